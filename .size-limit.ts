@@ -3,65 +3,67 @@ import { join } from 'node:path';
 import type { SizeLimitConfig } from 'size-limit';
 
 /**
- * What a first visit of a page may load before it is idle, compressed as it is sent. Each page of the built site is held to
- * the same budget, a new one too; where a page needs more for a reason, the reason stands beside its figure.
+ * Size budgets for what the first visit of a page loads before it is idle, compressed as sent. All pages of the built site
+ * share one budget, new pages too. A page that needs more has its own figure, with the reason in a comment.
  */
 const BUDGETS = {
   script: '120.5 kB',
-  // Some rose by up to 0.9 kB when layout became utilities, and colours attributes of the drawings; their style shrank by 4 kB. Those
-  // with forms rose by up to 0.5 kB with the parts that all forms share; their style shrank by 0.4 kB.
+  // Some pages' scripts grew by up to 0.9 kB when layout moved to utility classes; their styles shrank by 4 kB.
+  // Pages with forms grew by up to 0.5 kB with shared form parts; their styles shrank by 0.4 kB.
   scriptOf: {
-    // With the sketched conversation, and the field for the launch list with its notice.
+    // The home page adds the sample conversation, and the launch-list field with its notice.
     '/': '119.1 kB',
     '/home': '119.1 kB',
-    // The sketched conversation and the field for the launch list.
+    // The page adds the sample conversation and the launch-list field.
     '/coming-soon': '121.2 kB',
-    // The plans and their prices.
+    // The pricing page adds the plans and their prices.
     '/pricing': '122.4 kB',
-    // Ten chapters, each with words of its own.
+    // The story page adds ten chapters of text.
     '/story': '122.6 kB',
-    // Its text, and the switch for people who object to being counted.
+    // The privacy page adds its text, and the switch that stops counting visits.
     '/privacy': '125.4 kB',
-    // The form library, and the notice.
+    // Pages with a message form add the form library and the notice.
     '/contact': '132.6 kB',
     '/feedback': '131.8 kB',
-    // Its text.
+    // The terms page adds its text.
     '/terms': '120.9 kB',
-    // Forms that talk to the accounts, with particles, the notice and what to do after confirming elsewhere.
+    // The sign-in page adds forms that call the account API, the particles, the notice, and steps after confirming in
+    // another browser.
     '/auth': '133.2 kB',
-    // Signing in with the password that was just chosen: 0.35 kB.
+    // The page adds the sign-in with the password that was just chosen: 0.35 kB.
     '/auth/verify': '125.2 kB',
-    // The field for a code.
+    // The password-reset page adds the field for a two-step code.
     '/auth/reset': '125.1 kB',
     '/auth/not-me': '124.7 kB',
-    // A part for each way to sign in.
+    // The security page adds a part for each way to sign in.
     '/profile/security': '133.3 kB',
-    // The tables of all that is kept, and each notice.
+    // The “Your data” page adds tables of all data that is kept, and every notice.
     '/profile/data': '133.8 kB',
-    // The form, what it counts and what a failed save says.
+    // The profile page adds its form, its character counts and the messages for a failed save.
     '/profile': '129.6 kB',
     '/auth/address': '123.9 kB',
   } as Readonly<Record<string, string>>,
-  // With the heights of what a phone lays out later. With the names of the colours of its drawings, which a fork changes in one place: 0.35 kB.
+  // Includes placeholder heights for content laid out later on phones, and names for drawing colours, which a fork can
+  // change: 0.35 kB.
   style: '13.1 kB',
-  /** Of every page but `/`. */
+  /** The stylesheet of every page except `/`. */
   pagesStyle: '5.1 kB',
-  /** The two that every page loads. */
+  /** The two fonts that every page loads. */
   fonts: '28.5 kB',
-  /** Each of those that only pages with rarer signs load. */
+  /** The limit for each font that only pages with rarer characters load. */
   moreFont: '14 kB',
-  /** What counts visits, once the page is idle (docs/decisions/0021-page-views-are-sums-and-sketches.md). */
+  /** The script that counts visits, loaded when the page is idle (docs/decisions/0021-page-views-are-sums-and-sketches.md). */
   reporter: '2.7 kB',
-  /** When the sketched conversation comes into view; and of posts that have some. */
+  /** The Hindi font: of the sample conversation, loaded when that is visible, and of posts with Hindi letters. */
   hindiFont: '18 kB',
-  /** With scripts, style and fonts within 176 kB (docs/decisions/0055). */
+  /** The HTML of the home page. With scripts, style and fonts it stays within 176 kB (docs/decisions/0055). */
   homeDocument: '15.5 kB',
 };
 
 const SITE = 'build/site/client';
 const assets = readdirSync(join(SITE, 'assets'));
 
-/** All files of one kind by their names without the hash. */
+/** All built files of one kind, by a pattern for their names, which contain a hash. */
 function named(pattern: RegExp): string[] {
   return assets.filter((name) => pattern.test(name)).map((name) => join(SITE, 'assets', name));
 }
@@ -76,7 +78,7 @@ type Route = {
 };
 type Manifest = { readonly entry: Omit<Route, 'id'>; readonly routes: Readonly<Record<string, Route>> };
 
-/** The router's own list of what each route loads, which it also sends to the browser. */
+/** The router's manifest of the files that each route loads; the browser gets it too. */
 const [manifestFile = ''] = named(/^manifest-[0-9a-f]+\.js$/);
 const manifest: Manifest = JSON.parse(
   readFileSync(manifestFile, 'utf8').replace('window.__reactRouterManifest=', '').replace(/;$/, ''),

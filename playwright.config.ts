@@ -8,7 +8,7 @@ import { siteDatabase } from './e2e/support/site-database.ts';
 import { findChromium, findHeadlessShell } from './scripts/bootstrap/browser.mjs';
 import { reservePort } from './server/testing/reserve-port.ts';
 
-// Playwright reads this file again in each worker; what the first reading chose is handed down in the environment.
+// Playwright loads this file again in each worker, so ports chosen the first time are passed on in environment variables.
 process.env.E2E_PORT ??= String(await reservePort());
 process.env.GOOGLE_STAND_IN_PORT ??= String(await reservePort());
 process.env.GITHUB_STAND_IN_PORT ??= String(await reservePort());
@@ -20,7 +20,10 @@ if (process.env.E2E_DATA_DIR === undefined) {
   process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
 }
 
-/** The site's settings for the stand-ins of `e2e/fakes/`. On 127.0.0.1 they are other sites than the one on localhost. */
+/**
+ * Settings for the fake providers of `e2e/fakes/`. Their host is 127.0.0.1, so that browsers treat them as other
+ * sites than localhost.
+ */
 const google = `http://127.0.0.1:${process.env.GOOGLE_STAND_IN_PORT}`;
 const github = `http://127.0.0.1:${process.env.GITHUB_STAND_IN_PORT}`;
 const providers = {
@@ -35,40 +38,40 @@ const providers = {
 
 const chromium = findChromium();
 const shell = findHeadlessShell() ?? chromium;
-/** The tag of a test that needs a browser as visitors have it. */
+/** The tag of a test that needs the full browser that visitors use, not the headless shell. */
 const WHOLE = /@whole-browser/;
-/** A headless browser says so, and is not counted as a visitor. */
+/** An ordinary user agent, because the site does not count a headless browser as a visitor. */
 const USER_AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 
 /**
- * The journeys run against the built site, served as in production, each run with data of its own: on SQLite, or on the empty PostgreSQL
- * database at E2E_DATABASE_URL (docs/decisions/0042).
+ * The journeys run against the built site, served as in production. Each run has its own data: on SQLite, or in the empty
+ * PostgreSQL database at E2E_DATABASE_URL (docs/decisions/0042).
  */
 export default defineConfig({
   testDir: '.',
-  // The journeys of a feature stand in its folder, and leave with it.
+  // The journeys of a feature are in its folder, so that they are removed together with the feature.
   testMatch: ['**/e2e/**/*.spec.ts', '**/features/*/*.spec.ts'],
   outputDir: 'test-results/browser',
   fullyParallel: true,
-  // A test waits for its browser, its server and the mail in turn: docs/decisions/0042.
+  // Three workers at once, because a test mostly waits for its browser, its server or a mail: docs/decisions/0042.
   workers: 3,
   forbidOnly: process.env.CI === 'true',
-  // Ends what hangs, on a busy machine too.
+  // Ends a hanging test; the limit is high enough for a busy machine.
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['line'], ['json', { outputFile: process.env.E2E_REPORT ?? 'test-results/browser.json' }]],
   use: {
     baseURL: origin,
-    // A trace of every test costs a sixth of the time: `--trace retain-on-failure` has it when it is wanted.
+    // No traces by default, because they cost a sixth of the time; `--trace retain-on-failure` records them when needed.
     screenshot: 'only-on-failure',
-    // What cannot be pressed says so, with what stood in its way, before the test as a whole is ended.
+    // Lower than the limit of a test, so that a failed press reports which element was in the way.
     actionTimeout: 30_000,
     locale: 'en-GB',
     timezoneId: 'UTC',
-    // A quarter of the pixels to draw; layout is in CSS pixels and stays the same: docs/decisions/0042.
+    // Draws a quarter of the pixels to save time; layout uses CSS pixels and stays the same: docs/decisions/0042.
     deviceScaleFactor: 0.5,
-    // What moves takes a tenth of the processor from a test that is not about it, and is measured half-way.
+    // Animations are off, because they take a tenth of the processor time and would be measured half-way.
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
@@ -78,12 +81,13 @@ export default defineConfig({
       grep: WHOLE,
       use: {
         deviceScaleFactor: 1,
-        // Playwright's own of this name is a whole one.
+        // Playwright's own browser named `chromium` is a full one, not the headless shell.
         channel: chromium === undefined ? 'chromium' : '',
         launchOptions: {
-          // Told to the whole browser: what a page sends while it is being left bears the browser's name, not the page's.
+          // Set for the whole browser, because requests sent while a page is being left use the browser's user agent, not
+          // the page's.
           ...launchOptions(chromium, `--user-agent=${USER_AGENT}`),
-          // Playwright switches both off: bars that take room from a page, and pages that are kept for the way back.
+          // Playwright turns off scrollbars, which take space from a page, and the back/forward cache. Visitors have both.
           ignoreDefaultArgs: ['--hide-scrollbars', '--disable-back-forward-cache'],
         },
       },
@@ -118,7 +122,7 @@ export default defineConfig({
         REDIS_URL: '',
         SMTP_URL: '',
         FORM_NOTIFY_TO: 'desk@example.com',
-        // All visitors of a run share one address; the limits have tests of their own.
+        // All visitors of a run share one IP address, so rate limits are raised; the limits have their own tests.
         RATE_LIMIT_SCALE: '1000',
         LOG_LEVEL: 'warn',
         ...providers,
@@ -132,18 +136,18 @@ function launchOptions(executablePath: string | undefined, ...more: string[]) {
     ...(executablePath === undefined ? {} : { executablePath }),
     args: [
       '--disable-gpu',
-      // A tenth less processor time than with a process of its own that draws.
+      // Drawing in the browser's own process takes a tenth less processor time.
       '--in-process-gpu',
-      // A sixteenth less time: with as many tests as processors, V8's own threads only take turns with the pages.
+      // Saves a sixteenth of the time: V8's extra threads do not help when there are as many tests as processors.
       '--js-flags=--single-threaded-gc --no-concurrent-sparkplug',
       '--disable-quic',
       '--no-first-run',
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // A page that calls another machine fails here as it would in a locked-down network.
+      // A page that calls another machine fails here, as it would in a closed network.
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
-      // Chromium's sandbox refuses to run as root.
+      // Turns the sandbox off for root, because Chromium's sandbox refuses to run as root.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ...more,
     ],

@@ -1,7 +1,7 @@
 import type { PlaywrightTestConfig } from '@playwright/test';
 import tests from './playwright.config.ts';
 
-/** The site as the journeys see it, to take its pictures: `npm run screenshots`. */
+/** The configuration for `npm run screenshots`, which takes pictures of the site with the settings of the journeys. */
 const pictures: PlaywrightTestConfig = {
   ...tests,
   testDir: 'e2e/pictures',

@@ -5,14 +5,17 @@ import { COMMON_PASSWORDS } from './contract/limits.ts';
 import { hindiLetters } from './generate/letters/hindi-letters.ts';
 import { markdownModules } from './generate/markdown/markdown-plugin.ts';
 
-/** `Host` is passed on unchanged, because it decides where a provider sends a visitor back to. */
+/**
+ * The development API. `Host` is passed on unchanged, because the server builds the return address for sign-in
+ * providers from it.
+ */
 const api = { target: `http://127.0.0.1:${process.env.API_PORT ?? 3001}`, changeOrigin: false };
 
-/** Made by `generate/build-seo.ts`, or answered by the server itself. */
+/** Paths of files made by `generate/build-seo.ts`, or answered by the server itself. */
 const FROM_BUILD =
   '^/(share/|icons/|\\.well-known/|(favicon\\.(ico|svg)|apple-touch-icon\\.png|site\\.webmanifest|sitemap\\.xml|(robots|llms|security)\\.txt)$)';
 
-/** Code that must never reach a browser: our server, Node, and the schemas that only the server parses with. */
+/** Code that must never reach a browser: our server, Node modules, and schemas with which only the server validates. */
 const serverOnly = [
   /^node:/,
   /__vite-browser-external/,
@@ -39,7 +42,8 @@ function browserChunkGuard(): Plugin {
 }
 
 /**
- * The package orders the list by use. Browsers get only what `contract/common-passwords.ts` takes, sorted, because that compresses better.
+ * The package sorts the passwords by use. Browsers get only as many as `contract/common-passwords.ts` uses, sorted by
+ * alphabet, because that compresses better.
  */
 function commonPasswords(): Plugin {
   return {
@@ -52,30 +56,31 @@ function commonPasswords(): Plugin {
   };
 }
 
-/** Shared by most pages, and too small for separate files. */
+/** Modules that most pages share, and that are too small for separate files. */
 const SMALL_PARTS =
   /\/web\/(?:ui\/(?:link|section-head|use-hydrated|closing|next-step|dawn-scene|banner|typed-fields|address-input|use-busy)|shell\/(?:hydration|recovery))\.tsx?$|\/features\/forms\/web\/notice\.tsx$|\/content\/notices\.ts$/;
 
-/** Parts of forms and of account pages, too small for separate files. */
+/** Modules of forms and account pages that are too small for separate files. */
 const FIELD_PARTS =
   /\/web\/ui\/(?:described-field|text-field|checked-form|api-form|use-checked-form)\.tsx?$|\/sign-in\/field-sentences\.ts$|\/contract\/(?:field-errors|address)\.ts$/;
-/** Parts of the top of the home page. */
+/** Modules of the top of the home page. */
 const HERO_PARTS =
   /\/features\/(?:sketch\/web\/slots\/hero-demo|launch-list\/web\/join-form)\.tsx$|\/web\/slots\/(?:hero-demo|call-to-action)\.tsx?$/;
 const ARRIVAL_PARTS =
   /\/features\/accounts\/web\/sign-in\/(?:auth-view|return-path)\.ts$|\/contract\/(?:social|social-errors|site-path)\.ts$/;
-/** Parts for returning from another site, and for the browser's passkey prompt. */
+/** Modules for the return from a sign-in provider, and for the browser's passkey prompt. */
 const PROOF_PARTS =
   /\/features\/(?:accounts\/web\/security\/arrived-proof|passkeys\/web\/passkeys|social-sign-in\/(?:contract|refusals|web\/(?:redirect-answer|social-(?:failure|redirect|report)|slots\/arrived-proof)))\.ts$/;
-/** Parts that the security page shares with the prompts and code fields. */
+/** Modules that the security page shares with the prompts and code fields. */
 const SECOND_STEP_PARTS =
   /\/features\/(?:two-step\/(?:contract|web\/second-step-api)|(?:address-change|passkeys|undo-changes)\/contract|passkeys)\.ts$/;
 const SIGN_IN_PARTS =
   /\/features\/accounts\/web\/(?:account-api|sign-in\/(?:auth-notice|use-enter))\.ts$|\/web\/(?:api\/call-product|ui\/use-part)\.ts$|\/contract\/account-errors\.ts$/;
 
 /**
- * Names the chunk of everything that `file` imports and that `also` matches; their own imports follow, unless an earlier group has them.
- * Grouping by importer, not by number of importers, keeps code of a few pages out of what all pages load.
+ * Names a chunk for everything that `file` imports and that `also` matches, and for its imports in turn, unless an earlier
+ * group has them. Grouping by importer, not by the number of importers, keeps code of a few pages out of what all pages
+ * load.
  */
 function partsOf(file: string, chunk: string, also: RegExp): Rolldown.CodeSplittingNameFunction {
   return (id, context) =>
@@ -87,7 +92,7 @@ function partsOf(file: string, chunk: string, also: RegExp): Rolldown.CodeSplitt
 const COMPILED_EARLY: ReadonlySet<string> = new Set(['vendor', 'shared']);
 
 export default defineConfig({
-  // Two development servers would overwrite each other's prepared packages.
+  // Each development server has its own cache, because two would overwrite each other's prepared packages.
   cacheDir: `node_modules/.vite/${process.env.API_PORT ?? 'build'}`,
   publicDir: false,
   // Vitest reads this file too, and its tests do not need the page build.
@@ -106,14 +111,15 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // Chromium compiles what starts every page while it loads, beside the main thread: a tenth less of its work.
+        // Chromium compiles these scripts while it downloads them, off the main thread, which saves a tenth of the main
+        // thread's work.
         postBanner: ({ name }) => (COMPILED_EARLY.has(name) ? '//# allFunctionsCalledOnLoad' : ''),
-        // A few files instead of a dozen small ones, because each is a request on the first visit.
+        // Groups modules into a few files instead of a dozen small ones, because each file is a request on the first visit.
         codeSplitting: {
           groups: [
             {
               name: 'vendor',
-              // Includes Vite's helper, which must not move into a lazy chunk.
+              // Includes Vite's preload helper, which must not move into a chunk that is loaded later.
               test: /node_modules[\\/](?:react|react-dom|react-router|scheduler|@remix-run|cookie-es)[\\/]|vite\/preload-helper/,
             },
             { name: partsOf('/web/root.tsx', 'shared', SMALL_PARTS), debugName: 'shared' },
@@ -129,7 +135,7 @@ export default defineConfig({
       },
     },
   },
-  // Used only for prerendering. Its functions are copied as text into the first script of every page.
+  // Minifies the prerender bundle, because some of its functions are copied as text into the first script of every page.
   environments: { ssr: { build: { minify: true } } },
   server: {
     proxy: {
@@ -137,11 +143,11 @@ export default defineConfig({
       '/mailbox': api,
       '/healthz': api,
       '^/[fp]/': api,
-      // Pages that accept POST.
+      // The launch-list pages accept POST, which goes to the server; other requests stay with the development server.
       '^/launch-list/': { ...api, bypass: ({ method, url }) => (method === 'POST' ? undefined : url) },
-      // Pages that the server makes for each visitor.
+      // Pages under `/your-data/` that the server renders for each visitor.
       '^/your-data/[a-z]': api,
-      // The server also answers refused forms as a page, which needs the style.
+      // The page that the server renders for a refused form needs the built stylesheet.
       '/assets/': api,
       [FROM_BUILD]: api,
     },

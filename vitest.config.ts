@@ -10,8 +10,8 @@ const INTEGRATION = ['{server,features,scripts,docs,deploy}/**/*.integration.tes
 const onPostgres = (process.env.TEST_DATABASE_URL ?? '') !== '';
 
 /**
- * Runs tests that start processes first. Vitest would start with the longest files, and two short files with slow drills would run alone at
- * the end, for a quarter of the time.
+ * Runs tests that start processes first. By default Vitest starts with the longest files, and two short files that wait for
+ * processes would run alone at the end, for a quarter of the time.
  */
 class ProcessesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -25,9 +25,9 @@ class ProcessesFirst extends BaseSequencer {
 }
 
 /**
- * Two projects. `unit` needs nothing but Node, and starts no program that takes seconds. `integration` runs the real app on a database: `*.integration.test.ts` on
- * SQLite, `*.postgres.test.ts` on SQLite and, when TEST_DATABASE_URL is set, on PostgreSQL. Which name a test gets:
- * `docs/decisions/0042-how-the-tests-run.md`.
+ * Two test projects. `unit` needs only Node and starts no program that takes seconds. `integration` runs the real app on a
+ * database: `*.integration.test.ts` on SQLite, `*.postgres.test.ts` on SQLite and, if TEST_DATABASE_URL is set, on
+ * PostgreSQL. `docs/decisions/0042-how-the-tests-run.md` says how to name a test file.
  */
 export default defineConfig({
   plugins: [markdownModules()],
@@ -55,19 +55,20 @@ export default defineConfig({
       },
     ],
     environment: 'node',
-    // Ends a test that hangs, also on a busy machine; some tests start several servers.
+    // Ends a hanging test; the limit is high enough for a busy machine and for tests that start several servers.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     sequence: { sequencer: ProcessesFirst },
-    // Files of one worker share imported modules, which saves a third of the time. No test leaves a module changed.
+    // Test files in one worker share imported modules, which saves a third of the time. No test leaves a module changed.
     isolate: false,
-    // Vitest's default leaves one core idle, which is half of a machine with two. Tests often wait for processes and disks.
+    // One worker more than processors, because tests often wait for processes and disks. Vitest's default would leave a
+    // processor idle.
     maxWorkers: availableParallelism() + 1,
     setupFiles: ['./server/testing/vitest-setup.ts'],
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
-    // A poll is limited only by its test.
+    // The limit of a poll: a slow machine may need longer than Vitest's default.
     expect: { poll: { timeout: 30_000 } },
     // Inherited values of NODE_ENV or TZ would change what is tested.
     env: { NODE_ENV: 'test', TZ: 'UTC' },

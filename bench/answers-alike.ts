@@ -8,15 +8,16 @@ import { median, table } from './support/figures.ts';
 import { startSite } from './support/site.ts';
 
 /**
- * Does the time of an answer tell whether an address has an account (docs/product.md, "Privacy of accounts")? Asks the real server, over
- * loopback, each question about an address it knows and one it does not, in random order, and compares the medians.
+ * Measures whether the time of an answer reveals that an address has an account (docs/product.md, "Privacy of accounts"). The
+ * benchmark asks the real server, over loopback, each question about a known and an unknown address, in random order, and
+ * compares the medians.
  *
- *   npm run bench -- answers-alike [--rounds 200]      (DATABASE_URL: on that PostgreSQL server)
+ *   npm run bench -- answers-alike [--rounds 200]      (DATABASE_URL: use that PostgreSQL server)
  */
 const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '200' } } });
 const ROUNDS = Number(options.rounds);
 const WARM_UP = 10;
-/** What takes a millisecond and may be repeated is asked this often in each round: noise weighs more there. */
+/** Requests of about a millisecond are sent this often per round, because noise weighs more in short times. */
 const TIMES_QUICK = 5;
 const TOLERANCE = 0.05;
 const OTHER_PASSWORD = 'the password of somebody else';
@@ -41,18 +42,18 @@ for (const pair of pairs) await askLater(pair);
 printTable();
 if (site.output().includes('"level":')) throw new Error(`The server complained:\n${site.output()}`);
 
-/** Confirmed accounts, one not confirmed, and beside each an address that nobody has, of the same length. */
+/** Addresses of confirmed accounts, one of an unconfirmed account, and an unused address of the same length for each. */
 function createPair(n: number) {
   return {
     isWarmUp: n < WARM_UP,
     confirmed: { known: `verified-${n}@example.com`, unknown: `nobodyaa-${n}@example.com` },
-    /** Confirmed as well; asked about for nothing else. */
+    /** Confirmed accounts that are used only to ask for a new password. */
     forgotten: Array.from({ length: TIMES_QUICK }, (_, time) => ({
       known: `password-${n}-${time}@example.com`,
       unknown: `nobodycc-${n}-${time}@example.com`,
     })),
     unconfirmed: { known: `unproved-${n}@example.com`, unknown: `nobodybb-${n}@example.com` },
-    /** What the sign-ups of `confirmed` gave. */
+    /** The cookies that were set when the addresses of `confirmed` signed up. */
     cookies: { known: '', unknown: '' },
   };
 }
@@ -75,7 +76,7 @@ async function askOnTheFirstDay(pair: Pair): Promise<void> {
       client.post(PRODUCT_API.saveUser, { name: 'Somebody', about: 'Something' }, cookies[side]),
     );
   }
-  // Moves the pending cookie to the person who signs in.
+  // Gives the cookie of the pending sign-up to the visitor who signs in.
   Object.assign(
     cookies,
     await ask(pair, '  then sign-in with that password', (side) => signIn(confirmed[side])),
@@ -87,7 +88,7 @@ async function askLater(pair: Pair): Promise<void> {
   await ask(pair, '  then sign-up again', (side) => signUp(pair.confirmed[side]));
 }
 
-/** Asks about both addresses in random order, keeps the times, and gives the cookies that were set. */
+/** Asks about both addresses in random order, records the times, and returns the cookies that were set. */
 async function ask(
   { isWarmUp }: Pair,
   name: string,
@@ -110,8 +111,8 @@ async function ask(
 }
 
 /**
- * Brings the server to the same state before each question. Otherwise the unknown address, which more often comes
- * right after the known one, would pay for what storing a mail has left behind.
+ * Brings the server to the same state before each question. Otherwise an unknown address, which is often asked about right after
+ * a known one, would be slowed by the work of storing that one's mail.
  */
 async function settle(): Promise<void> {
   for (let time = 0; time < 3; time++) await client.get(OPERATIONS.ready);
@@ -133,7 +134,7 @@ function resend(cookie: string): Promise<Answer> {
   return client.post(ACCOUNT_API.resendVerification, {}, cookie);
 }
 
-/** As if all mails so far had been asked for an hour ago. */
+/** Makes all stored mails look an hour old, so that no waiting time between mails is running. */
 async function waitingTimesPass(): Promise<void> {
   const then = new Date(Date.now() - HOUR).toISOString();
   await withDatabase(site.place, async (db) => {
@@ -142,9 +143,9 @@ async function waitingTimesPass(): Promise<void> {
   });
 }
 
-/** What the answer says must not tell either. */
+/** Throws if the two answers differ, because the content must not reveal an account either. */
 function requireSameAnswer(name: string, known: Answer, unknown: Answer): void {
-  // The last answer of a connection, for any caller, promises no other one.
+  // The last answer on a connection has no `keep-alive` header, whoever asks.
   const names = (headers: Answer['headers']) =>
     Object.keys(headers)
       .filter((name) => name !== 'keep-alive')
@@ -156,7 +157,7 @@ function requireSameAnswer(name: string, known: Answer, unknown: Answer): void {
   }
 }
 
-/** Without what differs between any two accounts. */
+/** The text without the values that differ between any two accounts. */
 function withoutOwn(text: string): string {
   return text
     .replace(/"(id|email|created_at|updated_at|verification_sent_at)":"[^"]*"/g, '"$1":"…"')

@@ -15,8 +15,9 @@ import { startSiteProcesses } from './support/site-processes.ts';
 import { pause, waitFor } from './support/wait.ts';
 
 /**
- * Breaks what the site stands on, one thing after the other, while people use it, and compares what they were promised
- * with what is there afterwards. Everything it breaks is its own: processes, PostgreSQL, Redis, mail server, disk.
+ * Breaks the services that the site depends on, one after the other, while people use the site, and compares what was promised
+ * to them with what is stored afterwards. The benchmark breaks only what it started: processes, PostgreSQL, Redis, mail server,
+ * disk.
  *
  *   npm run bench -- chaos [--only "redis"]
  */
@@ -25,7 +26,7 @@ const DESK = 'desk@example.com';
 const WARM_UP_MS = 3_000;
 const BROKEN_FOR_MS = 5_000;
 const GOOD_AGAIN_WITHIN_MS = 60_000;
-/** A mail whose holder was killed is free after 30 s, and found within another 30. */
+/** A mail claimed by a killed process is released after 30 s and picked up within another 30. */
 const MAILS_OUT_WITHIN_MS = 120_000;
 
 using postgres = await startOwnPostgres();
@@ -48,7 +49,7 @@ await redis.kill();
 process.stdout.write(`${table(rows)}\n\n${isGood ? 'Every promise was kept.' : 'A PROMISE WAS BROKEN.'}\n`);
 process.exitCode = isGood ? 0 : 1;
 
-/** Runs the load, has something broken and mended, lets everything come to rest, and compares. */
+/** Runs the load, breaks and repairs something, waits until the site is idle, and compares the results. */
 async function observe({ database, unnoticed, run }: Scenario) {
   const location = await newDatabase(database);
   const mail = await startFakeSmtp();
@@ -114,7 +115,7 @@ async function newDatabase(database: Scenario['database']): Promise<DatabaseLoca
   return { kind: 'postgres', url: await postgres.addDatabase() };
 }
 
-/** So that a run that hangs shows where. */
+/** Logs each step, so that a hanging run shows where it stopped. */
 function tell(step: string): void {
   process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${step}\n`);
 }

@@ -12,9 +12,9 @@ import { undoneAtExit } from './support/leave-nothing.ts';
 import { startOwnPostgres } from './support/own-postgres.ts';
 
 /**
- * Kills the server again and again, and cuts its power, while people sign up and save; then compares what is stored with
- * what was acknowledged. A power cut keeps only what had reached the disk: a copy of the disk's blocks, taken while the
- * file system is mounted and written to, takes the place of the disk. It needs root.
+ * Kills the server repeatedly, and cuts its power, while people sign up and save; then compares the stored data with what was
+ * acknowledged. To simulate a power cut, the benchmark copies the blocks of a mounted file system in use and continues on the
+ * copy, which holds only what had reached the disk. It needs root.
  *
  *   npm run bench -- durability [--sqlite 200] [--postgres 50] [--power-cuts 20] [--seed 1]
  */
@@ -77,7 +77,7 @@ const rows = results.map(([Fault, times, { acknowledged, cut, wrong }]) => ({
 process.stdout.write(`${table(rows)}\n`);
 process.exitCode = results.length > 0 && results.every(([, , { wrong }]) => wrong.length === 0) ? 0 : 1;
 
-/** A file system of its own on a file. What a program wrote and never flushed is not in that file yet. */
+/** Mounts a new file system inside a file. Data that a program wrote but did not flush is not in that file yet. */
 function mountDisk() {
   const around = mkdtempSync(join(tmpdir(), 'power-cut-'));
   const [image, copy, folder] = [join(around, 'disk'), join(around, 'copy'), join(around, 'mounted')];

@@ -9,19 +9,20 @@ import { filesNaming } from './features/named-in.ts';
 import { CHECKS, copyProject, runIn } from './support/copy-project.ts';
 
 /**
- * Is what is left green when optional features are taken out? Takes each out alone, all together, and some that belong together, each
- * time in a copy of its own, and runs there: types, lint, unused code, the unit and integration tests on SQLite, an account’s life over HTTP,
- * from the sign-up to its deletion, and Playwright’s list of the journeys. The browser side stays as it is built here.
+ * Tests that the project still passes its checks when optional features are removed: each alone, all together, and some that
+ * belong together, each time in a new copy. There it runs types, lint, unused code, the unit and integration tests on SQLite,
+ * an account’s life over HTTP from sign-up to deletion, and Playwright’s list of the journeys. The pages are built here, with
+ * all features.
  *
  *   npm run bench -- features [--only a,b] [--quick]
  *
- * `--only`: these together; several times for several rows. `--quick`: without the tests.
+ * `--only`: remove these together; repeat it for several rows. `--quick`: without the tests.
  */
 const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true },
     quick: { type: 'boolean', default: false },
-    // What a copy is asked to do itself, with its own code: the folder for the data.
+    // Set when a copy runs this file with its own code: the folder for the data of the site.
     life: { type: 'string' },
   },
 });
@@ -48,7 +49,7 @@ function proveAll(): void {
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
 const label = (names: readonly string[]) => (names.length === OPTIONAL.length ? 'all' : names.join(', '));
 
-/** In how many files outside its own folders a feature is imported or named. */
+/** Counts the files outside a feature's own folders that import or name it. */
 function namedIn(names: readonly string[]): string {
   const [name] = names;
   if (name === undefined || names.length > 1) return '';
@@ -56,18 +57,18 @@ function namedIn(names: readonly string[]): string {
   return `${others.length} (${browser.length})`;
 }
 
-/** Benchmarks are not pruned. */
+/** The removal command does not prune benchmarks, so errors in them are expected. */
 const isOfBenchmarks = (line: string) => line.startsWith('bench/');
 
 type Step = {
   readonly name: string;
   readonly args: readonly string[];
   readonly isTest?: true;
-  /** What is excused, and counted in the table: said of files that only the browser side and benchmarks keep. */
+  /** Output lines that do not fail the step but are counted in the table: they concern only browser code and benchmarks. */
   readonly isExpected?: (line: string, names: readonly string[]) => boolean;
 };
 
-/** Beside the copy’s other builds, which no step empties. */
+/** A folder beside the copy’s other builds, which no step empties. */
 const LIFE = ['bench/features.ts', '--life', 'build/data'];
 
 const STEPS: readonly Step[] = [
@@ -98,7 +99,7 @@ const STEPS: readonly Step[] = [
   { name: 'integration tests', args: CHECKS['integration tests'], isTest: true },
 ];
 
-/** How each step ended in a copy without these features. What went wrong goes to the standard error. */
+/** Runs each step in a copy without these features and returns the results. Failures are printed to standard error. */
 function prove(names: readonly string[]): readonly string[] {
   const copy = copyProject();
   try {
@@ -133,11 +134,11 @@ function prove(names: readonly string[]): readonly string[] {
   }
 }
 
-/** What the server side does not make itself, and what the compiler knows. */
+/** Copies the builds that the server side cannot make itself, and the compiler's incremental state. */
 function copyBuilds(copy: string): void {
   const root = join(import.meta.dirname, '..');
   mkdirSync(join(copy, 'build', 'data'), { recursive: true });
-  // No links: a test of the copy builds its own.
+  // Copies instead of links, because a test of the copy makes its own build.
   for (const name of ['types', 'site', 'seo', 'mails', 'release.json'])
     cpSync(join(root, 'build', name), join(copy, 'build', name), { recursive: true });
 }

@@ -17,28 +17,31 @@ import { type RawRequest, rawRequest, sendRaw } from './support/raw-requests.ts'
 import { startSite } from './support/site.ts';
 
 /**
- * Asks a real server process for what nobody should ask: every route and method with hostile paths, headers, cookies and
- * bodies over kept connections, and a share of it as bytes that are no HTTP at all.
+ * Sends hostile requests to a real server process: every route and method with malformed paths, headers, cookies and bodies over
+ * kept-alive connections, and some of them as bytes that are not valid HTTP.
  *
- *   npm run bench -- fuzz [--requests 100000] [--seed 1]      (DATABASE_URL: on that PostgreSQL server)
+ *   npm run bench -- fuzz [--requests 100000] [--seed 1]      (DATABASE_URL: use that PostgreSQL server)
  */
 const { values: options } = parseArgs({
   options: { requests: { type: 'string', default: '100000' }, seed: { type: 'string', default: '' } },
 });
 const REQUESTS = Number(options.requests);
 const FIRST_SEED = options.seed === '' ? Math.floor(Math.random() * 2 ** 31) : Number(options.seed);
-/** Requests of a case are under way at once; a failing case is shrunk to as few as still fail. */
+/** The requests of a case run concurrently; a failing case is shrunk to the fewest requests that still fail. */
 const CASE = { minLength: 1, maxLength: 20 };
 const CASES_PER_ROUND = 50;
 const RAW_PER_ROUND = 25;
 const ANSWER_WITHIN_MS = 30_000;
-/** Of the same character: nobody wants to read it. */
+/** A run of more than 200 equal characters, which the report shortens. */
 const LONG_RUN = /(\w)\1{200,}/g;
-/** Until caches are full and code is compiled, memory grows whatever is asked. */
+/** Memory grows during the first requests, until caches are full and code is compiled. */
 const WARM_UP_REQUESTS = 10_000;
-/** Starting or stopping, and a version of HTTP that is not spoken here. */
+/** Expected statuses from 500 up: the server starts or stops (503), or the HTTP version is not supported (505). */
 const EXPECTED: readonly number[] = [503, 505];
-/** What is not collected yet comes and goes, and a leak raises the floor: the lowest of the first fifth, and of the last. */
+/**
+ * Compares the lowest memory of the first fifth with that of the last: garbage comes and goes, but a leak raises the
+ * minimum.
+ */
 const MEMORY_MAY_GROW = 1.2;
 
 await using server = await startSite(
@@ -47,7 +50,7 @@ await using server = await startSite(
 );
 const agent = new Agent({ keepAlive: true, maxSockets: CASE.maxLength });
 const statuses = new Map<string, number>();
-/** Megabytes once all is warm. */
+/** Megabytes of memory, measured after the warm-up. */
 const resident: number[] = [];
 const problems: string[] = [];
 let visitor: Visitor = createVisitor(server.url);
@@ -60,7 +63,7 @@ void server.exit.then(() => {
 
 process.stdout.write(`${REQUESTS} requests over ${ROUTES.length} routes; the first seed is ${FIRST_SEED}\n`);
 try {
-  // A signed-in person stays so as long as the fuzzing does not sign out; then it is another person.
+  // A person stays signed in until a request signs out; then another person signs in.
   for (let round = 0; sent + raw < REQUESTS && problems.length === 0 && !ended; round++) {
     const seed = FIRST_SEED + round;
     await stayIn(round);
@@ -144,13 +147,13 @@ async function problemOf(request: HostileRequest): Promise<string | undefined> {
     const text = Buffer.concat(await incoming.toArray()).toString();
     const status = incoming.statusCode ?? 0;
     count(String(status));
-    // Refused by Node before the site saw it.
+    // Node refused the request before the site saw it.
     if (status === 400 && text === '') return undefined;
     const header = (name: string) => incoming.headers[name]?.toString();
     return problemWith(request, { status, text, header });
   } catch (error) {
     if (ended) return 'the server ended';
-    // A connection that the server closed for what came before on it says nothing about this request.
+    // If the server closed the connection because of an earlier request, that tells nothing about this request.
     return outgoing.reusedSocket ? undefined : String(error);
   }
 }

@@ -4,12 +4,12 @@ import { CHECKS, check, copyProject } from './support/copy-project.ts';
 import { editsOf, FOLLOWED } from './support/follow-guide.ts';
 
 /**
- * Is a fork green that has done what a guide says? Follows each guide word for word in a copy of the project of its own, and
+ * Tests that a fork passes its checks after following a guide. Follows each guide word for word in a new copy of the project, and
  * runs types, lint, unused code, the build, and the unit and integration tests there.
  *
  *   npm run bench -- guides [--together] [name …]
  *
- * `--together`: all in one copy, as a fork that has grown.
+ * `--together`: follows all guides in one copy, like a fork that has grown.
  */
 const { values: options, positionals } = parseArgs({
   options: { together: { type: 'boolean', default: false } },
@@ -29,11 +29,11 @@ for (const together of options.together ? [names] : names.map((name) => [name]))
   const run = (name: string, args: readonly string[]) =>
     check(folder, `${together.join(', ')}: ${name}`, args);
   run('types', CHECKS.types);
-  // A guide may write Markdown only, which is not linted.
+  // A guide may write only Markdown, which the linter skips.
   const alone = ['--vcs-enabled=false', '--no-errors-on-unmatched'];
   run('lint', ['node_modules/@biomejs/biome/bin/biome', 'check', ...alone, ...edits.touched]);
   run('unused code', CHECKS['unused code']);
-  // Without its build, most tests would only say that.
+  // Without a build most tests would fail for that reason only.
   if (run('build', CHECKS.build)) {
     run('unit tests', CHECKS['unit tests']);
     run('integration tests', CHECKS['integration tests']);

@@ -17,9 +17,9 @@ import { startOwnPostgres } from './support/own-postgres.ts';
 import { pause, waitFor } from './support/wait.ts';
 
 /**
- * Upgrades a large site under load: a process of the oldest version that may run beside this one serves sign-ins, messages and pages
- * while a process of this version starts and migrates; then both serve. On SQLite, which has one process, the time of the start is what
- * visitors notice.
+ * Upgrades a large site under load: a process of the oldest version that may run beside the present one serves sign-ins,
+ * messages and pages, while a process of the present version starts and migrates; then both serve. On SQLite, which allows
+ * one process, the time of the start is the downtime for visitors.
  *
  *   npm run bench -- migrations [--accounts 300000] [--messages 500000] [--old FOLDER] [--only postgres]
  */
@@ -27,7 +27,7 @@ const { values: options } = parseArgs({
   options: {
     accounts: { type: 'string', default: '300000' },
     messages: { type: 'string', default: '500000' },
-    /** A built checkout of the old version; made when it is not given, which takes minutes. */
+    /** A built checkout of the old version. Without it the benchmark builds one, which takes minutes. */
     old: { type: 'string' },
     only: { type: 'string', default: 'postgres,sqlite' },
   },
@@ -37,7 +37,7 @@ const NEW = join(import.meta.dirname, '..');
 const LONGEST_WAIT_MS = 1_000;
 const LANES = 6;
 const SETTLE_MS = 10_000;
-/** SQLite migrates before it serves. */
+/** SQLite migrates before it serves, so the start of a large site may take this long. */
 const READY_WITHIN_MS = 30 * 60_000;
 
 const old = options.old ?? buildOld();
@@ -75,7 +75,7 @@ async function fill(db: Db): Promise<void> {
   if (isPostgres(db)) await sql`vacuum analyze`.execute(db);
 }
 
-/** A built checkout as a process of its own; `ready` resolves once it serves. */
+/** Starts a built checkout as a separate process; `ready` resolves once it serves. */
 function startSite(folder: string, place: ThrowAwayPlace, port: number) {
   const child = spawn(process.execPath, ['build/server/main.mjs'], {
     cwd: folder,
@@ -115,7 +115,7 @@ const ports = { old: await reservePort(), new: await reservePort() };
 
 type Answer = { readonly at: number; readonly ms: number; readonly status: number; readonly what: string };
 
-/** Sign-ins, messages and pages, until it is stopped, at whichever sites serve. */
+/** Requests sign-ins, messages and pages from the sites that serve, until stopped. */
 function load(sites: () => readonly Site[]) {
   const answers: Answer[] = [];
   let isOver = false;

@@ -11,11 +11,11 @@ import { median } from './support/figures.ts';
 import { startSite } from './support/site.ts';
 
 /**
- * How fast is the site on a slow phone, beside the same pages without scripts, and beside an older build of it?
+ * Measures how fast the site is on a slow phone, compared with the same pages without scripts and with an older build.
  *
- *   npm run bench -- phone                                      all of it
- *   npm run bench -- phone --before ../old                      also beside a checkout of an older version that is built
- *   npm run bench -- phone --only work --slower 1 --pages /     one part of one page, where the machine is busy
+ *   npm run bench -- phone                                      all measurements
+ *   npm run bench -- phone --before ../old                      also compares a built checkout of an older version
+ *   npm run bench -- phone --only work --slower 1 --pages /     one measurement of one page, for a busy machine
  */
 const { values: options } = parseArgs({
   options: {
@@ -31,13 +31,13 @@ const slower = Number(options.slower);
 const VERY_SLOW = 10;
 
 const settings = (port: number) => ({
-  // Browsers trust `localhost` as they trust the public site.
+  // Browsers trust `localhost` like the public https site.
   SITE_ORIGIN: `http://localhost:${port}`,
   LOG_LEVEL: 'warn',
   RATE_LIMIT_SCALE: '1000000',
 });
 
-/** Measures the variants in turn and in both orders, so that noise of the machine affects all alike. Answers the median of each figure. */
+/** Measures the variants in turn and in both orders, so that noise affects all alike. Returns the median of each figure. */
 async function inTurn<Name extends string, Figure extends string>(
   sides: Readonly<Record<Name, () => Promise<Readonly<Record<Figure, number>>>>>,
 ): Promise<Record<Name, Record<Figure, number>>> {

@@ -15,9 +15,9 @@ import { startSite } from './support/site.ts';
 import { waitFor } from './support/wait.ts';
 
 /**
- * Is the site well behind HAProxy, nginx and Caddy, each with its file of `deploy/` and its ordinary health check? Every
- * answer of each is compared with that of the process, whether it comes from there or from an export. Only ports, host and
- * certificate are exchanged. Needs the three programs.
+ * Tests the site behind HAProxy, nginx and Caddy, each with its file from `deploy/` and its health check. Every answer through a
+ * proxy, from the process or from an export, is compared with the process's own. Only ports, host and certificate are changed.
+ * Needs the three programs.
  *
  *   npm run bench -- proxies [--only caddy] [--log]
  */
@@ -98,11 +98,11 @@ async function livesThroughFaults(...[proxy, place, check]: Parameters<Trial>): 
   await using second = await startProcess(origin);
   const running = await startProxy(proxy, place, [first.port, second.port]);
   const statuses: number[] = [];
-  // One more for each process: they count for themselves.
+  // One sign-up more than the limit per process, because each process counts for itself.
   for (let asked = 0; asked < 2 * SIGN_UPS_AN_HOUR + 2; asked++) {
     const headers = { 'content-type': 'application/json', origin, 'x-forwarded-for': `203.0.113.${asked}` };
     const body = JSON.stringify({ email: `person-${asked}@example.com`, password: 'correct horse' });
-    // From an address that is no trusted proxy's: one that is names no visitor, and counts for nobody.
+    // The visitor's address must not be a trusted proxy's: a trusted address is not counted as a visitor.
     const visitor = { method: 'POST', headers, body, localAddress: '127.0.0.2' };
     statuses.push((await running.ask(ACCOUNT_API.signUp, visitor)).status);
   }

@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { isMet, type Measurement, type Row, tableOf } from './speed/measurement.ts';
 
 /**
- * How fast is the site, beside the floor that nothing of its kind can go below? Prints the table of targets.
+ * Measures how fast the site is, compared with the fastest possible program of each kind (the floor). Prints the table of
+ * targets.
  *
  *   npm run bench                                     the whole table, under 15 minutes
  *   npm run bench -- speed --only serving,growth      parts of it
@@ -30,7 +31,7 @@ for (const name of options.only?.split(',') ?? Object.keys(PARTS)) {
     const { measure } = await load();
     rows.push(...(await measure()));
   } catch (error) {
-    // What the other parts show is still worth its time.
+    // The other parts still run, because their results are useful.
     failed.push(name);
     console.error(error);
   }

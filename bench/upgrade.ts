@@ -8,9 +8,9 @@ import { CHECKS, check } from './support/copy-project.ts';
 import { undoneAtExit } from './support/leave-nothing.ts';
 
 /**
- * Does `npm run upgrade` bring a fork here? Forks an earlier commit in a folder of its own, changes its words, takes features out, and
- * upgrades it to the newest commit. Prints what was left to settle by hand, settles nothing, and tells whether types and unit tests hold
- * where nothing was left.
+ * Tests `npm run upgrade` on a fork. Forks an earlier commit in a temporary folder, changes its texts, removes features, and
+ * upgrades to the newest commit. Prints the conflicts that remain, resolves none of them, and tells whether types and unit tests
+ * pass where no conflict remained.
  *
  *   npm run bench -- upgrade --from <commit> [--without a,b,c]
  */
@@ -41,7 +41,7 @@ if (without !== '') {
   run('git', 'commit', '--quiet', '--message', `remove: take out ${without}`);
 }
 run('git', 'remote', 'add', 'upstream', ROOT);
-// As a fork from before the command would: outside of its folder.
+// The command runs from outside the fork, as it does in a fork older than the command.
 const command = join(mkdtempSync(join(tmpdir(), 'upgrade-')), 'upgrade.ts');
 undoneAtExit(() => rmSync(join(command, '..'), { recursive: true }));
 cpSync(join(ROOT, 'scripts/upgrade.ts'), command);

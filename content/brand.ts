@@ -3,7 +3,7 @@
  * doctor` lists each one that is not set yet.
  */
 export const BRAND = {
-  /** The flagship product. */
+  /** The name of the flagship product. */
   product: 'Tuesday AI',
   company: 'Tuesday AI Labs',
   tagline: 'Innovation fueled by faith',
@@ -11,7 +11,7 @@ export const BRAND = {
     'Tuesday AI is a conversational AI made in India: accessible, affordable, secure and private by design. Coming soon.',
   contactEmail: 'hello@example.com',
   supportEmail: 'support@example.com',
-  /** Named in `/.well-known/security.txt`, for people who report a vulnerability. */
+  /** The address named in `/.well-known/security.txt`, for people who report a vulnerability. */
   securityEmail: 'security@example.com',
   foundedYear: 2024,
   copyrightYear: 2024,

@@ -1,6 +1,9 @@
 import { REMEMBERED_SESSION_DAYS } from './session-days.ts';
 
-/** Everything the site keeps in browsers: its cookies and storage keys, and the tables of the cookie policy. */
+/**
+ * Data that the site keeps in browsers: its cookies and storage keys. The tables of the cookie policy are made from
+ * these lists.
+ */
 type Cookie = { readonly why: string; readonly kept: string };
 type StoredKey = Cookie & {
   readonly area: 'Local storage' | 'Session storage' | 'Local or session storage';
@@ -50,7 +53,7 @@ const STATS = {
   kept: 'Until you delete your account here, or clear it',
 } as const;
 
-/** Keys that the pages keep in browser storage. Keys with the same entry share a row. */
+/** Keys that the pages keep in browser storage. Keys with the same entry share a row of the cookie policy. */
 export const STORAGE_KEYS = {
   theme: {
     area: 'Local storage',

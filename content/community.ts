@@ -4,7 +4,7 @@ import type { NextStep } from './next-step.ts';
 type PlaceWords = {
   readonly title: string;
   readonly description: string;
-  /** How busy the place is. */
+  /** How busy the community's channel is. */
   readonly pace: string;
   readonly button: string;
 };
@@ -17,7 +17,7 @@ type BenefitCard = {
 
 export type BenefitIcon = 'talk' | 'ties' | 'sprout';
 
-/** Words for a link that was removed from `SOCIAL_LINKS` may stay. A link without words does not compile. */
+/** Words for each link of `SOCIAL_LINKS`. A link without words does not compile; words for a removed link may stay. */
 const PLACES = {
   twitter: {
     title: 'Twitter',

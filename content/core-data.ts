@@ -121,7 +121,7 @@ export const CORE_COLUMNS = {
   },
 } as const satisfies Readonly<Record<string, Columns>>;
 
-/** Who did the action of an audit line. */
+/** Words for who did the action of an audit line. */
 export const DONE_BY = {
   you: 'you',
   us: 'one of us',
@@ -129,7 +129,7 @@ export const DONE_BY = {
   site: 'the site itself',
 } as const;
 
-/** Names of columns on pages. The JSON of the export keeps the database's own names. @public */
+/** Column names for people, on pages. The JSON of the data export keeps the database's own names. @public */
 export const COMMON_LABELS: Readonly<Record<string, string>> = {
   id: 'Our reference',
   name: 'Name',

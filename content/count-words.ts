@@ -1,11 +1,11 @@
 const WORDS = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
-/** A count inside a sentence: a word up to twelve, digits above. */
+/** A count written for a sentence: as a word up to twelve, in digits above. */
 export function countWord(count: number): string {
   return WORDS[count] ?? String(count);
 }
 
-/** The same with a capital letter. */
+/** A count as `countWord` writes it, with a capital letter. */
 export function countWordFirst(count: number): string {
   const word = countWord(count);
   return word.charAt(0).toUpperCase() + word.slice(1);

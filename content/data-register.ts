@@ -11,12 +11,12 @@ export const TABLES: Readonly<Record<string, TableFacts>> = Object.fromEntries(
   FEATURE_FACTS.flatMap(({ tables }) => Object.entries(tables)),
 );
 
-/** The keys are the names in the log and in the audit line. */
+/** How long each kind of data is kept. The keys are the names used in the log and in audit lines. */
 export const RETENTION: Readonly<Record<string, Retention>> = Object.fromEntries(
   FEATURE_FACTS.flatMap(({ retention = {} }) => Object.entries(retention)),
 );
 
-/** `fields` are the names of all fields that a line may hold. */
+/** The data register's entry for the log. `fields` names all fields that a log line may hold. */
 export const LOG: Entry & { readonly fields: string } = {
   fields:
     'level time msg requestId method route status ms err client reason removed rule origin audit deletedIds mail kind attempts next provider code detail form payment outcome submission received stripe signal deleted before now version commit migration',
@@ -26,7 +26,7 @@ export const LOG: Entry & { readonly fields: string } = {
   kept: 'As long as the machine keeps its log',
 };
 
-/** A separate log, in files of the data folder. `fields` are those of its lines. */
+/** The entry for the log of refused callers, a separate log in the data folder. `fields` names the fields of its lines. */
 export const REFUSED_CALLERS: Entry & { readonly fields: string } = {
   fields: 'time address reason times',
   what: 'IP addresses (IPv4, or the network of an IPv6 address) that we refused because too many requests or wrong passwords came from them: which limit, when and how often. Nothing in it leads to an account',
@@ -44,7 +44,7 @@ export const BACKUPS: Entry & Pick<Retention, 'days' | 'promised'> = {
   kept: '14 days. After a restore, anything deleted since the backup is deleted again.',
 };
 
-/** Rows of the privacy page, in this order. */
+/** Personal data as listed on the privacy page, in this order. */
 export const PERSONAL_DATA: readonly Entry[] = [
   ...Object.values(TABLES).filter(({ isPersonal }) => isPersonal),
   LOG,

@@ -5,11 +5,11 @@ export type Feature = {
   readonly title: string;
   readonly description: string;
   readonly icon: FeatureIcon;
-  /** The picture in the tile, drawn by `pages/features/feature-picture.tsx`. */
+  /** The picture on the card, drawn by `pages/features/feature-picture.tsx`. */
   readonly picture: FeaturePicture;
 };
 
-/** Drawn in `pages/features/features-block.tsx`. */
+/** The icon of a feature card, drawn in `pages/features/features-block.tsx`. */
 export type FeatureIcon = 'spark' | 'building' | 'vault' | 'chart' | 'plug' | 'braces';
 
 export type FeaturePicture = 'talk' | 'windows' | 'door' | 'week' | 'threads' | 'code';
@@ -60,7 +60,7 @@ export const FEATURES = {
       picture: 'code',
     },
   ],
-  /** The sample conversation in the first tile. */
+  /** A sample conversation, shown in the picture of the first feature card. */
   talk: {
     note: 'A sketch of a conversation',
     asked: { by: 'You', words: 'Is the chemistry lab open on Sunday?' },
@@ -69,7 +69,7 @@ export const FEATURES = {
       words: 'I don’t know. The timetable you gave me ends on Friday. Shall I write to the lab and ask?',
     },
   },
-  /** The sample of the API in the last tile. It is a preview: there is no API yet. */
+  /** A sample of code for the API, shown in the picture of the last feature card. It is a preview: there is no API yet. */
   code: {
     note: 'A preview: the API isn’t open yet',
     sample: `const api = 'https://api.example.com/v1';

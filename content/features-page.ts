@@ -2,7 +2,7 @@ import { BRAND } from './brand.ts';
 import type { NextStep } from './next-step.ts';
 import type { PageName } from './page-paths.ts';
 
-/** Something people can use, now or later. With a page, the title is a link to it. */
+/** Something people can use, now or later. With `page`, the title links to that page. */
 export type Item = { readonly title: string; readonly text: string; readonly page?: PageName };
 
 /** Words of `/features` around the six cards of `content/feature-cards.ts`. */

@@ -1,11 +1,11 @@
-/** Words that each page with a form has. */
+/** Words that every page with a message form has. */
 export type MessageFormWords = {
   readonly legend: string;
   readonly messageLabel: string;
   readonly messageHint: string;
   readonly submit: string;
   readonly busy: string;
-  /** Fixed by docs/product.md, "Forms". */
+  /** The success sentence is fixed by docs/product.md, "Forms". */
   readonly success: string;
   readonly afterwards: string;
   readonly again: string;
@@ -27,12 +27,12 @@ export type PaymentWords = {
   readonly loading: string;
   readonly notLoaded: string;
   readonly loadAgain: string;
-  /** Follows the label. */
+  /** The error for incomplete card details; it follows the label of the field. */
   readonly incomplete: string;
-  /** On the button that sends the message and pays. */
+  /** The label of the button that sends the message and pays. */
   readonly submit: string;
   readonly paid: string;
-  /** Shown instead when the message was accepted but the card was not charged. */
+  /** Shown instead of `paid` when the message was accepted but the card was not charged. */
   readonly notPaid: string;
 };
 
@@ -41,9 +41,9 @@ export type PaymentWords = {
  * its `afterwards`.
  */
 export type ThanksWords = {
-  /** Shown in the tab before the name of the product. */
+  /** The title in the browser tab, before the name of the product. */
   readonly pageTitle: string;
-  /** 50 to 160 characters. */
+  /** For search engines, 50 to 160 characters. */
   readonly pageDescription: string;
   readonly stepsTitle: string;
   readonly steps: readonly { readonly title: string; readonly text: string }[];
@@ -66,16 +66,19 @@ export const FORM_WORDS = {
   failed: 'Submission failed.',
   notReached:
     'We couldn’t send your message. What you wrote is still here: please try again in a moment, or email us.',
-  /** Shown instead when the browser knows that it is offline. */
+  /** Shown instead of the general failure when the browser knows that it is offline. */
   offline:
     'You’re offline, so nothing was sent. Everything you typed is still here: send it again when you’re connected.',
-  /** For a message with a payment: the answer may have been lost after the card was charged. */
+  /**
+   * Shown when the connection failed for a message with a payment: the card may have been charged although the answer
+   * was lost.
+   */
   paymentNotKnown:
     'The connection failed, so we don’t know yet whether your message and its payment have reached us. What you wrote is still here: sending the same message again today won’t charge you twice.',
   trap: 'Please leave this empty',
-  /** Follows the label of the card field when Stripe refuses the card, in place of the library's words. */
+  /** The error when Stripe refuses the card, in place of the library's own. It follows the label of the card field. */
   cardNotTaken: 'was not accepted. Please check the details.',
-  /** Shown instead when the cardholder's bank refused. */
+  /** The error when the cardholder's bank refused the payment. */
   cardNotConfirmed:
     'was not charged: your bank didn’t confirm the payment. Please try again, or close this part to send the message without a payment.',
 } as const;
@@ -89,5 +92,5 @@ export const FORM_SENTENCES = {
   message: { missing: 'Enter a message.' },
 } as const;
 
-/** `{length}` and `{max}` are numbers with separators. */
+/** `{length}` and `{max}` are filled in with thousands separators. */
 export const MESSAGE_TOO_LONG = 'Please shorten the message to {max} characters. It has {length} now.';

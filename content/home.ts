@@ -2,7 +2,7 @@ import { BRAND } from './brand.ts';
 
 export const HOME = {
   hero: {
-    /** Says what the product is, above the title. */
+    /** Names the kind of product, above the title. */
     eyebrow: 'An AI assistant made in India',
     title: BRAND.tagline,
     lead: `${BRAND.product} is an assistant that speaks plainly, costs little and keeps your words to itself.`,
@@ -11,7 +11,7 @@ export const HOME = {
     note: 'No coding experience required.',
     /** The label of the launch-list field. */
     ask: 'Launching soon. Leave your email to be the first to know.',
-    /** The visible description of the picture. */
+    /** The visible caption of the picture. */
     caption: 'The lit window is where it began: one desk, and a founder of sixteen.',
   },
   closing: {
@@ -19,9 +19,9 @@ export const HOME = {
     text: 'Join the launch list for one email on the day, or create an account now and sign in that day. You can delete it at any time.',
     button: 'Get Started',
     note: 'An email address and a password. Nothing else.',
-    /** The link to the launch-list field. */
+    /** The link to the launch-list field, below the main button. */
     onlyEmail: 'Or just join the launch list',
-    /** Replaces text, button and note for people who are signed in. */
+    /** The words for people who are signed in; they replace text, button and note. */
     signedIn: {
       title: 'Your account is ready',
       text: 'Sign in with it on launch day. Until then, you can fill in your profile.',

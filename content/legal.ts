@@ -5,12 +5,12 @@ export type LegalCard = {
   readonly id: string;
   readonly title: string;
   readonly icon: LegalIcon;
-  /** The card in one sentence. */
+  /** A summary of the card in one sentence. */
   readonly gist: string;
   readonly content: readonly LegalBlock[];
 };
 
-/** A paragraph, or a list of points. */
+/** A paragraph of a legal card, or a list of points. */
 export type LegalBlock = string | readonly string[];
 
 export type LegalIcon =

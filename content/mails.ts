@@ -8,45 +8,51 @@ export type MailValueKind = 'link' | 'line' | 'text' | 'quote';
 
 export type MailWording = {
   readonly subject: string;
-  /** The grey line that an inbox shows after the subject. */
+  /** The grey preview that an inbox shows after the subject. */
   readonly preview: string;
   readonly heading: string;
   readonly paragraphs: readonly string[];
-  /** What a stranger wrote, set apart from our own words. */
+  /** Text written by a stranger, set apart from our own words. */
   readonly quote?: string;
-  /** The button; absent when there is nothing to do. */
+  /** The mail's button; left out if the reader has nothing to do. */
   readonly action?: { readonly label: string; readonly link: string };
-  /** A second link below the button. */
+  /** A second link, below the mail's button. */
   readonly otherAction?: { readonly label: string; readonly link: string };
   /** The unsubscribe link of a mailing list, at the end. */
   readonly leave?: { readonly label: string; readonly link: string };
   /** Notes such as how long the link works and what happens if the reader does nothing. */
   readonly notes: readonly string[];
-  /** Why the reader receives this mail. */
+  /** The sentence on why the reader receives this mail. */
   readonly reason: string;
 };
 
 /** A mail that the site sends. `{name}` in its text is filled in when the mail is written. */
 export type Mail = {
-  /** The name of its template and the kind of its row. */
+  /** The name of the mail's template, which is also stored as the kind of each mail. */
   readonly name: string;
-  /** Its name in the export of “Your data”. */
+  /** The mail's name in the export of “Your data”. */
   readonly label: string;
-  /** What it says, for the data register, and to whom where that is not the person it is about. */
+  /**
+   * What the mail tells, for the data register. `recipient` is set if the mail goes to somebody other than the person
+   * it is about.
+   */
   readonly tells: string;
   readonly recipient?: string;
-  /** Sent to the operators; it does not belong to the person with that address. */
+  /** True for a mail to the operators, which does not belong to the account with that address. */
   readonly toOperators?: true;
-  /** Stored without text, because the text is in the message that it is about. */
+  /** True if the mail is stored without its text, because the message that it is about is stored already. */
   readonly isOfMessage?: true;
-  /** Its link opens or changes an account: requests for it are dropped when access to the account ends. */
+  /** True if the mail's link opens or changes an account: such mails are dropped when access to the account ends. */
   readonly endsWithAccess?: true;
-  /** The values that its text may use. A mail with a `leaveLink` is a list mail: the link goes into its headers too. */
+  /**
+   * The values that the mail's text may use. With a `leaveLink` it is a list mail, and the link is also put into its
+   * headers.
+   */
   readonly values: Readonly<Record<string, MailValueKind>>;
   readonly wording: MailWording;
 };
 
-/** The values that a mail needs. A missing one does not compile. */
+/** The values that a mail needs, as a type: code that leaves one out does not compile. */
 export type MailValues<M extends Mail> = Readonly<Record<keyof M['values'], string>>;
 
 export const NOTICE_MAIL = {
@@ -66,7 +72,7 @@ export const NOTICE_MAIL = {
   },
 } as const satisfies Mail;
 
-/** Sent by `npm run doctor -- --mail` and by the console, as plain text. */
+/** The plain-text test mail of `npm run doctor -- --mail` and of the console. */
 export const TEST_MAIL = {
   subject: `Test mail from ${BRAND.product}`,
   text: `Somebody who runs ${BRAND.product} asked for this test mail. If you can read it, ${BRAND.product}’s mail server works.\n`,

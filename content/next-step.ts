@@ -5,7 +5,7 @@ export type NextStep = {
   readonly links: readonly { readonly label: string; readonly page: NextPage }[];
 };
 
-/** Keys of `PAGES`. `auth` opens the sign-up form. */
+/** Names of pages in `PAGES` that a closing link may open. `auth` opens the sign-up form. */
 export type NextPage =
   | 'auth'
   | 'blog'

@@ -1,5 +1,5 @@
 type Notice = {
-  /** Shown below the fields of the form. */
+  /** The short notice shown below the fields of the form. */
   readonly short: string;
   /** The version of the text: the build says what to write here when `short` or the items have changed. */
   readonly version: string;

@@ -1,38 +1,41 @@
-/** Pages that belong to the program; a fork cannot remove them. */
+/** Paths of pages that belong to the program; a fork cannot remove them. */
 export const BUILT_IN_PAGES = {
   homeAlias: '/home',
   auth: '/auth',
-  /** Opened by the mailed verification link (`?token=`). A GET changes nothing (docs/product.md, "Confirmation"). */
+  /** The page of the mailed verification link (`?token=`). A GET changes nothing (docs/product.md, "Confirmation"). */
   authVerify: '/auth/verify',
-  /** Opened by the mailed reset link (`?token=`). The form sets the new password. */
+  /** The page of the mailed reset link (`?token=`), with the form for the new password. */
   authReset: '/auth/reset',
-  /** Opened by the link in the mail about a change (`?token=`). The button freezes the account. */
+  /** The page of the link in the mail about an account change (`?token=`). Its button freezes the account. */
   authNotMe: '/auth/not-me',
-  /** Opened by the link mailed to a new address (`?token=`). The button moves the account to it. */
+  /** The page of the link mailed to a new address (`?token=`). Its button moves the account to that address. */
   authAddress: '/auth/address',
-  /** Where the pop-up of Google or GitHub ends; reports to the page that opened it (`features/social-sign-in/contract.ts`). */
+  /**
+   * The page where the pop-up of Google or GitHub ends; it reports to the page that opened it
+   * (`features/social-sign-in/contract.ts`).
+   */
   authCallback: '/auth/callback',
   profile: '/profile',
-  /** Sign-in methods, sessions and changes of the account that can be undone. */
+  /** The security page: sign-in methods, sessions, and account changes that can be undone. */
   security: '/profile/security',
-  /** What is kept about the signed-in person and in this browser. */
+  /** The page that shows the data kept about the signed-in person and in this browser. */
   yourData: '/profile/data',
-  /** Data kept under an address without an account, and requests about personal data. */
+  /** The page for data kept under an address without an account, and for requests about personal data. */
   rights: '/your-data',
-  /** Follows a form sent without JavaScript (docs/product.md, "Forms"). */
+  /** Pages shown after a form was sent without JavaScript (docs/product.md, "Forms"). */
   feedbackThanks: '/feedback/thanks',
   contactThanks: '/contact/thanks',
   launchList: '/launch-list',
-  /** Opened by mailed links (`?token=`). A GET changes nothing, a POST to the same path does. */
+  /** Pages of mailed links (`?token=`). A GET changes nothing, a POST to the same path does. */
   launchListConfirm: '/launch-list/confirm',
   launchListLeave: '/launch-list/leave',
-  /** Atom. */
+  /** The Atom feed of the blog. */
   blogFeed: '/blog/feed.xml',
-  /** Prerendered catch-all, sent with status 404 for unknown paths. */
+  /** The prerendered page for unknown paths, sent with status 404. */
   notFound: '/not-found',
 } as const;
 
-/** The fragment after joining `PAGES.launchList` without JavaScript. @public */
+/** The URL fragment shown after joining `PAGES.launchList` without JavaScript. @public */
 export const LAUNCH_LIST_ASKED = 'asked';
 
 /** The id of the launch-list field. A link to it also moves the focus. */
@@ -46,8 +49,8 @@ export const SIGNED_IN_PAGES: readonly string[] = [
 ];
 
 /**
- * Includes pages of `content/` that code links to. Such a page may have been removed: ask `web/ui/link.tsx`, which reads
- * `content/pages.ts`.
+ * All page paths that code links to, including pages of `content/`. A fork may have removed such a page: use `web/ui/link.tsx`,
+ * which checks `content/pages.ts`.
  */
 export const PAGES = {
   ...BUILT_IN_PAGES,
@@ -73,7 +76,7 @@ export const PAGES = {
 /** The name of a page in links of `content/`. */
 export type PageName = keyof typeof PAGES;
 
-/** The sign-in page that leads back to `next`. */
+/** The path of the sign-in page, which returns the visitor to `next` after the sign-in. */
 export function signInPath(next: string): string {
   return `${BUILT_IN_PAGES.auth}?next=${next}`;
 }

@@ -8,9 +8,12 @@ import { PAGES } from './page-paths.ts';
 export type SitePage = {
   /** `/about` is the file `pages/about/about.tsx`. Pages that code links to have their path in `PAGES`; others write it here. */
   readonly path: `/${string}`;
-  /** Shown in the tab before the name of the product; the home page shows the tagline after it instead. */
+  /**
+   * The title in the browser tab, before the name of the product. On the home page it comes first, and the tagline
+   * follows.
+   */
   readonly title: string;
-  /** 50 to 160 characters. */
+  /** For search engines, 50 to 160 characters. */
   readonly description: string;
   readonly menus?: {
     readonly header?: string;

@@ -12,14 +12,14 @@ export type Plan = {
   readonly features: readonly string[];
   /** The id of the plan whose features this one includes. */
   readonly includes?: string;
-  /** The line of `features` that is shown first and larger. */
+  /** The line of `features` that the plan's card shows first and larger. */
   readonly highlightFeature: string;
-  /** Gets the ribbon. */
+  /** True for the plan with the ribbon. */
   readonly isPopular?: boolean;
   readonly buttonText: string;
-  /** The look of the button once the plan is open. Before that it is quiet. */
+  /** The style of the plan's button once the plan is open. Until then the button is quiet. */
   readonly variant: 'dawn' | 'quiet';
-  /** Cannot be selected or bought. */
+  /** True if the plan cannot be selected or bought yet. */
   readonly isComingSoon: boolean;
 };
 
@@ -102,27 +102,27 @@ export const PLAN_NOTES: Readonly<Record<string, string>> = {
   professional: 'For companies whose people depend on the answer.',
 };
 
-/** Words around the plans. `{…}` is filled in. */
+/** Words around the plans. Placeholders such as `{plan}` are filled in. */
 export const PRICING = {
   title: 'A price you can say out loud',
   lead: `${countWordFirst(PLANS.length)} plans, from {cheapest} to {dearest} a month. Every price is published before ${BRAND.product} opens; nothing can be bought yet.`,
-  /** Fixed by docs/product.md, "Pricing". */
+  /** The sentence is fixed by docs/product.md, "Pricing". */
   banner: 'Important: Once a subscription is purchased, it cannot be canceled',
   period: {
     legend: 'Billing period',
     month: 'Monthly',
     year: 'Yearly',
-    /** Fixed by docs/product.md; true for `YEARLY_SHARE` in pages/pricing/prices.ts. */
+    /** Fixed by docs/product.md. It must agree with `YEARLY_SHARE` in pages/pricing/prices.ts. */
     saving: 'Save 20%',
   },
   plans: {
     title: 'Plans',
-    /** Fixed by docs/product.md, "Pricing". */
+    /** The label on the ribbon is fixed by docs/product.md, "Pricing". */
     ribbon: 'Most suggested',
-    /** Precedes the price of the other billing period. */
+    /** The word before the price for the other billing period. */
     other: 'or',
     suffix: { month: '/month', year: '/year' },
-    /** Shown when a button of a plan that is not open is pressed, above the launch-list field. */
+    /** Shown above the launch-list field after a press on the button of a plan that is not open. */
     notOpen: '{plan} opens at launch. Until then, there’s nothing to pay.',
   },
   table: {
@@ -137,12 +137,12 @@ export const PRICING = {
     title: 'Compare features',
     lead: 'What each plan’s card lists, side by side. An empty cell means that the plan’s card doesn’t list it.',
     feature: 'Feature',
-    /** For screen readers, in place of the tick and in an empty cell. */
+    /** Words for screen readers, for a tick and for an empty cell of the table. */
     listed: 'Included',
     notListed: 'Not listed',
   },
   launch: {
-    /** The link to the launch-list field. */
+    /** The words of the link to the launch-list field. */
     link: 'Tell me when they open',
     title: 'Hear from us on launch day',
     lead: `${BRAND.product} isn’t open yet. Leave your email and we’ll write to you once, on the day it opens.`,
@@ -158,7 +158,7 @@ export const PRICING = {
   },
 } as const satisfies { next: NextStep } & Record<string, unknown>;
 
-/** Shown on the page and sent to search engines. Every answer holds while no plan is open. */
+/** Questions and answers shown on the page and sent to search engines. Every answer holds while no plan is open. */
 export const PRICING_FAQ: readonly { readonly question: string; readonly answer: string }[] = [
   {
     question: 'Can I buy a plan today?',
@@ -195,7 +195,7 @@ export const PRICING_FAQ: readonly { readonly question: string; readonly answer:
   },
 ];
 
-/** A highlight that is not among the features does not compile. */
+/** Checks the type of a plan: a highlighted feature that is not in its list does not compile. */
 function plan<const Feature extends string>(
   entry: Plan & { readonly features: readonly Feature[]; readonly highlightFeature: NoInfer<Feature> },
 ): Plan {

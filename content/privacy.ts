@@ -18,7 +18,7 @@ export const PRIVACY = {
     lead: 'Cookies, and what your browser stores, are in the cookie policy.',
     columns: ['Why', 'Who else gets it', 'How long'],
   },
-  /** Precedes the name of the officer. */
+  /** The text before the name of the grievance officer. */
   rights: {
     link: 'See, download or erase what we keep under your address, or send us a request',
     officer: '. Requests and complaints go to',

@@ -2,15 +2,15 @@ import { BRAND } from './brand.ts';
 import { countWordFirst } from './count-words.ts';
 import type { NextStep } from './next-step.ts';
 
-/** A product in development. An entry here adds its sheet on the workbench of `/products`. */
+/** A product in development. An entry here adds its card to the workbench of `/products`. */
 export type Product = {
   readonly title: string;
   readonly description: string;
-  /** The drawing in pages/product/product-drawings.tsx. */
+  /** The product's drawing, from pages/product/product-drawings.tsx. */
   readonly icon: ProductIcon;
-  /** How many of `PRODUCTS_PAGE.stages` it has reached, counted from 1. */
+  /** The stage of `PRODUCTS_PAGE.stages` that the product has reached, counted from 1. */
   readonly stage: 1 | 2 | 3 | 4;
-  /** Its present state in words. */
+  /** The product's present state in words. */
   readonly standing: string;
 };
 
@@ -53,17 +53,17 @@ export const PRODUCTS: readonly Product[] = [
 export const PRODUCTS_PAGE = {
   title: 'What we’re building',
   lead: `${countWordFirst(PRODUCTS.length)} things are on the workbench. None of them is finished, and each one shows how far along it really is.`,
-  /** Fixed by docs/product.md, "Marketing pages". */
+  /** The label is fixed by docs/product.md, "Marketing pages". */
   soon: 'Coming Soon',
   stagesTitle: 'How far along it is',
-  /** The stages of every product, in order. */
+  /** The stages that every product passes through, in order. */
   stages: ['Sketch', 'Workbench', 'Trial', 'In your hands'],
-  /** For screen readers, after the stage that a product has reached. */
+  /** For screen readers, after the stage that a product has reached now. */
   here: 'it is here now',
   next: {
     title: 'The assistant comes first',
     text: 'It will be the first to leave the bench. Leave your email, and we’ll write to you once, on the day it opens.',
-    /** Below the launch-list field. */
+    /** Links below the launch-list field. */
     links: [{ label: 'See the features', page: 'features' }],
   },
 } as const satisfies { next: NextStep } & Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { BRAND } from './brand.ts';
 
 export const PROFILE_WORDS = {
-  /** The launch-list field at the end of the page. */
+  /** Words around the launch-list field at the end of the profile page. */
   next: {
     title: 'Be the first to know',
     text: `${BRAND.product} isn’t open yet. Leave your email, and we’ll write to you once, on launch day.`,
@@ -20,13 +20,13 @@ export const PROFILE_WORDS = {
   deleteAccount: 'Delete Account',
   details: 'Profile Details',
   detailsHint: 'No other visitor can see these.',
-  /** Shown while the name is the one given at sign-up. */
+  /** Shown until the person changes the name given at sign-up. */
   nameHint: 'Your name is the start of your email address for now. Press “Edit Profile” to give your own.',
   email: 'Email',
   emailHint: 'You sign in with this address. You can change it under Security.',
-  /** The keys are those of `contract/profile-fields.ts`. */
+  /** Labels of the profile fields; the keys are those of `contract/profile-fields.ts`. */
   fields: { name: 'Name', gender: 'Gender', dob: 'Date of Birth', about: 'About' },
-  /** The format of a date field depends on the browser. */
+  /** A hint for the date of birth, because browsers show a date field in different formats. */
   dobHint: 'Enter it in the order shown in the box.',
   genders: ['Woman', 'Man', 'Non-binary', 'Prefer not to say'],
   notGiven: 'Not given',
@@ -53,7 +53,7 @@ export const PROFILE_WORDS = {
     nameHint: 'On your profile:',
     submit: 'Delete Account',
     passkey: 'Continue with a passkey',
-    /** For accounts that confirm a deletion with more than a password. */
+    /** For accounts that confirm a deletion by other means than a password alone. */
     textWithoutPassword:
       'This can’t be undone. To confirm, type your name as it appears on your profile, and confirm again that it’s you.',
     continueWith: 'Continue with {provider} to delete',

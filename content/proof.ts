@@ -2,14 +2,14 @@
 export const PROOF_WORDS = {
   password: 'Your password',
   cancel: 'Cancel',
-  /** The second of two steps, for accounts with a passkey. */
+  /** The second of two steps of a proof, for accounts with a passkey. */
   passkey: 'Now use your passkey as well.',
   passkeyOrCode: 'Now use your passkey, or enter one of your recovery codes.',
   passkeyOrApp:
     'Now use your passkey, or enter the six digits from your authenticator app or a recovery code.',
   recoveryCode: 'Recovery code',
   noPassword: 'No password yet?',
-  /** Shown instead of the provider's button. */
+  /** Shown instead of the provider's button, if the provider cannot prove a fresh sign-in. */
   neverAlone: '{provider} can’t show that you signed in just now. A password can confirm that it’s you.',
   setPassword: 'Set a password by email',
 } as const;

@@ -5,7 +5,7 @@ export const SHELL_WORDS = {
   getStarted: 'Get Started',
   viewProfile: 'View Profile',
   signOut: 'Sign Out',
-  /** Labels of the navigation and of the same menu on small screens. */
+  /** Labels of the navigation, and of its copy in the menu on small screens. */
   main: 'Main',
   mainInMenu: 'Main, in the menu',
   menu: 'Menu',
@@ -38,7 +38,7 @@ export const NOT_ARRIVED = {
   back: 'You’re back online.',
   unreachable: 'We couldn’t load that page. Check your connection.',
   again: 'Try again',
-  /** Shown instead once the connection is back. */
+  /** The button's label once the connection is back. */
   open: 'Open the page',
 } as const;
 
@@ -55,16 +55,16 @@ export const BROKEN = {
   home: 'Go to the home page',
 } as const;
 
-/** Words of controls on many pages. */
+/** Words of buttons, fields and links that many pages use. */
 export const CONTROL_WORDS = {
-  /** On a button while its request runs. */
+  /** The label of a button while its request runs. */
   busy: 'Loading...',
   sending: 'Sending...',
   dismissMessage: 'Dismiss this message',
   notifications: 'Notifications',
   dismissNotification: 'Dismiss this notification',
-  /** Beside a password field; the label of the field follows. */
+  /** The button beside a password field; the label of the field follows the word. */
   show: 'Show',
-  /** For screen readers, after the label of a link. */
+  /** For screen readers, after the label of a link that opens a new tab. */
   newTab: '(opens in a new tab)',
 } as const;

@@ -15,7 +15,7 @@ export const AUTH_WORDS = {
   newPassword: 'New password',
   remember: 'Remember this device',
   or: 'or continue with',
-  /** Shown when neither provider is set up, and below the buttons when one is missing. */
+  /** Shown when no sign-in provider is set up, and below the buttons when one is missing. */
   notSetUp: 'Not set up yet: {providers}',
   needsScript:
     'Signing in needs JavaScript, to keep your password out of web addresses. Please turn it on for this site.',
@@ -25,18 +25,18 @@ export const AUTH_WORDS = {
   strength: ['Too easy to guess', 'Easy to guess', 'Fair', 'Good', 'Strong'],
   strengthCommon: 'One of the most used passwords',
   strengthLabel: 'Password strength',
-  /** Shown until the password is long enough. */
+  /** A hint below the password field, shown until the password is long enough. */
   strengthEmpty: 'At least {min} characters. A few unrelated words work well.',
   signIn: {
     title: 'Welcome Back',
     lead: 'Good to see you again.',
-    /** The lead for visitors on their way to the profile. */
+    /** The lead of the sign-in page for visitors on their way to the profile. */
     leadToProfile: 'Sign in to see your profile.',
-    /** The lead for visitors who confirmed their address in another browser. */
+    /** The lead of the sign-in page for visitors who confirmed their address in another browser. */
     leadConfirmed: 'Sign in with the password you chose when you confirmed.',
     submit: 'Sign In',
     forgot: 'Forgot Password?',
-    /** Below the server's answer to a wrong address or password; a button completes the sentence. */
+    /** Shown below the refusal of a wrong address or password; a button completes the sentence. */
     refused: 'Check both and try again, or',
     refusedAction: 'choose a new password',
     passkey: 'Sign in with a passkey',
@@ -47,7 +47,7 @@ export const AUTH_WORDS = {
   create: {
     title: 'Create Account',
     lead: 'An email address and a password. That’s all we ask for.',
-    /** Precedes an address that differs by one letter from the one that was typed. */
+    /** The words before a suggested address, which differs from the typed one by one letter. */
     didYouMean: 'Did you mean',
     terms: 'By creating an account, you accept our',
     termsLink: 'terms',
@@ -60,7 +60,7 @@ export const AUTH_WORDS = {
     lead: 'Enter your email address, and we’ll send you a link to choose a new password.',
     submit: 'Send Reset Link',
     back: 'Back to Sign In',
-    /** Replaces the form once the server has answered. */
+    /** Words that replace the form once the server has answered. */
     asked: {
       address: 'You entered',
       again: 'Try again, or use another address',
@@ -73,7 +73,7 @@ export const AUTH_WORDS = {
   inbox: {
     title: 'Check your inbox',
     sentTo: 'We’ve sent an email to',
-    /** Shown until the address is known. */
+    /** Shown in place of the address until it is known. */
     yourAddress: 'your address',
     open: 'Open the link in it to confirm that the address is yours.',
     wrong: 'Wrong address?',

@@ -1,13 +1,13 @@
 import { BRAND } from './brand.ts';
 
-/** A chapter of the founder's story. `title`, `content` and `icon` are its card. */
+/** A chapter of the founder's story. `title`, `content` and `icon` are shown on the chapter's card. */
 export type StoryChapter = {
   readonly title: string;
   readonly content: string;
   readonly icon: StoryIcon;
-  /** The hour of the night in which the page sets the chapter. */
+  /** The hour of the night that the page shows for the chapter. */
   readonly hour: string;
-  /** Paragraphs on the page of the story. */
+  /** The chapter's paragraphs on the story page. */
   readonly text: readonly string[];
 };
 
@@ -35,7 +35,7 @@ export const STORY = {
     lead: 'Ten stops in one long night. The founder was sixteen, the laptop was borrowed, and the power went out twice a week. This is how it went.',
     link: 'Read the whole story',
   },
-  /** In order, from night to morning. */
+  /** The chapters in order, from night to morning. */
   chapters: [
     {
       title: 'The Spark',

@@ -18,7 +18,7 @@ export function memberId(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
 }
 
-/** In the order of the pages. */
+/** The team members in the order in which pages show them. */
 const MEMBERS: readonly TeamMember[] = [
   {
     name: 'Ishan Bajpai',

@@ -1,10 +1,10 @@
 type ValueCard = { readonly title: string; readonly content: string };
 
-/** The values on the home page. A separate file, because browsers load no words of static blocks. */
+/** The values on the home page. A separate file, because browsers do not load the words of static page parts. */
 export const VALUES = {
   title: 'Our values',
   lead: 'Three things we hold on to. They came before the first line of code, and they decide what we build next.',
-  /** In order: the sun is higher on each card. */
+  /** The cards in order: each shows the sun a little higher. */
   cards: [
     {
       title: 'Innovation First',

@@ -3,14 +3,14 @@ export const VERIFY_WORDS = {
   pageDescription: 'The last step of creating an account: confirm that the email address is yours.',
   lead: 'Confirm this is your email and your account is ready.',
   submit: 'Confirm my email',
-  /** For a browser that may not be the one that signed up. */
+  /** For a browser that may not be the one that signed up, so the person must choose a password. */
   oneMoreStep: 'One more step: choose your password',
   oneMoreStepLead:
     'To be sure that it’s you, please choose your password here: the same as before, or a new one.',
   choose: 'Your password',
   /** Shown on the next page when confirming also signed the person in. */
   done: 'Your email is confirmed. Welcome!',
-  /** Shown until the server has answered. */
+  /** Shown until the server has answered whether the link is valid. */
   checking: 'Checking your link…',
   another: 'Go to sign in',
   again: 'Create your account again',
@@ -18,7 +18,7 @@ export const VERIFY_WORDS = {
     'If you’ve already confirmed your email, just sign in. To get a new email, create your account again with the same address.',
   /** The heading for a link that no longer works. */
   deadTitle: 'Already confirmed?',
-  /** For people who are signed in. */
+  /** Shown for an unusable link to people who are signed in. */
   unusable: 'This link has been used or has expired.',
   signedIn: 'You’re signed in as {email}.',
 } as const;

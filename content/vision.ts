@@ -3,14 +3,17 @@ export type Promised = {
   readonly title: string;
   readonly content: string;
   readonly icon: VisionIcon;
-  /** What we do about it already, on `/vision` only. True today: it describes no plans. */
+  /** How we keep the promise today, shown on `/vision` only. It must be true now, not a plan. */
   readonly kept: string;
 };
 
-/** Drawn in `pages/vision/vision-icons.ts`. */
+/** The icon of a promise, drawn in `pages/vision/vision-icons.ts`. */
 export type VisionIcon = 'hands' | 'shield' | 'place' | 'rupee' | 'bug' | 'globe' | 'lock' | 'telescope';
 
-/** In the order of docs/product.md, "Marketing pages". The drawing has one star per promise, so another number needs another drawing. */
+/**
+ * Promises in the order of docs/product.md, "Marketing pages". The drawing has one star each, so another number needs
+ * a new drawing.
+ */
 type Eight = readonly [Promised, Promised, Promised, Promised, Promised, Promised, Promised, Promised];
 
 export const VISION = {

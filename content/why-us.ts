@@ -2,10 +2,10 @@ import type { PageName } from './page-paths.ts';
 
 /** A reason of the “why us” block on the home page, with a way to check it. */
 export type Reason = {
-  /** The reason in a few words. */
+  /** The reason to choose us, in a few words. */
   readonly title: string;
   readonly content: string;
-  /** How to check it. With a page, the words are a link to it. */
+  /** How to check the reason. With `page`, the label is a link to that page. */
   readonly check: { readonly label: string; readonly page?: PageName };
 };
 

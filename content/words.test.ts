@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Words that nobody uses for it, and those that stand in their place. */
+/** Unusual wordings to avoid, each with the usual one. */
 const INSTEAD: readonly (readonly [RegExp, string])[] = [
   [/wasn.t it you/i, 'Wasn’t you?'],
   [/settled (?:it|that|meanwhile)\b/i, 'decided'],
@@ -29,7 +29,7 @@ const INSTEAD: readonly (readonly [RegExp, string])[] = [
 
 const isComment = (line: string) => /^\s*(?:\/\/|\/?\*)/.test(line);
 
-test('texts for people use the usual words', () => {
+test('texts for people use the usual words for common things', () => {
   const files = globSync(
     '{content/**/*.{ts,md},contract/*.ts,features/*/*.ts,{server/commands,server/settings,server/html,features/console/server}/*.ts,features/*/server/{audit-actions,console-view,person-action}.ts}',
     {
@@ -40,7 +40,7 @@ test('texts for people use the usual words', () => {
     readFileSync(join(ROOT, path), 'utf8')
       .split('\n')
       .filter((line) => !isComment(line))
-      // A code, not words.
+      // Skips object keys: they are codes, not words for people.
       .map((line) => line.replace(/^\s*'[^']*':/, ''))
       .flatMap((line) =>
         INSTEAD.flatMap(([words, better]) => {

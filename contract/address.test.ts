@@ -12,9 +12,9 @@ test.each([
   ['asha@straße.de', 'asha@xn--strae-oqa.de'],
   ["O'Brien'@example.com", "o'brien'@example.com"],
   ['.a..b.@example.com', '.a..b.@example.com'],
-  // It is no punycode, but browsers take it, and so did older versions.
+  // This is not valid punycode, but browsers and older versions of the site accept it.
   ['asha@xn--a.com', 'asha@xn--a.com'],
-])('%j has the key %j', (typed, key) => {
+])('the address %j has the canonical form %j', (typed, key) => {
   expect(addressKey(typed)).toBe(key);
   expect(addressKey(key)).toBe(key);
 });
@@ -23,7 +23,7 @@ test.each([
   ['composed and decomposed letters', 'jos\u00e9@example.com', 'jose\u0301@example.com'],
   ['the Kelvin sign and a k', '\u212aim@example.com', 'kim@example.com'],
   ['a small letter with a form of its own', 'J\u030c@example.com', '\u01f0@example.com'],
-])('%s are one address', (_, one, other) => {
+])('%s count as the same address', (_, one, other) => {
   expect(addressKey(one)).toBe(addressKey(other));
 });
 
@@ -35,13 +35,13 @@ test.each([
   ['Cyrillic and Latin letters', '\u0430sha@example.com', 'asha@example.com'],
   ['a joiner and none', 'क\u094d\u200dष@example.com', 'क्ष@example.com'],
   ['ß and ss in a domain', 'a@stra\u00dfe.de', 'a@strasse.de'],
-])('%s are two different people', (_, one, other) => {
+])('addresses that differ by %s belong to different people', (_, one, other) => {
   expect(addressKey(one)).toBeDefined();
   expect(addressKey(other)).toBeDefined();
   expect(addressKey(one)).not.toBe(addressKey(other));
 });
 
-test('a joiner is kept in scripts that need it to shape letters', () => {
+test('an address keeps a joiner in scripts that need it to shape letters', () => {
   expect(addressKey('क्\u200dष@example.com')).toBe('क्\u200dष@example.com');
 });
 
@@ -72,11 +72,11 @@ test.each([
   'a\ud800@example.com',
   `${'a'.repeat(243)}@example.com`,
   `${'क'.repeat(81)}@example.com`,
-])('%j is not an address', (typed) => {
+])('the text %j is refused as an email address', (typed) => {
   expect(addressKey(typed)).toBeUndefined();
 });
 
-test('only a local part of other letters needs SMTPUTF8', () => {
+test('an address needs SMTPUTF8 only if its local part is not ASCII', () => {
   const needs = ['josé@example.com', 'jose@exämple.com', 'jose@example.com'].map(needsSmtpUtf8);
   expect(needs).toEqual([true, false, false]);
 });

@@ -1,24 +1,27 @@
 import { EMAIL_MAX_LENGTH } from './limits.ts';
 
-/** Browsers and Node have it; the types of `contract/` include neither. */
+/** A global of browsers and Node, declared here because `contract/` is compiled with the types of neither. */
 declare const URL: new (url: string) => { readonly hostname: string };
 
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
-/** What `input type=email` accepts, with a dot. A last label of digits would be an IP address by the URL standard. */
+/**
+ * Domains that `input type=email` accepts, if they have a dot. A last label of digits would be an IP address by the
+ * URL standard.
+ */
 const DOMAIN = new RegExp(`^${LABEL}(?:\\.${LABEL})*\\.(?!\\d+$)${LABEL}$`);
-/** What `input type=email` accepts, plus the visible letters of RFC 6531 and the joiners that shape them. */
+/** Local parts that `input type=email` accepts, plus the visible letters of RFC 6531 and the joiners that shape them. */
 const LOCAL =
   /^(?:[a-z0-9.!#$%&'*+/=?^_`{|}~-]|[^\0-\x9f\s\p{Surrogate}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]\p{Join_Control}*)+$/u;
 
 /**
- * The canonical form of an email address, which is stored, compared and mailed to. Two spellings of one address have the same key;
- * addresses that only look alike do not. The local part is in Unicode NFC with ASCII letters in lower case, the domain in ASCII as the URL
- * standard converts it. The function is idempotent. Undefined for text that is no address.
+ * The canonical form of an email address, which is stored, compared and mailed to. Two spellings of one address give the same
+ * form; addresses that only look alike do not. The local part is in Unicode NFC with ASCII letters in lower case, the domain in
+ * ASCII as the URL standard converts it. The function is idempotent. Undefined for text that is not an address.
  */
 export function addressKey(typed: string): string | undefined {
   const text = typed.trim();
   const at = text.lastIndexOf('@');
-  // Normalised twice: lower-casing J with a caron makes a sequence that has a single letter in NFC.
+  // Normalised to NFC again, because lower-casing J with a caron gives a sequence that NFC writes as one letter.
   const local = inSmallLetters(text.slice(0, Math.max(at, 0)).normalize('NFC')).normalize('NFC');
   const domain = asciiDomain(text.slice(at + 1));
   if (!LOCAL.test(local) || domain === undefined) return undefined;
@@ -26,12 +29,15 @@ export function addressKey(typed: string): string | undefined {
   return octetsOf(key) <= EMAIL_MAX_LENGTH ? key : undefined;
 }
 
-/** True for exactly one address: no display name, no second address, no line break. */
+/** True if the text is exactly one email address: no display name, no second address, no line break. */
 export function isAddress(text: string): boolean {
   return text === text.trim() && addressKey(text) !== undefined;
 }
 
-/** True if mail to it needs a server with SMTPUTF8 (RFC 6531): a domain has an ASCII form, a local part has none. */
+/**
+ * True if mail to the address needs a server with SMTPUTF8 (RFC 6531): a domain can be written in ASCII, a local part
+ * cannot.
+ */
 export function needsSmtpUtf8(address: string): boolean {
   return !isAscii(address.slice(0, Math.max(address.lastIndexOf('@'), 0)));
 }
@@ -41,7 +47,7 @@ function asciiDomain(typed: string): string | undefined {
     const domain = inSmallLetters(typed);
     return DOMAIN.test(domain) ? domain : undefined;
   }
-  // Other ASCII characters could end the host of a URL.
+  // Refuses other ASCII characters, because some could end the host of a URL.
   if (/[^a-zA-Z0-9.\-\u0080-\uffff]/.test(typed)) return undefined;
   try {
     const { hostname } = new URL(`http://${typed}`);
@@ -51,7 +57,7 @@ function asciiDomain(typed: string): string | undefined {
   }
 }
 
-/** ASCII only: other letters follow rules that differ between languages and programs. */
+/** Converts ASCII letters only: rules for other letters differ between languages and programs. */
 function inSmallLetters(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

@@ -3,11 +3,14 @@ import { latestBirthDate } from './age.ts';
 
 test.each([
   ['2026-11-21', 18, '2008-11-21'],
-  // Born on 29 February 2008, one is 18 on 1 March 2026, not the day before.
+  // Somebody born on 29 February 2008 turns 18 on 1 March 2026, not the day before.
   ['2026-02-28', 18, '2008-02-28'],
   ['2026-03-01', 18, '2008-03-01'],
   ['2028-02-29', 18, '2010-02-29'],
   ['2026-11-21', 0, '2026-11-21'],
-])('on %s, somebody born the day %i years before is old enough', (today, years, latest) => {
-  expect(latestBirthDate(today, years)).toBe(latest);
-});
+])(
+  'on %s, a minimum age of %i years is reached by everybody born at least that long ago',
+  (today, years, latest) => {
+    expect(latestBirthDate(today, years)).toBe(latest);
+  },
+);

@@ -1,4 +1,4 @@
-/** Separate from `paths.ts`, because every page loads that. Body: `ageBody` in `features/accounts/bodies.ts`. */
+/** A separate constant, because every page loads `paths.ts`. Request body: `ageBody` in `features/accounts/bodies.ts`. */
 export const AGE_API = '/api/account/age';
 
 /** The latest date of birth of a person of `years`. `today` and the result are `YYYY-MM-DD`. */

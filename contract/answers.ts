@@ -6,14 +6,14 @@ export const answeredId = z.string().meta({ examples: [EXAMPLES.id] });
 
 export const address = z.string().meta({ examples: [EXAMPLES.email] });
 
-/** ISO 8601 in UTC. */
+/** A time in ISO 8601, in UTC. */
 export const time = z.string().meta({ format: 'date-time', examples: [EXAMPLES.time] });
 
 const accepted = { success: z.literal(true), message: z.string() };
 
 export const acceptedAnswer = z.object(accepted) satisfies z.ZodType<AcceptedAnswer>;
 
-/** The accepted answer with further fields. */
+/** The schema of an accepted answer with additional fields. */
 export const acceptedWith = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.object({ ...accepted, ...shape });
 

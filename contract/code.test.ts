@@ -14,14 +14,14 @@ test.each([
   ['ABCD–efgh', 'abcdefgh'],
   ['......', ''],
   ['\0\ud800', ''],
-])('%j is the code %s', (typed, code) => {
+])('the typed code %j is reduced to “%s”', (typed, code) => {
   expect(cleanCode(typed)).toBe(code);
 });
 
-/** Halves of characters are among them. */
+/** Any UTF-16 code unit, including halves of surrogate pairs. */
 const anyUnit = fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit));
 
-test('a code that is typed in any way is stored in its plain form', () => {
+test('any typed code is reduced to ASCII letters and digits, and a second reduction changes nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyUnit }), (typed) => {
       expect(cleanCode(typed)).toMatch(/^[0-9a-z]*$/);

@@ -1,4 +1,4 @@
-/** The ASCII digit for a digit of any script: each script has its ten in a row. */
+/** The ASCII digit for a digit of any script: in each script the ten digits have consecutive code points. */
 function plainDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;
@@ -7,8 +7,8 @@ function plainDigit(digit: string): string {
 }
 
 /**
- * The code in the form that is compared: ASCII letters in lower case and ASCII digits, without any other character. Empty if none was
- * typed.
+ * A typed code in the form that is compared: ASCII letters in lower case and ASCII digits, without any other character. Empty if
+ * no such character was typed.
  */
 export function cleanCode(typed: string): string {
   return typed

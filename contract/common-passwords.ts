@@ -1,7 +1,7 @@
 import passwords from '@zxcvbn-ts/language-common/src/passwords.json' with { type: 'json' };
 import { COMMON_PASSWORDS } from './limits.ts';
 
-/** Large, so pages load this module only when they need it, and the server only when a setting asks for it. */
+/** The list is large, so pages load this module only when they need it, and the server only if a setting requires it. */
 const mostUsed = new Set(passwords.slice(0, COMMON_PASSWORDS));
 
 /** True for one of the most used passwords, ignoring case. */

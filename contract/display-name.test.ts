@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isSameName, tidyName } from './display-name.ts';
 
-/** Halves of characters are among them, and what is hidden or joins more often than it would be by chance. */
+/** Random text units, including halves of surrogate pairs, with more invisible and joining characters than by chance. */
 const anyUnit = fc.oneof(
   fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code)),
   fc.constantFrom('\n', '\0', '\u0301', '\u200b', '\u200d', '\u202e', '\ufe0f', '\ud83d', '\u{1f469}', 'e'),
 );
 
-describe('a name is stored tidied', () => {
+describe('a typed name', () => {
   it.each([
     ['blanks around and in a row', '  Asha \n\t Rao ', 'Asha Rao'],
     ['blanks of other kinds', '\u3000Asha\u00a0\u2003Rao\u2028', 'Asha Rao'],
@@ -17,7 +17,7 @@ describe('a name is stored tidied', () => {
     ['what turns the text around', '\u202eoaR ahsA\u202c\u2066\u2069\u200e\u200f\u061c', 'oaR ahsA'],
     ['what joins nothing', '\u200d\u200dAsha \ufe0fRao', 'Asha Rao'],
     ['what cannot be seen', '\ufeffA\u200bs\u2060h\u00ada\u3164\u{e0041}\ufff9', 'Asha'],
-  ])('%s', (_, written, tidy) => {
+  ])('is cleaned of %s', (_, written, tidy) => {
     expect(tidyName(written)).toBe(tidy);
   });
 
@@ -27,18 +27,18 @@ describe('a name is stored tidied', () => {
     ['an emoji of several', 'Asha 👩\u200d👩\u200d👧 ❤\ufe0f'],
     ['Mongolian, with a form and a gap', 'ᠠ\u180bᠠ\u180eᠠ'],
     ['right to left', 'מרים'],
-  ])('%s stays as it is', (_, name) => {
+  ])('in %s is stored unchanged', (_, name) => {
     expect(tidyName(name)).toBe(name);
   });
 
   it.each(['', ' ', '\u3164', '\u2800', '\u200b\ufeff', '\u0301', '\ufe0f'])(
-    '%j shows nothing, so it is no name',
+    '%j is refused because nothing of it is visible',
     (written) => {
       expect(tidyName(written)).toBe('');
     },
   );
 
-  it('stays as it is from then on', () => {
+  it('does not change when it is cleaned a second time', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyUnit, maxLength: 40 }), (text) => {
         const tidy = tidyName(text);
@@ -51,13 +51,13 @@ describe('a name is stored tidied', () => {
   });
 });
 
-describe('a name typed for a deletion', () => {
+describe('a name typed to confirm a deletion', () => {
   it.each([
     ['Asha Rao', ' Asha   Rao '],
     ['Zo\u00eb', 'Zoe\u0308'],
     ['ശ്രീ\u200d', 'ശ്രീ'],
     ['Asha ❤\ufe0f', 'Asha ❤'],
-  ])('%j is corrected to %j', (name, typed) => {
+  ])('for the account name %j may be spelled %j', (name, typed) => {
     expect(isSameName(name, typed)).toBe(true);
     expect(isSameName(typed, name)).toBe(true);
   });
@@ -67,7 +67,7 @@ describe('a name typed for a deletion', () => {
     ['Zo\u00eb', 'Zoe'],
     ['Asha', ''],
     ['\u0410sha', 'Asha'],
-  ])('%j and %j are different names', (name, typed) => {
+  ])('for the account name %j may not be spelled %j', (name, typed) => {
     expect(isSameName(name, typed)).toBe(false);
   });
 });

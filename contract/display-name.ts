@@ -8,13 +8,13 @@ import { cutTo } from './text.ts';
 const HIDDEN =
   /(?![\p{Join_Control}\p{Variation_Selector}\u180e])[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 
-/** Joiners and selectors that follow no letter. */
+/** Joiners and variation selectors that follow no letter. */
 const STRAY = /(?<![^\s\p{Cc}])[\p{Join_Control}\p{Variation_Selector}]+/gu;
 
-/** Includes joiners and selectors: a reader cannot see whether they were typed. */
+/** Invisible characters, including joiners and variation selectors: a reader cannot know whether they were typed. */
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** A visible character; U+2800 is the Braille pattern without dots. */
+/** A visible character; U+2800, the blank Braille pattern, does not count. */
 const INK = /[^\p{Cc}\p{Cf}\p{M}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
@@ -32,7 +32,7 @@ export function tidyName(written: string): string {
   return INK.test(tidy) ? tidy : '';
 }
 
-/** A name from a provider, tidied and cut to the longest allowed, between two characters. */
+/** A name from a sign-in provider, cleaned and cut to the maximum length between two visible characters. */
 export function fittingName(written: string): string {
   return tidyName(cutTo(tidyName(written), PROFILE_NAME_MAX));
 }

@@ -8,7 +8,7 @@ import { PAGE_ERRORS } from './page-errors.ts';
 const ROOT = join(import.meta.dirname, '..');
 const CODES = ALL_REFUSALS.map(({ code }) => code);
 
-test('the sentences that docs/product.md fixes are exact', () => {
+test('refusals have exactly the sentences that docs/product.md fixes', () => {
   expect(Object.fromEntries(ALL_REFUSALS.map(({ code, message }) => [code, message]))).toMatchObject({
     EMAIL_NOT_VERIFIED: 'Please verify your email before signing in.',
     INVALID_EMAIL_OR_PASSWORD: 'Invalid email or password',
@@ -28,7 +28,7 @@ test('the sentences that docs/product.md fixes are exact', () => {
   });
 });
 
-test('every refusal has a code of its own, a status and a sentence', () => {
+test('every refusal has a unique code, an error status and a sentence', () => {
   expect(ALL_REFUSALS.length).toBeGreaterThan(30);
   for (const { code, status, message } of ALL_REFUSALS) {
     expect(code).toMatch(/^[A-Z_]+$/);
@@ -39,7 +39,7 @@ test('every refusal has a code of its own, a status and a sentence', () => {
   for (const sentence of Object.values(SOCIAL_ERRORS)) expect(sentence).toMatch(/^[A-Z].+\.$/);
 });
 
-test('every code that pages ask for exists', () => {
+test('every refusal code that pages compare with exists', () => {
   const pages = globSync('{web,pages,features/*/web}/**/*.{ts,tsx}', { cwd: ROOT }).filter(
     (file) => !file.includes('.test.'),
   );

@@ -5,18 +5,18 @@
  */
 import { PAGE_ERRORS } from './page-errors.ts';
 
-/** A refused field, and what to do about it. */
+/** A refused form field, and a sentence on how to correct it. */
 export type FieldProblem = { readonly field: string; readonly message: string };
 
-/** A refusal: what the server answers, and the sentence that people read. */
+/** A refusal: the status and code that the server answers, and the sentence for people. */
 export type Refusal = {
-  /** Unique among all refusals. */
+  /** The code of the refusal, unique among all refusals. */
   readonly code: string;
-  /** The HTTP status. */
+  /** The HTTP status of the refusal. */
   readonly status: number;
-  /** `{name}` is filled in. */
+  /** The sentence for people; `{name}` placeholders are filled in. */
   readonly message: string;
-  /** What was guessed wrong, where many attempts are a sign of an attack: the log of refused callers records it. */
+  /** What was guessed wrong, for refusals whose repetition suggests an attack: the log of refused callers records it. */
   readonly guess?: string;
 };
 
@@ -25,11 +25,11 @@ export type RefusalAnswer = {
   readonly success: false;
   readonly code: string;
   readonly message: string;
-  /** Set with `FIELDS_NOT_VALID`: each bad field once. */
+  /** Each bad field once, with the refusal `FIELDS_NOT_VALID`. */
   readonly fields?: readonly FieldProblem[];
-  /** Seconds to wait before trying again. */
+  /** Seconds that the caller should wait before trying again. */
   readonly retryAfter?: number;
-  /** Null where the success answer has `data`. */
+  /** Null for a call whose success answer has `data`. */
   readonly data?: null;
 };
 
@@ -87,8 +87,8 @@ export const UNEXPECTED = { code: 'UNEXPECTED', status: 500, message: PAGE_ERROR
 export const STORAGE_AWAY = { code: 'STORAGE_AWAY', status: 503, message: PAGE_ERRORS.STORAGE_AWAY };
 
 /**
- * Sentences for the other schemas of `contract/`. Separate, because the pages' own checks do not need them and the build leaves them out of
- * the browser's scripts.
+ * Error sentences for the other schemas of `contract/`. In a separate object, because the checks in the browser do not need them
+ * and the build can leave them out of the browser's scripts.
  */
 export const SCHEMA_ERRORS = {
   EMAIL_NOT_MAILABLE:
@@ -113,7 +113,7 @@ export const SCHEMA_ERRORS = {
   NOT_A_DATE: 'Enter the date as year-month-day, or leave it empty.',
 } as const;
 
-/** Reasons for which an operator closes an account; they follow “because”. */
+/** Reasons for which an operator closes an account. In the sentence they follow “because”. */
 export const CLOSED_REASONS = {
   terms: 'it was used against our terms',
   security: 'someone else may be using it',

@@ -10,11 +10,11 @@ import { filled } from './page-errors.ts';
 import { isStorable, isTooLong, withPlainBreaks } from './text.ts';
 
 /**
- * One schema for each kind of field that is sent, stored or looked up. Values change only as described here; what does not fit is refused
- * with a sentence.
+ * One schema for each kind of field that is sent, stored or looked up. Schemas change a value only as described here, and
+ * refuse a wrong value with a sentence.
  */
 
-/** Samples for the description of the API. They come before a schema's first transform, which would hide them. */
+/** Sample values for the OpenAPI description. A schema gets them before its first transform, which would hide them. */
 export const EXAMPLES = {
   id: '0199d6c2-5d52-7c4e-9c1f-3a5e6f7d8b90',
   email: 'asha@example.com',
@@ -25,17 +25,17 @@ export const EXAMPLES = {
   password: 'seven green parrots',
 } as const;
 
-/** Characters; passkeys have the longest ids. */
+/** The longest id in characters; passkeys have the longest ones. */
 const ID_MAX = 1_400;
 
-/** An id, ours or a provider's, without control characters. It may not exist. */
+/** An id of ours or of a provider, without control characters. An entry with that id need not exist. */
 export const id = z
   .string(SCHEMA_ERRORS.NOT_AN_ID)
   .max(ID_MAX, SCHEMA_ERRORS.NOT_AN_ID)
   .regex(/^\P{C}+$/u, SCHEMA_ERRORS.NOT_AN_ID)
   .meta({ examples: [EXAMPLES.id] });
 
-/** An address in its canonical form (`address.ts`). */
+/** An email address in its canonical form (`address.ts`). */
 export const email = z
   .string(FIELD_ERRORS.EMAIL_MISSING)
   .trim()
@@ -50,7 +50,7 @@ export const email = z
 /** A calendar day, `YYYY-MM-DD`. */
 export const day = (problem: string) => z.iso.date(problem).meta({ examples: [EXAMPLES.day] });
 
-/** An authenticator or recovery code, however it is typed. Becomes the form that is compared. */
+/** An authenticator or recovery code in any typed form, reduced to the form that is compared. */
 export const code = z
   .string(SCHEMA_ERRORS.CODE_MISSING)
   .max(100, SCHEMA_ERRORS.CODE_MISSING)
@@ -64,7 +64,7 @@ const storable = (missing: string) =>
     .refine(isStorable, SCHEMA_ERRORS.NOT_STORABLE)
     .meta({ examples: [EXAMPLES.line] });
 
-/** Checks the tidied text: not longer than `max`, and visible unless it may be empty. */
+/** Checks the cleaned text: at most `max` characters, and visible unless it may be empty. */
 const fitting = (max: number, missing: string | undefined) =>
   z
     .string()
@@ -84,7 +84,7 @@ export const line = (max: number, missing?: string) =>
     .transform(tidyName)
     .pipe(fitting(max, missing));
 
-/** Text of several lines, unchanged. Parameters as for `line`. */
+/** Text of several lines, stored unchanged. The parameters are those of `line`. */
 export const text = (max: number, missing?: string) =>
   storable(missing ?? SCHEMA_ERRORS.NOT_A_TEXT)
     .transform((written) => {

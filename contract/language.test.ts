@@ -7,7 +7,7 @@ const SOURCES = globSync('{content,contract,features,generate,pages,server,web}/
   cwd: ROOT,
 }).filter((path) => !/\.test\.tsx?$/.test(path));
 
-test('every page, mail, date and number is in the one language of the site', () => {
+test('no source file sets a language or locale other than that of the site', () => {
   const another =
     /\blang=\\?["']?en|\b(?:Intl\.(?!supportedValuesOf)\w+|toLocale\w*)\((?!SITE_LANGUAGE\b|\))|\btoLocale\w*\(\)/;
   const found = SOURCES.flatMap((path) =>

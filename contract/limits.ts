@@ -2,34 +2,34 @@
 
 export const PASSWORD_MAX_LENGTH = 128;
 
-/** How many of the most used passwords are refused (`common-passwords.ts`). */
+/** How many of the most used passwords the site refuses (`common-passwords.ts`). */
 export const COMMON_PASSWORDS = 10_000;
 
-/** Characters of a name in the profile and in the forms. Other profile limits are in `profile-fields.ts`. */
+/** The longest name in the profile and in forms, in characters. Other profile limits are in `profile-fields.ts`. */
 export const PROFILE_NAME_MAX = 100;
 
-/** RFC 5321 §4.5.3.1.3: a path has at most 256 octets with its angle brackets. */
+/** The longest email address: RFC 5321 §4.5.3.1.3 limits a path to 256 octets with its angle brackets. */
 export const EMAIL_MAX_LENGTH = 254;
 
-/** Earlier dates of birth are refused (docs/product.md, "Profile"). */
+/** The earliest accepted date of birth (docs/product.md, "Profile"). */
 export const EARLIEST_BIRTH_DATE = '1900-01-01';
 
 export const VERIFICATION = { maxAttempts: 5, minutesBetween: 5 } as const;
 
-/** Characters of the token in a mailed link (256 bits). A shorter token was cut by a mail program. */
+/** The length of the token in a mailed link (256 bits). A shorter token was cut by a mail program. */
 export const LINK_TOKEN_LENGTH = 43;
 
-/** Per account. @public */
+/** The most passkeys of one account. @public */
 export const MAX_PASSKEYS = 20;
-/** Characters. @public */
+/** The longest name of a passkey, in characters. @public */
 export const PASSKEY_NAME_MAX = 60;
 
 /** How many recovery codes an account gets at once. */
 export const RECOVERY_CODES = 10;
-/** How long a browser can be remembered after a code. @public */
+/** How many days a browser is remembered after a two-step code. @public */
 export const TRUSTED_DAYS = 30;
 
-/** How long a renewed proof of identity counts (docs/product.md, "Proof"). */
+/** Minutes that a renewed proof of identity is valid (docs/product.md, "Proof"). */
 export const PROOF_MINUTES = 5;
 
 export const BODY_LIMITS = {
@@ -39,16 +39,16 @@ export const BODY_LIMITS = {
   clientErrors: 8 * 1024,
 } as const;
 
-/** A report of a browser error: longest texts in characters, and reports per page load. @public */
+/** Limits of a browser error report: text lengths in characters, and reports per page load. @public */
 export const CLIENT_ERROR_LIMITS = { message: 300, source: 200, stack: 1_500, reports: 5 } as const;
 
-/** The token client (docs/product.md, "Tokens"), in milliseconds. @public */
+/** Times of the token client (docs/product.md, "Tokens"), in milliseconds. @public */
 export const TOKEN_TIMES = { refreshBeforeExpiry: 5 * 60_000, syncMaxAge: 5 * 60_000 } as const;
 
-/** Characters of a message of the feedback and contact forms. */
+/** The longest message in the feedback and contact forms, in characters. */
 export const MESSAGE_MAX_LENGTH = 5_000;
 
-/** Characters of an announcement at the top of every page. @public */
+/** The longest announcement at the top of every page, in characters. @public */
 export const ANNOUNCEMENT_MAX_LENGTH = 200;
 
 /** Visible lines of the message box (docs/product.md, "Form fields"). */
@@ -57,7 +57,8 @@ export const MESSAGE_ROWS = 4;
 export const MESSAGES_KEPT = 100;
 
 /**
- * Characters of JSON that messages take in the record that pages keep (`features/accounts/page-record.ts`). Saving the profile sends the
- * record back (docs/product.md, "Product API") in a body of at most 64 KiB; at three bytes a character, more than half is left.
+ * The most characters of JSON for the messages in the record that pages keep (`features/accounts/page-record.ts`). Saving the
+ * profile sends that record (docs/product.md, "Product API") in a body of at most 64 KiB. At three bytes per character, this
+ * limit leaves more than half of the body free.
  */
 export const PAGE_MESSAGES_MAX = 10_000;

@@ -12,11 +12,11 @@ test.each([
   `${TOKEN}=`,
   ` ${TOKEN}\r`,
   `${TOKEN.slice(0, 20)}=\r\n${TOKEN.slice(20)}`,
-])('a mail program that turns a token into %j does no harm', (found) =>
+])('the token is recovered from a link that a mail program changed to %j', (found) =>
   expect(wholeToken(found)).toBe(TOKEN),
 );
 
 test.each([undefined, null, '', TOKEN.slice(1), `${TOKEN.slice(1)}.`, `${TOKEN}x`])(
-  '%j is no token',
+  '%j is refused as a link token',
   (found) => expect(wholeToken(found)).toBeUndefined(),
 );

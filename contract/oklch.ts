@@ -1,4 +1,4 @@
-/** Lightness 0 to 1, chroma 0 to about 0.4, hue in degrees. */
+/** An OKLCH colour: lightness 0 to 1, chroma 0 to about 0.4, hue in degrees. */
 export type Oklch = readonly [lightness: number, chroma: number, hue: number];
 
 export function toLab([lightness, chroma, hue]: Oklch): readonly [number, number, number] {
@@ -15,7 +15,7 @@ export function labToHex(lightness: number, a: number, b: number): string {
   return `#${labToLinear(lightness, a, b).map(toByte).join('')}`;
 }
 
-/** Linear red, green and blue, 0 to 1; outside that range beyond sRGB. Björn Ottosson's conversion. */
+/** Converts OKLab to linear RGB by Björn Ottosson's formula. Displayable channels are 0 to 1; others are outside sRGB. */
 export function labToLinear(
   lightness: number,
   a: number,

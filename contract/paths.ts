@@ -1,4 +1,4 @@
-/** URLs that programs call. Pages are in `content/page-paths.ts`. */
+/** URLs that programs call. The URLs of pages are in `content/page-paths.ts`. */
 
 /** Account endpoints. Bodies and answers: `features/accounts/bodies.ts`. */
 export const ACCOUNT_API = {
@@ -7,9 +7,9 @@ export const ACCOUNT_API = {
   signIn: '/api/account/sign-in',
   signOut: '/api/account/sign-out',
   verify: '/api/account/verify',
-  /** Describes a mailed link; changes nothing. */
+  /** Returns what a mailed link is for, and changes nothing. */
   link: '/api/account/link',
-  /** The unconfirmed sign-up of this browser. */
+  /** The unconfirmed sign-up of the calling browser. */
   pending: '/api/account/pending',
   resendVerification: '/api/account/resend-verification',
   requestReset: '/api/account/request-reset',
@@ -18,7 +18,7 @@ export const ACCOUNT_API = {
   signInMethods: '/api/account/sign-in-methods',
   /** Data of the security page (`features/accounts/security-bodies.ts`). */
   security: '/api/account/security',
-  /** Renews the proof of identity, which counts for `PROOF_MINUTES`. */
+  /** Renews the proof of identity, which is then valid for `PROOF_MINUTES`. */
   proof: '/api/account/proof',
   password: '/api/account/password',
   endSessions: '/api/account/end-sessions',
@@ -40,20 +40,20 @@ export const DISCOVERY = {
   robots: '/robots.txt',
   llms: '/llms.txt',
   manifest: '/site.webmanifest',
-  /** RFC 9116, with the older address that some programs still request. */
+  /** The security contact file of RFC 9116; some programs still request the older address. */
   securityText: '/.well-known/security.txt',
   securityTextAtRoot: '/security.txt',
-  /** Password managers open it after a leak (W3C, “A Well-Known URL for Changing Passwords”). */
+  /** Password managers open this address after a data leak (W3C, “A Well-Known URL for Changing Passwords”). */
   changePassword: '/.well-known/change-password',
 } as const;
 
-/** The start of the operators' console; its other paths: `features/console/contract.ts`. */
+/** The start page of the operators' console; its other paths are in `features/console/contract.ts`. */
 export const CONSOLE_HOME = '/console';
 
 export const OPERATIONS = {
   health: '/healthz',
   ready: '/readyz',
-  /** For Prometheus, with `METRICS_TOKEN` or from the same machine; others get a 404. */
+  /** Metrics for Prometheus, with `METRICS_TOKEN` or from the same machine; other callers get a 404. */
   metrics: '/metrics',
   /** The description of the API (OpenAPI 3.1). */
   openApi: '/api/openapi.json',

@@ -1,13 +1,13 @@
 import { FIELD_ERRORS } from './field-errors.ts';
 import { EARLIEST_BIRTH_DATE, PROFILE_NAME_MAX } from './limits.ts';
 
-/** `line`: one line. `text`: several lines. `date`: a day, or empty. */
+/** The kind of a profile field. `line`: one line. `text`: several lines. `date`: a day, or empty. */
 type ProfileField =
   | {
       readonly kind: 'line' | 'text';
       readonly max: number;
       readonly autoComplete?: string;
-      /** The sentence for an empty field. Without it, the field may be empty. */
+      /** The sentence shown for an empty field. Without this sentence the field may be empty. */
       readonly missing?: string;
     }
   | { readonly kind: 'date'; readonly earliest: string; readonly autoComplete?: string };
@@ -30,7 +30,7 @@ export const PROFILE_FIELDS = {
 
 export type ProfileFieldName = keyof typeof PROFILE_FIELDS;
 
-/** Each is a text; a date is `YYYY-MM-DD` or empty. */
+/** The values of the profile fields, all as text; a date is `YYYY-MM-DD` or empty. */
 export type ProfileFields = Readonly<Record<ProfileFieldName, string>>;
 
 export const PROFILE_FIELD_NAMES = Object.keys(PROFILE_FIELDS) as readonly ProfileFieldName[];
@@ -44,7 +44,7 @@ export const EMPTY_PROFILE = Object.fromEntries(
   PROFILE_FIELD_NAMES.map((name) => [name, '']),
 ) as ProfileFields;
 
-/** The fields as a list, for code that treats all alike. */
+/** The profile fields as a list, for code that treats all fields alike. */
 export const PROFILE_FIELD_LIST = Object.entries(PROFILE_FIELDS) as readonly (readonly [
   ProfileFieldName,
   ProfileField,

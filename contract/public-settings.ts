@@ -13,7 +13,7 @@ export type PublicSettings = {
 
 export const PUBLIC_SETTINGS_ID = 'public-settings';
 
-/** The defaults of development, for pages into which no server has written settings. */
+/** The default settings, used in development for pages that no server has filled in. */
 export const DEFAULT_PUBLIC_SETTINGS: PublicSettings = {
   siteOrigin: '',
   apiHost: '',

@@ -1,4 +1,7 @@
-/** Reasons for which an operator opens a person's data or changes something for good. They are in the audit line, which the person sees. */
+/**
+ * Reasons an operator must give before opening a person's data or making a permanent change. The person sees them in
+ * the audit log.
+ */
 export const REASONS = {
   asked: 'The person asked for it',
   support: 'To answer a message of theirs',

@@ -17,6 +17,6 @@ export type ConsoleAction = {
   readonly name: string;
   readonly what: string;
   readonly who: readonly Role[];
-  /** It shows data about people: each view writes an audit line. */
+  /** True if the view shows data about people; then each view is written to the audit log. */
   readonly readsPeople?: true;
 };

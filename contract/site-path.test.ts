@@ -1,16 +1,19 @@
 import { expect, test } from 'vitest';
 import { sitePath } from './site-path.ts';
 
-test.each(['/profile', '/pricing?period=yearly#faq', '/'])('%s is a path of this site', (path) => {
-  expect(sitePath(path)).toBe(path);
-});
+test.each(['/profile', '/pricing?period=yearly#faq', '/'])(
+  '%s is accepted as a path of this site',
+  (path) => {
+    expect(sitePath(path)).toBe(path);
+  },
+);
 
 test.each([
   ['/console/../profile', '/profile'],
   ['/console/%2e%2e/profile', '/profile'],
   ['/console\\..\\profile', '/profile'],
   ['/console/\t../profile', '/profile'],
-])('%j becomes the path that a browser opens', (given, opened) => {
+])('the path %j is resolved to the path that a browser would open', (given, opened) => {
   expect(sitePath(given)).toBe(opened);
 });
 
@@ -26,6 +29,6 @@ test.each([
   'javascript:alert(1)',
   undefined,
   ['/profile'],
-])('%j is not a path of this site', (given) => {
+])('%j is refused as a path of this site', (given) => {
   expect(sitePath(given)).toBeNull();
 });

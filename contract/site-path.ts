@@ -1,4 +1,4 @@
-/** Browsers and Node have it; the types of `contract/` include neither. */
+/** A global of browsers and Node, declared here because `contract/` is compiled with the types of neither. */
 declare const URL: {
   parse: (
     url: string,
@@ -14,8 +14,8 @@ declare const URL: {
 const ANY_ORIGIN = 'http://site';
 
 /**
- * A path of this site as a browser would open it, from an address or from storage. Null for anything that could lead to another site. Dots
- * are resolved, so the path can be compared.
+ * Resolves a path from a URL or from storage as a browser would. Null for anything that could lead to another site. The
+ * result has no dot segments, so it can be compared.
  */
 export function sitePath(value: unknown): string | null {
   if (typeof value !== 'string' || !value.startsWith('/')) return null;

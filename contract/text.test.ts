@@ -14,18 +14,18 @@ test.each([
   ['क्षि', 1],
   ['a\r\nb', 3],
   [ZALGO, 63],
-])('%j has %i characters', (text, count) => {
+])('the text %j has %i visible characters', (text, count) => {
   expect(countCharacters(text)).toBe(count);
 });
 
-test('a limit counts what people see, and bounds what is stored', () => {
+test('a length limit counts visible characters, but also limits the stored bytes', () => {
   expect(isTooLong('👩‍👩‍👧‍👦'.repeat(100), 100)).toBe(false);
   expect(isTooLong('👩‍👩‍👧‍👦'.repeat(101), 100)).toBe(true);
   expect(isTooLong('a'.repeat(101), 100)).toBe(true);
   expect(isTooLong(ZALGO, 50)).toBe(true);
 });
 
-test('a text is cut between two characters', () => {
+test('a text is cut only between two visible characters', () => {
   expect(cutTo('👩‍👩‍👧‍👦😀é', 2)).toBe('👩‍👩‍👧‍👦😀');
   expect(cutTo('👩‍👩‍👧‍👦', 1)).toBe('👩‍👩‍👧‍👦');
   expect(cutTo(ZALGO, 50)).toBe('');
@@ -36,10 +36,10 @@ test.each([
   ['\ud800', false],
   ['\udc00 x', false],
   ['😀\u0001\u202e', true],
-])('%j can be stored: %s', (text, can) => {
+])('whether the text %j can be stored: %s', (text, can) => {
   expect(isStorable(text)).toBe(can);
 });
 
-test('line breaks of all kinds are stored as one kind', () => {
+test('all kinds of line breaks are stored as a plain newline', () => {
   expect(withPlainBreaks('a\r\nb\rc\nd\u2028e')).toBe('a\nb\nc\nd\ne');
 });

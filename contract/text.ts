@@ -1,19 +1,25 @@
-/** PostgreSQL stores no NUL, and half of a surrogate pair is no character. */
+/** True if a database can store the text: PostgreSQL refuses NUL, and half a surrogate pair is not a character. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-/** With one kind of line break. Browsers send two characters for each, some programs others. */
+/**
+ * The text with `\
+ * ` as its only line break. Browsers send CRLF, and some programs send other characters.
+ */
 export function withPlainBreaks(text: string): string {
   return text.replace(/\r\n?|[\u2028\u2029]/g, '\n');
 }
 
-/** For one visible character: the longest emoji have 15 units, stacked accents have no end. A unit takes at most three bytes. */
+/**
+ * UTF-16 units allowed per visible character: the longest emoji have 15, but stacked accents have no limit. A unit
+ * takes 3 bytes at most.
+ */
 const UNITS_PER_CHARACTER = 16;
 
 /**
- * Characters as people count them (docs/product.md, "Profile"). One with very many units counts as several, so that a limit also bounds
- * bytes.
+ * Counts characters as people see them (docs/product.md, "Profile"). A character with very many UTF-16 units counts as
+ * several, so that a limit also limits bytes.
  */
 export function countCharacters(text: string): number {
   let count = 0;
@@ -35,6 +41,6 @@ export function cutTo(text: string, max: number): string {
 }
 
 export function isTooLong(text: string, max: number): boolean {
-  // A visible character has at least one unit, so most texts need no counting.
+  // Every visible character has at least one UTF-16 unit, so most texts need no counting.
   return text.length > max && countCharacters(text) > max;
 }

@@ -42,26 +42,26 @@ const SETTING_NAMES = settingNames(FEATURES);
 const caddyfile = read('deploy/Caddyfile');
 const main = read('server/main.ts');
 
-/** Seconds that the server gives itself from SIGTERM to its end. */
+/** Seconds that the server takes at most from SIGTERM to its exit. */
 const STOP_WITHIN =
   Number(/const STOP_TIMEOUT_MS = .*\?\? ([\d_]+)\)/.exec(main)?.[1]?.replaceAll('_', '')) / 1_000;
 
-/** Names of settings that a file in the form of an environment names, also those it names in a comment only. */
+/** Names of the settings in an environment file, including those in comments. */
 const namesIn = (env: string) => [...env.matchAll(/^#?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
 
 describe('deploy/compose.yaml', () => {
-  it('has two equal processes of the site', () => {
+  it('has two site services with the same configuration', () => {
     expect(one('site-1')).toEqual(one('site-2'));
     expect(one('site-1').image).toMatch(/^tuesday-site:/);
   });
 
-  it('gives them settings that exist, and that the site starts with', () => {
+  it('gives the site only settings that exist, and they are enough to start it', () => {
     const given = one('site-1').environment ?? {};
     const example = namesIn(read('deploy/site.env.example'));
     expect([...Object.keys(given), ...example].filter((name) => !SETTING_NAMES.includes(name ?? ''))).toEqual(
       [],
     );
-    // What stands in `${…}` comes from the operator.
+    // The operator fills in the values written as `${…}`.
     const filledIn = Object.entries(given).map(([name, value]) => [
       name,
       value.replace(/\$\{\w+:\?.*?\}/g, 'www.example.org'),
@@ -74,14 +74,14 @@ describe('deploy/compose.yaml', () => {
     expect(readSettings(env, FEATURES).kind).toBe('ok');
   });
 
-  it('makes the proxy the one address whose X-Forwarded-For is believed', () => {
+  it('trusts X-Forwarded-For only from the address of the proxy', () => {
     const { networks } = one('proxy');
     const address = 'front' in networks ? networks.front?.ipv4_address : undefined;
     expect(address).toMatch(/^[\d.]+$/);
     expect(one('site-1').environment?.TRUSTED_PROXIES).toBe(address);
   });
 
-  it('opens only the proxy’s ports, and keeps the proxy and the outside away from the databases', () => {
+  it('publishes only the proxy’s ports, and keeps the databases on an internal network that the proxy is not in', () => {
     expect(services.filter(([, { ports }]) => ports !== undefined).map(([name]) => name)).toEqual(['proxy']);
     expect(one('proxy').ports).toEqual(['80:80', '443:443']);
     expect(compose.networks.back?.internal).toBe(true);
@@ -90,7 +90,7 @@ describe('deploy/compose.yaml', () => {
   });
 
   it.each(services)(
-    '%s has few rights, limits on resources, and an image of a fixed version',
+    'gives %s no extra rights, limits on its resources, and an image of a fixed version',
     (name, service) => {
       expect(service.read_only).toBe(true);
       expect(service.cap_drop).toEqual(['ALL']);
@@ -104,13 +104,13 @@ describe('deploy/compose.yaml', () => {
     },
   );
 
-  it('waits until a service is ready to start, and long enough for it to stop', () => {
+  it('starts the site after its databases, checks its readiness, and gives it enough time to stop', () => {
     expect(one('site-1').healthcheck?.test.join(' ')).toContain(`:3000${OPERATIONS.ready}`);
     expect(Object.keys(one('site-1').depends_on ?? {}).sort()).toEqual(['database', 'redis']);
     expect(Number.parseInt(one('site-1').stop_grace_period ?? '', 10)).toBeGreaterThan(STOP_WITHIN);
   });
 
-  it('builds the targets of the Containerfile', () => {
+  it('builds stages and sets arguments that the Containerfile has', () => {
     for (const name of ['site-1', 'operator']) {
       const { build } = one(name);
       expect(existsSync(new URL(build?.dockerfile ?? 'none', ROOT))).toBe(true);
@@ -121,7 +121,7 @@ describe('deploy/compose.yaml', () => {
 });
 
 describe('deploy/Containerfile', () => {
-  it('runs as a user without rights, and starts Node itself', () => {
+  it('runs Node directly, as a user without root rights', () => {
     const stages = containerfile.split(/^FROM /m).filter((stage) => / AS (site|operator)\n/.test(stage));
     expect(stages.length).toBe(2);
     for (const stage of stages) expect([...stage.matchAll(/^USER (.+)$/gm)].at(-1)?.[1]).toBe('10001:10001');
@@ -130,7 +130,7 @@ describe('deploy/Containerfile', () => {
     expect(containerfile).not.toContain(':latest');
   });
 
-  it('copies what exists and passes .dockerignore', () => {
+  it('copies only files that exist and that .dockerignore lets through', () => {
     const sources = [...containerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, from]) =>
       (from ?? '').split(' '),
     );
@@ -146,7 +146,7 @@ describe('deploy/Containerfile', () => {
       ).toBe(true);
   });
 
-  it('removes no package that the server needs', () => {
+  it('deletes no package that the server needs', () => {
     const removed = /rm -rf \.bin ([^&]+?)\n\n/.exec(containerfile)?.[1]?.split(/[\s\\]+/) ?? [];
     expect(removed).toContain('lucide-react');
     const isRemoved = (name: string) =>
@@ -158,7 +158,7 @@ describe('deploy/Containerfile', () => {
 });
 
 describe('deploy/Caddyfile', () => {
-  it('checks a path that the site has, at both processes', () => {
+  it('checks the readiness path of both site processes and uses only variables that compose.yaml sets', () => {
     expect(/health_uri (\S+)/.exec(caddyfile)?.[1]).toBe(OPERATIONS.ready);
     expect(one('proxy').environment?.SITE_PROCESSES).toBe('site-1:3000 site-2:3000');
     const taken = [...caddyfile.matchAll(/\{\$(\w+)\}/g)].map(([, name]) => name);
@@ -166,10 +166,10 @@ describe('deploy/Caddyfile', () => {
   });
 });
 
-describe.each(['deploy/site.service', 'deploy/backup.service'])('%s', (file) => {
+describe.each(['deploy/site.service', 'deploy/backup.service'])('the systemd unit %s', (file) => {
   const unit = read(file);
 
-  it('the units start programs of this project, as a user without rights', () => {
+  it('starts a program of this project as a user without root rights, with settings that exist', () => {
     const program =
       /^ExecStart=\/opt\/tuesday\/current\/node_modules\/\.bin\/node (?:--\S+ )*(\S+)/m.exec(unit)?.[1] ??
       'none';
@@ -189,7 +189,7 @@ describe.each(['deploy/site.service', 'deploy/backup.service'])('%s', (file) => 
 });
 
 it.each(['deploy/Containerfile', 'deploy/site.service', 'server/testing/server-process.ts'])(
-  '%s runs the server as npm start does',
+  '%s starts the server with the same Node options as npm start',
   (file) => {
     const start = read('scripts/start.mjs');
     const ways = (text: string) =>
@@ -201,20 +201,20 @@ it.each(['deploy/Containerfile', 'deploy/site.service', 'server/testing/server-p
   },
 );
 
-it('the alert about memory fires before a container or a unit is at its limit', () => {
+it('the memory alert fires before the container or the systemd unit reaches its limit', () => {
   const bytes = Number(/process_resident_memory_bytes\{.*?\} > (\S+)/.exec(read('deploy/alerts.yaml'))?.[1]);
   const ofContainer = Number.parseInt(one('site-1').mem_limit, 10) * 1024 ** 2;
   const ofUnit = Number(/^MemoryMax=(\d+)G$/m.exec(read('deploy/site.service'))?.[1]) * 1024 ** 3;
   expect(bytes).toBeLessThan(0.9 * Math.min(ofContainer, ofUnit));
 });
 
-it('deploy/site.service waits longer for the end than the server takes', () => {
+it('deploy/site.service waits longer for the server to stop than the server takes', () => {
   expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(read('deploy/site.service'))?.[1])).toBeGreaterThan(
     STOP_WITHIN,
   );
 });
 
-/** The packages that the server's files import, and what those need in turn, by package-lock.json. */
+/** The packages that the server's files import and all their dependencies, according to package-lock.json. */
 function packagesOfTheServer(): string[] {
   type Locked = Readonly<Record<'dependencies' | 'peerDependencies', Record<string, string> | undefined>> & {
     readonly peerDependenciesMeta?: Readonly<Record<string, { optional?: boolean }>>;
@@ -240,7 +240,7 @@ function packagesOfTheServer(): string[] {
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     if (seen.has(name)) continue;
     seen.add(name);
-    // Copies of other versions, deeper down, need the same or less: they are counted in by their names.
+    // Nested copies of other versions are ignored: they need the same packages or fewer, and the names are counted already.
     const {
       dependencies: needs,
       peerDependencies: peers,

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 
-// Each starts a dozen programs, which takes long on a busy machine.
+// Each test starts a dozen programs, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
-/** The commands of deploy/README.md as an operator copies them. */
+/** The shell commands of deploy/README.md, as an operator copies them. */
 const [, COMMANDS = ''] =
   /\*\*Upgrade\*\*, as root.*?```sh\n(.*?)```/s.exec(
     readFileSync(new URL('README.md', import.meta.url), 'utf8'),
@@ -18,7 +18,7 @@ const write = (file: string, ...lines: readonly string[]) => {
   chmodSync(file, 0o755);
 };
 
-/** A machine on which site-1 runs. What builds, backs up, restarts and asks only notes that, and what `current` leads to. */
+/** A fake machine that runs site-1. Its programs only log what they would do, and where the link `current` points. */
 function openMachine() {
   const machine = makeTemporaryFolder();
   const [home, programs, log] = ['tuesday', 'programs', 'log'].map((name) => join(machine, name)) as [
@@ -62,7 +62,7 @@ function openMachine() {
   };
 }
 
-test('the upgrade of the runbook builds beside the running site, backs up, and only then switches, and exports', () => {
+test('the documented upgrade builds while the site runs, backs up, then switches the version and exports the pages', () => {
   const machine = openMachine();
   machine.release('site-2', 'words');
   expect(machine.upgrade()).toBe(0);
@@ -76,7 +76,7 @@ test('the upgrade of the runbook builds beside the running site, backs up, and o
   ]);
 });
 
-test('an upgrade by the runbook whose build fails leaves the site unchanged', () => {
+test('a documented upgrade whose build fails leaves the running site unchanged', () => {
   const machine = openMachine();
   machine.release('site-2', 'fails');
   expect(machine.upgrade()).not.toBe(0);

@@ -10,10 +10,10 @@ const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts
 const GUIDES = readdirSync(new URL('docs/guides/', ROOT)).map((name) => `docs/guides/${name}`);
 const RECORDS = readdirSync(new URL('docs/decisions/', ROOT));
 
-/** Made on the way, or only shown as an example. */
+/** Paths that are only generated or only used as examples, so that no clone has them. */
 const NOT_IN_A_CLONE = /^(build|data)\/|NNNN|\b(?:dinner|guest-book)\b/;
 
-/** What stands in backquotes and looks like a path: it has a slash, or ends like one of our files. */
+/** The words in backquotes that look like paths: with a slash, or with a file ending that the project uses. */
 function pathsIn(text: string): string[] {
   return [...text.matchAll(/`([^`\s]+)`/g)]
     .map(([, quoted]) => quoted ?? '')
@@ -46,32 +46,32 @@ const DOCUMENTS = [
   ...GUIDES,
 ];
 
-it('documents name only paths that exist', () => {
-  // In a guide about one folder, a bare file name is a file of the root or of the path named before it.
+it('documents name only file paths that exist', () => {
+  // In a guide about one folder, a bare file name means a file of the root, or beside a path named earlier.
   const named = DOCUMENTS.flatMap((file) => pathsIn(read(file)).map((path) => [file, path] as const));
   expect(named.length).toBeGreaterThan(100);
   expect(named.filter(([, path]) => !existsSync(new URL(path, ROOT)))).toEqual([]);
 });
 
-it('documents name only commands that exist', () => {
+it('documents name only npm commands that exist', () => {
   const named = DOCUMENTS.flatMap((file) => commandsIn(read(file)).map((name) => [file, name] as const));
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter(([, name]) => !(name in scripts))).toEqual([]);
 });
 
-it('each command of package.json has its program', () => {
+it('each npm script of package.json runs a program that exists', () => {
   const programs = Object.values(scripts).flatMap((script) =>
     script.split(' ').filter((word) => word.includes('/')),
   );
   expect(programs.filter((path) => !existsSync(new URL(path, ROOT)))).toEqual([]);
 });
 
-it('CHANGELOG.md begins with the version of package.json', () => {
+it('CHANGELOG.md begins with the version number of package.json', () => {
   const { version } = JSON.parse(read('package.json'));
   expect(/^## \[(.+?)\] - \d{4}-\d\d-\d\d$/m.exec(read('CHANGELOG.md'))?.[1]).toBe(version);
 });
 
-it('docs/settings.md describes each setting, and no other', () => {
+it('docs/settings.md describes every setting, and no setting that does not exist', () => {
   const rows = read('docs/settings.md')
     .split('\n')
     .filter((line) => line.startsWith('| `'));
@@ -81,14 +81,14 @@ it('docs/settings.md describes each setting, and no other', () => {
   expect(named.sort()).toEqual([...settingNames(FEATURES)].sort());
 });
 
-/** Everything that may name a decision record; the history of versions names those of its time. */
+/** All files that may cite a decision record, except the changelog, which may cite old ones. */
 const FILES = globSync(
   ['*.{md,ts}', '{bench,content,contract,deploy,docs,e2e,features,generate,pages,scripts,server,web}/**/*'],
   { cwd: ROOT, exclude: ['CHANGELOG.md', 'server/testing/releases'], withFileTypes: true },
 ).filter((entry) => entry.isFile() && !/\.(avif|gz|ico|otf|png|webp|woff2?)$/.test(entry.name));
 
 describe('decision records', () => {
-  it('that code and documents cite exist', () => {
+  it('exist for every number that code and documents cite', () => {
     const exists = (named: string) => RECORDS.some((name) => name === named || name.startsWith(`${named}-`));
     const missing = FILES.flatMap(({ parentPath, name }) => {
       const path = `${parentPath}/${name}`;
@@ -110,7 +110,7 @@ describe('docs/product.md', () => {
       marks === level ? [words] : [],
     );
 
-  it('tells each limit on callers as the code has it', () => {
+  it('states each rate limit as the code has it', () => {
     const spans: Readonly<Record<number, string>> = {
       60: 'a minute',
       600: '10 minutes',
@@ -132,11 +132,11 @@ describe('docs/product.md', () => {
     expect(told.toSorted()).toEqual(expected.toSorted());
   });
 
-  it('has the headings that code and documents cite', () => {
+  it('has every heading that code and documents cite', () => {
     const known = [...headings('##'), ...headings('###')];
     const cited = FILES.flatMap(({ parentPath, name }) => {
       const path = `${parentPath}/${name}`;
-      // A comment may break the line within a citation.
+      // Joins lines first, because a comment may break within a citation.
       const text = readFileSync(path, 'utf8').replace(/\n\s*(?:\*|\/\/) ?/g, ' ');
       return [...text.matchAll(/docs\/product\.md`?, ["“]([^"”]+)["”]/g)].map(
         ([, heading = '']) => [path, heading] as const,

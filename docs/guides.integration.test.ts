@@ -20,7 +20,7 @@ const NEEDED = [
   'biome.json',
 ];
 
-/** What `web/tsconfig.json` and `server/tsconfig.json` set, for both at once. */
+/** The compiler options of `web/tsconfig.json` and `server/tsconfig.json` together. */
 const BROWSER_AND_SERVER = {
   lib: ['es2024', 'esnext.temporal', 'dom', 'dom.iterable'],
   module: 'preserve',
@@ -45,7 +45,7 @@ function openCopy() {
   };
   return {
     edits,
-    /** Of these files and what they import: all of the project takes ten times as long. */
+    /** Checks the types of the changed files and their imports only: the whole project would take ten times as long. */
     types: () => {
       const compilerOptions = {
         ...BROWSER_AND_SERVER,
@@ -53,12 +53,12 @@ function openCopy() {
         emitDeclarationOnly: false,
         noEmit: true,
       };
-      // The types that features add to are known only where their module is.
+      // Types that features extend are known only if the extending module is compiled as well.
       const sources = [...touched].filter((file) => /\.tsx?$/.test(file));
       const files = [
         'features/accounts/security-bodies.ts',
         'server/testing/drop-test-schemas.ts',
-        // It brings the types of cookies.
+        // Included because it declares the types of cookies.
         'server/app.ts',
         ...sources,
       ];
@@ -71,7 +71,7 @@ function openCopy() {
   };
 }
 
-test('what the guides say to write passes types and lint as it stands, and once more changes nothing', {
+test('the code in the guides passes types and lint, and following a guide twice changes nothing more', {
   timeout: 180_000,
 }, () => {
   const copy = openCopy();
@@ -82,20 +82,20 @@ test('what the guides say to write passes types and lint as it stands, and once 
   expect(copy.types()).toBe('well');
   expect(copy.lint()).toBe('well');
   const first = copy.texts();
-  // In a fork that has done it.
+  // Follows the guide again, in a project that has already followed it.
   follow();
   expect(copy.texts()).toEqual(first);
 });
 
-test('the guest book of the tests is the one that the guide shows', () => {
-  /** Imports in any order: that of the paths differs. */
+test('the guest book that the tests use has the same code as the guide', () => {
+  /** Sorts imports, because their order depends on the paths, which differ. */
   const sorted = (code: string) => {
     const imports = /^import [^;]+;\n/gm;
     return [...[...code.matchAll(imports)].map(([line]) => line).sort(), code.replaceAll(imports, '')];
   };
   const folder = 'server/testing/guest-book';
   for (const [at, file] of GUEST_BOOK_FILES.entries()) {
-    // Those of a site with the guest book in it; `guest-book.integration.test.ts` there is about what follows from it.
+    // Skips the guest book's tests, which a fork runs; `guest-book.integration.test.ts` covers the guest book here.
     if (file.endsWith('.test.ts')) continue;
     const name = file.startsWith('content/')
       ? 'content.ts'
@@ -107,18 +107,18 @@ test('the guest book of the tests is the one that the guide shows', () => {
   }
 });
 
-test('each guide that begins with “add” is followed by a program, or says why in words only', () => {
+test('each guide whose name begins with “add” is tested by a program, or listed as one that no program can follow', () => {
   const inWords = ['add-a-table', 'add-a-provider', 'add-an-error'];
   const guides = globSync('docs/guides/add-*.md', { cwd: ROOT }).map((file) => basename(file, '.md'));
   expect([...Object.keys(FOLLOWED), ...inWords].sort()).toEqual(guides.sort());
 });
 
-test('no text of the pages counts plans, posts or people in words that one more makes wrong', () => {
+test('no text on the pages states a number of plans, posts or people, which one more would make wrong', () => {
   const counted =
     /\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:plans|posts|notes|people|members|kites|products)\b/i;
   const files = globSync('content/{,features/}*.ts', { cwd: ROOT });
   expect(files.length).toBeGreaterThan(20);
-  // A plan may be for four people.
+  // Skips the features of plans, because a plan may be “for four people”.
   const ofPlans = /\bfeatures: \[[^\]]*\]|\bhighlightFeature: .*/g;
   const wordsOf = (file: string) => readFileSync(join(ROOT, file), 'utf8').replaceAll(ofPlans, '');
   expect(files.filter((file) => counted.test(wordsOf(file)))).toEqual([]);

@@ -8,7 +8,7 @@ const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
 const TEXT = read('docs/security-requirements.md');
 const TEST_IDS = readTestIds(fileURLToPath(ROOT));
 
-/** How many requirements of levels 1 and 2 each section of ASVS 5.0.0 has; their numbers begin with 1. */
+/** The number of level 1 and 2 requirements in each section of ASVS 5.0.0. */
 const SECTIONS: Readonly<Record<string, number>> = {
   ...{ 1.1: 2, 1.2: 9, 1.3: 11, 1.4: 3, 1.5: 2, 2.1: 3, 2.2: 3, 2.3: 4, 2.4: 1, 3.2: 2, 3.3: 4, 3.4: 6 },
   ...{ 3.5: 5, 3.7: 2, 4.1: 3, 4.2: 1, 4.3: 2, 4.4: 4, 5.1: 1, 5.2: 3, 5.3: 2, 5.4: 3, 6.1: 3, 6.2: 12 },
@@ -19,7 +19,7 @@ const SECTIONS: Readonly<Record<string, number>> = {
   ...{ 16.3: 4, 16.4: 3, 16.5: 3, 17.1: 1, 17.2: 4, 17.3: 2 },
 };
 
-/** The rows of the chapters: their requirements, and their state. */
+/** The table rows of all chapters: the requirements of each row, and their state. */
 const ROWS = TEXT.split('\n')
   .map((line) => line.split(' | '))
   .filter(([first]) => /^\| \d+\.\d+\.\d+/.test(first ?? ''))
@@ -28,7 +28,7 @@ const ROWS = TEXT.split('\n')
     state: state.replaceAll('**', ''),
   }));
 
-it('docs/security-requirements.md has each requirement of ASVS 5.0, levels 1 and 2, once', () => {
+it('docs/security-requirements.md lists every requirement of ASVS 5.0, levels 1 and 2, exactly once', () => {
   const all = Object.entries(SECTIONS).flatMap(([section, count]) =>
     Array.from({ length: count }, (_, at) => `${section}.${at + 1}`),
   );
@@ -36,7 +36,7 @@ it('docs/security-requirements.md has each requirement of ASVS 5.0, levels 1 and
   expect(ROWS.flatMap(({ requirements }) => requirements).sort()).toEqual(all.sort());
 });
 
-it('docs/security-requirements.md names only files and tests that exist', () => {
+it('docs/security-requirements.md names only files and test ids that exist', () => {
   const paths = [
     ...TEXT.matchAll(/`([a-z][\w./-]*\/[\w./-]*\.(?:ts|tsx|mjs|md|json|yaml|service)|deploy\/\w+)`/g),
   ];
@@ -45,7 +45,7 @@ it('docs/security-requirements.md names only files and tests that exist', () => 
   expect(testIdsIn(TEXT).filter((id) => !TEST_IDS.has(id))).toEqual([]);
 });
 
-it('each id of a test stands in one title, and a document names it', () => {
+it('each test id is in exactly one test title, and a document mentions it', () => {
   const repeated = [...TEST_IDS].filter(([, files]) => files.length > 1);
   expect(repeated).toEqual([]);
   const named = new Set([...testIdsIn(TEXT), ...testIdsIn(read('content/proofs.json'))]);

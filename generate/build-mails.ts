@@ -6,13 +6,13 @@ const FOLDER = join(import.meta.dirname, '..', 'build', 'mails');
 const FILE = join(FOLDER, 'mails.json');
 
 /**
- * Renders all mails (`content/features.ts`) into one JSON file: subject, text and HTML of each, with placeholders for the values. A mistake
- * in wording or layout ends it with a sentence; the file of the last build stays.
+ * Renders all mails (`content/features.ts`) into one JSON file: subject, text and HTML of each, with placeholders for the
+ * values. A mistake in wording or layout ends the build with a sentence, and the file of the last build stays.
  */
 try {
   const templates = compileMails();
   mkdirSync(FOLDER, { recursive: true });
-  // Replaced in one step, because a running server may be reading it.
+  // Renamed into place in one step, because a running server may be reading the file.
   writeFileSync(`${FILE}.new`, JSON.stringify(templates));
   renameSync(`${FILE}.new`, FILE);
 } catch (error) {

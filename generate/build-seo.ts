@@ -8,12 +8,13 @@ import { type ListedPage, listedPages } from './seo/listed-pages.ts';
 import { sharePicture } from './seo/share-picture.ts';
 import { llms, robots, sitemap } from './seo/sitemap-robots-llms.ts';
 
-/** The server reads it from here, beside its pages. */
+/** The server reads these files from this folder, beside its pages. */
 const SEO_FOLDER = join(import.meta.dirname, '..', 'build', 'seo');
 
 /**
- * Makes what search engines and shared links need: a share picture for each page, the icons with the web manifest, and the lists for search
- * engines and language models. A mistake in a page's text ends it with a sentence; the folder of the last build stays.
+ * Makes the files for search engines and shared links: a share picture for each page, the icons with the web manifest, and
+ * the lists for search engines and language models. A mistake in a page's text ends the build with a sentence, and the last
+ * build stays.
  */
 export async function buildSeo(
   folder: string = SEO_FOLDER,
@@ -27,7 +28,7 @@ export async function buildSeo(
     [DISCOVERY.llms, llms(pages)],
   ]);
   for (const [index, page] of pages.entries()) {
-    // The sun is higher on each page; the home page shows the half-sun of the mark.
+    // The sun stands higher on each page's picture; the home page shows the half-sun of the logo.
     const hour = page.path === PAGES.home ? 0.31 : 0.06 + 0.72 * (index / pages.length);
     files.set(sharePicturePath(page.path), await sharePicture(page, hour));
   }
@@ -38,7 +39,7 @@ export async function buildSeo(
     mkdirSync(dirname(join(fresh, path)), { recursive: true });
     writeFileSync(join(fresh, path), content);
   }
-  // Deletes pictures of removed pages, too.
+  // Deletes the whole folder, so that pictures of removed pages go too.
   rmSync(folder, { recursive: true, force: true });
   renameSync(fresh, folder);
 }

@@ -6,7 +6,7 @@ const FOLDER = join(ROOT, 'build', 'server');
 
 /**
  * Bundles the server and its packages into a few files, with the entry `build/server/main.mjs`, for `npm start`, `deploy/`
- * and tests of processes (docs/decisions/0041). Throws when a module is missing.
+ * and tests that start the server (docs/decisions/0041). Throws when a module is missing.
  */
 async function buildServer(): Promise<void> {
   await build({
@@ -15,7 +15,7 @@ async function buildServer(): Promise<void> {
     logLevel: 'warn',
     publicDir: false,
     plugins: [sourceFolders(), onlyAscii()],
-    // An optional dependency of `pg`.
+    // `pg-native` is an optional dependency of `pg` that is not installed.
     ssr: { noExternal: true, external: ['pg-native'] },
     build: {
       ssr: 'server/main.ts',
@@ -27,7 +27,7 @@ async function buildServer(): Promise<void> {
         output: {
           entryFileNames: '[name].mjs',
           chunkFileNames: '[name]-[hash].mjs',
-          // Readable stack traces need names and lines. Comments would only take memory, where Node keeps the source.
+          // Names and lines are kept for readable stack traces. Comments are removed, because Node keeps the source in memory.
           minify: false,
           comments: false,
         },
@@ -36,7 +36,7 @@ async function buildServer(): Promise<void> {
   });
 }
 
-/** `import.meta.dirname` stays the folder of the source, so that modules find their files. */
+/** Keeps `import.meta.dirname` at the source folder in the bundle, so that modules find their files. */
 function sourceFolders(): Plugin {
   return {
     name: 'source-folders',
@@ -53,12 +53,12 @@ function sourceFolders(): Plugin {
   };
 }
 
-/** V8 stores source with a character outside Latin-1 in two bytes per character, in memory as long as the site runs. */
+/** Escapes non-ASCII characters: one character outside Latin-1 makes V8 store a whole source in two bytes per character. */
 function onlyAscii(): Plugin {
   return {
     name: 'only-ascii',
     renderChunk: (code) => ({
-      // After a backslash the escape would mean something else.
+      // A character after a backslash is skipped, because its escape would mean something else there.
       code: code.replace(/(?<!\\)[^\0-\x7f]/gu, (letter) =>
         Array.from(
           { length: letter.length },

@@ -13,7 +13,7 @@ import { mistakesInWords } from './content-check/words.ts';
 const KNOWN = new Set(['/', '/pricing']);
 const DESCRIPTION = 'Five plans from nothing to a thousand rupees a month, all of them soon.';
 
-describe('pages', () => {
+describe('the check of the list of pages', () => {
   const page = { path: '/about', title: 'About', description: DESCRIPTION } as const;
   const root = join(import.meta.dirname, '..');
 
@@ -34,10 +34,12 @@ describe('pages', () => {
       { ...page, path: '/moon' as const },
       ['content/pages.ts, page “/moon”: has no screen, please write pages/moon/moon.tsx.'],
     ],
-  ])('%j', (entry, sentences) => expect(mistakesInPages([entry], root)).toEqual(sentences));
+  ])('reports exactly the expected mistakes for %j', (entry, sentences) =>
+    expect(mistakesInPages([entry], root)).toEqual(sentences),
+  );
 });
 
-test('a notice whose words have changed needs another version, and the mistake names it', () => {
+test('a notice with changed words needs a new version, and the error message names that version', () => {
   const notice = { short: 'We keep it.', version: 'deadbeef' };
   const [mistake = ''] = mistakesInNotices({ kites: notice }, { kites: { what: 'A kite.' } });
   const version = /must be “([0-9a-f]{8})”/.exec(mistake)?.[1] ?? '';
@@ -46,7 +48,7 @@ test('a notice whose words have changed needs another version, and the mistake n
   expect(mistakesInNotices(right, { kites: { what: 'Two kites.' } })).toHaveLength(1);
 });
 
-describe('plans', () => {
+describe('the check of the price plans', () => {
   const basic: Plan = {
     id: 'basic',
     name: 'Basic',
@@ -71,14 +73,14 @@ describe('plans', () => {
     ],
     [{ includes: 'moon' }, ['“includes” must be the id of a plan, is “moon”.']],
     [{ highlightFeature: 'Free tea' }, ['“highlightFeature” must be one of its features, is “Free tea”.']],
-  ])('%j', (change, sentences) => {
+  ])('reports exactly the expected mistakes for a plan with %j', (change, sentences) => {
     expect(mistakesInPlans([{ ...basic, ...change }])).toEqual(
       sentences.map((sentence) => `content/pricing.ts, plan “basic”: ${sentence}`),
     );
   });
 });
 
-describe('any content', () => {
+describe('the check of any content file', () => {
   test.each([
     [
       {
@@ -110,19 +112,19 @@ describe('any content', () => {
       },
       [],
     ],
-  ])('%j', (value, sentences) => {
+  ])('reports exactly the expected mistakes for %j', (value, sentences) => {
     expect(mistakesInWords('content/x.ts', { X: value, make: () => value }, KNOWN)).toEqual(sentences);
   });
 });
 
-test('a mistake of the compiler reads like every other mistake', () => {
+test('a type error in content is reported in the same form as every other mistake', () => {
   const output = `content/team.ts(47,7): error TS2820: Type '"son"' is not assignable to type 'KitePattern'.\n`;
   expect(typeSentences(output)).toEqual([
     `content/team.ts, line 47: Type '"son"' is not assignable to type 'KitePattern'.`,
   ]);
 });
 
-describe('posts and documents', () => {
+describe('the check of posts and documents', () => {
   let root: string;
   const HEAD = `title: A token\ndate: 2025-01-14\nsummary: ${DESCRIPTION}\ntags: [a]`;
   const long = 'word '.repeat(500);
@@ -149,13 +151,13 @@ describe('posts and documents', () => {
   }
   const post = (body: string) => `---\n${HEAD}\n---\n${body}`;
 
-  test('a post that is too short is refused', () => {
+  test('refuses a post that is too short', () => {
     expect(check({ a: post('Few words.') }).mistakes).toEqual([
       'content/posts/a.md: has 2 words without its code, and needs 500.',
     ]);
   });
 
-  test('links to posts, pages and headings are followed, and those that lead nowhere are refused', () => {
+  test('accepts links to existing posts, pages and headings, and refuses links to missing ones', () => {
     const links = '[a](/blog/b) [b](/pricing#x) [c](#here) [d](/blog/moon) [e](#there) [f](moon.html)';
     const { mistakes, paths } = check({ a: post(`## Here\n\n${links} ${long}`), b: post(long) });
     expect(paths).toEqual(['/blog/a', '/blog/b']);
@@ -166,7 +168,7 @@ describe('posts and documents', () => {
     );
   });
 
-  test('posts without the page that lists them are refused', () => {
+  test('refuses posts if the page that lists them was removed', () => {
     expect(check({ a: post(long) }, {}, ['/']).mistakes).toEqual([
       'content/pages.ts: has no page “/blog”, which the posts of content/posts are listed on.',
     ]);

@@ -17,17 +17,18 @@ import { mistakesInWords } from './content-check/words.ts';
 const ROOT = join(import.meta.dirname, '..');
 
 /**
- * Every mistake in the words of the site, a sentence each; empty when the pages can be built. Rules of single files are in
+ * All mistakes in the texts of the site, one sentence each; empty if the pages can be built. Rules for single files are in
  * `generate/content-check/`.
  */
 async function mistakesInContent(): Promise<readonly string[]> {
   const types = mistakesInTypes(ROOT);
-  // Content that does not compile may not load, and the next checks would repeat the same mistake.
+  // Stops here, because content with type errors may not load, and later checks would repeat the mistake.
   if (types.length > 0) return types;
   const pages = [...SITE_PAGES.map(({ path }) => path), ...Object.values(BUILT_IN_PAGES)];
   const { mistakes, paths } = checkMarkdown(ROOT, pages);
   const known = new Set<string>([...pages, ...paths]);
-  // A link that names its page by key is removed with the page; an address in a text must be removed by its author.
+  // A link by page key disappears with its page, so keys always count as known; a written address must be corrected by its
+  // author.
   for (const key of Object.keys(PAGES)) known.add(key);
   const files = globSync('content/{,features/}*.ts', { cwd: ROOT, exclude: ['**/*.test.ts'] }).sort();
   const found = await Promise.all(
@@ -42,7 +43,7 @@ async function mistakesInContent(): Promise<readonly string[]> {
     }),
   );
   const words = [...mistakesInPages(SITE_PAGES, ROOT), ...mistakes, ...found.flat()];
-  // Only for words that will stay: correcting the other mistakes would change the sentences again.
+  // Promises are checked last, because correcting the other mistakes may change their sentences.
   return words.length > 0 ? words : mistakesInPromises();
 }
 

@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const { proofs, mistakes } = readProofs(read('content/proofs.json'));
 
-test('every sentence of a page that promises something has a proof, and every proof its sentence', () => {
+test('every sentence on a page with promises has a proof, and every proof belongs to a sentence', () => {
   const found = [...mistakes, ...mistakesInProofs(proofs, PAGES_OF_PROMISES, SENTENCES_ELSEWHERE)];
   expect(found.join('\n')).toBe('');
 });
@@ -27,7 +27,7 @@ test('content/proofs.json names only tests that exist', () => {
 describe('a mistake in content/proofs.json', () => {
   const pages = { pricing: { from: 'content/pricing.ts', sentences: ['Tea for “two”', 'A "cup"'] } };
 
-  test('that lacks sentences is told with the lines to add', () => {
+  test('such as missing sentences is reported with the lines to add', () => {
     const [mistake, ...more] = mistakesInProofs({}, pages, []);
     expect(more).toEqual([]);
     expect(
@@ -40,7 +40,7 @@ describe('a mistake in content/proofs.json', () => {
 and in place of PROOF: none if the sentence promises nothing, owner if only you can keep the promise, or the id of the test that shows it, such as P-017.`);
   });
 
-  test('that has a sentence which is gone is told with the line to delete', () => {
+  test('such as a deleted sentence is reported with the line to delete', () => {
     const listed = {
       pricing: { 'Tea for “two”': 'owner', 'A "cup"': 'P-001', Cake: 'none' },
       elsewhere: { Old: 'owner' },
@@ -51,7 +51,7 @@ and in place of PROOF: none if the sentence promises nothing, owner if only you 
     ]);
   });
 
-  test('that leaves the placeholder, or is not JSON, is told', () => {
+  test('such as a placeholder left in place or invalid JSON is reported', () => {
     expect(readProofs('{ "pricing": { "Cake": "PROOF" } }').mistakes).toEqual([
       'content/proofs.json: “pricing.Cake” must be “owner”, “none” or the id of a test, such as “P-017”, is “PROOF”.',
     ]);
@@ -61,7 +61,7 @@ and in place of PROOF: none if the sentence promises nothing, owner if only you 
   });
 });
 
-test('removing the entries of gone sentences keeps the others, and leaves a file with a mistake unchanged', () => {
+test('removing the entries of deleted sentences keeps all others, and leaves a file with mistakes unchanged', () => {
   const pages = { pricing: { from: 'content/pricing.ts', sentences: ['Tea'] } };
   const text = JSON.stringify({
     pricing: { Tea: 'owner', Cake: 'none' },
@@ -77,12 +77,12 @@ test('removing the entries of gone sentences keeps the others, and leaves a file
     expect(withoutGoneSentences(broken, pages, [])).toBe(broken);
 });
 
-test('[P-153] no plan is open while the terms say that nothing can be bought', () => {
+test('[P-153] no plan is open while the terms say that nothing can be bought yet', () => {
   const open = PLANS.filter(({ isComingSoon }) => !isComingSoon);
   if (PAGES_OF_PROMISES.terms.sentences.includes('Nothing can be bought yet.')) expect(open).toEqual([]);
 });
 
-test('[P-157] an amount of rupees in a sentence is the price of a plan', () => {
+test('[P-157] every amount of rupees in a sentence is the price of a plan', () => {
   const prices = PLANS.map(({ price }) => Number(price).toLocaleString('en-IN'));
   const named = SENTENCES_ELSEWHERE.filter((sentence) => sentence.includes('rupees')).flatMap(
     (sentence) => sentence.match(/\d[\d,]*/g) ?? [],
@@ -90,7 +90,7 @@ test('[P-157] an amount of rupees in a sentence is the price of a plan', () => {
   expect(named.filter((amount) => !prices.includes(amount))).toEqual([]);
 });
 
-test('[P-156] the date of the licence belongs to its wording', () => {
+test('[P-156] the date of the licence matches the wording of the licence', () => {
   const source = read('content/documents/license.md');
   const { updated } = readDocument('content/documents/license.md', source).attributes;
   const sha256 = createHash('sha256').update(source).digest('hex');

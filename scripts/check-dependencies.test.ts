@@ -10,7 +10,7 @@ const problemsOf = (entry: object, wanted = '^1.0.0') =>
     { lockfileVersion: 3, packages: { '': {}, 'node_modules/one': { ...GOOD, ...entry } } },
   );
 
-test('[V15.1.2] the locked packages of the project have no problem', () => {
+test('[V15.1.2] the check of dependencies finds no problem in package-lock.json', () => {
   const read = (name: string) => JSON.parse(readFileSync(name, 'utf8'));
   expect(problemsOfPackages(read('package.json'), read('package-lock.json'))).toEqual([]);
 });
@@ -21,7 +21,7 @@ test.each([
   ['inside another one', { integrity: undefined, inBundle: true }],
   ['for development, under any licence', { license: 'CC-BY-4.0', dev: true }],
   ['from a registry', { resolved: 'https://registry.example/one-1.0.0.tgz' }],
-])('a package %s is no problem', (_, entry) => expect(problemsOf(entry)).toEqual([]));
+])('the check of dependencies accepts a package %s', (_, entry) => expect(problemsOf(entry)).toEqual([]));
 
 test.each([
   [{ resolved: 'git+ssh://git@github.com/a/one.git#abc' }, 'one comes from git+ssh://'],
@@ -31,13 +31,13 @@ test.each([
   [{ license: 'AGPL-3.0-only' }, 'one is under AGPL-3.0-only'],
   [{ license: 'MIT AND GPL-2.0-only' }, 'one is under MIT AND GPL-2.0-only'],
   [{ license: undefined }, 'one is under no licence'],
-])('%j is a problem: %s…', (entry, sentence) => {
+])('the check of dependencies refuses a package with %j: %s…', (entry, sentence) => {
   const problems = problemsOf(entry);
   expect(problems).toHaveLength(1);
   expect(problems[0]?.startsWith(sentence)).toBe(true);
 });
 
 test.each(['github:a/one', 'a/one', 'https://example.com/one.tgz', 'file:../one', 'latest', '*', '>=1'])(
-  'what is asked for as %j is not pinned to a version',
+  'the check of dependencies refuses the version “%j” because it is not exact',
   (wanted) => expect(problemsOf({}, wanted)).toEqual([`one is asked for as "${wanted}", not as a version.`]),
 );

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 
 type LockedPackage = {
   readonly version?: string;
-  /** The address of the download; left out of our lock file, so that any registry works. */
+  /** The download address; left out of our lock file, so that any registry works. */
   readonly resolved?: string;
   readonly integrity?: string;
-  /** An SPDX expression. */
+  /** The package's licence as an SPDX expression. */
   readonly license?: string;
-  /** True for packages that only build and tests need. */
+  /** True for packages that only the build and the tests need. */
   readonly dev?: boolean;
   readonly link?: boolean;
-  /** True for a package inside another one, whose hash covers it. */
+  /** True for a package bundled inside another one, whose hash covers both. */
   readonly inBundle?: boolean;
   readonly hasInstallScript?: boolean;
 };
@@ -22,7 +22,7 @@ type Lock = {
   readonly packages: Readonly<Record<string, LockedPackage>>;
 };
 
-/** Licences that require only attribution, or publishing changes to their own files (MPL). */
+/** Allowed licences: they require only attribution, or publishing changes to their own files (MPL). */
 const LICENCES = [
   '0BSD',
   'Apache-2.0',
@@ -39,7 +39,7 @@ const LICENCES = [
 
 const FROM_REGISTRY = /^[~^]?\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 
-/** Problems of the locked packages, one sentence each. Looks at the lock file, not at what is installed; `npm ci` makes the two equal. */
+/** Problems of the locked packages, one sentence each. Checks the lock file, which `npm ci` installs exactly. */
 export function problemsOfPackages(manifest: Manifest, lock: Lock): string[] {
   const problems: string[] = [];
   for (const kind of KINDS) {
@@ -70,7 +70,7 @@ function problemsOf(path: string, locked: LockedPackage): string[] {
   return problems;
 }
 
-/** Evaluates a simple SPDX expression. */
+/** True if a simple SPDX expression allows one of the accepted licences. */
 function isAllowed(license = ''): boolean {
   return license
     .replace(/^\((.*)\)$/, '$1')
@@ -78,7 +78,7 @@ function isAllowed(license = ''): boolean {
     .some((either) => either.split(' AND ').every((each) => LICENCES.includes(each)));
 }
 
-/** Part of `npm run check`; offline. */
+/** Runs as a part of `npm run check`, without network access. */
 if (import.meta.main) {
   const read = (name: string) => JSON.parse(readFileSync(join(import.meta.dirname, '..', name), 'utf8'));
   const problems = problemsOfPackages(read('package.json'), read('package-lock.json'));

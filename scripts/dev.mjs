@@ -26,7 +26,7 @@ await command(async () => {
     GITHUB_API_URL: github,
   };
 
-  // People open this address and mails link to it; the server's own port stays hidden.
+  // The address that people open and that mails link to; the API server's own port stays hidden behind it.
   const apiEnv = {
     DATA_DIR: './data/dev',
     DEVTOOLS_GUARD: 'off',
@@ -37,7 +37,7 @@ await command(async () => {
     SITE_ORIGIN: origin,
   };
   const settings = await run(node, [...envFileOption(), 'scripts/dev-public-settings.ts'], { env: apiEnv });
-  // It was asked to end during the installation.
+  // A signal arrived while the settings were read, so the command ends.
   if (settings.code >= 128) return settings.code;
   const standIns = spawn(node, ['--import=./scripts/bootstrap/end-with-parent.mjs', 'e2e/fakes/main.ts'], {
     cwd: ROOT,
@@ -67,7 +67,7 @@ await command(async () => {
 });
 
 /**
- * Settings of a stand-in; none if the developer has credentials of the real provider, in the shell or in `.env`.
+ * Settings for a fake sign-in provider; none if the developer has credentials of the real one, in the shell or in `.env`.
  *
  * @param {'GOOGLE' | 'GITHUB'} provider
  * @param {Readonly<Record<string, string>>} settings
@@ -91,11 +91,11 @@ async function freePort() {
 }
 
 /**
- * Waits for all. A signal goes to the first process; when one ends, the others are ended in order, so that the pages still pass on answers
- * to running requests.
+ * Waits for all processes. A signal goes to the first one. When any process ends, the others are stopped in order, so that
+ * the page server still passes on answers to running requests.
  *
  * @param {readonly [import('node:child_process').ChildProcess, ...import('node:child_process').ChildProcess[]]} children
- * @returns {Promise<number>} exit code of the one that ended first
+ * @returns {Promise<number>} exit code of the process that ended first
  */
 async function endInOrder(children) {
   const letGo = passSignalsTo(children[0]);

@@ -3,12 +3,12 @@ import pg from 'pg';
 
 const TIMEOUT_MS = 3_000;
 
-/** A service for the tests, or a sentence that says why there is none. */
+/** The URL of a service for the tests, or a sentence on why there is none. */
 type Service = { readonly url: string } | { readonly missing: string };
 
 /**
- * The PostgreSQL for tests: TEST_DATABASE_URL, otherwise the database `test` of a local server, with a user that local servers commonly
- * accept. Never rejects.
+ * Finds PostgreSQL for the tests: TEST_DATABASE_URL, otherwise the database `test` of a local server, with a user name that local
+ * servers commonly accept. Never rejects.
  */
 async function findPostgres(): Promise<Service> {
   const { TEST_DATABASE_URL: given, USER = 'postgres' } = process.env;
@@ -29,7 +29,7 @@ async function findPostgres(): Promise<Service> {
   return { missing: `${asked} does not answer (${reason})` };
 }
 
-/** The Redis for tests: TEST_REDIS_URL, otherwise a local server. Never rejects. */
+/** Finds Redis for the tests: TEST_REDIS_URL, otherwise a local server. Never rejects. */
 async function findRedis(): Promise<Service> {
   const url = process.env.TEST_REDIS_URL || 'redis://127.0.0.1:6379';
   const client = new Redis(url, { lazyConnect: true, connectTimeout: TIMEOUT_MS, retryStrategy: () => null });

@@ -24,8 +24,8 @@ import {
 import { startServerProcess } from '#server/testing/server-process.ts';
 
 /**
- * `npm run fixture`: stores the data of a small site of this version, which later versions must be able to open. It uses the built server
- * on SQLite; the tables of PostgreSQL come from TEST_DATABASE_URL by `pg_dump`.
+ * `npm run fixture`: stores the data of a small site of this version, which later versions must be able to open. It uses the
+ * built server on SQLite; for PostgreSQL, `pg_dump` stores the tables of the server at TEST_DATABASE_URL.
  */
 const { TEST_DATABASE_URL = 'postgres://postgres@127.0.0.1:5432/test' } = process.env;
 const NOW = new Date().toISOString();
@@ -84,7 +84,7 @@ async function live({ env, open }: ThrowAwayPlace): Promise<void> {
   if (code !== 0) throw new Error(`The site ended with ${code}:\n${site.output()}`);
 }
 
-/** Adds what a visitor cannot make, or a form that this site does not have; shortens the mails. */
+/** Adds rows that a visitor cannot create or whose form is not on this site, and shortens the stored mails. */
 async function complete(db: Db): Promise<void> {
   const { id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
   const session = await db.selectFrom('sessions').select('id').executeTakeFirstOrThrow();
@@ -112,7 +112,7 @@ function tablesOf(database: DatabaseSync): string {
     .all('sqlite_%')
     .map(({ name, sql: statement }) => ({ name: String(name), statement: `${statement};\n` }));
   const searches = made.filter(({ statement }) => /^create virtual table/i.test(statement));
-  // Search tables are made by the search itself, and its triggers fill them.
+  // Skips the tables that SQLite's full-text search creates itself, and that its triggers fill.
   const own = made.filter(({ name }) => !searches.some((search) => isPartOf(name, search.name)));
   const settings = searches.map(
     ({ name }) => `insert into ${name} (${name}, rank) values ('secure-delete', 1);\n`,
@@ -120,12 +120,12 @@ function tablesOf(database: DatabaseSync): string {
   return [...own.map(({ statement }) => statement), ...settings].join('');
 }
 
-/** True for a table that FTS5 makes for a search. */
+/** True for a table that SQLite's FTS5 creates for a search table. */
 function isPartOf(name: string, search: string): boolean {
   return ['data', 'idx', 'docsize', 'config'].some((part) => name === `${search}_${part}`);
 }
 
-/** In the order in which the tables were made, so that references come first. */
+/** All rows as SQL, in the order in which the tables were made, so that referenced rows come first. */
 function rowsOf(database: DatabaseSync): string {
   const tables = database
     .prepare("select name from sqlite_schema where type = 'table' and name not like ? order by rowid")
@@ -150,7 +150,10 @@ function literal(value: unknown): string {
   return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
 }
 
-/** Without the name of the schema, and without settings that only this version of `pg_dump` and `psql` know. */
+/**
+ * The tables of PostgreSQL as SQL, without the schema's name and without settings that only this version of `pg_dump`
+ * and `psql` knows.
+ */
 async function tablesOfPostgres(): Promise<string> {
   const postgres = await makeThrowAwayPlace(TEST_DATABASE_URL);
   try {

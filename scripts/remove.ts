@@ -10,8 +10,8 @@ import { lackingWhatTheyNeed, planRemoval, type Removal } from './remove/plan.ts
 import { findProse } from './remove/prose.ts';
 
 /**
- * `npm run remove -- <name> … [--yes]` takes optional features out of the project, with all that is theirs;
- * `npm run remove -- --list` tells which there are. Says first what goes, and asks.
+ * `npm run remove -- <name> … [--yes]` removes optional features from the project, with all their files and texts;
+ * `npm run remove -- --list` lists the optional features. Prints what will be removed before it asks.
  */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({

@@ -15,7 +15,10 @@ const README = {
   'product-dark-1440-first': 'product',
 };
 
-/** `npm run screenshots`: every route in both themes and sizes, into build/screenshots; also those of the README. */
+/**
+ * `npm run screenshots`: takes pictures of every route in both themes and all sizes into build/screenshots, and those
+ * of the README.
+ */
 await command(async () => {
   const node = await prepare();
   const chromium = await ensureChromium(node);

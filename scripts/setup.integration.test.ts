@@ -25,7 +25,7 @@ symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
 
 const read = (file: string) => readFileSync(join(copy, file), 'utf8');
 
-/** In a folder that git does not keep, and without a terminal. */
+/** Runs `npm run setup` in a folder outside git, and without a terminal. */
 function setup(...flags: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(findNode(), ['scripts/setup.ts', '--no-build', ...flags], {
     cwd: copy,
@@ -35,7 +35,7 @@ function setup(...flags: readonly string[]) {
   return { status, said: `${stdout}${stderr}` };
 }
 
-test('without a terminal, setup needs --yes', () => {
+test('without a terminal, npm run setup refuses to run without the flag --yes', () => {
   const { status, said } = setup('--name', 'Lantern');
   expect([status, said]).toEqual([1, expect.stringContaining('no terminal')]);
 });
@@ -47,14 +47,14 @@ test.each([
   [['--origin', 'https://lantern.test'], 'SMTP_URL is required'],
   [['--mark', 'none.svg'], 'a file that is there'],
   [['--without', 'nothing'], 'there is no nothing'],
-])('%s is refused with a sentence, and nothing is written', (flags, sentence) => {
+])('npm run setup refuses the flags %s with a sentence, and writes nothing', (flags, sentence) => {
   const before = read('content/brand.ts');
   const { status, said } = setup('--yes', '--name', 'Lantern', ...flags);
   expect([status, said]).toEqual([1, expect.stringContaining(sentence)]);
   expect(read('content/brand.ts')).toBe(before);
 });
 
-test('flags are written, and the same flags once more change nothing', () => {
+test('npm run setup writes the given flags, and changes nothing when it is run with them again', () => {
   const flags = ['--yes', '--name', 'Lantern', '--city', 'Porto', '--colour', '#2563eb', '--clear-samples'];
   const settings = ['--origin', 'https://lantern.test', '--mail-server', 'smtps://a:b@mail.lantern.test:465'];
   const { status, said } = setup(...flags, ...settings);

@@ -24,12 +24,12 @@ import {
 const ROOT = join(import.meta.dirname, '..');
 const OPTIONAL = FEATURES.filter(({ isCore }) => isCore !== true);
 
-/** Ends the command with a sentence before anything is written. */
+/** Thrown to end the command with a sentence before anything is written. */
 class Refused extends Error {}
 
 /**
- * `npm run setup`: turns the site into your own. Asks on a terminal, or takes every answer as a flag with `--yes`; what is neither asked
- * nor given stays. Writes nothing before the last yes.
+ * `npm run setup`: turns the site into your own. Asks on a terminal, or takes every answer as a flag with `--yes`; values
+ * that are neither asked for nor given stay. Writes nothing before the last confirmation.
  */
 async function main(): Promise<void> {
   const { yes, build, ...given } = readFlags();
@@ -83,7 +83,10 @@ function readFlags() {
 
 type Given = Omit<ReturnType<typeof readFlags>, 'yes' | 'build'>;
 
-/** True if everything is committed. Refuses changes that are not ours, so that git can undo what setup writes. */
+/**
+ * True if git has no uncommitted changes. Refuses changes that setup did not make, so that git can undo what setup
+ * writes.
+ */
 async function lookAtGit(asks: boolean): Promise<boolean> {
   let status: string;
   try {
@@ -152,7 +155,7 @@ async function answersOf(given: Given, asks: boolean): Promise<Answers> {
   return { texts, colour, mark: checked?.kind === 'ok' ? checked.mark : undefined, leftOut, clearsSamples };
 }
 
-/** One answer: the flag, otherwise what is typed, otherwise today's value. */
+/** One answer: the flag, otherwise the typed text, otherwise the present value. */
 async function one(
   ask: string,
   flag: unknown,
@@ -200,14 +203,14 @@ async function featuresOf(flag: string | undefined, asks: boolean): Promise<read
   }
 }
 
-/** Ends the command when the person cancels. */
+/** The typed answer. Ends the command when the person cancels. */
 async function answered<T>(asked: Promise<T>): Promise<Exclude<T, symbol>> {
   const answer = await asked;
   if (isCancel(answer)) throw new Refused('Nothing was changed.');
   return answer as Exclude<T, symbol>;
 }
 
-/** Today's text with the new names. */
+/** The present text with the old names of company and product replaced by the new ones. */
 function renamed(today: string, texts: ReadonlyMap<Question, string>): string {
   return [...texts].reverse().reduce((all, [question, answer]) => {
     const isName = 'brand' in question.at && ['company', 'product'].includes(question.at.brand);

@@ -14,7 +14,7 @@ import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 test.runIf(process.platform === 'linux')(
-  'one SIGTERM to "npm start" lets a slow request finish, then ends every program and leaves none behind',
+  'one SIGTERM to "npm start" lets a slow request finish, and then ends every process of the site',
   { timeout: 180_000 },
   async () => {
     const { npm, origin, programs } = await startByNpm('start');
@@ -55,7 +55,7 @@ async function startByNpm(...command: readonly string[]) {
   return { npm, origin, programs };
 }
 
-/** The processes that inherited this line of the environment. */
+/** The ids of processes that inherited this environment variable. */
 function programsWith(mark: string): number[] {
   return readdirSync('/proc')
     .map(Number)
@@ -68,7 +68,7 @@ function programsWith(mark: string): number[] {
     });
 }
 
-/** A sign-up whose body comes from so slow a line that anyone who looks again for the parent does so several times. */
+/** Begins a sign-up whose body arrives so slowly that every check for a lost parent process runs several times meanwhile. */
 async function beginSignUp(origin: string) {
   const body = JSON.stringify({ email: 'asha@example.com', password: 'correct horse' });
   const outgoing = request(origin + ACCOUNT_API.signUp, {
@@ -83,7 +83,7 @@ async function beginSignUp(origin: string) {
   const answer = once(outgoing, 'response') as Promise<[IncomingMessage]>;
   answer.catch(() => {});
   outgoing.flushHeaders();
-  // The server's "go on" is the proof that the request is in flight.
+  // The server's "100 Continue" proves that the request is being handled.
   await once(outgoing, 'continue');
   return {
     finishSlowly: async () => {

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { command, ROOT } from './bootstrap/say.mjs';
 
 /**
- * `npm run size`: tracked lines of code by room, tests and their support apart, then the largest features. The server side of features
- * counts as server, and so on.
+ * `npm run size`: counts the tracked lines of code by area, with tests and their helpers as separate areas, and then the largest
+ * features. Server code of a feature counts as server code, and so on.
  */
 const CODE = /\.(ts|tsx|mjs|js)$/;
 const TESTS = /\.(test|spec)\.|\/testing\/|^e2e\//;

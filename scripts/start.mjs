@@ -18,7 +18,7 @@ function serve(node) {
     [
       ...envFileOption(),
       '--import=./scripts/bootstrap/end-with-parent.mjs',
-      // The same as in `deploy/`; docs/decisions/0041 says what these save.
+      // The Node options must equal those in `deploy/`; docs/decisions/0041 says how much memory each saves.
       '--max-semi-space-size=4',
       '--heap-growing-percent=15',
       '--concurrent-turbofan-max-threads=1',

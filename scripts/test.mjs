@@ -21,12 +21,12 @@ await command(async () => {
     process.stdout.write(`\n${summary([unit], [])}\n`);
     return unit.state === 'failed' ? 1 : 0;
   }
-  // A mistake in a page must not hide what the other tests have to say.
+  // The build may fail here, because a mistake in a page must not hide the results of the other tests.
   const notBuilt = await prepare().then(
     () => undefined,
     (error) => (error instanceof Explained ? error.message : String(error)),
   );
-  // It may have to be downloaded, which takes the line and not the processors.
+  // Chromium may have to be downloaded; meanwhile other steps run, because a download needs little processor time.
   const browser = ensureChromium(node);
   const services = await findServices(node);
 
@@ -124,7 +124,7 @@ async function step(name, node, args, { env = {}, count } = {}) {
   };
 }
 
-/** The shell's environment without what would change how the tests run, or point them at somebody's real site. */
+/** The shell's environment without variables that would change how the tests run or point them at a real site. */
 function plainEnvironment() {
   const { NODE_ENV, DATABASE_URL, REDIS_URL, SMTP_URL, SITE_ORIGIN, PORT, DATA_DIR, FORCE_COLOR, ...rest } =
     process.env;

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** From the folder of the call: an older fork runs this file from elsewhere. */
+/** The folder in which the command was called, because an older fork runs a copy of this file from elsewhere. */
 const ROOT = execFileSync('git', ['rev-parse', '--show-toplevel'], { encoding: 'utf8' }).trim();
 
-/** Ends the command with a sentence before anything is changed. */
+/** Thrown to end the command with a sentence before anything is changed. */
 class Refused extends Error {}
 
 /**
- * `npm run upgrade -- [<version>]`: merges a version of the original project, in a branch of its own; by default the newest release.
- * Features removed here (`without` in package.json) are also removed from the new version and from the common ancestor, so that neither
- * side differs by them. Ends with a list of what to settle by hand.
+ * `npm run upgrade -- [<version>]`: merges a version of the original project in a new branch; by default the newest release.
+ * Features removed here (`without` in package.json) are first removed from the new version and from the common ancestor too,
+ * so that they cause no conflicts. Ends with a list of conflicts to resolve by hand.
  */
 function main(): void {
   const { positionals } = parseArgs({ allowPositionals: true });
@@ -65,10 +65,10 @@ function newestRelease(): string {
 const MIGRATIONS = 'server/database/migrations';
 
 /**
- * Makes a commit of a version without some features, by its own `remove` in a temporary folder.
+ * Makes a commit of a version without some features, using that version's own `remove` in a temporary folder.
  *
- * @param withData whether it also deletes the features' data. This site did so when it removed them; it is needed again if the new version
- *   may have made a table.
+ * @param withData whether it also deletes the features' data. This site did so when it removed them; it is needed again if the new
+ *   version may have made a table.
  */
 function takeOut(version: string, names: readonly string[], { withData }: { withData: boolean }): string {
   const folder = mkdtempSync(join(tmpdir(), 'upgrade-'));
@@ -94,12 +94,12 @@ function takeOut(version: string, names: readonly string[], { withData }: { with
   }
 }
 
-/** Both sides add migrations, one line each, and all of them are right together. */
+/** A git attribute for the list of migrations: both sides add lines to it, and a merge must keep all of them. */
 const TAKES_BOTH = 'server/database/migrate.ts merge=union\n';
 
 type Sides = { readonly base: string; readonly theirs: string; readonly wanted: string };
 
-/** Merges, and commits if nothing is left, with the version itself as parent. Returns the files to settle. */
+/** Merges, and commits if there is no conflict, with the original version as a parent. Returns the files in conflict. */
 function merge({ base, theirs, wanted }: Sides, message: string): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), 'upgrade-'));
   const attributes = join(folder, 'attributes');
@@ -116,7 +116,7 @@ function merge({ base, theirs, wanted }: Sides, message: string): readonly strin
 
 const unmerged = () => git('diff', '--name-only', '--diff-filter=U').split('\n').filter(Boolean);
 
-/** npm writes the file again from the packages of this project, unless those are still to settle. */
+/** npm rewrites the lock file from this project's packages, unless package.json itself is in conflict. */
 function settleLock(): void {
   if (unmerged().includes('package.json')) return;
   git('checkout', '--theirs', '--', 'package-lock.json');
@@ -147,7 +147,7 @@ function git(...args: string[]): string {
   return stdout.trim();
 }
 
-/** Undefined if git fails. */
+/** The output of a git command; undefined if git fails. */
 function tryGit(...args: string[]): string | undefined {
   const { status, stdout } = spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' });
   return status === 0 ? stdout.trim() : undefined;

@@ -48,18 +48,18 @@ export function createDeps(given: GivenDeps): AppDeps {
 }
 
 /**
- * Our values need no decoding, and each invalid value would cost an exception, thousands in one request. The type of
- * `parseOptions` lacks `decode`.
+ * Cookies of the site need no URL decoding, and each malformed value would throw an exception, thousands in one request.
+ * The type of `parseOptions` lacks `decode`.
  */
 const COOKIE_OPTIONS: CookieSerializeOptions & ParseOptions = { decode: (value) => value };
 
 type AppOptions = {
   readonly connectionLimits?: Partial<ConnectionLimits>;
-  /** Called for each route, for tests of all routes. */
+  /** Called for each registered route, so that tests can check all routes. */
   readonly onRoute?: (route: Pick<RouteOptions, 'method' | 'url' | 'config'>) => void;
 };
 
-/** The whole server, without a port: see `http/listen.ts`. */
+/** Creates the whole server without listening on a port: `http/listen.ts` does that. */
 export async function createApp(deps: AppDeps, options: AppOptions = {}): Promise<FastifyInstance> {
   const { settings, site, origin, log, metrics, cookies, features, live, isAllowedOrigin, isTrustedProxy } =
     deps;
@@ -111,7 +111,7 @@ export async function createApp(deps: AppDeps, options: AppOptions = {}): Promis
   return app;
 }
 
-/** For problems that every request may show. */
+/** Logs a problem only once, because every request may show it. */
 function warnOnce(log: Logger, message: string): () => void {
   let isLogged = false;
   return () => {

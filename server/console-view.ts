@@ -8,28 +8,31 @@ import type { Html } from './html/html.ts';
 
 /** A view that a feature adds to the operators' console. */
 export type ConsoleView = {
-  /** In the menu. */
+  /** The text of the view in the console menu. */
   readonly label: string;
   readonly path: string;
-  /** The actions that its routes require. Operators with the first one see the view in the menu. */
+  /** The actions that the view’s routes require. Operators who may do the first one see the view in the menu. */
   readonly actions: readonly [ConsoleAction, ...ConsoleAction[]];
   readonly routes: (route: ConsoleRoutes, deps: AppDeps) => void;
-  /** Its lines on the first page, without anybody’s name: who opens that page leaves no audit line. */
+  /**
+   * Lines of the view on the first page of the console. They name no person, because viewing that page writes no audit
+   * line.
+   */
   readonly overview?: (deps: AppDeps) => Promise<readonly OverviewLine[]>;
-  /** CSS for the console’s stylesheet. */
+  /** CSS that is added to the console’s stylesheet. */
   readonly style?: () => string;
 };
 
-/** What the first page of the console says of a view. */
+/** A line that a view adds to the first page of the console. */
 export type OverviewLine = {
   readonly words: Html | string;
-  /** It waits for somebody to do something; all other lines only tell how things are. */
+  /** The line is a task for an operator; all other lines only inform. */
   readonly isWaiting?: boolean;
-  /** Where it leads; to the view unless told. */
+  /** The path of the line’s link; by default that of the view. */
   readonly to?: string;
 };
 
-/** Adds routes for operators. Handlers run only when the session and role allow it and the input is valid. */
+/** Adds routes for operators. A handler runs only when the session and role allow the action and the input is valid. */
 export type ConsoleRoutes = {
   readonly get: <Query>(
     url: string,
@@ -45,16 +48,16 @@ export type ConsoleRoutes = {
 
 export type ConsoleRequest<Query = unknown, Body = unknown> = {
   readonly request: FastifyRequest;
-  /** Parsed by the schemas of the route; undefined where it has none. */
+  /** The query, parsed by the schema of the route; undefined when the route has no schema. */
   readonly query: Query;
   readonly body: Body;
   readonly reply: FastifyReply;
   readonly operator: Operator;
-  /** The value of `:id` in the path. */
+  /** The value of `:id` in the request’s path. */
   readonly id: string;
   /**
-   * Throws when the role or the session has ended. Called for each part of a long download. Does not require a fresh proof,
-   * which would expire during a large export.
+   * Throws when the operator’s role or session has ended. Called for each part of a long download. Does not require a
+   * fresh proof of identity, which would expire during a large export.
    */
   readonly stillHere: () => Promise<void>;
 };
@@ -64,51 +67,57 @@ export type Operator = {
   readonly role: Role;
   readonly name: string;
   readonly email: string;
-  /** The time zone in which they read and type times. */
+  /** The time zone in which the operator reads and types times. */
   readonly timeZone: string;
-  /** The actor for audit lines. */
+  /** The operator as the actor of audit lines. */
   readonly by: AuditActor;
 };
 
 export type ConsolePage = {
   readonly title: string;
   readonly main: Html;
-  /** The path of the view that is marked in the menu. */
+  /** The path of the view that the menu marks as current. */
   readonly view?: string;
-  /** The result of the last action. */
+  /** The result of the last action, shown as a message. */
   readonly done?: Html | string | undefined;
-  /** Why the action was not done. */
+  /** The reason why the last action failed, shown as an error. */
   readonly problem?: string | undefined;
-  /** The HTTP status; by default 200. */
+  /** The HTTP status of the page; by default 200. */
   readonly status?: number;
 };
 
-/** Shown once by the next page. */
+/** A message that only the next page shows, after a redirect. */
 export type FlashMessage = {
   readonly words: string;
-  /** It says why the action was not done. */
+  /** The message says why the action was not done. */
   readonly isProblem?: true | undefined;
-  /** The form that undoes the action. */
+  /** The path and fields of a form that undoes the action. */
   readonly undo?:
     | { readonly to: string; readonly fields: Readonly<Record<string, string | string[]>> }
     | undefined;
 };
 
-/** An action of a feature on one person: a form on the page of that person. It requires a fresh proof. */
+/** An action of a feature on one person: a form on that person’s page. It requires a fresh proof of identity. */
 export type PersonAction<Body extends PersonBody = PersonBody> = {
-  /** The path of the form, with `:id` for the person. */
+  /** The path to which the form is sent, with `:id` for the person. */
   readonly path: string;
   readonly title: string;
-  /** Absent: the right to help people. */
+  /** The right that the action requires; by default the right to help people. */
   readonly action?: ConsoleAction;
-  /** It is permanent. An operator must lose the role first. */
+  /** The action is permanent. A person with an operator role must lose that role first. */
   readonly isEnd?: true;
-  /** Undefined when there is nothing to do. `reason` is the reason for which the page was opened. */
+  /**
+   * Returns undefined when there is nothing to do for this person. `reason` is the operator’s reason for opening the
+   * page.
+   */
   readonly form: (deps: AppDeps, id: string, reason: Reason) => Promise<Html | undefined>;
-  /** Shown with the state of the account. */
+  /** HTML that is shown beside the state of the person’s account. */
   readonly state?: (deps: AppDeps, id: string) => Promise<Html | undefined>;
   readonly body: z.ZodType<Body>;
-  /** Called only for a person whom the operator may help. A method, so that one list can have actions of different bodies. */
+  /**
+   * Runs the action, only on a person whom the operator may help. A method, so that one list can hold actions of
+   * different bodies.
+   */
   act(deps: AppDeps, change: PersonChange<Body>): Promise<PostAnswer>;
 };
 
@@ -116,24 +125,27 @@ export type PersonBody = { readonly reason: Reason };
 
 export type PersonChange<Body> = ConsoleRequest<unknown, Body> & {
   readonly person: { readonly email: string; readonly name: string };
-  /** Both redirect to the person with a message. */
+  /** `done` and `refused` redirect to the person’s page with a message. */
   readonly done: (words: string) => PostAnswer;
   readonly refused: (problem: string) => PostAnswer;
 };
 
 type GoTo = { readonly goTo: string; readonly flash?: FlashMessage };
-/** A page, a redirect, or a reply that the handler has sent. */
+/** A GET handler answers with a page, a redirect, or a reply that it has already sent. */
 export type GetAnswer = ConsolePage | GoTo | FastifyReply;
-/** A POST redirects, because views of people are recorded by GET. Its own page may show only what was sent to it. */
+/**
+ * A POST handler redirects, because only GET routes record which people an operator saw. A page as its answer may show
+ * only data from the request.
+ */
 export type PostAnswer = GoTo | { readonly showsNobody: ConsolePage } | FastifyReply;
 
 type RouteOptions<Query> = {
   /** The right that the operator's role must have. */
   readonly action: ConsoleAction;
   readonly query?: z.ZodType<Query>;
-  /** Requires a fresh proof of identity. */
+  /** The route requires a fresh proof of the operator’s identity. */
   readonly proof?: true;
-  /** Whether it extends the session. Automatic requests of pages do not. */
+  /** Whether a request extends the operator’s session. Automatic requests of pages do not. */
   readonly isUse?: boolean;
 };
 
@@ -141,8 +153,9 @@ export type PostOptions<Query, Body> = RouteOptions<Query> & { readonly body?: z
 
 export type GetOptions<Query> = RouteOptions<Query> & {
   /**
-   * The audit line that is written before the page is sent. An action that reads people cannot have `NOBODY_IS_SHOWN`: the
-   * start fails. It may have `ONLY_A_NUMBER`, or `WRITTEN_BY_HANDLER` when it sends a file.
+   * The audit line that is written before the page is sent. A route whose action reads personal data must not use
+   * `NOBODY_IS_SHOWN`, or the server does not start. It may use `ONLY_A_NUMBER`, or `WRITTEN_BY_HANDLER` when it sends a
+   * file.
    */
   readonly audit:
     | ReadLine
@@ -152,7 +165,7 @@ export type GetOptions<Query> = RouteOptions<Query> & {
     | typeof WRITTEN_BY_HANDLER;
 };
 
-/** The audit line of a view. */
+/** The audit line for viewing a page of the console. */
 export type ReadLine = Pick<AuditEntry, 'action' | 'subject' | 'detail'>;
 export const NOBODY_IS_SHOWN = 'nobody is shown';
 export const ONLY_A_NUMBER = 'only a number';

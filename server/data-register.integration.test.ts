@@ -14,14 +14,14 @@ import { createTestOperator } from './testing/test-operator.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Every source file of one side, without its tests. */
+/** Returns every source file of the server or of the browser, without tests. */
 function sourcesOf(side: 'server' | '{web,pages}'): readonly { file: string; text: string }[] {
   return globSync(`{,features/*/}${side}/**/*.{ts,tsx}`, { cwd: ROOT })
     .filter((file) => !/\.test\.|\/testing\//.test(file))
     .map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }));
 }
 
-describe('the register of data', () => {
+describe('the data register', () => {
   test('[P-001] names every column of every table of the migrated database', async () => {
     const { db } = await openTestDatabase();
     const tables = await db.introspection.getTables();
@@ -42,11 +42,11 @@ describe('the register of data', () => {
     expect(named.map(([name]) => name).sort()).toEqual(Object.keys(TABLES).sort());
   });
 
-  test('has a table for each rule of retention', () => {
+  test('describes the table of each retention rule', () => {
     for (const { table } of Object.values(RETENTION)) expect(TABLES).toHaveProperty(table);
   });
 
-  test('[P-172] has an end for every table about people: by a rule, with the account or message, or each day', () => {
+  test('[P-172] names how every table of personal data is emptied: by a rule, with its account or message, or daily', () => {
     const byRule = new Set<string>(Object.values(RETENTION).map(({ table }) => table));
     const endsWith = (name: string) => {
       const { shown = [], withheld = [] } = tablesOf(FEATURES)[name] ?? {};
@@ -55,7 +55,7 @@ describe('the register of data', () => {
     const endless = Object.entries(TABLES).filter(
       ([name, { isPersonal }]) => isPersonal && !byRule.has(name) && !endsWith(name),
     );
-    // The first its owner deletes, the second ends with the day.
+    // The owner of an account deletes its row in `users`; `analytics_salts` are removed at the end of the day.
     expect(endless.map(([name]) => name)).toEqual(['users', 'analytics_salts']);
   });
 
@@ -69,7 +69,7 @@ describe('the register of data', () => {
     expect(setElsewhere).toEqual([]);
   });
 
-  test('[P-141] names every storage key of the pages, because all of them go through the typed storage', () => {
+  test('[P-141] names every storage key of the pages: no page uses browser storage except through the typed wrapper', () => {
     const untyped = sourcesOf('{web,pages}').flatMap(({ file, text }) =>
       [
         ...text.matchAll(
@@ -80,7 +80,7 @@ describe('the register of data', () => {
     expect(untyped).toEqual([]);
   });
 
-  test('names every field of the log', () => {
+  test('names every field that server code writes to the log', () => {
     const known = LOG.fields.split(' ');
     const fields = sourcesOf('server').flatMap(({ file, text }) =>
       [
@@ -94,7 +94,10 @@ describe('the register of data', () => {
   });
 });
 
-/** The names of an object literal's properties. Those of a spread are named where the object is made. */
+/**
+ * The property names of an object literal. Spread properties are skipped, because their names stand where the spread
+ * object is made.
+ */
 function namesIn(literal: string): readonly string[] {
   return literal
     .replace(/\{[^{}]*\}|\([^()]*\)/g, '')
@@ -103,7 +106,7 @@ function namesIn(literal: string): readonly string[] {
     .filter((name) => name !== '' && !name.startsWith('...'));
 }
 
-test('data-register prints a row for each table, mail, cookie and storage key, and for logs and backup', async () => {
+test('the command data-register prints a row for each table, mail, cookie and storage key, and for logs and backup', async () => {
   const { code, out } = await createTestOperator(await openTestApp()).run('data-register');
   expect(code).toBe(0);
   const names = out

@@ -4,13 +4,19 @@ import { troubleIn } from '#server/testing/server-process.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 import { testSeed } from './testing/random.ts';
 
-/** As many as a run has time for; thousands are `bench/durability.ts`. */
+/** Few enough for a test run; `bench/durability.ts` tests thousands of writes. */
 const [WRITES, KILLS] = [200, 3];
-/** A sign-up costs a hash, a save next to nothing: most of what is promised is saved. */
+/**
+ * Profile saves per sign-up. A sign-up hashes a password and is slow, a save is fast, so most of the tested writes are
+ * saves.
+ */
 const SAVES = 4;
 
-/** SIGKILL ends the process between any two instructions, and its disk lives on; `bench/durability.ts` cuts the power. */
-test(`[P-168] kill -9 at random moments during ${WRITES} sign-ups and profile saves loses nothing acknowledged`, async () => {
+/**
+ * SIGKILL stops the process at any instruction, but the operating system still writes its cache to disk.
+ * `bench/durability.ts` simulates a power cut.
+ */
+test(`[P-168] kill -9 at random moments during ${WRITES} sign-ups and profile saves loses no acknowledged write`, async () => {
   const { cut, wrong, output } = await drillDurability(await openTestPlace(), {
     signUps: WRITES / (1 + SAVES),
     saves: SAVES,

@@ -30,16 +30,16 @@ test.each([
     Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 }),
     'The disk is full (database or disk is full). Free some space, or choose another place.',
   ],
-])('tells what failed and what to do: %s', (error, told) => {
+])('the explanation of an error says what failed and what to do: %s', (error, told) => {
   expect(explainError(error)).toBe(told);
 });
 
-test('names the code where every address of a host failed without a message', () => {
+test('an error without a message is explained by its code, as when every address of a host refused the connection', () => {
   const error = Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' });
   expect(explainError(error)).toContain('(ECONNREFUSED)');
 });
 
-test('adds the cause', () => {
+test('the explanation of an error includes its cause', () => {
   const full = Object.assign(new Error('disk I/O error'), {
     code: 'ERR_SQLITE_ERROR',
     errcode: 10 | (3 << 8),

@@ -27,40 +27,46 @@ import type { Site } from './site/site.ts';
 export type AddRoutes = (app: FastifyInstance, deps: AppDeps) => void | Promise<void>;
 
 /**
- * What a feature adds to the server. All but the name is optional. `features.ts` lists the features; the core knows none by
- * name. The core features (accounts, forms) add further fields by declaration merging.
+ * What a feature adds to the server. All fields but the name are optional. `features.ts` lists the features; the core
+ * knows none of them by name. The core features (accounts, forms) add further fields by declaration merging.
  */
 export interface Feature {
-  /** The name of its folder. */
+  /** The name of the feature’s folder. */
   readonly name: string;
-  /** Other features may import it, and `npm run remove` refuses to take it out. */
+  /** Other features may import a core feature, and `npm run remove` refuses to remove it. */
   readonly isCore?: true;
-  /** It needs at least one of these features. */
+  /** The feature needs at least one of these other features. */
   readonly needsOneOf?: readonly string[];
-  /** What the site lacks without it: a sentence that `npm run remove` prints. */
+  /** What the site lacks without the feature: a sentence that `npm run remove` prints. */
   readonly lostWithout?: string;
-  /** npm packages that only its server side uses. */
+  /** npm packages that only the server side of this feature uses. */
   readonly packages?: readonly string[];
-  /** Its columns in tables of the core features, by table, and a condition for further rows of a person. */
+  /**
+   * Columns of this feature in tables of the core features, by table, and a condition that finds further rows of a
+   * person.
+   */
   readonly columns?: Readonly<Record<string, Columns & Pick<TableRules, 'where'>>>;
-  /** SQL conditions for rows in tables of the core that are useless without it, by table. */
+  /** SQL conditions, by table, for rows in tables of the core that have no use without this feature. */
   readonly rowsElsewhere?: Readonly<Record<string, string>>;
-  /** The path of the page that shows mails when there is no mail server. */
+  /** The path of the page that shows sent mails when no mail server is configured. */
   readonly mailsPath?: string;
   readonly settings?: SettingsPart<Partial<Settings>>;
-  /** Endpoints for our pages: not cached, and refused to other origins. */
+  /** Adds endpoints for our own pages: responses are not cached, and requests from other origins are refused. */
   readonly apiRoutes?: AddRoutes;
-  /** Other routes. */
+  /** Adds routes outside the API. */
   readonly routes?: AddRoutes;
   readonly tables?: Readonly<Record<string, TableRules>>;
-  /** By the name of the rule in `content/features/<name>-data.ts`, which has the number of days. */
+  /**
+   * Functions that remove old rows, by the name of the retention rule. `content/features/<name>-data.ts` has its number
+   * of days.
+   */
   readonly retention?: Readonly<Record<string, RemoveSome>>;
-  /** A query for the ids of mails about rows of a person. */
+  /** Returns a query for the ids of mails that are about data of this person. */
   readonly mailsAbout?: (person: Person) => RawBuilder<unknown>;
-  /** Addresses that get a notice to everybody, as they were typed; duplicates are allowed. */
+  /** Email addresses that receive a notice to everybody, as their owners typed them; duplicates are allowed. */
   readonly addressesToTell?: (db: Db) => Promise<readonly { readonly email: string }[]>;
   /**
-   * Repeats the deletions since the backup in restored data. Returns the number of deleted rows by kind.
+   * After a restore, repeats the deletions that were made since the backup. Returns the number of deleted rows by kind.
    */
   readonly deleteAgain?: (
     deps: WithFeatures,
@@ -69,117 +75,120 @@ export interface Feature {
   ) => Promise<Readonly<Record<string, number>>>;
   readonly limits?: Readonly<Record<string, RateLimit>>;
   readonly auditActions?: readonly AuditAction[];
-  /** Texts of detail codes for all actions, such as the way of a proof. */
+  /** Texts for the detail codes of audit lines, such as the method of an identity proof. */
   readonly auditDetails?: AuditDetails;
   readonly metrics?: readonly (CounterSeries | HistogramSeries)[];
   readonly jobs?: readonly Job[];
   /** Runs once, after the migrations and before the first request. */
   readonly beforeStart?: (deps: Pick<Deps, 'db' | 'keyring'>) => Promise<unknown>;
-  /** Mails whose text is written some time after they are requested, so that the answer to the request cannot depend on it. */
+  /**
+   * Mails that are written some time after the request, so that the response time does not reveal whether an account
+   * exists.
+   */
   readonly requestedMails?: (deps: WithFeatures) => readonly RequestedMail[];
-  /** Renders mails that are stored without bodies. */
+  /** Renders the text and HTML of mails that are stored without them. */
   readonly mailBodies?: (deps: AppDeps) => MakeBodies;
-  /** What it writes into each page, and what pages may do. */
+  /** What the feature adds to each page, and the hosts and browser permissions that its pages need. */
   readonly pages?: (settings: Settings) => FeaturePages;
-  /** Changes pages while the site runs, such as an announcement. */
+  /** Changes the served pages while the site runs, for example to show an announcement. */
   readonly changePages?: ChangePages;
-  /** Whether visitors see an export of the pages, which must be made again after a change. */
+  /** Whether visitors get a static export of the pages, which must be made again after a change. */
   readonly copiesPages?: (settings: Settings) => boolean;
-  /** Path prefixes that a window visits on its way to another site and back. */
+  /** Path prefixes that the browser opens as a page on the way to another site and back, for example to sign in there. */
   readonly navigated?: readonly string[];
-  /** Paths, or prefixes that end in `/`, that a proxy forwards although it serves an export. */
+  /** Paths, or prefixes that end in `/`, that a proxy must forward to the server although it serves a static export. */
   readonly proxyPaths?: readonly string[];
-  /** Details for `/readyz` and the console. */
+  /** Details that `/readyz` and the operators’ console show. */
   readonly readiness?: (deps: AppDeps) => Readonly<Record<string, string>>;
-  /** What it is hoped that visitors do, by the rows that this leaves. */
+  /** Goals of the visits report: what visitors should do, counted by the database rows that it creates. */
   readonly goals?: readonly Goal[];
-  /** Its views in the operators’ console. */
+  /** Views that the feature adds to the operators’ console. */
   readonly console?: readonly ConsoleView[];
   readonly personActions?: readonly PersonAction[];
-  /** The names of operators by their hashes in audit lines. */
+  /** Returns the names of operators by the hashes that stand for them in audit lines. */
   readonly actorNames?: (deps: Pick<Deps, 'db' | 'keyring'>) => Promise<ReadonlyMap<string, string>>;
-  /** Lines by label that are printed at the start. */
+  /** Lines that the server prints at its start, by label. */
   readonly startLines?: (settings: Settings) => Readonly<Record<string, string>>;
-  /** Checks of settings before a public launch. */
+  /** Checks of the settings before a public launch. */
   readonly launchChecks?: readonly LaunchCheck[];
   /** Checks of the database before a public launch. */
   readonly launchProblems?: (
     deps: Pick<AppDeps, 'db' | 'clock' | 'settings'>,
   ) => Promise<readonly LaunchProblem[]>;
-  /** Shortens old data, hourly; not after a jump of the clock. */
+  /** Shortens old data every hour, except after a jump of the clock. */
   readonly tidy?: (deps: Pick<Deps, 'db'>, now: Date) => Promise<void>;
 }
 
-/** A goal of the visits report: its label, and the table and column of times whose rows are counted. */
+/** A goal of the visits report. It counts the rows of `table`, by the times in `column`. */
 type Goal = { readonly label: string; readonly table: string; readonly column: string };
 
-/** The dependencies of rules. */
+/** What the business logic depends on. */
 export interface Deps extends MailableDeps {
   readonly features: readonly Feature[];
   readonly db: Db;
   readonly clock: () => Date;
-  /** Unguessable and unique. */
+  /** Returns a unique id that nobody can guess. */
   readonly newId: () => string;
-  /** 256 bits of randomness, base64url. */
+  /** Returns 256 random bits as base64url. */
   readonly newToken: () => string;
   readonly keyring: Keyring;
   readonly origin: string;
   readonly mails: MailTemplates;
-  /** Wakes the mail worker. Call it after the commit that stores a mail. */
+  /** Wakes the mail worker. Call it after the transaction that stores a mail has committed. */
   readonly wakeMail: () => void;
   readonly log: Logger;
 }
 
 export type WithFeatures = Pick<Deps, 'features'>;
 
-/** The dependencies of routes and jobs. Features add theirs by declaration merging: `declare module '#server/feature.ts'`. */
+/** What routes and jobs depend on. Features add fields by declaration merging: `declare module '#server/feature.ts'`. */
 export interface AppDeps extends Deps {
   readonly settings: Settings;
-  /** The settings as they were written. */
+  /** The settings as the operator wrote them, before parsing. */
   readonly given: GivenSettings;
-  /** The site as it was built. */
+  /** The site as it was built, without later changes of pages. */
   readonly site: Site;
-  /** The site as it is served now. */
+  /** The site as it is served now, with changes such as announcements. */
   readonly live: LiveSite;
   readonly cookies: CookieNames;
   readonly takeFromLimit: TakeFromLimit;
   readonly isAllowedOrigin: (origin: string) => boolean;
   readonly isTrustedProxy: (address: string) => boolean;
   readonly metrics: Metrics;
-  /** Records refused callers; without it, nothing is recorded. */
+  /** Records callers who were refused; when undefined, nothing is recorded. */
   readonly noteRefused?: NoteRefused | undefined;
-  /** Shares counts between processes; without it, each process counts alone. */
+  /** Shares rate limits between processes; when undefined, each process counts alone. */
   readonly redis?: SharedRedis | undefined;
   readonly isStopping: () => boolean;
 }
 
 export type RequestedMail = {
   readonly mail: Mail;
-  /** Writes the mails for one address that may be written now, and drops or postpones its other requests. */
+  /** Writes the requested mails to one address that are due, and drops or postpones its other requests. */
   readonly write: (deps: Deps, tx: Tx, email: string, now: Date) => Promise<void>;
 };
 
-/** Repeated work. It runs in each process of the site, so it must be safe in several at once. */
+/** Work that is repeated at an interval. Each process of the site runs it, so it must be safe to run concurrently. */
 export type Job = {
-  /** For the log. */
+  /** The name of the job in the log. */
   readonly name: string;
-  /** Milliseconds between the end of a run and the next run. The first run is at the start of the process. */
+  /** Milliseconds between the end of one run and the start of the next. The first run is at the start of the process. */
   readonly every: number;
-  /** Runs once more when the process stops, after the last request. */
+  /** Runs the job once more when the process stops, after the last request. */
   readonly runsAtStop?: true;
-  /** Returns `more` to run again soon. A failure is logged and the job tried again later. */
+  /** Returns `more` to run again soon. A failure is logged, and the job runs again later. */
   readonly run: (deps: AppDeps, round: Round) => Promise<unknown>;
 };
 
 type Round = {
-  /** The first run of this process. */
+  /** Whether this is the first run in this process. */
   readonly isFirst: boolean;
-  /** Aborted when the process stops. The run must then end soon. */
+  /** Aborted when the process stops: the job must then end soon. */
   readonly signal: AbortSignal;
 };
 
 /**
- * Returns the present change of pages, or undefined. The pages are changed again only when the `key` differs from the last
+ * Returns the current change of pages, or undefined. Pages are changed again only when the `key` differs from the last
  * one.
  */
 export type ChangePages = (
@@ -187,11 +196,14 @@ export type ChangePages = (
 ) => Promise<{ readonly key: string; readonly change: (site: Site) => Site } | undefined>;
 
 export type LiveSite = {
-  /** The site as it is served now. Without changes it is the same object as the built site. */
+  /** The site as it is served now. While no page is changed, this is the same object as the built site. */
   readonly current: () => Site;
-  /** Reads the changes of pages. Keeps the present pages while the database is away. */
+  /** Reads the changes of pages from the database. Keeps the current pages while the database is unreachable. */
   readonly refresh: () => Promise<void>;
 };
 
-/** Removes up to `limit` rows from before a time and returns their number. Safe in several processes at once. */
+/**
+ * Removes up to `limit` rows that are older than a time and returns their number. Safe to run in several processes at
+ * once.
+ */
 export type RemoveSome = (deps: Pick<Deps, 'db'>, before: Date, limit: number) => Promise<number>;

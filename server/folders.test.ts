@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
-/** A file beside the folders counts as a folder of its own. */
+/** The first folder of a path. A file that lies in no folder counts as a folder of its own. */
 const folderOf = (path: string) => path.split('/')[0] ?? '';
 
 function importsByFolder(room: string): ReadonlyMap<string, ReadonlySet<string>> {
   const imports = new Map<string, Set<string>>();
-  // What is loaded later counts like any other import, and types do not: nothing is loaded for them.
+  // Dynamic imports count as well. Type imports do not, because they load nothing at runtime.
   const anImport = new RegExp(
     String.raw`(?:^import (?!type)[^;]*?from|import\() ?'(?:#${room}/([^']+)|(\.[^']+))'`,
     'gm',
@@ -24,15 +24,12 @@ function importsByFolder(room: string): ReadonlyMap<string, ReadonlySet<string>>
   return imports;
 }
 
-it.each(['server', 'web'])(
-  'no folder of %s imports one that imports it, through however many others',
-  (room) => {
-    const imports = importsByFolder(room);
-    const reached = (from: string, seen = new Set<string>()): Set<string> => {
-      for (const next of imports.get(from) ?? []) if (!seen.has(next)) reached(next, seen.add(next));
-      return seen;
-    };
-    expect(imports.size).toBeGreaterThan(5);
-    expect([...imports.keys()].filter((folder) => reached(folder).has(folder))).toEqual([]);
-  },
-);
+it.each(['server', 'web'])('no folder of %s imports itself through other folders', (room) => {
+  const imports = importsByFolder(room);
+  const reached = (from: string, seen = new Set<string>()): Set<string> => {
+    for (const next of imports.get(from) ?? []) if (!seen.has(next)) reached(next, seen.add(next));
+    return seen;
+  };
+  expect(imports.size).toBeGreaterThan(5);
+  expect([...imports.keys()].filter((folder) => reached(folder).has(folder))).toEqual([]);
+});

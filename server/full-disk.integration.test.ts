@@ -11,7 +11,7 @@ import { openTestPlace, startTestServer } from './testing/test-process.ts';
 const LIMIT = 60_000;
 
 test.skipIf(!CAN_MOUNT)(
-  'on a full disk a site refuses what it cannot store, serves pages and sessions, and has all that it acknowledged',
+  'with a full disk a site refuses writes with 503, serves pages and sessions, and keeps all that it acknowledged',
   async () => {
     const disk = mountSmallDisk();
     onTestFinished(disk.remove);
@@ -25,7 +25,7 @@ test.skipIf(!CAN_MOUNT)(
     expect(await statusOf('before')).toBe(200);
     disk.fill();
 
-    // SQLite's log may have room for a few messages.
+    // The write-ahead log of SQLite may still have room for a few messages.
     const acknowledged = ['before'];
     let status: number | undefined = 200;
     for (let sent = 0; status === 200 && sent < 1_000; sent++) {
@@ -51,12 +51,12 @@ test.skipIf(!CAN_MOUNT)(
 );
 
 test(
-  'a second server on the same SQLite folder refuses to start, and names the folder',
+  'a second server on the same SQLite folder refuses to start, with an error that names the folder',
   async () => {
     const place = await openTestPlace('');
     const first = await startTestServer(place.env);
     await expect(startServerProcess(place.env)).rejects.toThrow(place.env.DATA_DIR);
-    // Operator commands work beside it, and a killed server leaves nothing that keeps the next one away.
+    // Operator commands work while the server runs, and a killed server leaves no lock that stops the next one.
     const list = await startOperator(place.env, ['audit', 'list']).end;
     expect(list).toMatchObject({ code: 0, err: '' });
     await first.kill9();

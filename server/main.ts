@@ -26,18 +26,21 @@ import { loadBuiltSite } from './site/site.ts';
 
 const BUILD = join(import.meta.dirname, '..', 'build');
 const REFUSED_CALLERS_INTERVAL_MS = 60_000;
-/** For one query of a request at PostgreSQL. */
+/** The time limit for one database query of a request, on PostgreSQL. */
 const QUERY_TIMEOUT_MS = 20_000;
-/** From the signal to the end of the process. Tests pass a shorter time. */
+/** The longest time from the stop signal to the end of the process. Tests pass a shorter time. */
 const STOP_TIMEOUT_MS = Number(/^--stop-within=(\d+)$/m.exec(process.argv.join('\n'))?.[1] ?? 20_000);
-/** Unanswered requests are cut after this time. */
+/** The time after which the stopping process aborts unanswered requests. */
 const CLOSE_TIMEOUT_MS = STOP_TIMEOUT_MS / 2;
 /**
  * A process behind a proxy continues to serve after SIGTERM while `/readyz` answers 503, so that the proxy sends visitors to
  * other processes before connections are closed.
  */
 const DRAIN_MS = STOP_TIMEOUT_MS / 4;
-/** Ctrl-C reaches the process from the terminal and from `npm start`: a second signal within this time is ignored. */
+/**
+ * A second signal within this time is ignored, because Ctrl-C reaches the process both from the terminal and from `npm
+ * start`.
+ */
 const REPEATED_SIGNAL_MS = 1_000;
 
 const release = readRelease();
@@ -54,7 +57,7 @@ if (read.kind === 'invalid') {
 try {
   await run(read.settings, read.given);
 } catch (error) {
-  // Messages of drivers can contain the password of a URL.
+  // Error messages of database drivers can contain the password of a URL.
   const message = scrub(explainError(error));
   process.stderr.write(`The site cannot start. ${message}\n`);
   createLog(read.settings.logLevel).debug({ err: error }, 'the site cannot start');
@@ -70,21 +73,21 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
   const log = createLog(settings.logLevel);
   const { version, commit } = release;
   log.info({ version, commit }, 'the site starts');
-  // Node would print the error unscrubbed.
+  // Without this handler, Node would print the error with secrets in it.
   process.on('uncaughtException', (err) => {
     log.fatal({ err }, 'the process ends because of an unexpected error');
     process.exit(1);
   });
-  // Node would start its debugger, which every user of this machine can reach.
+  // Without this handler, Node would start its debugger, which every user of this machine can reach.
   process.on('SIGUSR1', () => log.warn('SIGUSR1 is ignored'));
   await checkPort(settings.port, settings.host);
   lockDataFolder(settings.database);
-  // Versions up to 1.0.0 reserved disk space there.
+  // Versions up to 1.0.0 reserved disk space in this file.
   rmSync(join(settings.dataDir, 'reserve'), { force: true });
   const keyring = await readKeyring(settings);
   const open = (limits?: { answerWithin: number; watch: DatabaseWatch }) =>
     openDatabase(settings.database, (err) => log.warn({ err }, 'an idle database connection broke'), limits);
-  // Migrations need a connection without a time limit.
+  // Migrations need a database connection without a time limit for queries.
   const unlimited = open();
   const onLong = (seconds: number) =>
     log.info(`the database is being migrated, which takes about ${seconds} seconds`);
@@ -94,7 +97,7 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
   const db = open({ answerWithin: QUERY_TIMEOUT_MS, watch: metrics.database });
   for (const { beforeStart } of FEATURES) await beforeStart?.({ db, keyring });
   const clock = () => new Date();
-  // Loaded only when used, to save time and memory.
+  // The modules for SMTP and Redis are loaded only when used, to save time and memory.
   const smtp =
     settings.smtpUrl === undefined
       ? undefined
@@ -124,7 +127,7 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
     origin: settings.origin,
     mails: loadMailTemplates(join(BUILD, 'mails', 'mails.json')),
     takesAddress: smtp?.takesAddress,
-    // After the answer.
+    // Wakes the mail worker only after the response was sent.
     wakeMail: () => setImmediate(() => worker.wake()),
     noteRefused: refusedCallers.note,
     log,
@@ -179,16 +182,16 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
     await redis?.close();
     await rewrite.now();
     await db.destroy();
-    // Work that still runs belongs to requests that were cut.
+    // Work that still runs at this point belongs to aborted requests.
     process.exit(0);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // The terminal was closed.
+  // SIGHUP means that the terminal was closed.
   process.on('SIGHUP', stop);
 }
 
-/** Whether a proxy may send visitors to another process. SQLite has only one process. */
+/** Whether a proxy may send visitors to another process. A site on SQLite has only one process. */
 function isOneOfSeveral({ database, trustedProxies }: Settings): boolean {
   return database.kind === 'postgres' && trustedProxies.length > 0;
 }

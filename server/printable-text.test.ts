@@ -4,7 +4,7 @@ import { describe, expect, it, test } from 'vitest';
 import { printable, printableJson, printableLine, safeFileName } from './printable-text.ts';
 import { testSeed } from './testing/random.ts';
 
-/** Everything that could drive a terminal, and everything else. */
+/** Random text of all characters, including those that control a terminal. */
 const ANY_TEXT = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),
@@ -12,7 +12,7 @@ const ANY_TEXT = fc.oneof(
 const UNPRINTABLE = /(?![\n\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u2028\u2029]/u;
 const RUNS = { seed: testSeed(), numRuns: 200 };
 
-test('nothing unprintable is left of any text', () => {
+test('the printable form of any text contains no unprintable character', () => {
   fc.assert(
     fc.property(ANY_TEXT, (text) => {
       expect(printable(text)).not.toMatch(UNPRINTABLE);
@@ -22,7 +22,7 @@ test('nothing unprintable is left of any text', () => {
   );
 });
 
-test('JSON keeps the values, and has nothing unprintable in it', () => {
+test('printable JSON has the same values and contains no unprintable character', () => {
   fc.assert(
     fc.property(ANY_TEXT, (text) => {
       const json = printableJson({ text });
@@ -33,7 +33,7 @@ test('JSON keeps the values, and has nothing unprintable in it', () => {
   );
 });
 
-test('unprintable characters show as their numbers, and what people write stays', () => {
+test('unprintable characters become their code points, and ordinary text of all scripts is unchanged', () => {
   expect(printable('\u001b[2Jhi\u0007 \u202etxt.exe')).toBe('\\u{1b}[2Jhi\\u{7} \\u{202e}txt.exe');
   const plain = 'Grüße, “Søren” – 東京, שלום, می‌خواهم, 👩‍🚀\nsecond line';
   expect(printable(plain)).toBe(plain);
@@ -49,7 +49,7 @@ const NAME = fc.oneof(
 );
 
 describe('the name of a saved file', () => {
-  it('is one plain name that fits on every disk', () => {
+  it('has no folder, no unprintable character and at most 255 bytes', () => {
     fc.assert(
       fc.property(NAME, (name) => {
         const safe = safeFileName(name);
@@ -72,7 +72,7 @@ describe('the name of a saved file', () => {
     ['', 'file'],
     ['in\u202efdp.exe', 'in_fdp.exe'],
     [`${'a'.repeat(49)}. and so on`, 'a'.repeat(49)],
-  ])('%j becomes %j', (name, safe) => {
+  ])('the name %j is saved as %j', (name, safe) => {
     expect(safeFileName(name)).toBe(safe);
   });
 });

@@ -2,12 +2,14 @@ import { stringify } from 'csv-stringify/sync';
 import { tidyName } from '#contract/display-name.ts';
 
 /**
- * Control and format characters, lone surrogates, private and unassigned characters can control a terminal, reverse a line
- * or hide text. The two joiners are allowed, because several scripts need them.
+ * Matches control and format characters, lone surrogates, private and unassigned characters, which can control a
+ * terminal, reverse a line or hide text. The two zero-width joiners are allowed, because several scripts need them.
  */
 const UNPRINTABLE = /(?![\n\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu;
 
-/** User input for a terminal: line breaks stay, unprintable characters become `\u{1b}`. */
+/**
+ * Makes user input safe for a terminal: keeps line breaks, and replaces unprintable characters by codes such as `\u{1b}`.
+ */
 export function printable(text: string): string {
   return text
     .replace(/\r\n/g, '\n')
@@ -15,12 +17,12 @@ export function printable(text: string): string {
     .replace(UNPRINTABLE, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
-/** As `printable`, on one line. */
+/** Makes user input safe for a terminal, as `printable` does, and puts it on one line. */
 export function printableLine(text: string): string {
   return printable(text.replace(/\s+/g, ' ').trim());
 }
 
-/** JSON for a terminal, with unprintable characters escaped. */
+/** Returns JSON for a terminal, with unprintable characters escaped. */
 export function printableJson(value: unknown): string {
   return JSON.stringify(value, undefined, 2).replace(UNPRINTABLE, (character) =>
     character
@@ -30,7 +32,7 @@ export function printableJson(value: unknown): string {
   );
 }
 
-/** Rows for spreadsheets. No cell is a formula or controls a terminal. @public */
+/** Returns rows as CSV for spreadsheets. No cell is read as a formula or can control a terminal. @public */
 export function csv(rows: readonly (readonly string[])[], bom = false): string {
   return stringify(
     // Trimmed, because `escape_formulas` checks only the first character, and spreadsheets skip spaces before it.
@@ -40,12 +42,17 @@ export function csv(rows: readonly (readonly string[])[], bom = false): string {
   );
 }
 
-/** Characters of up to four bytes each; file systems allow 255 bytes. */
+/**
+ * The most characters of a file name without its extension. Each may need four bytes, and file systems allow 255 bytes.
+ */
 const MAX_NAME = 50;
-/** Windows treats `CON` and `con.txt` as devices. */
+/** File names that Windows treats as devices, such as `CON` and `con.txt`. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
-/** A safe file name on every system: no folder, not hidden, no unprintable character, no leading `-`. @public */
+/**
+ * Returns a file name that is safe on every system: no folder, not hidden, no unprintable character, no leading `-`.
+ * @public
+ */
 export function safeFileName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
   const plain = last
@@ -60,8 +67,8 @@ export function safeFileName(name: string): string {
 }
 
 /**
- * User input for a line of a mail, without hidden characters (`invoice[U+202E]fdp.exe`), which older rows may contain, and
- * without encoded words (RFC 2047). May be empty.
+ * Makes user input safe for a line of a mail. Removes hidden characters (`invoice[U+202E]fdp.exe`), which older rows may
+ * contain, and breaks encoded words (RFC 2047). May return an empty text.
  */
 export function plainLine(text: string): string {
   return tidyName(text).replaceAll('=?', '= ?');

@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path';
 
 /**
  * Writes a file atomically, readable by its owner only. Throws when a file of that name exists, unless `replace` is set, and
- * when it cannot be written; then no part of it is left.
+ * when it cannot be written; then no partial file is left.
  *
  * @param fill writes the content to the temporary file, or lets another program write to its path
  * @returns the result of `fill`
@@ -33,9 +33,9 @@ export async function writePrivateFile<T>(
   }
 }
 
-/** Flushes a file, or a folder: a new name survives a power cut only after its folder was flushed. */
+/** Flushes a file or a folder to disk. The name of a new file survives a power cut only after its folder was flushed. */
 export async function syncToDisk(path: string): Promise<void> {
-  // Windows opens no folders, and flushes no file that was opened for reading.
+  // Windows cannot open folders, and does not flush a file that was opened for reading.
   if (process.platform === 'win32') return;
   const handle = await open(path);
   try {
@@ -48,7 +48,7 @@ export async function syncToDisk(path: string): Promise<void> {
 async function linkNew(path: string, name: string): Promise<void> {
   await link(path, name).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST' || existsSync(name)) throw existsAlready(name);
-    // Some file systems have no hard links.
+    // Renames the file instead, because some file systems have no hard links.
     await rename(path, name);
   });
 }
@@ -69,7 +69,7 @@ export function makeFolder(path: string): void {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    // Another process has created it.
+    // Another process has created the folder in the meantime.
     if (code === 'EEXIST') return;
     throw new Error(`The folder ${folder} cannot be created (${code}). Choose another place.`);
   }

@@ -7,7 +7,7 @@ const RELEASE = z.object({ version: z.string(), commit: z.string() });
 
 export type Release = z.infer<typeof RELEASE>;
 
-/** The built version and commit, from `scripts/bootstrap/release.mjs`; `unknown` without a build. */
+/** Returns the version and commit of the build, from `scripts/bootstrap/release.mjs`; `unknown` without a build. */
 export function readRelease(): Release {
   try {
     return RELEASE.parse(JSON.parse(readFileSync(FILE, 'utf8')));
@@ -16,5 +16,5 @@ export function readRelease(): Release {
   }
 }
 
-/** For `--version`. */
+/** The output of the option `--version`. */
 export const describeRelease = ({ version, commit }: Release) => `${version} (${commit})`;

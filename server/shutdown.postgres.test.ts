@@ -14,13 +14,13 @@ import { startSilenceableProxy } from './testing/silenceable-proxy.ts';
 import { UA } from './testing/visited-site.ts';
 
 const LIMIT = 60_000;
-/** What waits for the end of a process that does not answer need not wait as long as a real site. */
+/** A shorter stop timeout for tests that wait until a process that hangs ends itself. */
 const HASTY = { stopWithin: 4_000 };
-/** There each stop takes seconds longer, so that a proxy hears of it: what SQLite has shown is not shown again. */
+/** Whether the tests run on PostgreSQL. Tests whose result does not depend on the database run on SQLite only. */
 const ON_POSTGRES = Boolean(process.env.TEST_DATABASE_URL);
 
 test(
-  'after SIGTERM running requests are answered, new ones refused, audit lines logged and visits stored, and the process ends with 0',
+  'after SIGTERM the server finishes running requests, refuses new ones, stores visits and audit lines, and exits with 0',
   async () => {
     const { server, place } = await startSite();
     const idle = newBrowser();
@@ -34,10 +34,11 @@ test(
     const emails = Array.from({ length: 12 }, (_, number) => `person-${number}@example.com`);
     const signUps = await Promise.all(emails.map((email) => beginSignUp(server, newBrowser(), email)));
 
-    // Half of them are being worked on when the signal comes, half have not even been read to the end.
+    // The server is working on half of the requests when the signal comes, and has not fully read the other half.
     const early = signUps.slice(0, 6).map(({ finish }) => finish());
     server.terminate();
-    // Together with the first, as through `npm start`: only a later one means "at once".
+    // A second signal right after the first, as `npm start` causes it, must be ignored. Only a later one ends the process
+    // at once.
     server.terminate();
     await refusesConnections(server);
     const late = signUps.slice(6).map(({ finish }) => finish());
@@ -61,7 +62,7 @@ test(
 );
 
 test.skipIf(ON_POSTGRES).each(['SIGINT', 'SIGHUP'] as const)(
-  '[P-093] %s ends the process as well, with the line of every request in the log, and nothing of deleted rows in the file',
+  '[P-093] %s also ends the process with 0, after logging every request and clearing deleted rows from the database',
   async (signal) => {
     const { server, place } = await startSite({ LOG_LEVEL: 'info' });
     const db = place.open();
@@ -77,7 +78,7 @@ test.skipIf(ON_POSTGRES).each(['SIGINT', 'SIGHUP'] as const)(
 );
 
 test.skipIf(ON_POSTGRES)(
-  'a client that never finishes its request does not keep the process',
+  'a client that never finishes its request does not stop the process from ending',
   async () => {
     const { server } = await startSite({}, HASTY);
     const browser = newBrowser();
@@ -89,9 +90,9 @@ test.skipIf(ON_POSTGRES)(
   LIMIT,
 );
 
-// On SQLite there is no other process to serve visitors meanwhile.
+// Only on PostgreSQL, because a site on SQLite has no other process that could serve visitors meanwhile.
 test.runIf(ON_POSTGRES)(
-  'after SIGTERM the site behind a proxy says that it is not ready, and serves until the proxy has had time to notice',
+  'after SIGTERM a site behind a proxy reports that it is not ready, but serves requests until the proxy could notice',
   async () => {
     const { server } = await startSite({ TRUSTED_PROXIES: '127.0.0.1' });
     const kept = newBrowser();
@@ -107,22 +108,22 @@ test.runIf(ON_POSTGRES)(
   LIMIT,
 );
 
-// SQLite is in the process itself: nothing on the way can fall silent.
-describe.runIf(ON_POSTGRES)('while the database is silent', () => {
+// Not on SQLite, which runs inside the process, so that no network connection can fall silent.
+describe.runIf(ON_POSTGRES)('while the database does not answer', () => {
   async function startSiteOfSilentDatabase() {
     const place = await openTestPlace();
     const proxy = await startSilenceableProxy(place.env.DATABASE_URL ?? '');
     onTestFinished(proxy.close);
     const server = await startTestServer({ ...place.env, DATABASE_URL: proxy.url }, HASTY);
     proxy.fallSilent();
-    // Asks the database, and is cut off with the server.
+    // This request queries the database. It is cut off when the server ends, so its failure is ignored.
     void fetch(`${server.url}${OPERATIONS.ready}`).catch(() => {});
     await proxy.lostSomething;
     return server;
   }
 
   test(
-    'SIGTERM still ends the process, with 1, and the log says so',
+    'SIGTERM still ends the process, with exit code 1 and an error in the log',
     async () => {
       const server = await startSiteOfSilentDatabase();
       server.terminate();
@@ -133,7 +134,7 @@ describe.runIf(ON_POSTGRES)('while the database is silent', () => {
   );
 
   test(
-    'a second SIGTERM ends the process at once, unless it comes together with the first',
+    'a second SIGTERM ends the process at once, unless it follows the first within a second',
     async () => {
       const server = await startSiteOfSilentDatabase();
       const again = setInterval(() => server.terminate(), 50);
@@ -152,7 +153,7 @@ async function startSite(env: Readonly<Record<string, string>> = {}, options?: P
   return { server, place };
 }
 
-/** One connection, kept open between requests. */
+/** A client with a single connection, which is kept open between requests. */
 function newBrowser(): Agent {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   onTestFinished(() => agent.destroy());
@@ -175,7 +176,7 @@ function get(server: ServerProcess, agent: Agent, path: string): Promise<Answer>
   return answerTo(request(`${server.url}${path}`, { agent }).end());
 }
 
-/** A sign-up that the server has begun to read and cannot answer before `finish` sends the rest. */
+/** Begins a sign-up request: the server has read a part of it, and cannot answer before `finish` sends the rest. */
 async function beginSignUp(server: ServerProcess, agent: Agent, email: string) {
   const body = JSON.stringify({ email, password: 'correct horse' });
   const outgoing = request(`${server.url}${ACCOUNT_API.signUp}`, {
@@ -185,7 +186,7 @@ async function beginSignUp(server: ServerProcess, agent: Agent, email: string) {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
       origin: PROCESS_ORIGIN,
-      // The server's "go on" is the proof that the request is in flight.
+      // The server’s reply "100 Continue" proves that it is processing the request.
       expect: '100-continue',
     },
   });
@@ -212,7 +213,7 @@ async function refusesConnections(server: ServerProcess): Promise<void> {
   }
 }
 
-/** Asks on new connections. Rejects when those are refused. */
+/** Waits until `/readyz` answers 503, with a new connection for each request. Rejects when connections are refused. */
 async function saysThatItIsStopping(server: ServerProcess): Promise<void> {
   while ((await get(server, newBrowser(), OPERATIONS.ready)).status !== 503) {
     await new Promise((resolve) => setTimeout(resolve, 5));

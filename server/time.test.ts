@@ -10,12 +10,12 @@ import {
   timeInWords,
 } from './time.ts';
 
-test('days are those of UTC', () => {
+test('the day of a moment is its day in UTC', () => {
   expect(dayOf(new Date('2026-03-01T23:59:59.999Z'))).toBe('2026-03-01');
   expect(dayOf(new Date('2026-03-01T23:59:59.999-05:00'))).toBe('2026-03-02');
 });
 
-test('days are counted across months, leap days and the change of clocks', () => {
+test('days are counted correctly across months, leap days and clock changes', () => {
   expect(daysAfter('2028-02-28', 2)).toBe('2028-03-01');
   expect(daysAfter('2026-01-01', -1)).toBe('2025-12-31');
   expect(daysBetween('2026-03-28', '2026-03-30')).toEqual(['2026-03-28', '2026-03-29', '2026-03-30']);
@@ -35,24 +35,24 @@ test.each([
   'today',
   '',
   '2026-13-01',
-])('“%s” is not a day', (text) => {
+])('the text “%s” is not accepted as a day', (text) => {
   expect(parseDay(text)).toBeUndefined();
 });
 
 test.each(['28/11/2026', '28.11.2026', '28-11-2026', '28 Nov 2026', '28 november 2026', '2026-11-28'])(
-  '“%s” is the 28th of November',
+  'the text “%s” is read as the 28th of November 2026',
   (text) => {
     expect(parseDay(text)).toBe('2026-11-28');
   },
 );
 
-test('a moment is told in a time zone, and found again from its clock, also where clocks change', () => {
+test('a moment is converted to the local time of a time zone and back, also during daylight saving time', () => {
   expect(clockIn('Asia/Kolkata', new Date('2026-11-28T20:00:00.000Z'))).toBe('29/11/2026 01:30');
   expect(momentIn('Asia/Kolkata', '2026-11-29T01:30')).toBe('2026-11-28T20:00:00.000Z');
   expect(momentIn('Europe/Berlin', '2026-07-01T00:00')).toBe('2026-06-30T22:00:00.000Z');
 });
 
-test('a day and a minute are told in words, in the time zone of the site', () => {
+test('a date and a time are formatted in words, in the time zone of the site', () => {
   expect(dateInWords('2026-12-23T23:59:59.000Z')).toBe('24 December 2026');
   expect(timeInWords('2026-12-23T23:59:59.000Z')).toBe('24 Dec 2026, 05:29 IST');
   expect(timeInWords('2020-99-99T99:99:00.000Z')).toBe('2020-99-99T99:99:00.000Z');

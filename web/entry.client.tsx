@@ -7,7 +7,10 @@ import { knowPage } from './shell/page-parts.ts';
 
 declare global {
   interface Window {
-    /** Reports an error that the visitor need not see. Absent without a feature that watches for errors, or if its watch could not run. */
+    /**
+     * Reports an error without showing it to the visitor. Missing when no installed feature reports errors, or when its
+     * script did not run.
+     */
     reportQuietly?: (kind: 'rejection' | 'recovered', error: unknown) => void;
   }
 }
@@ -24,7 +27,7 @@ startTransition(() => {
         />
       </Hydration>
     </StrictMode>,
-    // By default it would raise the alert for window errors.
+    // React's default would report the error to the window, which shows the visitor an alert.
     { onRecoverableError: (error) => window.reportQuietly?.('recovered', error) },
   );
 });

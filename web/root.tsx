@@ -33,16 +33,16 @@ import pagesStylesheet from './styles/pages.css?url';
 import { Parts } from './ui/parts.tsx';
 import { allowInertMarkup } from './ui/trusted-types.ts';
 
-// Only built pages have a policy that requires it, and the development server runs this file more than once.
+// Only built pages require Trusted Types, and the development server would create the policy twice.
 if (import.meta.env.PROD) allowInertMarkup();
 
-/** For a page that fails before its own `meta` runs. */
+/** The title of a page that fails before its own `meta` runs. */
 export function meta({ error }: { readonly error?: unknown }) {
   const title = isLineFault(error) ? NOT_ARRIVED.title : BROKEN.title;
   return pageMeta({ title, description: BROKEN.text, noindex: true });
 }
 
-/** The texts of scripts that features run before anything else. The browser's bundle does not need them. */
+/** Inline scripts that features run before everything else. Only the server build needs their source text. */
 const FIRST_SCRIPTS = import.meta.env.SSR
   ? Object.values(
       import.meta.glob<() => string>('/features/*/web/slots/first-script.ts', {
@@ -54,31 +54,33 @@ const FIRST_SCRIPTS = import.meta.env.SSR
 
 export const links: LinksFunction = () => [
   ...fontPreloads(displayFont, textFont),
-  // Browsers without SVG icons use the first.
+  // For browsers that do not support SVG icons.
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
   { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
   { rel: 'manifest', href: DISCOVERY.manifest },
 ];
 
-/** Features come first, so that an error watch also sees errors in the rest. */
+/**
+ * The inline script of the head. Scripts of features run first, so that an error reporter also sees errors in the rest.
+ */
 function firstScript(): string {
   return `${FIRST_SCRIPTS.map((textOf) => textOf()).join('')}(${firstPaint.toString()})(window);(${modulesAfterPaint.toString()})(window,${JSON.stringify(SCRIPT_START)})`;
 }
 
-/** Settings for the development server, from scripts/dev.mjs; in production our server writes them into the page. */
+/** Public settings from scripts/dev.mjs in development; in production the server writes them into the page. */
 function devSettings(): string {
   return import.meta.env.DEV && import.meta.env.SSR ? import.meta.env.VITE_PUBLIC_SETTINGS : '';
 }
 
-/** The document around every page, the error fallback included. */
+/** The HTML document around every page, also around the error page. */
 export function Layout({ children }: { readonly children: ReactNode }) {
   return (
     <html lang={SITE_LANGUAGE} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {/* shell/first-paint.ts and shell/theme.ts update these for a chosen theme. */}
+        {/* shell/first-paint.ts and shell/theme.ts change the `media` of these tags when a theme is chosen. */}
         <meta
           name="theme-color"
           data-for="light"
@@ -91,7 +93,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
           media="(prefers-color-scheme: dark)"
           content={GROUND_COLOURS.dark}
         />
-        {/* Runs before the first paint. The browser's bundle does not need its text. */}
+        {/* This script runs before the first paint. Only the server build needs its source text. */}
         <script
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own function's source text.
@@ -118,7 +120,9 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** `precedence` makes React keep the order, show a page only when its stylesheet is loaded, and never remove one. */
+/**
+ * `precedence` makes React keep the order of stylesheets, show a page only with its stylesheet loaded, and remove none.
+ */
 function Styles() {
   const path = usePagePath();
   const isHome = path === PAGES.home || path === PAGES.homeAlias;
@@ -135,7 +139,7 @@ export default function Root() {
   return isBare ? <BarePage /> : <FramedPage />;
 }
 
-/** The popup of a provider, see features/social-sign-in/web/callback.tsx. */
+/** The page inside a provider's popup, without header and footer; see features/social-sign-in/web/callback.tsx. */
 function BarePage() {
   useThemeFollowing();
   return <Outlet />;

@@ -5,17 +5,17 @@ import { readDocuments, readPosts } from '../generate/markdown/read-markdown.ts'
 import { FEATURE_ROUTES } from './feature-routes.ts';
 
 /**
- * The router's paths have no leading slash, and its files are relative to this folder. Every page carries the list of all routes with their
- * ids; a path is a shorter id than the file name that the router would choose.
+ * Makes a route. The router wants paths without a leading slash, and files relative to this folder. The path is also
+ * the id, because every page contains the list of all ids, and the router's default ids, the file names, are longer.
  */
 const at = (path: string, file: string) => route(path.slice(1), `../${file}`, { id: path });
 
-/** Each page of `content/pages.ts` is the file of its own name: `/about` is `pages/about/about.tsx`. */
+/** The file of each page in `content/pages.ts` is named after the page: `/about` is `pages/about/about.tsx`. */
 const pages = SITE_PAGES.filter(({ path }) => path !== PAGES.home).map(({ path }) =>
   at(path, `pages${path}${path}.tsx`),
 );
 
-/** One route for each Markdown file, so that the catch-all route answers unknown paths (record 0013). */
+/** One route for each Markdown file, so that unknown paths fall to the catch-all route (docs/decisions/0013). */
 const posts = readPosts().map(({ path }) => at(path, 'pages/blog/article.tsx'));
 const documents = readDocuments().map(({ path }) => at(path, 'pages/document/document.tsx'));
 

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** A sentence, a label of several words, or a word with an ending that only people need. */
+/** Matches texts meant for people: a sentence, a label of several words, or a word with punctuation at its end. */
 const WORDS = /^\p{Lu}\p{Ll}+(?:(?: \p{L}[\p{L}’']*)+[.…!?:]*|\.\.\.|[…!?:])$|\p{Ll}[.…!?]$/u;
-/** Texts of libraries and browsers, and the name of a font. */
+/** Exceptions: texts of libraries and browsers, and the name of a font. */
 const NOT_OURS = [
   'Error creating payment method',
   'Stripe SCA error',
@@ -15,7 +15,7 @@ const NOT_OURS = [
   'ResizeObserver loop',
 ];
 
-/** The texts of a file that a visitor would read or hear, with their lines. */
+/** The texts in a source file that a visitor could read or hear, each with its line number. */
 function wordsIn(path: string): readonly string[] {
   const source = readFileSync(join(ROOT, path), 'utf8');
   const found: string[] = [];
@@ -45,7 +45,7 @@ function wordsIn(path: string): readonly string[] {
   return found;
 }
 
-test('no page, part or script of the browser has words of its own: they stand in content', () => {
+test('no page, component or browser script contains texts for visitors: all texts are in the content folder', () => {
   const paths = globSync('{web,pages,features/*/web}/**/*.{ts,tsx}', { cwd: ROOT });
   const own = paths.filter((path) => !/\.test\.tsx?$|\/testing\//.test(path));
   expect(own.length).toBeGreaterThan(200);

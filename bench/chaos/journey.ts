@@ -10,7 +10,7 @@ export type JourneyPlace = {
   readonly url: string;
   readonly mail: FakeSmtp;
   readonly ledger: Ledger;
-  /** True once the load is to end; anyone who still waits for an answer gives up then. */
+  /** True once the load should end; people who still wait for an answer then give up. */
   readonly isOver: () => boolean;
 };
 
@@ -22,10 +22,10 @@ const PASSWORD = 'a password for the journey';
 const TRY_AGAIN_MS = 150;
 const MAIL_WITHIN_MS = 90_000;
 
-/** Thrown to end a journey that cannot go on; what is wrong with it stands in the ledger. */
+/** Thrown to end a journey that cannot continue; the ledger already holds the reason. */
 class Abandoned extends Error {}
 
-/** One person at one browser; each step is asked again until it is answered, as people press the button again. */
+/** One person at one browser. Each step is repeated until the site answers, as people press a button again. */
 export function createTraveller({ url, mail, ledger, isOver }: JourneyPlace, email: string) {
   const visitor = createVisitor(url);
   const person: Person = { email, confirmed: false, about: '', aboutMaybe: undefined };
@@ -33,7 +33,7 @@ export function createTraveller({ url, mail, ledger, isOver }: JourneyPlace, ema
   let stumbled = false;
   let letters = 0;
 
-  /** The answer; undefined when there is none, or the site says it cannot at the moment. */
+  /** The answer; undefined if there is none or the site reports that it is unavailable. */
   const once = async (...request: Parameters<Visitor['send']>): Promise<Answer | undefined> => {
     const answer = await visitor.send(...request);
     ledger.requests++;
@@ -60,7 +60,7 @@ export function createTraveller({ url, mail, ledger, isOver }: JourneyPlace, ema
 
   const arrive = async () => {
     const answer = await once('POST', ACCOUNT_API.signUp, { email, password: PASSWORD });
-    // Nobody knows whether it was done; the next person comes with another address.
+    // Without an answer nobody knows whether the sign-up succeeded; the next person uses another address.
     if (answer === undefined) throw new Abandoned();
     if (answer.status !== 200) wrong('sign-up', answer);
     ledger.people.set(email, person);
@@ -73,7 +73,7 @@ export function createTraveller({ url, mail, ledger, isOver }: JourneyPlace, ema
     if (token === undefined) throw new Abandoned();
     const before = ledger.failed;
     const confirmed = await untilAnswered('POST', ACCOUNT_API.verify, { token });
-    // Done by a try whose answer was lost.
+    // An earlier attempt, whose answer was lost, has already confirmed the address.
     const wasDone = confirmed.status === 410 && ledger.failed > before;
     if (confirmed.status !== 200 && !wasDone) wrong('confirming', confirmed);
     person.confirmed = true;
@@ -90,7 +90,7 @@ export function createTraveller({ url, mail, ledger, isOver }: JourneyPlace, ema
     id = String(data?.id);
   };
 
-  /** The record is this person's, with what was saved last. */
+  /** Checks that the record belongs to this person and holds the value saved last. */
   const read = async () => {
     const answer = await untilAnswered('GET', pathFor(PRODUCT_API.user, id));
     const { data } = (answer.json ?? {}) as Json;
@@ -134,7 +134,7 @@ export function createTraveller({ url, mail, ledger, isOver }: JourneyPlace, ema
   return { arrive, signIn, read, save, write, leave, hasStumbled: () => stumbled };
 }
 
-/** Runs steps; true when all went well. Whatever ends them early is in the ledger already. */
+/** Runs steps; true if all succeeded. A failure that ends them early is already in the ledger. */
 export async function attempt(steps: () => Promise<void>): Promise<boolean> {
   try {
     await steps();
@@ -145,7 +145,7 @@ export async function attempt(steps: () => Promise<void>): Promise<boolean> {
   }
 }
 
-/** A refusal in our words: of the API, or of the form service. */
+/** True for a refusal in the site's own format: from the API or the form service. */
 function isKind({ json }: Answer): boolean {
   if (typeof json !== 'object' || json === null) return false;
   if ('code' in json) return ALL_REFUSALS.some(({ code }) => code === json.code);

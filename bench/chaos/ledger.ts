@@ -1,45 +1,45 @@
 import type { Db } from '#server/database/database.ts';
 import type { FakeSmtp } from '#server/testing/fake-smtp.ts';
 
-/** What a person was promised: `about` once the save was answered with success. */
+/** What the site promised one person; `about` is set once the save was answered with success. */
 export type Person = {
   readonly email: string;
   confirmed: boolean;
   about: string;
-  /** Asked for and not answered: it may have been done or not. */
+  /** A value whose save got no answer, so it may be stored or not. */
   aboutMaybe: string | undefined;
 };
 
-/** A message sent through a form; its sender's address is its own, so that it can be told from all others. */
+/** A message sent through a form. Each has its own sender address, by which it can be recognised. */
 type Letter = { readonly email: string; acknowledged: boolean };
 
-/** What the load was told, and what it met. Times are those of `performance.now()`. */
+/** The answers that the load received, and the failures. Times are from `performance.now()`. */
 export function openLedger() {
   return {
     people: new Map<string, Person>(),
     letters: new Map<string, Letter>(),
-    /** Those that ended well, and without a stumble. */
+    /** Journeys that ended well and had no failed request. */
     goodJourneys: [] as { readonly began: number; readonly ended: number }[],
-    /** Answers, those that were refused included. */
+    /** The number of answers, including refusals. */
     requests: 0,
-    /** No answer, or one with a status from 500: the caller has to try again. */
+    /** Requests with no answer or a status of 500 or above: the caller has to try again. */
     failed: 0,
-    /** Answers that must never be given: somebody else's data, an old value, a session that should be over. */
+    /** Answers that must never be given: another person's data, an old value, a session that should have ended. */
     wrong: [] as string[],
-    /** "Sign in first" for somebody who is signed in. */
+    /** Signed-in people who were told "Sign in first". */
     lostSessions: [] as string[],
   };
 }
 
 export type Ledger = ReturnType<typeof openLedger>;
 
-/** Milliseconds from a moment to the end of the first good journey that began after it; undefined when there is none. */
+/** Milliseconds from `moment` to the end of the first successful journey that began after it; undefined if there is none. */
 export function goodAgainAfter({ goodJourneys }: Ledger, moment: number): number | undefined {
   const ends = goodJourneys.filter(({ began }) => began >= moment).map(({ ended }) => ended - moment);
   return ends.length === 0 ? undefined : Math.min(...ends);
 }
 
-/** Mails on their way, also those that are still to be written. */
+/** The number of mails not sent yet, including those that are still to be written. */
 export async function mailsWaiting(db: Db): Promise<number> {
   const rows = await db
     .selectFrom('outbox')
@@ -50,8 +50,8 @@ export async function mailsWaiting(db: Db): Promise<number> {
 }
 
 /**
- * Compares what is stored, and what the mail server took, with what was promised. The mails must have gone out. `lost`
- * names each thing; `doubles` counts mails that came more than once.
+ * Compares the stored data and the mails received with what the ledger promises. Call it after all mails were sent. `lost`
+ * names each missing thing; `doubles` counts mails that arrived more than once.
  */
 export async function checkLedger(db: Db, mail: FakeSmtp, ledger: Ledger) {
   const lost: string[] = [];

@@ -1,18 +1,18 @@
 import { pause } from '../support/wait.ts';
 import { attempt, createTraveller, type JourneyPlace } from './journey.ts';
 
-/** Whole journeys begun each second. */
+/** New journeys that begin each second. */
 const JOURNEYS_A_SECOND = 3;
-/** People who are signed in before it starts and stay so: each reads, saves and sometimes sends a form. */
+/** People who sign in before the load begins and stay signed in: each reads, saves and sometimes sends a form. */
 const RESIDENTS = 6;
 const RESIDENT_PAUSE_MS = 400;
 const LETTER_EACH = 5;
-/** At most so many newcomers under way: where they pile up, the site is away and more of them show nothing. */
+/** The most newcomers at once: when they pile up, the site is down, and more of them would show nothing new. */
 const MOST_UNDER_WAY = 60;
 
 let arrivals = 0;
 
-/** Newcomers at a steady rate, and residents. Resolves when the residents are signed in. */
+/** Starts newcomers at a steady rate, and residents. Resolves when the residents are signed in. */
 export async function startLoad(place: Omit<JourneyPlace, 'isOver'>) {
   let stopping = false;
   let over = false;
@@ -47,7 +47,7 @@ export async function startLoad(place: Omit<JourneyPlace, 'isOver'>) {
       if (round % LETTER_EACH === 0) await resident.write();
       await pause(RESIDENT_PAUSE_MS);
     }
-    // Still the same session, whatever happened in between.
+    // The resident's session must still be the same, whatever happened in between.
     await resident.read();
   };
   const settled = await Promise.all(
@@ -66,7 +66,7 @@ export async function startLoad(place: Omit<JourneyPlace, 'isOver'>) {
   }, 1_000 / JOURNEYS_A_SECOND);
 
   return {
-    /** Lets nobody new begin; resolves when everybody who is under way is done or has given up. */
+    /** Lets no new person begin; resolves when everybody who has begun is done or has given up. */
     stop: async () => {
       stopping = true;
       clearInterval(timer);

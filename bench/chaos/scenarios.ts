@@ -15,18 +15,18 @@ type Parts = {
 
 export type Scenario = {
   readonly name: string;
-  /** Two processes on PostgreSQL and Redis, or one process on SQLite on a small disk. */
+  /** `PostgreSQL`: two processes on PostgreSQL and Redis. `SQLite`: one process on a small disk. */
   readonly database: 'PostgreSQL' | 'SQLite';
   /**
-   * Visitors must not notice: not one request may fail. Elsewhere a mail may come twice as well: one that was handed over
-   * while its record could not be written is sent again (at least once).
+   * True if visitors must not notice the fault: no request may fail and no mail may come twice. In other scenarios a mail may
+   * come twice, if its record could not be written after it was handed over (at-least-once delivery).
    */
   readonly unnoticed: boolean;
-  /** Breaks something and mends it. */
+  /** Breaks a service and repairs it. */
   readonly run: (parts: Parts, brokenFor: () => Promise<void>) => Promise<void>;
 };
 
-/** Faults that the site lives through. Those that end a process alone are `bench/durability.ts`. */
+/** Faults that the site survives. Faults that only end a process are in `bench/durability.ts`. */
 export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'kill -9 one of two processes',
@@ -44,7 +44,7 @@ export const SCENARIOS: readonly Scenario[] = [
     unnoticed: true,
     run: async ({ site }) => {
       await site.restart(0);
-      // As an operator waits until the proxy has the new one.
+      // An operator also waits until the proxy uses the new process before restarting the next one.
       await waitFor('the proxy has both', 60_000, () => site.readyCount() === 2);
       await site.restart(1);
     },
@@ -86,7 +86,7 @@ export const SCENARIOS: readonly Scenario[] = [
     database: 'PostgreSQL',
     unnoticed: true,
     run: async ({ mail: { answers } }, brokenFor) => {
-      // New connections are turned away, and so is what comes over those that there are.
+      // The mail server refuses new connections, and also mails on the connections that are open.
       Object.assign(answers, { greeting: '421 4.3.2 Not now', mailFrom: '451 4.3.0 Not now' });
       await brokenFor();
       delete answers.greeting;

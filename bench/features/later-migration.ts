@@ -4,8 +4,8 @@ import { join } from 'node:path';
 const NAME = '0016-zz-later';
 
 /**
- * Adds to a copy what a later version could bring: a migration that changes the table of the launch list, with a number before that of the
- * migration by which the copy took the feature out.
+ * Adds to a copy a migration as a later version could bring it: it changes the launch list's table, and its number is lower than
+ * that of the migration with which the copy removed the feature.
  */
 export function addLaterMigration(copy: string): void {
   writeFileSync(

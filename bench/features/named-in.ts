@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Tests of others, what only they use, journeys, and migrations, which are never removed. */
+/** Files not counted: tests of other features, helpers only they use, journeys, and migrations, which are never removed. */
 const APART = /\.(?:test|spec)\.tsx?$|\/testing\/|^e2e\/|\/migrations\/|\/migrate\.ts$/;
 
-/** The tracked files outside a feature’s own folders that import or name it; those of the browser side apart. */
+/** The tracked files outside a feature’s own folders that import or name it; browser files are listed separately. */
 export function filesNaming(name: string): {
   readonly others: readonly string[];
   readonly browser: readonly string[];
@@ -23,7 +23,7 @@ export function filesNaming(name: string): {
   };
 }
 
-/** A name of one word, like `console`, is an ordinary word as well: then only an import or the quoted name counts. */
+/** A name that is also an ordinary word, like `console`, counts only in an import or in quotes. */
 function isNamedIn(text: string, name: string, isContent: boolean): boolean {
   const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/ .*/g, '');
   if (new RegExp(`features/${name}(?:/|[-\\w]*\\.ts')|'${name}'`).test(code)) return true;
@@ -33,7 +33,7 @@ function isNamedIn(text: string, name: string, isContent: boolean): boolean {
   const snake = name.replaceAll('-', '_');
   if (new RegExp(`['/]${name}['/]`).test(code)) return true;
   const names = [camel, camel.charAt(0).toUpperCase() + camel.slice(1), snake, snake.toUpperCase()];
-  // What content says in its texts is prose.
+  // String values in `content/` are prose, so a feature's name in them does not count.
   const values = isContent ? code.replace(/'[^'\n]*'|`[^`]*`/g, '') : code;
   return new RegExp(`\\b(?:${names.join('|')})(?![a-z])`).test(values);
 }

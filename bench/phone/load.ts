@@ -3,18 +3,18 @@ import { type Browser, type CDPSession, chromium, type Page } from '@playwright/
 import { findChromium } from '../../scripts/bootstrap/browser.mjs';
 
 const PHONE = { width: 412, height: 823 };
-/** Until the page is at rest: fonts, what comes after idle and what plays are in it. */
+/** After this time the page is idle, so fonts, deferred work and animations are included in the measurement. */
 const SECONDS = 9;
 
 export type Visit = {
   readonly browser: Browser;
   readonly url: string;
   readonly scripts: boolean;
-  /** How many times slower than this machine's the processor is. */
+  /** The processor is slowed down by this factor. */
   readonly slower: number;
 };
 
-/** Times in milliseconds, sizes in kB as they are sent. */
+/** Times in milliseconds, transferred sizes in kB. */
 export type Work = Readonly<
   Record<'main' | 'layout' | 'style' | 'script' | 'layouts' | 'requests' | 'scriptSize', number>
 >;
@@ -24,7 +24,7 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({ ...(program && { executablePath: program }), args: ['--no-sandbox'] });
 }
 
-/** Opens an empty tab of a phone with an empty cache; closes it after `use`. */
+/** Opens an empty phone-sized tab with an empty cache, and closes it after `use`. */
 export async function onPhone<T>(
   { browser, scripts, slower }: Omit<Visit, 'url'>,
   use: (page: Page, tools: CDPSession) => Promise<T>,
@@ -46,10 +46,10 @@ export async function onPhone<T>(
   }
 }
 
-/** The work of the main thread in the first nine seconds of a page, and what was loaded. */
+/** Main-thread work in the first nine seconds of a page, and the resources it loaded. */
 export function workOf(visit: Visit): Promise<Work> {
   return onPhone(visit, async (page, tools) => {
-    // The thread's own clock stands still while other programs have the processor.
+    // Measures the thread's own processor time, which does not include waiting for other programs.
     await tools.send('Performance.enable', { timeDomain: 'threadTicks' });
     const before = await metricsOf(tools);
     await page.goto(visit.url, { waitUntil: 'commit' });
@@ -80,7 +80,7 @@ async function metricsOf(tools: CDPSession): Promise<ReadonlyMap<string, number>
   return new Map(metrics.map(({ name, value }) => [name, value]));
 }
 
-/** All scripts that the document names, which it loads before it is idle, in kB as they are sent. */
+/** Transferred size in kB of all scripts named in the document, which load before the page is idle. */
 export async function firstScriptSize(url: string): Promise<number> {
   const html = await (await fetch(url)).text();
   const paths = new Set(html.match(/\/assets\/[\w.-]+\.js\b/g));

@@ -4,7 +4,7 @@ import { onPhone, type Visit } from './load.ts';
 
 const PRESSES = 20;
 const EACH_MS = 150;
-/** In turn. The menu is closed before what it covers is pressed; a form is sent empty and says what is missing. */
+/** Elements pressed in this order. The menu is closed before the elements under it are pressed; a form is sent empty. */
 const TARGETS = [
   '.theme-switch',
   '[popovertarget="side-menu"]',
@@ -12,7 +12,10 @@ const TARGETS = [
   'main :is(form [type="submit"], summary, label)',
 ];
 
-/** How long the slowest of twenty presses waited for its answer on the screen, the first as soon as there is something to press. */
+/**
+ * The longest delay until the screen showed a response, over twenty presses that begin as soon as something can be
+ * pressed.
+ */
 export function slowestPress(visit: Visit): Promise<number> {
   return onPhone(visit, async (page) => {
     await page.addInitScript(noteAnswers);
@@ -28,7 +31,7 @@ export function slowestPress(visit: Visit): Promise<number> {
 
 type Noted = { answers: number[] };
 
-/** Runs in the page. Shorter than 16 ms counts as nothing. */
+/** Runs in the page. Delays shorter than 16 ms count as nothing. */
 function noteAnswers() {
   const answers: number[] = [];
   Object.assign(window, { answers });

@@ -9,7 +9,7 @@ import type { Answer, ask } from '../support/ask.ts';
 type Ask = (path: string, options: Parameters<typeof ask>[2]) => Promise<Answer>;
 type Request = { readonly path: string; readonly encoding?: string; readonly method?: string };
 
-/** What differs from server to server, or from answer to answer. */
+/** Headers that differ between servers or between any two answers. */
 const NOT_COMPARED = [
   'accept-ranges',
   'alt-svc',
@@ -26,7 +26,7 @@ const NOT_COMPARED = [
   'x-request-id',
 ];
 const ENCODINGS = ['identity', 'gzip', 'br, gzip'];
-/** No cookie and no body come with them: what is compared is that the process answers. */
+/** API calls without cookie or body: the comparison only needs an answer from the process. */
 const CALLS: readonly Request[] = [
   ...Object.values(ACCOUNT_API).flatMap((path) => [{ path }, { path, method: 'POST' }]),
   ...Object.values(RIGHTS_PAGES).map((path) => ({ path })),
@@ -44,7 +44,7 @@ const ODD_PATHS = [
   '/assets/',
 ];
 
-/** Asks a proxy and the process for every file of an export, in each encoding, and for what is none. */
+/** Requests every file of an export in each encoding, and missing paths, from a proxy and from the process. */
 export async function compare(direct: Ask, through: Ask, exported: string) {
   const requests: Request[] = [
     ...ownPaths(exported).flatMap((path) => ENCODINGS.map((encoding) => ({ path, encoding }))),
@@ -63,7 +63,7 @@ export async function compare(direct: Ask, through: Ask, exported: string) {
   return { asked: requests.length, differences: found };
 }
 
-/** Those of the static hosts' list, which names each path once. */
+/** The exported paths, from the `_headers` file for static hosts, which names each once. */
 function ownPaths(exported: string): string[] {
   return readFileSync(join(exported, 'site', '_headers'), 'utf8')
     .split('\n')

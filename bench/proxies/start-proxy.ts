@@ -11,9 +11,9 @@ import { waitFor } from '../support/wait.ts';
 const HOST = 'localhost';
 const folder = mkdtempSync(join(tmpdir(), 'proxies-'));
 undoneAtExit(() => rmSync(folder, { recursive: true }));
-// nginx serves as a user of its own.
+// nginx serves as another user, who must be able to read the folder.
 chmodSync(folder, 0o755);
-/** Where the export is that nginx and Caddy serve. */
+/** The export that nginx and Caddy serve. */
 export const EXPORTED = join(folder, 'export');
 
 const certificate = await generate([{ name: 'commonName', value: HOST }]);
@@ -24,9 +24,9 @@ writeFileSync(join(folder, 'both.pem'), `${certificate.cert}\n${certificate.priv
 type Place = { readonly http: number; readonly https: number; readonly processes: readonly number[] };
 type Proxy = {
   readonly file: string;
-  /** The pages come from the export; otherwise the processes are asked for them. */
+  /** True if the proxy serves pages from the export; otherwise it requests them from the processes. */
   readonly servesExport: boolean;
-  /** The file as it is shipped, with the ports, host and certificate of this trial. */
+  /** The shipped configuration file with the ports, host and certificate of this test. */
   readonly adapted: (text: string, place: Place) => string;
   readonly command: (config: string) => readonly [string, ...string[]];
 };
@@ -82,7 +82,7 @@ function serversOf(ports: readonly number[], line: (port: number, at: number) =>
   return ports.map(line).join('\n');
 }
 
-/** Ports that a proxy is going to have, and the site's origin behind it. */
+/** Free ports for a proxy, and the origin of the site behind it. */
 export async function findPlace() {
   const [http, https] = [await reservePort(), await reservePort()];
   return { http, https, origin: `https://${HOST}:${https}` };
@@ -90,7 +90,7 @@ export async function findPlace() {
 
 export type ProxyPlace = Awaited<ReturnType<typeof findPlace>>;
 
-/** Writes the pages of a site, as Caddy and nginx serve them. */
+/** Exports the pages of a site for Caddy and nginx. */
 export function exportSite(origin: string): void {
   const args = ['server/commands/operator.ts', 'export', '--to', EXPORTED];
   const { status, stderr } = spawnSync(process.execPath, args, {
@@ -99,7 +99,7 @@ export function exportSite(origin: string): void {
   if (status !== 0) throw new Error(String(stderr));
 }
 
-/** Starts the program with its file of `deploy/`, and waits until it answers. Anyone who starts one stops it. */
+/** Starts the proxy with its file from `deploy/` and waits until it answers. The caller stops it. */
 export async function startProxy(
   { file, adapted, command }: Proxy,
   { http, https }: ProxyPlace,

@@ -6,14 +6,14 @@ import { startStillPage } from './floors/still-page.ts';
 import { alternate, type Measurement, type Row } from './measurement.ts';
 
 const ROUNDS = 3;
-/** How many times slower than this machine's the processor is; 4 is Lighthouse's own. */
+/** CPU slowdown factors; 4 is Lighthouse's own for a phone. */
 const [PHONE, SLOW] = [4, 10];
 const LIGHTHOUSE = ['--yes', '--ignore-scripts', 'lighthouse@13.5.0'];
 const FLAGS = '--chrome-flags=--headless --no-sandbox --disable-gpu';
 
-/** The first visit to the home screen by a phone, beside the same words and pictures without a script. */
+/** The first visit to the home page on a phone, compared with the same words and pictures without a script. */
 export const measure: Measurement = async () => {
-  // Browsers trust `localhost` as they trust the public site: pages may do all that they may there.
+  // Browsers trust `localhost` like an https site, so pages may use all browser features there.
   await using site = await startSite((port) => ({
     SITE_ORIGIN: `http://localhost:${port}`,
     LOG_LEVEL: 'info',
@@ -23,7 +23,7 @@ export const measure: Measurement = async () => {
   const { paint, blocking, shift, slowScore } = await alternate(
     ROUNDS,
     async () => ({ ...(await load(url)), slowScore: (await load(url, SLOW)).score }),
-    // The score on a slower processor is asked of ours alone.
+    // The score on the slower processor is measured for our site only, not for the floor.
     async () => ({ ...(await load(floor.url)), slowScore: Number.NaN }),
   );
   const rows: Omit<Row, 'target'>[] = [
@@ -35,7 +35,7 @@ export const measure: Measurement = async () => {
   return rows.map((row) => ({ target: 'First load of `/`, phone', ...row }));
 };
 
-/** One load with an empty cache by Lighthouse's mobile preset. npm brings Lighthouse the first time. */
+/** One page load with an empty cache, by Lighthouse's mobile preset. npm downloads Lighthouse the first time. */
 export async function load(url: string, slowdown = PHONE) {
   const args = [...LIGHTHOUSE, url, '--output=json', '--quiet', '--only-categories=performance', FLAGS];
   const { stdout } = await promisify(execFile)(

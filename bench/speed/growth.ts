@@ -11,14 +11,14 @@ import { alternate, type Measurement, type Row } from './measurement.ts';
 const [MANY, FEW] = [1_000_000, 1_000];
 const STARTS = 5;
 const WARM_UP = 20;
-/** Of each size so many people ask, from all over the table. */
+/** The number of people who send requests at each database size, spread over the whole table. */
 const ASKING = 90;
 
 type Asker = Awaited<ReturnType<typeof signInBenchAccount>>;
 type Question = {
   readonly name: string;
   readonly times: number;
-  /** One call; `n` counts up from 0. `user` is somebody else's place, another one each time. */
+  /** One request; `n` counts up from 0. `user` is the index of another account, different on each call. */
   readonly ask: (client: Client, asker: Asker, n: number, user: number) => Promise<Answer>;
 };
 
@@ -52,7 +52,7 @@ const QUESTIONS: readonly Question[] = [
   },
 ];
 
-/** What a thousand times more users do to each question and to a start. */
+/** Measures how a thousand times more users slow down each request and the start. */
 export const measure: Measurement = async () => {
   using postgres = await startOwnPostgres();
   return [...(await rowsOf('SQLite', async () => '')), ...(await rowsOf('PostgreSQL', postgres.addDatabase))];
@@ -105,7 +105,7 @@ async function timedStart(place: ThrowAwayPlace) {
   return { milliseconds: performance.now() - from };
 }
 
-/** A site whose askers are signed in, and one question to it. */
+/** A site with signed-in users, and one request to it. */
 async function askedSite(place: ThrowAwayPlace, users: number) {
   const server = await startSiteOn(place);
   const askers: Asker[] = [];

@@ -8,16 +8,16 @@ import { alternate, type Measurement } from './measurement.ts';
 
 const ROUNDS = 3;
 const SECONDS = 5;
-/** 50 a second of each: little enough to cost the site nothing, and enough for a p99 of all rounds. */
+/** 50 requests per second of each kind: a low load for the site, but enough for a p99 over all rounds. */
 const EACH_MS = 20;
 const AT_ONCE = 200;
 const ACCOUNTS_A_ROUND = 1_500;
-/** Until the 200 connections are open and all of them wait: that they open in one moment is a load of another kind. */
+/** Waits until all 200 connections are open: opening them at one moment is another kind of load. */
 const RAMP_MS = 2_000;
 
 /**
- * What a visitor and a signed-in person notice of 200 others who sign in at once, all the time: p99 at a steady, low rate,
- * beside the same with nobody else there. `wrk` signs in, this process asks; they share the machine's cores with the site.
+ * Measures how 200 people who sign in continuously slow down a visitor and a signed-in person: p99 at a steady, low rate,
+ * compared with an otherwise idle site. `wrk` signs in, this process asks; they share the machine's cores with the site.
  */
 export const measure: Measurement = async () => {
   await using site = await startSite();
@@ -53,7 +53,7 @@ export const measure: Measurement = async () => {
   return [row('`/`', taken.page), row('`GET /api/user/{id}`', taken.user)];
 };
 
-/** Asks at a steady pace, whether or not the answers come. Milliseconds until the last byte. */
+/** Sends requests at a steady pace without waiting for the answers. Times are milliseconds until the last byte. */
 async function p99Of(url: string, headers: Readonly<Record<string, string>>): Promise<number> {
   const answers: Promise<number>[] = [];
   const end = performance.now() + SECONDS * 1_000;

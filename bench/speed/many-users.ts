@@ -4,8 +4,8 @@ import type { Db } from '#server/database/database.ts';
 import { BENCH_PASSWORD } from '../support/confirmed-accounts.ts';
 
 /**
- * Fills an empty, migrated database with people as `benchAddress` names them, and leaves it as its own housekeeping
- * would have. All have a password, and one of sixteen is signed in and has sent a message.
+ * Fills an empty, migrated database with users named by `benchAddress`, and leaves it as the site's housekeeping would. All have
+ * a password; one in sixteen is signed in and has sent a message.
  */
 export async function addManyUsers(db: Db, users: number): Promise<void> {
   const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter;
@@ -33,7 +33,7 @@ export async function addManyUsers(db: Db, users: number): Promise<void> {
       select ${id}, 'contact', 'received', id, name, email, 'A message of a few sentences, as people send them.',
       '{}', ${id}, ${now} ${some}`.execute(tx);
   });
-  // As autovacuum leaves PostgreSQL; on SQLite the log goes into the file.
+  // Vacuums PostgreSQL as autovacuum would; on SQLite, moves the write-ahead log into the file.
   if (isSqlite) await sql`pragma wal_checkpoint(truncate)`.execute(db);
   else for (const work of [sql`vacuum analyze`, sql`checkpoint`]) await work.execute(db);
 }

@@ -1,27 +1,27 @@
 import { median, table } from '../support/figures.ts';
 
-/** `≤ 3 ×` limits ours divided by its floor, `≤ 25` ours by itself. */
+/** `≤ 3 ×` limits our figure divided by its floor, `≤ 25` our figure itself. */
 type Limit = `${'≤' | '≥'} ${number}${' ×' | ''}`;
 
-/** One line of the table: what was measured of the site, beside the same of its floor. */
+/** One line of the table: a figure measured for the site, and the same figure for its floor. */
 export type Row = {
-  /** As in the table of targets: `Serving a page`. */
+  /** As named in the table of targets: `Serving a page`. */
   readonly target: string;
-  /** `requests a second`. */
+  /** The measured quantity, for example `requests a second`. */
   readonly what: string;
   readonly unit: string;
   readonly ours: number;
-  /** What the site is held against, measured in turn with it. */
+  /** The floor that the site is compared with, measured alternately with it. */
   readonly floor?: number;
   readonly beside?: string;
-  /** Several: one that holds is enough. */
+  /** The row passes if any one of these limits holds. */
   readonly limits: readonly Limit[];
 };
 
-/** A part of the table. It starts what it needs, and has ended and removed all of it when it settles. */
+/** A part of the table. It starts what it needs, and has stopped and removed all of that when its promise settles. */
 export type Measurement = () => Promise<readonly Row[]>;
 
-/** A figure that is none (a division by nothing, a run without an answer) is never within a limit. */
+/** An invalid figure (a division by zero, a run without an answer) is never within a limit. */
 export function isMet({ ours, floor = Number.NaN, limits }: Row): boolean {
   return limits.some((limit) => {
     const [sign, value, times] = limit.split(' ');
@@ -30,7 +30,7 @@ export function isMet({ ours, floor = Number.NaN, limits }: Row): boolean {
   });
 }
 
-/** In Markdown, as docs/performance.md keeps the table of a whole run. */
+/** The rows as a Markdown table, the form in which docs/performance.md holds a whole run. */
 export function tableOf(rows: readonly Row[]): string {
   return table(
     rows.map((row) => {
@@ -48,14 +48,14 @@ export function tableOf(rows: readonly Row[]): string {
   );
 }
 
-/** Three digits that count, as noise takes the rest. */
+/** Three significant digits, because the rest is noise. */
 function shown(value: number): string {
   return Number.isNaN(value) ? 'none' : value.toLocaleString('en', { maximumSignificantDigits: 3 });
 }
 
 /**
- * Measures both sides in turn, each first as often as last, so that other work of the machine slows both.
- * Answers the median of each figure.
+ * Measures both sides alternately, and each first equally often, so that other work of the machine slows both.
+ * Returns the median of each figure.
  */
 export async function alternate<Name extends string>(
   rounds: number,

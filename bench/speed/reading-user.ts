@@ -13,8 +13,8 @@ const SECONDS = 3;
 const MESSAGES = 3;
 
 /**
- * `GET /api/user/{id}` of somebody who is signed in and has sent three messages, on SQLite. The floor reads the same
- * file with the same two statements and sends the same bytes for any caller.
+ * Measures `GET /api/user/{id}` on SQLite, for a signed-in person who has sent three messages. The floor runs the same two
+ * statements on the same file and sends the same bytes to any caller.
  */
 export const measure: Measurement = async () => {
   await using site = await startSite();
@@ -31,7 +31,7 @@ export const measure: Measurement = async () => {
   if (ours !== floor || !ours?.includes(`Letter ${MESSAGES - 1}`))
     throw new Error(`two answers that differ, or lack a letter:\n${ours}\n${floor}`);
   const load = (url: string, seconds = SECONDS) => runWrk(url + path, { seconds, headers });
-  // Node compiles what is asked often, and the site has more of it.
+  // Warm-up until Node has compiled the code; the site has more of it and needs longer.
   await load(site.url, 5);
   await load(bare.url, 1);
   const { perSecond } = await alternate(

@@ -13,9 +13,9 @@ const ROUNDS = 5;
 const CALLS = 300;
 
 /**
- * The contact form, sent as JSON by one visitor, each message another one; every answer is given after its transaction is
- * on the disk. The floor is that transaction alone, in a loop, without a server: the same rows (message, notification, receipt) into the same tables,
- * on the same disk, with the same settings.
+ * Sends the contact form as JSON from one visitor, each time with another message; every answer comes after its transaction
+ * is on the disk. The floor is that transaction alone, in a loop without a server: the same rows (message, notification,
+ * receipt) in the same tables, on the same disk, with the same settings.
  */
 export const measure: Measurement = async () => {
   await using site = await startSite();

@@ -12,13 +12,13 @@ import { alternate, type Measurement } from './measurement.ts';
 
 const ROUNDS = 5;
 const SECONDS = 3;
-/** The first seconds of a server are those of its compiler. */
+/** In its first seconds a server is slowed by Node's compiler. */
 const WARM_UP_SECONDS = 8;
 const ACCEPT = { 'Accept-Encoding': 'br' };
-/** Set by Node itself. */
+/** Headers that Node sets itself. */
 const BY_NODE = ['date', 'connection', 'keep-alive'];
 
-/** The home page over fifty connections, beside what sends the same headers and body and writes a log: bare Node, and nginx. */
+/** The home page over fifty connections, compared with bare Node and nginx that send the same answer and write a log. */
 export const measure: Measurement = async () => {
   await using site = await startSite({ LOG_LEVEL: 'info' });
   const folder = site.place.env.DATA_DIR;

@@ -12,12 +12,12 @@ const CALLS = 60;
 const ROUNDS = 3;
 const SECONDS = 3;
 const AT_ONCE = 32;
-/** More than a round can use up: nobody signs in twice. */
+/** More accounts than a round can use, because nobody signs in twice. */
 const ACCOUNTS_A_ROUND = 500;
 
 /**
- * A sign-in beside one argon2id with the same parameters in a Node process that does nothing else, with the thread pool
- * as Node sets it in both. Every sign-in has an account of its own.
+ * Compares a sign-in with one argon2id hash of the same parameters in a Node process that does nothing else; both use Node's
+ * default thread pool. Every sign-in uses a different account.
  */
 export const measure: Measurement = async () => {
   await using bare = startBareArgon2();
@@ -36,7 +36,7 @@ async function rowsOf(
 ): Promise<Row[]> {
   await using site = await startSite(undefined, databaseUrl);
   await addConfirmedAccounts(site.place, WARM_UP + CALLS + ROUNDS * ACCOUNTS_A_ROUND);
-  // The many first: a process in service has compiled what signs people in.
+  // Concurrent sign-ins run first, because a process in service has already compiled that code.
   let from = WARM_UP + CALLS;
   const many = await alternate(
     ROUNDS,

@@ -10,15 +10,15 @@ import { formLoad, runWrk, signInLoad } from '../support/wrk.ts';
 import type { Measurement, Row } from './measurement.ts';
 
 const STARTS = 5;
-/** V8 collects what a start left behind half a minute after the last work. */
+/** The wait until memory is measured: V8 frees what the start left behind about half a minute after the last work. */
 const IDLE_MS = 45_000;
 const SECONDS = 4;
 const AT_ONCE = 200;
 const ACCOUNTS = 1_500;
 
 /**
- * The built site on a SQLite file that is there already: from the process to the first page, found by looking every ten
- * milliseconds; memory once nothing happens, and the most there was under the loads of this table, one after the other.
+ * Measures the built site on an existing SQLite file: the time from starting the process to the first page, polled every ten
+ * milliseconds; the memory when idle; and the peak memory under the loads of this table, one after the other.
  */
 export const measure: Measurement = async () => {
   const place = await makeThrowAwayPlace('');
@@ -32,7 +32,7 @@ export const measure: Measurement = async () => {
     const starts: number[] = [];
     for (let start = 0; start <= STARTS; start++) {
       await using server = await timedStart();
-      // The first one makes the file.
+      // The first start creates the database file and is not measured.
       if (start > 0) starts.push(server.milliseconds);
       else await addConfirmedAccounts(place, 1 + ACCOUNTS);
     }

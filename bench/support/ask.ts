@@ -6,11 +6,11 @@ import { buffer } from 'node:stream/consumers';
 export type Answer = {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
-  /** As it came, compressed or not. */
+  /** The body as received, compressed or not. */
   readonly body: Buffer;
 };
 
-/** One request on a connection of its own to this machine; over TLS, with any certificate, if `servername` is given. */
+/** Sends one request to this machine on a new connection; with `servername` over TLS, accepting any certificate. */
 export async function ask(
   port: number,
   path: string,

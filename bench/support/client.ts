@@ -9,10 +9,10 @@ export type Answer = {
   readonly milliseconds: number;
   readonly status: number;
   readonly text: string;
-  /** The parsed body; undefined when it is no JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   readonly json: unknown;
   readonly headers: IncomingMessage['headers'];
-  /** `name=value` of the first cookie it set; empty without one. */
+  /** `name=value` of the first cookie in the answer; empty without one. */
   readonly cookie: string;
 };
 
@@ -23,10 +23,10 @@ type Send = (
   headers?: OutgoingHttpHeaders,
 ) => Promise<Answer>;
 
-/** Longer than this nobody waits for an answer. */
+/** A request that takes longer than this counts as unanswered. */
 const PATIENCE_MS = 30_000;
 
-/** One connection, one request at a time. The time runs from the first byte sent to the last received. */
+/** A client with one connection and one request at a time. Times run from the first byte sent to the last received. */
 export function createClient(url: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const send: Send = async (method, path, body, headers) => {
@@ -65,7 +65,10 @@ export function createClient(url: string) {
 
 export type Client = ReturnType<typeof createClient>;
 
-/** One browser, which keeps cookies. No answer is undefined: nobody knows then whether it was done. */
+/**
+ * A simulated browser that keeps cookies. Returns undefined without an answer, when nobody knows whether the request
+ * took effect.
+ */
 export function createVisitor(url: string) {
   const client = createClient(url);
   const cookies = new Map<string, string>();

@@ -8,12 +8,12 @@ import { createClient } from './client.ts';
 
 export const BENCH_PASSWORD = 'the password of the owner';
 
-/** The address of the account at this place. */
+/** The email address of the account with this number. */
 export const benchAddress = (n: number) => `person-${n}@example.com`;
 
 /**
- * Adds confirmed accounts with a password, so many or with these addresses, without the site; all of them hashed once,
- * which saves minutes.
+ * Adds confirmed accounts, by number or with these addresses, directly to the database. All share one password hash, which saves
+ * minutes.
  */
 export async function addConfirmedAccounts(
   place: Pick<ThrowAwayPlace, 'open'>,
@@ -37,7 +37,7 @@ export async function addConfirmedAccounts(
   );
 }
 
-/** Signs one of them in; with the headers of those who ask for their record. */
+/** Signs in to one of these accounts; also returns the headers for requesting its record. */
 export async function signInBenchAccount(url: string, n: number) {
   const client = createClient(url);
   const body = { email: benchAddress(n), password: BENCH_PASSWORD, rememberDevice: true };

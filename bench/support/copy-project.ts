@@ -7,19 +7,19 @@ import { undoneAtExit } from './leave-nothing.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A copy of the files that git knows or would take, with the packages of this folder. It is removed at the end. */
+/** Copies all files that git tracks or would add, with links to this folder's packages. Removed at exit. */
 export function copyProject(): string {
   const copy = mkdtempSync(join(tmpdir(), 'fork-'));
   undoneAtExit(() => rmSync(copy, { recursive: true, force: true }));
   const args = ['ls-files', '--cached', '--others', '--exclude-standard'];
   const files = spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' }).stdout.split('\n').filter(Boolean);
-  // A file that was removed and not committed is still listed.
+  // git still lists a file that was deleted without a commit.
   for (const file of files) if (existsSync(join(ROOT, file))) cpSync(join(ROOT, file), join(copy, file));
   linkPackages(copy);
   return copy;
 }
 
-/** Folders of links: npm, told in a copy to take a package out, takes it out of these only. */
+/** Links each package separately, so that `npm` removes only a link when it uninstalls a package in the copy. */
 function linkPackages(copy: string): void {
   const [from, to] = [join(ROOT, 'node_modules'), join(copy, 'node_modules')];
   const link = (name: string) => symlinkSync(join(from, name), join(to, name));
@@ -34,7 +34,7 @@ function linkPackages(copy: string): void {
     }
 }
 
-/** The programs that tell whether a copy is green. */
+/** The commands that check a copy of the project. */
 export const CHECKS = {
   types: ['node_modules/typescript/bin/tsc', '-b'],
   'unused code': ['node_modules/knip/bin/knip.js'],
@@ -43,7 +43,7 @@ export const CHECKS = {
   'integration tests': ['node_modules/vitest/vitest.mjs', 'run', '--project=integration', '--reporter=dot'],
 } as const;
 
-/** Runs a program of a copy to its end. */
+/** Runs a program in a copy until it ends. */
 export function runIn(
   copy: string,
   args: readonly string[],
@@ -57,14 +57,14 @@ export function runIn(
   return { status, output: `${stdout}${stderr}` };
 }
 
-/** Runs a program in a copy and prints whether it ended well, with the tests that failed or the end of its output. */
+/** Runs a program in a copy and prints whether it succeeded; on failure also the failed tests or the end of its output. */
 export function check(copy: string, name: string, args: readonly string[]): boolean {
   const { status, output } = runIn(copy, args);
   const failed = output.split('\n').filter((line) => line.includes(' FAIL '));
   return report(status === 0, name, failed.length > 0 ? failed.join('\n') : output.slice(-6_000));
 }
 
-/** Prints how a check ended, and what was wrong; then this process ends with 1. */
+/** Prints the result of a check, and its errors. After a failure this process exits with 1. */
 export function report(isWell: boolean, name: string, wrong: string): boolean {
   if (!isWell) process.exitCode = 1;
   process.stdout.write(isWell ? `ok     ${name}\n` : `FAILED ${name}\n${wrong}\n`);

@@ -6,10 +6,10 @@ const GUIDES_FOLDER = join(import.meta.dirname, '../../docs/guides');
 const OPERATORS = join(import.meta.dirname, '../../server/testing/operators.ts');
 const HAS_OPERATORS = existsSync(OPERATORS) && readFileSync(OPERATORS, 'utf8').includes('operatorInside');
 
-/** A copy of the project, and what was changed in it. */
+/** Edits a copy of the project, and records which files were changed. */
 export type Copy = ReturnType<typeof editsOf>;
 
-/** The files of the guest book in the order of their blocks in the guide, beside its migration. */
+/** The files of the guest book in the order of the guide's code blocks, and its migration. */
 export const GUEST_BOOK_FILES = [
   'content/features/guest-book.ts',
   'features/guest-book/contract.ts',
@@ -21,7 +21,7 @@ export const GUEST_BOOK_FILES = [
   'features/guest-book/server/guest-book.integration.test.ts',
 ] as const;
 
-/** Each guide that changes the code in ways that a program can follow, and its steps. What a copy has already stays as it is. */
+/** Every guide whose code changes a program can make, with its steps. Text that a copy already has stays unchanged. */
 export const FOLLOWED: Readonly<Record<string, (copy: Copy) => void>> = {
   'add-a-card': (copy) =>
     copy.insert('content/products.ts', /^export const PRODUCTS.* = \[$/m, snippetOf('add-a-card')),
@@ -29,7 +29,7 @@ export const FOLLOWED: Readonly<Record<string, (copy: Copy) => void>> = {
   'add-a-feature': (copy) => {
     const guide = 'add-a-feature';
     for (const [at, file] of GUEST_BOOK_FILES.entries()) {
-      // The test opens the console, which a site may be without.
+      // The test opens the operators' console, which a site may have removed.
       if (file.endsWith('.test.ts') && !HAS_OPERATORS) continue;
       if (file === 'migration') copy.migration('guest-book', snippetOf(guide, at));
       else copy.write(file, snippetOf(guide, at));
@@ -93,7 +93,7 @@ export const FOLLOWED: Readonly<Record<string, (copy: Copy) => void>> = {
   },
 
   'add-a-post': (copy) => {
-    // An article has 500 words; the guide shows only how it begins.
+    // The guide shows only the beginning of an article, which needs 500 words.
     const body =
       'It asks the same question of everyone, and says before the answers come what would count as one. ';
     const post = snippetOf('add-a-post', 0, 'markdown');
@@ -134,7 +134,7 @@ export const FOLLOWED: Readonly<Record<string, (copy: Copy) => void>> = {
     copy.insert('content/team.ts', /^const MEMBERS.* = \[$/m, snippetOf('add-a-team-member')),
 };
 
-/** A block of code of a guide, as somebody copies it. */
+/** A code block of a guide, as a reader would copy it. */
 export function snippetOf(guide: string, at = 0, language = 'ts'): string {
   const text = readFileSync(join(GUIDES_FOLDER, `${guide}.md`), 'utf8');
   const blocks = [...text.matchAll(/^( *)(`{3,})(\w+)\n([\s\S]*?\n) *\2$/gm)].filter(
@@ -164,13 +164,13 @@ export function editsOf(folder: string) {
   };
   return {
     touched,
-    /** A new file. */
+    /** Creates a file. */
     write,
-    /** Puts something beside or in place of what is there, unless the file has the mark. */
+    /** Inserts text beside an existing text or replaces that text, unless the file already contains the mark. */
     add,
-    /** Inserts a snippet after the line that opens a list or an object, unless an entry of that name is there. */
+    /** Inserts a snippet after the line that opens a list or an object, unless it already has an entry of that name. */
     insert: (file: string, opening: RegExp, snippet: string, indent = 2) => {
-      // The line that names an entry of a list, or the key of an entry of an object.
+      // Finds the line that names an entry of a list, or the key of an object's entry.
       const [name] =
         /^(?:id|name|path|title): .*|^(?![\s\S]*^(?:id|name|path|title): )['"]?\w[\w -]*['"]?: /m.exec(
           snippet.replaceAll(/^ +/gm, ''),
@@ -190,7 +190,7 @@ export function editsOf(folder: string) {
         before.replace(opening, (line) => `${line}\n${shifted}`),
       );
     },
-    /** A migration with the next number, named in the list. */
+    /** Adds a migration with the next number, and its line in the list. */
     migration: (name: string, code: string) => {
       const list = 'server/database/migrate.ts';
       if (read(list).includes(`-${name}'`)) return;

@@ -6,9 +6,9 @@ process.once('exit', () => {
 });
 
 /**
- * Has something undone when this process ends, also by Ctrl-C.
+ * Runs `work` when this process ends, also after Ctrl-C.
  *
- * @param work must be done when it returns, may not throw, and may have been done before
+ * @param work must be synchronous, must not throw, and must accept that the cleanup is already done
  */
 export function undoneAtExit(work: () => void): void {
   toUndo.push(work);

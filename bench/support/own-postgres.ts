@@ -6,11 +6,11 @@ import { promisify } from 'node:util';
 import { reservePort } from '#server/testing/reserve-port.ts';
 import { undoneAtExit } from './leave-nothing.ts';
 
-/** `using` ends and removes it. */
+/** A PostgreSQL server that `using` stops and deletes. */
 export type OwnPostgres = Disposable & {
-  /** Makes an empty database and answers its URL. */
+  /** Creates an empty database and returns its URL. */
   readonly addDatabase: () => Promise<string>;
-  /** `fast` ends the sessions and writes everything down; `immediate` is a crash, with recovery at the next start. */
+  /** `fast` ends the sessions and writes all data; `immediate` simulates a crash, with recovery at the next start. */
   readonly stop: (how: 'fast' | 'immediate') => Promise<void>;
   readonly start: () => Promise<void>;
 };
@@ -19,8 +19,8 @@ const run = promisify(execFile);
 const DEBIAN = '/usr/lib/postgresql';
 
 /**
- * A PostgreSQL cluster of our own in a temporary folder, on a free loopback port, as it comes: `fsync` on. Needs the
- * server's programs; started by root it runs as the user `postgres`, since the server refuses root.
+ * Starts a new PostgreSQL cluster in a temporary folder on a free loopback port, with default settings (`fsync` on). Needs the
+ * server's programs. Started by root, it runs as the user `postgres`, because the server refuses root.
  */
 export async function startOwnPostgres(): Promise<OwnPostgres> {
   const programs = programsFolder();
@@ -65,7 +65,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   };
 }
 
-/** Debian keeps the newest version's programs off the PATH; elsewhere they are on it. */
+/** The folder of PostgreSQL's programs: Debian keeps them off the PATH, other systems have them on it. */
 function programsFolder(): string {
   if (!existsSync(DEBIAN)) return '';
   const newest = readdirSync(DEBIAN)

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Megabytes of memory that the process has of the machine.
+ * The physical memory of a process in megabytes.
  *
- * @param which `VmRSS` now, `VmHWM` the most there ever was
+ * @param which `VmRSS` for now, `VmHWM` for the peak
  */
 export function residentOf(pid: number, which: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');

@@ -2,12 +2,12 @@ import { connect } from 'node:net';
 import fc from 'fast-check';
 import { ROUTES } from '#server/testing/hostile-requests.ts';
 
-/** Bytes for a connection, in the pieces in which they are written, and how the sender leaves. */
+/** The bytes of a request in the pieces in which they are written, and how the sender closes the connection. */
 export type RawRequest = { readonly pieces: readonly string[]; readonly leaves: 'politely' | 'at once' };
 
 const CLOSED_WITHIN_MS = 5_000;
 
-/** Mostly right: what is wrong at its first word gets no further. */
+/** Chooses the right value mostly, because a request with an error at its start is not parsed further. */
 const mostly = <T>(right: fc.Arbitrary<T>, wrong: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 5, arbitrary: right }, { weight: 1, arbitrary: wrong });
 
@@ -74,15 +74,15 @@ const message = fc
   )
   .map(([line, headers, body, end]) => [line, ...headers, '', body].join(end));
 
-/** HTTP as nobody should speak it: broken lines and lengths, bodies that break off, requests behind one another. */
+/** Malformed HTTP: broken lines and lengths, truncated bodies, pipelined requests. */
 export const rawRequest: fc.Arbitrary<RawRequest> = fc.record({
   pieces: fc.array(message, { minLength: 1, maxLength: 4 }),
   leaves: fc.constantFrom('politely', 'politely', 'at once'),
 });
 
 /**
- * Sends it over a connection of its own, and answers the statuses that came back. What the server does with the
- * connection is no failure.
+ * Sends raw bytes over a new connection and returns the statuses that came back. The server may also close the connection:
+ * that is no failure.
  */
 export async function sendRaw(port: number, { pieces, leaves }: RawRequest): Promise<readonly number[]> {
   const socket = connect({ port, host: '127.0.0.1', timeout: CLOSED_WITHIN_MS }).setEncoding('latin1');

@@ -7,15 +7,15 @@ import { OPERATIONS } from '#contract/paths.ts';
 const LOOK_EACH_MS = 200;
 const READY_WITHIN_MS = 2_000;
 
-/** The header by which an answer of the proxy itself is told. */
+/** The header that marks an answer as the proxy's own. */
 export const ANSWERED_BY = 'x-answered-by';
 
 /**
- * What a proxy in front of several processes does, and no more: takes turns among those whose `/readyz` answered 200
- * last, and opens a connection for each request. A request that reached nobody (the connection was refused) goes to the
- * next one, whatever its method: nothing was sent. One that was sent is asked again only if asking twice does no harm.
+ * A minimal round-robin proxy: takes turns among the processes whose last `/readyz` answered 200, and opens a connection for each
+ * request. A request whose connection was refused goes to the next process, whatever its method, because nothing was sent. A
+ * request that was sent is repeated only if its method is safe to repeat.
  *
- * @param ports which there are at the moment
+ * @param ports of the processes that run at the moment
  */
 export async function startRoundRobin(ports: () => readonly number[]) {
   let ready: readonly number[] = [];
@@ -76,7 +76,7 @@ export async function startRoundRobin(ports: () => readonly number[]) {
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** How many processes get requests at the moment. */
+    /** The number of processes that receive requests at the moment. */
     readyCount: () => ready.length,
     close: () => {
       clearInterval(looking);

@@ -6,7 +6,7 @@ import {
 } from '#server/testing/server-process.ts';
 import { startRoundRobin } from './round-robin.ts';
 
-/** The real server, so many times, behind a proxy. Limits are out of the way. */
+/** Starts this many processes of the real server behind a proxy, with rate limits too high to matter. */
 export async function startSiteProcesses(count: number, env: ServerSettings) {
   const running = new Map<number, ServerProcess>();
   const all: ServerProcess[] = [];
@@ -30,23 +30,23 @@ export async function startSiteProcesses(count: number, env: ServerSettings) {
   };
   for (let place = 0; place < count; place++) await start(place);
   return {
-    /** All of them, by way of the proxy. */
+    /** The URL of the proxy in front of all processes. */
     url: proxy.url,
     readyCount: proxy.readyCount,
-    /** SIGKILL; its place stays empty until `start`. */
+    /** Sends SIGKILL to a process; its place stays empty until `start`. */
     kill: async (place: number) => {
       await running.get(place)?.kill9();
       running.delete(place);
     },
     start,
-    /** SIGTERM, the end waited for, and a new process in its place. */
+    /** Sends SIGTERM to a process, waits for its end, and starts a new one in its place. */
     restart: async (place: number) => {
       await stop(place);
       await start(place);
     },
-    /** What they wrote, those that are gone included. */
+    /** The output of all processes, including those that have ended. */
     output: () => all.map((server) => server.output()).join(''),
-    /** Asks all to stop. Answers the ends, so far as well, that were not with 0. */
+    /** Stops all processes. Returns every exit so far that was not with code 0. */
     close: async () => {
       await Promise.all([...running.keys()].map(stop));
       proxy.close();

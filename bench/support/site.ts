@@ -1,17 +1,17 @@
 import { makeThrowAwayPlace, type ThrowAwayPlace } from '#server/testing/process-database.ts';
 import { type ServerProcess, startServerProcess } from '#server/testing/server-process.ts';
 
-/** What a measured site writes and counts as in service. All load comes from one address, so its limits refuse nobody. */
+/** Settings of a measured site: it logs as in production. All load comes from one address, so rate limits are raised. */
 const MEASURED_SETTINGS = { LOG_LEVEL: 'info', RATE_LIMIT_SCALE: '1000000' } as const;
 
 type Settings = Readonly<Record<string, string>>;
 type BenchSite = ServerProcess & AsyncDisposable & { readonly place: ThrowAwayPlace };
 
 /**
- * The real server on throw-away data; `await using` ends and removes both.
+ * Starts the real server on temporary data; `await using` stops it and deletes the data.
  *
- * @param settings or what makes them once the port is known
- * @param databaseUrl of a PostgreSQL server; SQLite without it
+ * @param settings or a function that makes them once the port is known
+ * @param databaseUrl of a PostgreSQL server; without it, SQLite is used
  */
 export async function startSite(
   settings?: Settings | ((port: number) => Settings),
@@ -27,7 +27,7 @@ export async function startSite(
   };
 }
 
-/** The same on data that is there and stays. */
+/** Starts the real server on existing data, which stays. */
 export async function startSiteOn(
   place: ThrowAwayPlace,
   settings: Settings | ((port: number) => Settings) = MEASURED_SETTINGS,
@@ -35,7 +35,7 @@ export async function startSiteOn(
   const server = await startServerProcess((port) => ({
     ...(typeof settings === 'function' ? settings(port) : settings),
     ...place.env,
-    // That of the tests: `npm start` and `deploy/` have none.
+    // Turns off the compile cache that the tests use, because `npm start` and `deploy/` have none.
     NODE_DISABLE_COMPILE_CACHE: '1',
   }));
   return {

@@ -1,8 +1,8 @@
 const LOOK_EACH_MS = 20;
 
 /**
- * Looks again and again until something holds; answers the milliseconds that took. Rejects after `withinMs`, saying
- * what was waited for. A look that throws counts as "not yet".
+ * Polls until a condition holds and returns the milliseconds that it took. Rejects after `withinMs` with the name of what was
+ * awaited. A poll that throws counts as "not yet".
  */
 export async function waitFor(
   what: string,

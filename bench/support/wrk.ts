@@ -13,11 +13,11 @@ type Load = {
   readonly seconds: number;
   readonly connections?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON for a POST, in which `%d` is another number each time, and the first number. */
+  /** The JSON of a POST; `%d` becomes another number in each request, counted from `from`. */
   readonly body?: { readonly json: string; readonly from: number };
 };
 
-/** Loads one URL from one thread with the program `wrk`. Rejects when an answer was not a 2xx or 3xx, or a connection broke. */
+/** Sends requests to one URL from one thread of `wrk`. Rejects if an answer was not 2xx or 3xx, or a connection broke. */
 export async function runWrk(
   url: string,
   { seconds, connections = 50, headers = {}, body }: Load,
@@ -40,7 +40,7 @@ const POST_HEADERS = {
   accept: 'application/json',
 };
 
-/** Fifty visitors who send a form, each message another one: the same words twice would be one message. */
+/** Fifty visitors who send a form, each time a different message, because equal messages would be stored once. */
 export function formLoad(url: string, seconds: number) {
   const json =
     '{"name":"Asha Rao","email":"asha-%d@example.com","message":"As long as people write, like %d."}';
@@ -49,8 +49,8 @@ export function formLoad(url: string, seconds: number) {
 }
 
 /**
- * So many people at once who sign in, each with an account of their own, and the next one as soon as one is in. The
- * accounts are those of `addConfirmedAccounts`, from this place on.
+ * Concurrent sign-ins, each to a different account; as soon as one succeeds, the next begins. The accounts are those of
+ * `addConfirmedAccounts`, from this number on.
  */
 export function signInLoad(
   url: string,

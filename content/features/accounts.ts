@@ -92,7 +92,7 @@ const WELCOME_BACK =
 const ANSWER_US =
   'We know that this may be hard to read. If we got it wrong, tell us, and a person will look again.';
 
-/** Sentences of the deletion mail, by the reason of the deletion. */
+/** Sentences of the mail about a deleted account, by the reason of the deletion. */
 export const ACCOUNT_DELETED_WORDS = {
   asked: { why: 'As you asked, we’ve deleted your account.', more: WELCOME_BACK },
   support: {

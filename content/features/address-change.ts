@@ -12,7 +12,7 @@ export const ADDRESS_CHANGE_WORDS = {
   hint: 'We’ll email a link to the new address, and tell the old one, now and once it has changed. Messages you sent while signed out, and your launch-list entry, stay with the old address.',
   submit: 'Send the link',
   cancel: 'Cancel',
-  /** Shown after the dialog was closed, while the mail is on its way. */
+  /** Shown after the person has closed the dialog, while the mail is on its way. */
   asked: 'We’ve sent an email to {email}. Please open the link in it.',
   pageTitle: 'Confirm your new email',
   pageDescription: 'The last step of changing your email address: confirm that the new one is yours.',

@@ -1,2 +1,2 @@
-/** Shown in the browser's own dialog (docs/product.md, "Client errors"). */
+/** The error text shown in the browser's own dialog (docs/product.md, "Client errors"). */
 export const WINDOW_ERROR = 'Error loading page';

@@ -26,7 +26,7 @@ export const NOTIFICATION_MAIL = {
     subject: '{subject}',
     preview: 'From {sender}',
     heading: 'New message from {name}',
-    // Facts that we know come before the quote, where a sender cannot fake them.
+    // The mail states facts known to the server before the quoted message, where a sender cannot fake them.
     paragraphs: ['{standing}', 'Form: {form}. From: {sender}.'],
     quote: '{letter}',
     notes: ['{answer}', 'Received {sentAt} and stored as {id}.'],
@@ -34,7 +34,7 @@ export const NOTIFICATION_MAIL = {
   },
 } as const satisfies Mail;
 
-/** Contains nothing that the sender wrote: anybody can type somebody else's address into a form. */
+/** The receipt contains no text of the sender, because anybody can type somebody else's address into a form. */
 export const RECEIPT_MAIL = {
   name: 'form-receipt',
   label: 'We’ve got your message',

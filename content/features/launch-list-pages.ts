@@ -17,7 +17,7 @@ export const LAUNCH_LIST_PAGES = {
       message: `We’ll write to you once, on the day ${BRAND.product} launches.`,
     },
     story: 'Read our story',
-    /** For visitors who are not signed in. */
+    /** The link to the sign-up, for visitors who are not signed in. */
     create: 'Create an account',
   },
   leave: {
@@ -30,17 +30,17 @@ export const LAUNCH_LIST_PAGES = {
       title: 'You’ve left the list',
       message: 'We’ve removed your address, and won’t write to you about the launch.',
     },
-    /** For an incomplete link; leads to `/your-data`. */
+    /** Shown when the mailed link is incomplete; links to `/your-data`. */
     instead:
       'You can also leave without it: we’ll email you a new link to everything under your address, and you erase it there.',
     byAddress: 'Use your email address instead',
-    /** Opens the field again after leaving. */
+    /** The button that shows the email field again after somebody has left the list. */
     rejoin: 'Changed your mind? Join again',
   },
-  /** Heading above the server's answer for browsers without JavaScript. */
+  /** The heading above an error, for browsers without JavaScript. */
   failed: 'That didn’t work',
   home: 'Go to the home page',
 } as const;
 
-/** Counts the places on the page that lists what was erased. */
+/** The number of deleted launch-list entries, on the page that lists what was erased. */
 export const LIST_ERASED = 'Places on the launch list: {count}';

@@ -1,14 +1,14 @@
 import { BRAND } from '#content/brand.ts';
 import type { Mail } from '#content/mails.ts';
 
-/** Words of the launch-list field. The home page loads these; words of the other pages are in `launch-list-pages.ts`. */
+/** Words of the launch-list field. The home page loads this file; words for other pages are in `launch-list-pages.ts`. */
 export const LAUNCH_LIST_WORDS = {
   email: 'Email',
   submit: 'Tell me at launch',
   busy: 'Sending...',
-  /** For people who are signed in. */
+  /** The text for people who are signed in. */
   signedIn: 'Your account’s address is confirmed already, so one press puts it on the list.',
-  /** For people who are signed in and on the list; leads to “Your data”. */
+  /** The link to “Your data”, for people who are signed in and on the list. */
   leave: 'See it, or leave, on “Your data”',
   missing: 'Enter your email address.',
   malformed: 'Enter an email address like name@example.com.',
@@ -16,9 +16,9 @@ export const LAUNCH_LIST_WORDS = {
     title: 'Check your inbox',
     message: 'Confirm your address and we’ll write once, on launch day.',
   },
-  /** Followed by the address. */
+  /** Followed by the email address of the visitor. */
   sentTo: 'We’re writing to',
-  /** What happens next, below the address. */
+  /** The next steps, listed below the email address. */
   next: [
     'Open our email and press “Confirm my email”.',
     'There’s no launch date yet. On the day, you get one email.',

@@ -1,4 +1,4 @@
-/** Words of passkeys. A separate file, because only the security page and a prompt load them. */
+/** Words about passkeys. They are in a separate file, because only the security page and a prompt load them. */
 export const PASSKEY_WORDS = {
   title: 'Passkeys',
   lead: 'Sign in with your fingerprint, your face or your screen lock. There’s no password to remember, and none to steal.',
@@ -16,15 +16,15 @@ export const PASSKEY_WORDS = {
   cancel: 'Cancel',
   codesLead:
     'Each one works once. Keep them somewhere safe: if you reset your password by email, we ask for one, so that someone in your mailbox can’t get in. We show them only now.',
-  /** Offered once in each browser after a sign-in with a password. */
+  /** The passkey offer, shown once in each browser after a sign-in with a password. */
   offer: { text: 'Sign in without a password next time.', add: 'Add a passkey' },
-  /** Shown after the server accepted. */
+  /** Success messages, shown after the server has accepted the change. */
   done: {
     added: 'Your passkey has been added.',
     renamed: 'The name has been changed.',
     removed: 'The passkey has been removed. You can now delete it from your device as well.',
   },
-  /** The button in dialogs that ask for proof. */
+  /** The passkey button in dialogs that ask for proof of identity. */
   confirm: 'Use a passkey',
   isThere: 'This device already has a passkey for your account.',
   notHere: 'This browser can’t use passkeys here. Please choose another way.',

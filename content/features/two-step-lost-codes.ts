@@ -1,4 +1,7 @@
-/** For people who have lost the app and the recovery codes. A separate file, because only the sign-in page loads it. */
+/**
+ * Words for people who have lost the authenticator app and the recovery codes. Separate, because only the sign-in
+ * page loads them.
+ */
 export const LOST_CODES_WORDS = {
   title: 'Lost your phone and your recovery codes?',
   text: 'A passkey still signs you in, and so does a browser that you asked us to remember. If you have neither, please write to {email}. With two proofs that it’s you, we turn off what you’ve lost, a day after we’ve told you by email.',

@@ -18,7 +18,7 @@ export const SECOND_STEP_WORDS = {
   renewHint: 'Enter a code to get ten new recovery codes. The old ones stop working.',
   off: 'Turn off',
   offHint: 'Enter a code to turn two-step verification off.',
-  /** Shown after the server accepted. */
+  /** Shown after the server has turned two-step verification off. */
   offDone: 'Two-step verification is off. You can now remove this site from your app.',
   submit: 'Continue',
   codesTitle: 'Your recovery codes',
@@ -30,6 +30,6 @@ export const SECOND_STEP_WORDS = {
   download: 'Download as text',
   file: 'recovery-codes.txt',
   done: 'I’ve saved them',
-  /** Shown after the server accepted. */
+  /** Shown after the server has recorded that the person saved the recovery codes. */
   savedDone: 'Saved.',
 } as const;

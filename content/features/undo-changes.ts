@@ -7,7 +7,7 @@ export const NOT_ME_WORDS = {
   pageDescription: 'Stop a change to your account that wasn’t you: one press signs everyone out.',
   lead: 'Press the button, and everyone is signed out of your account. What was changed can’t be used to sign in until you’ve decided about it.',
   submit: 'This wasn’t me',
-  /** For a link that is incomplete or no longer works. */
+  /** Shown for a mailed link that is incomplete or no longer works. */
   otherwise:
     'You can also sign in and look at your security page, which shows how your account can be opened now, or choose a new password by email, which signs everyone else out.',
   frozen: {
@@ -80,7 +80,10 @@ export const ACCOUNT_MOVED_MAIL = {
 
 type Told = { readonly title: string; readonly what: string };
 
-/** Names of the changes in mails and on the security page, by kind and detail; `other` where there is no detail. */
+/**
+ * Names of account changes in mails and on the security page, by kind and detail; `other` is for changes without a
+ * detail.
+ */
 export const CHANGES_TOLD = {
   device: {
     other: {
@@ -148,5 +151,5 @@ export const CHANGES_TOLD = {
   },
 } as const satisfies Record<string, { readonly other: Told } & Readonly<Record<string, Told>>>;
 
-/** Shown in place of the browser when an operator made the change. */
+/** Shown in place of the browser's name when an operator made the change. */
 export const CHANGED_BY_US = 'none. It’s done by one of us, on request';

@@ -14,10 +14,10 @@ export const EXPORT_WORDS = {
   leftOut: 'What is not in here, and why',
 } as const;
 
-/** Columns whose values are shown as yes or no. */
+/** Columns of the data export whose values are shown as yes or no. */
 export const YES_OR_NO: readonly string[] = ['remembered', 'remember', 'discoverable', 'backed_up', 'taken'];
 
-/** Other places that may hold data about a person. */
+/** Explanations for data that cannot be looked up by person, such as the log. */
 export const NOT_BY_PERSON = {
   log: 'Written by request, not by person: we can’t find yours in it.',
   refused: 'By IP address only: we don’t know whose it is.',

@@ -1,7 +1,7 @@
 import { CORE_TABLES } from '#content/core-data.ts';
 import { BACKUPS } from '#content/data-register.ts';
 
-/** Words of the pages behind the mailed link of `/your-data`, and after its form. */
+/** Words of the pages behind the mailed link of `/your-data`, and of the page shown after its form was sent. */
 export const RIGHTS_PAGE_WORDS = {
   kept: {
     title: 'What we keep under your address',
@@ -21,7 +21,7 @@ export const RIGHTS_PAGE_WORDS = {
   },
   erased: {
     title: 'Erased',
-    /** `{count}` is filled in. */
+    /** Numbers of stored entries by kind; `{count}` is filled in. */
     counts: {
       submissions: 'Messages: {count}',
       mails: 'Our notes of emails to this address, and those not sent yet: all',
@@ -34,7 +34,7 @@ export const RIGHTS_PAGE_WORDS = {
       'What someone typed to sign up with this address, if they did: 7 days, unless you confirm it.',
       'An account with this address, if there is one: until you delete it.',
     ],
-    /** Shown when a payment exists. */
+    /** Shown when a card payment exists. */
     paying:
       'A message whose card payment is still under way stays until that is settled, within two days. Then you can erase it in the same way.',
   },

@@ -1,20 +1,20 @@
 import { FIELDS } from './person.ts';
 
 type AccountPage = {
-  /** Whose place it takes: `Google`, `GitHub`. */
+  /** The name of the imitated provider: `Google` or `GitHub`. */
   readonly provider: string;
-  /** Where the form is sent. */
+  /** The URL to which the form is submitted. */
   readonly action: string;
-  /** Who asks: the site's host. */
+  /** The host of the site that asks for the sign-in. */
   readonly askedBy: string;
-  /** What stands on the button that agrees. */
+  /** The label of the button that agrees. */
   readonly agree: string;
   readonly hasLogin: boolean;
-  /** What can be made to go wrong, and how the form says it. */
+  /** The faults that can be chosen on the form, each with its label. */
   readonly faults: Readonly<Record<string, string>>;
 };
 
-/** The page on which a visitor says who to be, and agrees or cancels. Works without JavaScript. */
+/** The provider's page on which a visitor enters an identity and then agrees or cancels. Works without JavaScript. */
 export function accountPage(page: AccountPage): string {
   const { provider, askedBy, agree } = page;
   return document(
@@ -47,7 +47,7 @@ export function accountPage(page: AccountPage): string {
   );
 }
 
-/** A page that says what went wrong, as providers show it instead of sending the visitor back. */
+/** An error page, which providers show instead of sending the visitor back to the site. */
 export function problemPage(provider: string, problem: string): string {
   return document(
     provider,

@@ -11,13 +11,13 @@ import {
   startStandIn,
 } from './stand-in-server.ts';
 
-/** Unless told otherwise, the stand-in knows the site under these. */
+/** The default OAuth credentials with which the site is registered at the stand-in for GitHub. */
 export const GITHUB_CLIENT: SiteCredentials = { id: 'stand-in-github', secret: 'stand-in-github-secret' };
 
-/** As a site's owner types it at the provider. */
+/** The callback path that a site's owner registers at GitHub. */
 const CALLBACK_PATH = '/api/account/social/github/callback';
 
-/** What can go wrong in one visit, and how the form names it. */
+/** The faults that can be chosen for one visit, each with its label on the form. */
 export const GITHUB_FAULTS = {
   'wrong-state': 'Comes back with another state',
   'another-issuer': 'Comes back in the name of another issuer (mix-up)',
@@ -34,7 +34,7 @@ export const GITHUB_FAULTS = {
 type Visit = { readonly person: Person; readonly fault: string; readonly scope: string };
 type Code = Visit & { readonly challenge: string; readonly redirectUri: string };
 
-/** GitHub's part: its OAuth pages and the three calls of its API that the site makes, all under one address. */
+/** A stand-in for GitHub: its OAuth pages and the three API calls that the site makes, all on one origin. */
 export function startGithubStandIn({ port = 0, client = GITHUB_CLIENT } = {}): Promise<StandIn> {
   return startStandIn(port, async (url) => {
     const codes = new Map<string, Code>();
@@ -88,7 +88,7 @@ export function startGithubStandIn({ port = 0, client = GITHUB_CLIENT } = {}): P
         'state',
         `${query.get('state') ?? ''}${fault === 'wrong-state' ? '-made-up' : ''}`,
       );
-      // As GitHub does since April 2026 (RFC 9207).
+      // GitHub sends `iss` since April 2026 (RFC 9207).
       back.searchParams.set(
         'iss',
         fault === 'another-issuer' ? 'https://issuer.example.net' : `${url}/login/oauth`,
@@ -108,7 +108,7 @@ export function startGithubStandIn({ port = 0, client = GITHUB_CLIENT } = {}): P
         sendJson(response, { hello: 'world' });
         return;
       }
-      // GitHub says what is wrong with status 200.
+      // GitHub answers a refused token request with status 200 and an error in the body.
       const error = refusalOf(form, code, client);
       if (code === undefined || error !== undefined) {
         sendJson(response, { error, error_description: 'See the documentation.' });
@@ -197,7 +197,7 @@ function publicUser({ id, login, name }: Person) {
   return { id: Number(id), login, name: name === '' ? null : name, email: null };
 }
 
-/** As GitHub lists them: the one people chose as primary need not come first. */
+/** The addresses in GitHub's order: the primary address is not always the first. */
 function emailsOf({ login, email, isVerified }: Person, others: number) {
   const other = (_: unknown, index: number) => ({
     email: `${login}+${index}@users.noreply.github.example`,
@@ -209,7 +209,7 @@ function emailsOf({ login, email, isVerified }: Person, others: number) {
   return email === '' ? [] : [...Array.from({ length: others }, other), primary];
 }
 
-/** GitHub's API gives 30 at a time unless asked for more, and never more than 100. */
+/** GitHub's API returns 30 items per page by default, and at most 100. */
 function pageSize(query: URLSearchParams): number {
   return Math.min(Number(query.get('per_page') ?? 30), 100);
 }

@@ -1,7 +1,7 @@
 import { type CryptoKey, decodeJwt, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import type { KoaContextWithOIDC, UnknownObject } from 'oidc-provider';
 
-/** What can go wrong in one visit, and how the form names it. */
+/** The faults that can be chosen for one visit, each with its label on the form. */
 export const GOOGLE_FAULTS = {
   'wrong-state': 'Comes back with another state',
   'another-issuer': 'Comes back in the name of another issuer (mix-up)',
@@ -22,14 +22,14 @@ export const GOOGLE_FAULTS = {
 export type GoogleFault = keyof typeof GOOGLE_FAULTS;
 
 export type GoogleFaults = {
-  /** Makes something go wrong in the visit with these request parameters. */
+  /** Chooses the fault for the visit that has these request parameters. */
   readonly choose: (fault: string, params: UnknownObject) => void;
   readonly middleware: (ctx: KoaContextWithOIDC, next: () => Promise<void>) => Promise<void>;
 };
 
-/** Changes the provider's right answers into wrong ones, in the visits where that was asked for. */
+/** Replaces the provider's correct answers by wrong ones in the visits for which a fault was chosen. */
 export function createGoogleFaults(key: CryptoKey): GoogleFaults {
-  // The state is in the visitor's address on the way back; the nonce is in the ID token; the token finds the userinfo.
+  // A redirect is matched to its visit by the state, an ID token by its nonce, a userinfo request by its access token.
   const byState = new Map<string, GoogleFault>();
   const byNonce = new Map<string, GoogleFault>();
   const userinfoDown = new Set<string>();

@@ -9,10 +9,10 @@ import { createMemoryAdapter } from './memory-adapter.ts';
 import { FIELDS, type Person, personFrom } from './person.ts';
 import { readBody, type SiteCredentials, type StandIn, sendPage, startStandIn } from './stand-in-server.ts';
 
-/** Unless told otherwise, the stand-in knows the site under these. */
+/** The default client credentials with which the site is registered at the stand-in for Google. */
 export const GOOGLE_CLIENT: SiteCredentials = { id: 'stand-in-google', secret: 'stand-in-google-secret' };
 
-/** As a site's owner types it at the provider. */
+/** The callback path that a site's owner registers at Google. */
 const CALLBACK_PATH = '/api/account/social/google/callback';
 const HOUR = 60 * 60;
 
@@ -21,7 +21,7 @@ type World = {
   readonly faults: GoogleFaults;
 };
 
-/** Google's part, played by a certified OpenID Connect server; `url` is the issuer. People are whom they say they are. */
+/** A stand-in for Google: a certified OpenID Connect server that accepts any identity. `url` is the issuer. */
 export function startGoogleStandIn({ port = 0, client = GOOGLE_CLIENT } = {}): Promise<StandIn> {
   return startStandIn(port, async (issuer) => {
     const { privateKey } = await generateKeyPair('RS256', { extractable: true });
@@ -36,7 +36,7 @@ export function startGoogleStandIn({ port = 0, client = GOOGLE_CLIENT } = {}): P
         await interact(provider, world, request, response);
         return;
       }
-      // Everybody is asked every time who they are: a developer plays several people in one browser.
+      // Without a session the stand-in asks at every visit who signs in: a developer can play several people in one browser.
       forgetSession(request);
       await handle(request, response);
     };
@@ -63,7 +63,7 @@ function configuration(
     jwks: { keys: [{ ...key, alg: 'RS256', use: 'sig', kid: 'stand-in' }] },
     cookies: { keys: [randomBytes(16).toString('hex')] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    // Google sends them in the ID token, not only from its userinfo endpoint.
+    // Google sends these claims in the ID token, not only from its userinfo endpoint.
     conformIdTokenClaims: false,
     clientBasedCORS: () => false,
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
@@ -95,7 +95,7 @@ function claimsOf({ email, isVerified, name }: Person) {
   };
 }
 
-/** The site's port is another one in each test run, so its host counts for nothing here. Its path does. */
+/** Accepts any host in the redirect URI, because each test run has another port. The path must match. */
 function acceptAnySite(provider: Provider): void {
   provider.Client.prototype.redirectUriAllowed = (uri: string) =>
     URL.canParse(uri) && new URL(uri).pathname === CALLBACK_PATH;

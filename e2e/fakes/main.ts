@@ -2,10 +2,11 @@ import { startGithubStandIn } from './github.ts';
 import { startGoogleStandIn } from './google.ts';
 
 /**
- * Stand-ins for the outside systems (docs/product.md, "Parts"), as one process of their own: `npm run dev` and the browser tests start
- * it. Each speaks the real protocol; the site only sees other addresses in its settings. None of it is shipped.
+ * Stand-ins for outside systems (docs/product.md, "Parts"), in a process that `npm run dev` and the browser tests
+ * start. Each speaks the real protocol, so that the site only needs other addresses in its settings. None of it is shipped.
  *
- * The environment says on which ports, and the credentials as it does to the site. Ends at SIGTERM and SIGINT.
+ * The ports come from environment variables, and so do the credentials, by the names that the site uses. Ends at
+ * SIGTERM and SIGINT.
  */
 const { env } = process;
 const standIns = [

@@ -1,6 +1,6 @@
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 
-/** Where `oidc-provider` keeps what it must remember: in this process, until it is used, expired or the process ends. */
+/** The storage of `oidc-provider`, in memory: an entry is kept until it is consumed or expires, or the process ends. */
 export function createMemoryAdapter(): AdapterFactory {
   const stored = new Map<string, { readonly payload: AdapterPayload; readonly expires: number }>();
   const live = (key: string) => {

@@ -1,5 +1,5 @@
 /**
- * To be imported before `oidc-provider`, which warns of every Node that is not called LTS (yet). The version is fixed by
- * package.json, and the stand-ins are not shipped.
+ * Must be imported before `oidc-provider`, which warns about every Node version that is not marked as LTS (yet). The Node
+ * version is fixed in package.json, and the stand-ins are not shipped.
  */
 process.release.lts ??= 'Krypton';

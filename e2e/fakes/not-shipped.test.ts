@@ -6,10 +6,10 @@ import { expect, it } from 'vitest';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const ROOMS = ['content', 'contract', 'features', 'pages', 'server', 'web'];
 
-/** Test files, and folders of what only tests use. */
+/** Test files, and the `testing` folders with code that only tests use. */
 const ONLY_FOR_TESTS = /\.(?:test|spec)\.tsx?$|\/testing\//;
 
-it('only tests and tools name the stand-ins; the shipped site knows other addresses', () => {
+it('only tests and tools refer to the stand-ins; the shipped site never does', () => {
   const shipped = ROOMS.flatMap((room) =>
     readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' }).map((path) => `${room}/${path}`),
   ).filter((path) => /\.tsx?$/.test(path) && !ONLY_FOR_TESTS.test(path));

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 
-/** Somebody with an account at a provider: the person that the visitor claims to be. */
+/** A person with an account at a provider: the identity that the visitor enters on the form. */
 export type Person = {
-  /** The provider's number for the account; never changes, while address and name may. */
+  /** The provider's number for the account. It never changes, unlike the address and the name. */
   readonly id: string;
-  /** Empty: shares no address. */
+  /** Empty when the person shares no email address. */
   readonly email: string;
   readonly isVerified: boolean;
-  /** Empty: has given none. */
+  /** Empty when the person has given no name. */
   readonly name: string;
-  /** GitHub's name for signing in. */
+  /** The GitHub username. */
   readonly login: string;
 };
 
-/** Names of the form's fields. */
+/** The names of the fields in the provider's form. */
 export const FIELDS = {
   email: 'email',
   isVerified: 'verified',
@@ -25,7 +25,7 @@ export const FIELDS = {
   answer: 'answer',
 } as const;
 
-/** Without an account number, the same address (or else name) always has the same. */
+/** Without an account number in the form, the number is derived from the address, or else from the name. */
 export function personFrom(form: URLSearchParams): Person {
   const field = (name: string) => (form.get(name) ?? '').trim();
   const email = field(FIELDS.email);

@@ -1,33 +1,36 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-/** What a test may change about a whole stand-in while it runs; what goes wrong in one visit only is chosen on its form. */
+/** Behaviour of a whole stand-in that a test can change while it runs. Faults of a single visit are chosen on the form. */
 type Mood = {
-  /** Answers everything with 503. */
+  /** Answers every request with 503. */
   readonly isDown: boolean;
 };
 
 export type StandIn = {
-  /** Scheme, host and port. Always 127.0.0.1: to a site on `localhost` it is another site, as the real one would be. */
+  /**
+   * The URL of the stand-in. Its host is 127.0.0.1: for a site on `localhost` that is another site, as a real provider
+   * would be.
+   */
   readonly url: string;
   readonly setMood: (mood: Mood) => void;
-  /** From then on, connections are refused. */
+  /** Stops the server: later connections are refused. */
   readonly close: () => Promise<void>;
 };
 
-/** What a provider knows the site by. */
+/** The client id and the secret under which a provider has registered the site. */
 export type SiteCredentials = { readonly id: string; readonly secret: string };
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** A browser that sends this header gets pages that cut the link to the window that opened theirs. */
+/** A request with this header gets pages that cut the `window.opener` link between a popup and its opener. */
 export const CUTS_OPENER = 'x-cuts-opener';
 
 /**
- * A server on loopback that plays somebody else's. Rejects when the port is taken.
+ * Starts a loopback server that imitates an outside system. Rejects when the port is taken.
  *
  * @param port 0 for any free one
- * @param createHandler gets the address under which it is reached
+ * @param createHandler gets the URL of the started server
  */
 export async function startStandIn(
   port: number,
@@ -66,7 +69,7 @@ export async function startStandIn(
 }
 
 /**
- * Starts a server on this machine. `close` ends its connections too. Rejects when the port is taken.
+ * Starts a server on this machine. `close` also ends its open connections. Rejects when the port is taken.
  *
  * @param port 0 for any free one
  */

@@ -1,10 +1,10 @@
-/** What a test card of Stripe does, with its number and the id of the payment method that stands for it. */
+/** How one of Stripe's test cards behaves, with its number and the id of the payment method that stands for it. */
 export type TestCard = {
   readonly number: string;
   readonly method: string;
-  /** Its bank asks the cardholder first (SCA). */
+  /** The bank first asks the cardholder to approve the payment (SCA). */
   readonly asksFirst?: true;
-  /** Why its bank refuses the charge. */
+  /** Stripe's decline code and message, when the bank refuses the charge. */
   readonly declined?: { readonly code: string; readonly message: string };
 };
 

@@ -8,12 +8,12 @@ export type Intent = {
   readonly metadata: { readonly submission: string };
   status: 'requires_payment_method' | 'requires_confirmation' | 'requires_action' | 'succeeded' | 'canceled';
   paymentMethod: string | null;
-  /** The cardholder said yes to the bank for the present payment method. */
+  /** The cardholder has approved the payment with the current payment method. */
   authenticated: boolean;
   lastError: ApiError | null;
 };
 
-/** The `error` of Stripe's answers. */
+/** The `error` object in Stripe's answers. */
 export type ApiError = {
   readonly type: 'api_error' | 'card_error' | 'invalid_request_error';
   readonly message: string;
@@ -21,7 +21,7 @@ export type ApiError = {
   readonly param?: string;
 };
 
-/** An answer that is not a success. */
+/** An error answer of Stripe's API. */
 export class ApiRefusal extends Error {
   readonly status: number;
   readonly error: ApiError;
@@ -36,9 +36,9 @@ export class ApiRefusal extends Error {
 type Params = Readonly<Record<string, string>>;
 
 /**
- * The payment intents of one account, with `confirmation_method=manual`: only a call with the secret key charges, and an
- * intent is charged once at most. Stricter than Stripe where its documents leave room: an intent that waits for the
- * cardholder cannot be confirmed again.
+ * The payment intents of one account, with `confirmation_method=manual`: only a call with the secret key charges a card, and
+ * an intent is charged at most once. Where Stripe's documentation leaves room, this is the stricter reading: an intent that
+ * waits for the cardholder cannot be confirmed again.
  */
 export class Intents {
   readonly #all = new Map<string, Intent>();
@@ -49,7 +49,7 @@ export class Intents {
     return [...this.#all.values()];
   }
 
-  /** Another payment method for a card. */
+  /** Creates one more payment method for a card. */
   mint(card: TestCard): string {
     this.#minted += 1;
     const method = `pm_minted_${this.#minted}`;
@@ -63,7 +63,7 @@ export class Intents {
     throw missing('intent', 404);
   }
 
-  /** What a page may see: it knows the intent's client secret. */
+  /** Finds an intent for a page, which must know its client secret. */
   findForPage(id: string, clientSecret: string): Intent {
     const intent = this.find(id);
     if (intent.clientSecret !== clientSecret) throw impossible('read');
@@ -110,7 +110,7 @@ export class Intents {
     return intent;
   }
 
-  /** What the cardholder told the bank. A yes leads back to the shop's server, which has to confirm once more. */
+  /** Records whether the cardholder approved. After an approval the shop's server has to confirm the intent once more. */
   authenticate(clientSecret: string, agreed: boolean): Intent {
     const intent = this.findForPage(clientSecret.split('_secret_')[0] ?? '', clientSecret);
     if (intent.status !== 'requires_action') throw impossible(`authenticate, as it is ${intent.status}`);
@@ -127,7 +127,7 @@ export class Intents {
   }
 }
 
-/** Leaves an intent ready for another card. */
+/** Records the error and leaves the intent ready for another card. */
 function refuse(intent: Intent, error: ApiError): ApiRefusal {
   intent.status = 'requires_payment_method';
   intent.paymentMethod = null;

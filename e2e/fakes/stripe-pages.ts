@@ -6,7 +6,7 @@ type PageFile = { readonly type: string; readonly text: string };
 const SCRIPT = 'text/javascript; charset=utf-8';
 const HTML = 'text/html; charset=utf-8';
 
-/** What the hosts of Stripe's scripts and frames give a browser: `stripe.js`, the card field, the bank's question. */
+/** The files that a browser loads from Stripe's hosts: `stripe.js`, the card field and the bank's approval page. */
 export function pageFile(path: string): PageFile | undefined {
   switch (path.replace(/\/$/, '')) {
     case '/v3':
@@ -28,7 +28,7 @@ function script(name: string): PageFile {
   return { type: SCRIPT, text: readFileSync(join(import.meta.dirname, name), 'utf8') };
 }
 
-/** Scripts before what they listen to: nothing can be typed or pressed that they do not hear. */
+/** Each script stands before the elements that it listens to, so that no early input or click is missed. */
 const CARD_FRAME = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Card</title>
 <style>body{margin:0;display:flex;gap:8px}input{font:inherit;border:0;background:none;color:inherit;min-width:0}</style>
 <script src="/stand-in/card.js"></script>

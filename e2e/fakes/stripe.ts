@@ -7,12 +7,12 @@ import { pageFile } from './stripe-pages.ts';
 type Operation = 'create' | 'confirm' | 'cancel' | 'retrieve';
 
 /**
- * What goes wrong with a call. `rate-limit`, `key-refused`, `forbidden`, `server-error` and `line-cut` leave everything as it was.
- * `answer-lost` and `no-answer` carry it out; then the line breaks, or nothing is ever said.
+ * How a call fails. `rate-limit`, `key-refused`, `forbidden`, `server-error` and `line-cut` change nothing. `answer-lost`
+ * and `no-answer` carry out the call; then the connection breaks, or no answer ever comes.
  */
 export type Mishap = 'answer-lost' | 'no-answer' | 'server-error' | 'line-cut' | keyof typeof TURNED_AWAY;
 
-/** What Stripe answers without doing anything. */
+/** Stripe's error answers to calls that it rejects without carrying them out. */
 const TURNED_AWAY = {
   'rate-limit': [429, { type: 'invalid_request_error', code: 'rate_limit', message: 'Slow down.' }],
   'key-refused': [401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' }],
@@ -27,7 +27,7 @@ type Call = {
   readonly operation: Operation;
   readonly intent: string;
   readonly params: Params;
-  /** The answer to a key is kept, and given again. */
+  /** The answer to an idempotency key is stored, and repeated for later calls with that key. */
   readonly idempotencyKey: string | undefined;
 };
 
@@ -41,8 +41,8 @@ const PUBLISHABLE_KEY = 'pk_test_stand_in';
 const SECRET_KEY = 'sk_test_stand_in';
 
 /**
- * Stands in for Stripe: its API as far as card payments use it (form-encoded, keys checked, idempotent, Stripe's error
- * shapes, its test cards), and what a browser gets from `js.stripe.com` and `hooks.stripe.com`.
+ * A stand-in for Stripe: the part of its API that card payments use (form-encoded, keys checked, idempotent, Stripe's error
+ * shapes, its test cards), and what a browser loads from `js.stripe.com` and `hooks.stripe.com`.
  */
 export async function startFakeStripe() {
   const intents = new Intents();
@@ -141,9 +141,9 @@ export async function startFakeStripe() {
   const url = `http://127.0.0.1:${port}`;
 
   return {
-    /** `http://127.0.0.1:<port>` */
+    /** The URL of the stand-in: `http://127.0.0.1:<port>`. */
     url,
-    /** The settings of a site that has its account here. */
+    /** The settings of a site that uses this stand-in as its Stripe account. */
     settings: {
       STRIPE_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
       STRIPE_SECRET_KEY: SECRET_KEY,
@@ -152,34 +152,34 @@ export async function startFakeStripe() {
     intents: () => intents.all(),
     /** The intents that were paid. */
     paid,
-    /** Calls with the secret key, in the order they came. */
+    /** The calls with the secret key, in the order of their arrival. */
     calls: (): readonly Call[] => calls,
-    /** Lets the next calls of an operation go wrong. */
+    /** Makes the next calls of an operation fail. */
     breakNext: (operation: Operation, mishap: Mishap, times = 1) => {
       for (let time = 0; time < times; time++) mishaps.push({ operation, mishap });
     },
-    /** Nothing goes wrong any more. */
+    /** Removes all faults that were set. */
     mend: () => {
       mishaps.length = 0;
       isAway = false;
     },
-    /** Keeps the answer to the next call of an operation back, until it is let go. */
+    /** Delays the next call of an operation until the returned function is called. */
     holdNext: (operation: Operation) => {
       const { promise, resolve } = Promise.withResolvers<void>();
       held = { operation, until: promise };
       return resolve;
     },
-    /** While it is away, each line breaks before anything is carried out. */
+    /** While Stripe is away, each connection breaks before the call is carried out. */
     setAway: (away: boolean) => {
       isAway = away;
     },
-    /** So many more payment methods for a good card: `pm_minted_1`, `pm_minted_2` … */
+    /** Creates more payment methods of a valid card: `pm_minted_1`, `pm_minted_2` … */
     mintCards: (count: number) => {
       for (let card = 0; card < count; card++) intents.mint(CARDS.visa);
     },
-    /** The cardholder says yes or no to the bank, as the bank's window would report it. */
+    /** The cardholder's yes or no to the bank, as the bank's window would report it. */
     authenticate: (clientSecret: string, agreed: boolean) => void intents.authenticate(clientSecret, agreed),
-    /** Resolves once as many intents as asked for were paid. */
+    /** Resolves once at least `count` intents are paid. */
     whenPaid: (count: number) =>
       new Promise<void>((resolve) => {
         if (paid().length >= count) resolve();
@@ -210,7 +210,7 @@ const OUR_FAULT: ApiAnswer = {
   body: { error: { type: 'api_error', message: 'The stand-in failed.' } satisfies ApiError },
 };
 
-/** An intent as the API shows it. */
+/** The API's success answer, which describes an intent. */
 function ok(intent: Intent): ApiAnswer {
   const { id, amount, currency, status, clientSecret, paymentMethod, lastError } = intent;
   const shown = { id, object: 'payment_intent', amount, currency, status };

@@ -4,17 +4,17 @@ import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose';
 import { generate } from 'selfsigned';
 import { listen } from './stand-in-server.ts';
 
-/** Where the site publishes its keys, as `docs/guides/receive-tokens.md` says. */
+/** The path of the site's public keys, as in `docs/guides/receive-tokens.md`. */
 const KEYS_PATH = '/api/auth/jwks';
 
-/** One request as it arrived; nothing is left out of what could be wrong with it. */
+/** A recorded request, with every detail that a test may want to check. */
 export type Told = {
   readonly method: string;
-  /** The bearer token; null when none came along. */
+  /** The bearer token; null when the request had none. */
   readonly token: string | null;
-  /** What it says, verified with the keys that the site publishes; null without a token. */
+  /** The payload of the token, verified with the site's published keys; null without a valid token. */
   readonly payload: JWTPayload | null;
-  /** Why it was not accepted; null for a good one. */
+  /** Why the token was not accepted; null for a valid one. */
   readonly problem: string | null;
   /** Seconds since the token was issued. */
   readonly age: number | null;
@@ -23,25 +23,25 @@ export type Told = {
   readonly path: string;
 };
 
-/** What it does instead of answering as it should: a status, a redirect to `/elsewhere`, or a cut connection. */
+/** A fault in place of the correct answer: a status, a redirect to `/elsewhere`, or a cut connection. */
 export type Misbehaviour = number | 'redirect' | 'cut';
 
 export type TokenSyncHost = {
-  /** `https://localhost:<port>/token` */
+  /** The URL to which tokens are sent: `https://localhost:<port>/token`. */
   readonly url: string;
-  /** Of the certificate that was made for this start, in PEM. */
+  /** The certificate that was generated for this run, in PEM. */
   readonly certificate: string;
   readonly told: Told[];
-  /** From now on tokens of this site count; its pages may call. */
+  /** Accepts tokens of this site and allows calls from its pages (CORS). */
   readonly trust: (siteOrigin: string) => void;
-  /** For the next requests, one each. */
+  /** The faults for the next requests, one for each request. */
   readonly misbehave: (...next: readonly Misbehaviour[]) => void;
   readonly close: () => Promise<void>;
 };
 
 /**
- * A stand-in for the other server that `TOKEN_SYNC_URL` names (docs/product.md, "Token sync"): https on loopback, CORS for one site, and a
- * judge of each token as a real one would be, which knows nothing of the site but its address.
+ * A stand-in for the other server that `TOKEN_SYNC_URL` names (docs/product.md, "Token sync"): HTTPS on loopback, CORS
+ * for one site. It checks each token as a real receiver would, knowing only the site's address.
  */
 export async function startTokenSyncHost(): Promise<TokenSyncHost> {
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
@@ -78,7 +78,7 @@ export async function startTokenSyncHost(): Promise<TokenSyncHost> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.setHeader('Access-Control-Allow-Origin', siteOrigin);
     response.setHeader('Vary', 'Origin');
-    // On a connection that was used before, a browser repeats by itself what was cut.
+    // On a reused connection, a browser silently repeats a request that was cut off.
     response.setHeader('Connection', 'close');
     if (request.method === 'OPTIONS') {
       response.setHeader('Access-Control-Allow-Methods', 'POST, DELETE');

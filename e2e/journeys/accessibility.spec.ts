@@ -29,9 +29,12 @@ import { INVALID_EMAIL_OR_PASSWORD, NAME_MISMATCH } from '#features/accounts/ref
 const SIDE_MENU = '[data-testid="side-menu"]';
 const COMMON_PASSWORDS = /\/common-passwords-[^/]+\.js$/;
 
-/** The states of the screens; the screens themselves, and what is around them, are walked in routes.spec.ts. */
+/**
+ * Checks the states of screens, such as errors and open menus. The screens as they first open are checked in
+ * every-page.spec.ts.
+ */
 
-// Each look takes about a second where the processors are shared.
+// Each accessibility check takes about a second on shared processors.
 test.describe.configure({ timeout: 90_000 });
 
 test.describe('signed out', () => {
@@ -61,7 +64,7 @@ test.describe('signed out', () => {
     await expectAccessible(page, 'sign in, refused', undefined, 'main');
   });
 
-  test('the sign-up page is accessible at every strength of a password, and loads the common passwords when the field is first used', async ({
+  test('the sign-up page is accessible at every password strength, and loads the common passwords when the field is first used', async ({
     page,
   }) => {
     const lists: string[] = [];
@@ -79,7 +82,7 @@ test.describe('signed out', () => {
         `${AUTH_WORDS.strengthLabel}: ${AUTH_WORDS.strength[level]}`,
       );
     }
-    // Too short, it is told only that.
+    // A password that is too short gets only the hint about its length.
     await password.fill('abcde');
     await expect(password).toHaveAccessibleDescription(filled(AUTH_WORDS.strengthEmpty, { min: 6 }));
     await password.press('Enter');
@@ -89,7 +92,7 @@ test.describe('signed out', () => {
       `${AUTH_WORDS.strengthLabel}: ${AUTH_WORDS.strengthCommon}`,
     );
     expect(lists).toHaveLength(1);
-    // Otherwise only the length of the bar differs.
+    // Between the strengths only the length of the bar differs, so one check is enough.
     await expectAccessible(page, 'create account, strength', undefined, 'main');
   });
 
@@ -112,7 +115,10 @@ test.describe('signed out', () => {
     await letCommunity();
   });
 
-  test('[P-169] a page that breaks, and says so itself', async ({ page, expectTrouble }) => {
+  test('[P-169] a page that throws an error while rendering shows an accessible error page and no alert', async ({
+    page,
+    expectTrouble,
+  }) => {
     expectTrouble('this page is broken on purpose');
     const dialogs: string[] = [];
     page.on('dialog', (dialog) => {
@@ -125,7 +131,7 @@ test.describe('signed out', () => {
         body: 'export default () => { throw new Error("this page is broken on purpose"); }',
       }),
     );
-    // Its theme is the one it broke in.
+    // The error page keeps the theme that was shown when the page broke.
     for (const { theme, size } of [
       { theme: 'dark', size: PHONE },
       { theme: 'light', size: DESK },
@@ -142,8 +148,8 @@ test.describe('signed out', () => {
 });
 
 /**
- * What waits for a second or longer never happens, so that passing states stay to be looked at. Playwright's clock
- * would stop axe as well.
+ * Stops timers of a second or longer from firing, so that passing states stay visible for the check. Playwright's fake
+ * clock would also stop axe.
  */
 async function stopLongTimers(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -153,7 +159,7 @@ async function stopLongTimers(page: Page): Promise<void> {
   });
 }
 
-test('the page is accessible with a name of sixty characters and with one from right to left', async ({
+test('the profile and its delete dialog fit the screen with a name of sixty characters and with a right-to-left name', async ({
   page,
   person,
 }) => {
@@ -194,7 +200,7 @@ test('the account menu and the side menu of a signed-in person are accessible', 
   await expectAccessible(page, 'side menu, signed in', inBothThemes(PHONE), SIDE_MENU);
 });
 
-test('the profile is accessible with its delete dialog, while editing and with toasts', async ({
+test('the profile is accessible with its delete dialog, while it is edited, and with a toast', async ({
   page,
   person,
   expectTrouble,

@@ -11,7 +11,7 @@ import { refusedLine } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { EMAIL_NOT_VERIFIED, LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 
-test('a person who has not confirmed the address is led to the mail, also after a reload, and signs in once it is confirmed', async ({
+test('a new person sees “check your mail” until the address is confirmed, also after a reload, and can then sign in', async ({
   page,
   expectTrouble,
 }) => {
@@ -51,7 +51,7 @@ test('a person who has not confirmed the address is led to the mail, also after 
   await expect(page, 'who is signed in needs no sign-in page').toHaveURL(PAGES.profile);
 });
 
-test('confirming in another browser takes one more step and signs in there, and the first browser leads on', async ({
+test('after a sign-up, confirming in another browser needs a new password and signs in there; the first then offers sign-in', async ({
   page,
   newVisitor,
   expectTrouble,
@@ -89,7 +89,7 @@ test('confirming in another browser takes one more step and signs in there, and 
   await expect(page).toHaveURL(PAGES.homeAlias);
 });
 
-test('a person who was on the way to a page gets there by confirming, in the tab of the mail and in the one that waits', async ({
+test('a page that was asked for before the sign-up opens after confirming, in the tab of the mail link and in the waiting tab', async ({
   page,
   context,
   expectTrouble,

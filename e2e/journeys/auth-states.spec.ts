@@ -38,11 +38,14 @@ import { LINK_NOT_VALID, VERIFICATION_TOO_SOON } from '#features/accounts/refusa
 
 const EMAIL = uniqueAddress('nobody');
 
-// The person of this worker exists, but nobody is signed in here.
+// The worker's test person exists, but these tests start signed out.
 test.use({ storageState: { cookies: [], origins: [] } });
 
-// How long the session then lives: features/accounts/server/sign-in.integration.test.ts.
-test('“Remember this device” keeps the session and the tick', async ({ page, person }) => {
+// For how long the session lives is tested in features/accounts/server/sign-in.integration.test.ts.
+test('a session with “Remember this device” outlives the browser, and the box is still ticked after signing out', async ({
+  page,
+  person,
+}) => {
   const session = async () => (await page.context().cookies()).find(({ name }) => name === 'session');
   const remember = signInPanel(page).getByLabel(AUTH_WORDS.remember);
   await page.goto(PAGES.auth);
@@ -60,7 +63,7 @@ test('“Remember this device” keeps the session and the tick', async ({ page,
   await expect(remember).toBeChecked();
 });
 
-test('where the browser blocks cookies, signing in says that it needs them', async ({ page }) => {
+test('where the browser blocks cookies, the sign-in page says that it needs them', async ({ page }) => {
   const browser = await page.context().newCDPSession(page);
   await browser.send('Emulation.setDocumentCookieDisabled', { disabled: true });
   await page.goto(PAGES.auth);
@@ -71,7 +74,7 @@ test('where the browser blocks cookies, signing in says that it needs them', asy
   await expect(page.getByText(AUTH_WORDS.needsCookies)).toHaveCount(0);
 });
 
-test('[V6.2.6] the password is shown on request; a message can be dismissed, and changing the view clears it and keeps the address', async ({
+test('[V6.2.6] the password is shown on request; an error can be dismissed; another view shows no error and keeps the address', async ({
   page,
   expectTrouble,
 }) => {
@@ -107,7 +110,7 @@ test('[V6.2.6] the password is shown on request; a message can be dismissed, and
   await expect(createPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(EMAIL);
 });
 
-test('too many tries and a lost connection are both told, and nothing typed is lost', async ({
+test('the sign-in page tells of too many tries and of a lost connection, and keeps everything typed', async ({
   page,
   expectTrouble,
 }) => {
@@ -130,7 +133,7 @@ test('too many tries and a lost connection are both told, and nothing typed is l
   await expect(panel.getByLabel(AUTH_WORDS.password, { exact: true })).toHaveValue(PASSWORD);
 });
 
-test('/auth?view=reset opens that view before and after the scripts; an answer that is not ours is still answered with a sentence', async ({
+test('/auth?view=reset opens the reset form before and after the scripts load; an unreadable server answer shows an error', async ({
   page,
   expectTrouble,
 }) => {
@@ -162,7 +165,7 @@ test('/auth?view=reset opens that view before and after the scripts; an answer t
   await expect(resetPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(EMAIL);
 });
 
-test('before its scripts run, the page of a mailed link says whether the URL lacks the token', async ({
+test('the page of a mailed link says before its scripts run whether the token in the URL is complete', async ({
   page,
 }) => {
   const shown = async (address: string, sentence: string) => {
@@ -204,7 +207,9 @@ const DEAD_LINKS: readonly (readonly [path: string, instead: string])[] = [
   [PAGES.authNotMe, NOT_ME_WORDS.otherwise],
 ];
 
-test('a mailed link that was cut off says so, and leads on', async ({ page }) => {
+test('the page of a mailed link whose token was cut off says so, and offers another way to continue', async ({
+  page,
+}) => {
   for (const [path, instead] of MAILED_LINKS) {
     await openHydrated(page, `${path}?token=${NO_LINK.slice(1)}`);
     await expect(page.getByText(PAGE_ERRORS.LINK_NOT_COMPLETE), path).toBeVisible();
@@ -212,7 +217,9 @@ test('a mailed link that was cut off says so, and leads on', async ({ page }) =>
   }
 });
 
-test('a mailed link that no longer works says so, and leads on', async ({ page }) => {
+test('the page of a mailed link that no longer works says so, and offers another way to continue', async ({
+  page,
+}) => {
   for (const [path, instead] of DEAD_LINKS) {
     await page.goto(`${path}?token=${NO_LINK}`);
     await expect(page.getByRole('alert'), path).toContainText(LINK_NOT_VALID.message);
@@ -221,7 +228,7 @@ test('a mailed link that no longer works says so, and leads on', async ({ page }
   }
 });
 
-test('after a sign-up, a record that was not saved, a mail that was asked for too soon and a broken line are told', async ({
+test('after a sign-up, the page tells of an unsaved record, a second mail asked for too soon, and a lost connection', async ({
   page,
   expectTrouble,
 }) => {

@@ -7,7 +7,7 @@ import { openHydrated } from '#e2e/support/hydrated.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { readPosts } from '../../generate/markdown/read-markdown.ts';
 
-/** Newest first. */
+/** The posts, newest first. */
 const POSTS = readPosts();
 const [NEWEST, SECOND] = POSTS.map(({ path }) => path);
 const textOf = (slug: string) => readFileSync(`content/posts/${slug}.md`, 'utf8');
@@ -15,7 +15,7 @@ const textOf = (slug: string) => readFileSync(`content/posts/${slug}.md`, 'utf8'
 const rows = (page: Page) => page.getByRole('region', { name: BLOG_WORDS.all }).getByRole('listitem');
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-test('the Hindi of a post is written in letters of ours', async ({ page }) => {
+test('Hindi words in a post are shown in the font that the site ships', async ({ page }) => {
   const { path = '' } = POSTS.find(({ slug }) => /\p{Script=Devanagari}/u.test(textOf(slug))) ?? {};
   test.skip(path === '', 'no post has Hindi words');
   await page.goto(path);
@@ -36,10 +36,10 @@ test('the Hindi of a post is written in letters of ours', async ({ page }) => {
   }
 });
 
-test('on the narrowest screen no article is too wide, and its code and tables scroll by keyboard', async ({
+test('on the narrowest screen no article is too wide, and its code and tables scroll sideways by keyboard', async ({
   newVisitor,
 }) => {
-  // None of it needs scripts.
+  // The layout and the scrolling work without scripts.
   const page = await newVisitor({ javaScriptEnabled: false, viewport: { width: 320, height: 700 } });
   let scrolled = 0;
   for (const { path } of POSTS) {
@@ -54,12 +54,12 @@ test('on the narrowest screen no article is too wide, and its code and tables sc
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320);
   }
-  // A line of code as long as this does not fit the screen.
+  // A line of code with 60 or more characters does not fit the screen.
   const hasLongCode = POSTS.some(({ slug }) => /^```\w*\n(?:(?!```).*\n)*?.{60,}\n/m.test(textOf(slug)));
   if (hasLongCode) expect(scrolled).toBeGreaterThan(0);
 });
 
-test('a reader goes from post to post and back to the list without loading the site again', async ({
+test('a reader moves between posts and back to the list without a new document being loaded', async ({
   page,
 }) => {
   test.skip(SECOND === undefined, 'there is one post, or none');
@@ -79,7 +79,7 @@ test('a reader goes from post to post and back to the list without loading the s
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
 });
 
-test('an author leads to the team, and a tag to the posts that have it, with and without scripts', async ({
+test('an author’s name links to the team page, and a tag to the posts that have it, with and without scripts', async ({
   page,
   newVisitor,
 }) => {
@@ -109,7 +109,7 @@ test('an author leads to the team, and a tag to the posts that have it, with and
   await expect(plain.locator('link[rel="canonical"]')).toHaveAttribute('href', /\/blog$/);
 });
 
-test('an article is accessible in both themes; on paper it has neither header nor footer, and black text', async ({
+test('an article is accessible in both themes; its print has no header and no footer, and black text', async ({
   page,
 }) => {
   test.skip(NEWEST === undefined, 'there are no posts');

@@ -5,7 +5,7 @@ import { expectNothingLost, fillIn, newLetter } from '#e2e/support/message-forms
 import { holdBack, SCRIPTS } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-/** Collects dialogs and page errors. */
+/** Collects and accepts the dialogs that a page opens. */
 function listen(page: Page): string[] {
   const said: string[] = [];
   page.on('dialog', (dialog) => {
@@ -15,7 +15,7 @@ function listen(page: Page): string[] {
   return said;
 }
 
-/** What a password manager does: an element of its own beside each field. */
+/** Imitates a password manager, which adds an element beside each field. */
 const besideFields = () => {
   for (const field of document.querySelectorAll('input, textarea')) {
     if (field.nextElementSibling?.hasAttribute('data-beside')) continue;
@@ -25,7 +25,7 @@ const besideFields = () => {
   }
 };
 
-/** What a translator does: each text in two elements of its own, with other words. */
+/** Imitates a translator, which wraps each text in two elements and replaces the words. */
 const translate = () => {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const found: Node[] = [];
@@ -42,7 +42,7 @@ const translate = () => {
   document.documentElement.classList.add('translated-ltr');
 };
 
-/** What an extension for dark pages does: attributes and styles everywhere. */
+/** Imitates a dark-mode extension, which adds attributes to all elements. */
 const darken = () => {
   document.documentElement.setAttribute('data-darkreader-mode', 'dynamic');
   for (const element of document.querySelectorAll('main *'))
@@ -51,9 +51,9 @@ const darken = () => {
 
 const hydrated = (page: Page) => page.waitForFunction(() => Reflect.get(window, 'earlyClick') === null);
 
-const MOMENTS = ['before hydration', 'during it'] as const;
+const MOMENTS = ['before hydration', 'during hydration'] as const;
 
-/** Opens a page and changes its HTML at a moment, with a letter typed before that. */
+/** Opens a page, runs `type`, and then changes the HTML as a password manager does, before or during hydration. */
 async function openChanged(
   page: Page,
   path: string,
@@ -62,14 +62,14 @@ async function openChanged(
 ) {
   const letThrough = await holdBack(
     page,
-    moment === 'during it' ? /\/assets\/entry\.client-.+\.js$/ : SCRIPTS,
+    moment === 'during hydration' ? /\/assets\/entry\.client-.+\.js$/ : SCRIPTS,
   );
   await page.goto(path, { waitUntil: 'commit' });
   await page.getByRole('heading', { level: 1 }).waitFor();
   await type();
   if (moment === 'before hydration') await page.evaluate(besideFields);
-  // A document that changes as often as the scripts of the page take their turns.
-  if (moment === 'during it')
+  // The document is changed again each time that a script of the page changes it.
+  if (moment === 'during hydration')
     await page.evaluate(
       `(${besideFields.toString()})(); new MutationObserver(${besideFields.toString()}).observe(document, { childList: true, subtree: true });`,
     );
@@ -78,14 +78,14 @@ async function openChanged(
 }
 
 for (const moment of MOMENTS) {
-  test(`a password manager that writes beside the fields ${moment} causes no alert, and nothing typed is lost`, async ({
+  test(`a password manager that adds elements beside the fields ${moment} causes no alert, and nothing typed is lost`, async ({
     page,
   }) => {
     const said = listen(page);
     const letter = newLetter();
     await openChanged(page, PAGES.contact, moment, () => fillIn(page, letter));
     await expectNothingLost(page, letter);
-    // It is kept once the page knows who sits there.
+    // The draft is stored once the page knows who is signed in.
     await expect.poll(() => page.evaluate(() => sessionStorage.getItem('drafts'))).toContain(letter.email);
     await page.reload();
     await hydrated(page);
@@ -94,7 +94,7 @@ for (const moment of MOMENTS) {
   });
 }
 
-test('on the sign-in page a password that was typed is put back, is still hidden, and is stored nowhere', async ({
+test('a password typed on the sign-in page before an extension changes the HTML is kept, stays hidden, and is stored nowhere', async ({
   page,
 }) => {
   const said = listen(page);
@@ -115,14 +115,16 @@ test('on the sign-in page a password that was typed is put back, is still hidden
   expect(said).toEqual([]);
 });
 
-test('a press before hydration is repeated in the page that React made anew', async ({ page }) => {
+test('a click before hydration is repeated after React has rendered the whole page again', async ({
+  page,
+}) => {
   await openChanged(page, `${PAGES.auth}?view=create`, 'before hydration', async () => {
     await createPanel(page).getByRole('button').last().click();
   });
   await expect(signInPanel(page)).toBeVisible();
 });
 
-/** What proxies do: they strip comments and whitespace, and hide addresses. */
+/** Imitates a proxy, which strips comments and whitespace and hides email addresses. */
 const shrink = (html: string) =>
   html
     .replaceAll(/<!--.*?-->/gs, '')
@@ -132,12 +134,14 @@ const shrink = (html: string) =>
       '<a $1href="/cdn-cgi/l/email-protection"$2><span>[email&#160;protected]</span></a>',
     );
 
-test('a page whose HTML a proxy has shortened is whole and shows no alert', async ({ page }) => {
+test('a page whose HTML a proxy has shortened works, keeps what is typed and shows no alert', async ({
+  page,
+}) => {
   const said = listen(page);
   const letter = newLetter();
   await page.route(PAGES.contact, async (route) => {
     const answer = await route.fetch();
-    // A proxy leaves scripts alone, which would not match their hashes any more.
+    // A proxy leaves inline scripts unchanged; otherwise they would no longer match their hashes.
     const parts = (await answer.text()).split(/(<script.*?<\/script>)/s);
     const body = parts.map((part) => (part.startsWith('<script') ? part : shrink(part))).join('');
     await route.fulfill({ response: answer, body });
@@ -149,7 +153,9 @@ test('a page whose HTML a proxy has shortened is whole and shows no alert', asyn
   expect(said).toEqual([]);
 });
 
-test('the home screen is whole after React made it anew, with its theme', async ({ page }) => {
+test('the home screen keeps all its words and its theme when React has to render the whole page again', async ({
+  page,
+}) => {
   const said = listen(page);
   await page.addInitScript(() => localStorage.setItem('theme', 'dark'));
   const words = () => page.getByRole('main').innerText();
@@ -163,7 +169,7 @@ test('the home screen is whole after React made it anew, with its theme', async 
   expect(said).toEqual([]);
 });
 
-test('a translator and an extension for dark pages raise no alert, and forms and links work on', async ({
+test('a translator and a dark-mode extension that change the page cause no alert, and forms and links still work', async ({
   page,
 }) => {
   const said = listen(page);

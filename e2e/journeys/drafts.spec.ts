@@ -32,13 +32,13 @@ async function editAbout(page: Page): Promise<void> {
   await profileForm(page).about.fill(TYPED);
 }
 
-/** As from a device that nobody can tell this one about: the session ends on the server only. */
+/** Ends the session on the server only, as another device would: no tab of this browser is told. */
 async function endSession(page: Page): Promise<void> {
   const { origin } = new URL(page.url());
   await page.request.post(ACCOUNT_API.signOut, { headers: { origin }, data: {} });
 }
 
-test('an edit of the profile survives a session that ended elsewhere: sign in again, and it is there', async ({
+test('a profile edit survives a session that ended on another device: it is there after signing in again', async ({
   page,
   expectTrouble,
 }) => {
@@ -60,7 +60,7 @@ test('an edit of the profile survives a session that ended elsewhere: sign in ag
   await expect(profileForm(page).save).toHaveCount(0);
 });
 
-test('an edit also survives a sign-out in another tab, and nobody else who signs in sees it', async ({
+test('a profile edit survives a sign-out in another tab, and no other person who signs in sees it', async ({
   page,
   context,
 }) => {
@@ -85,7 +85,7 @@ test('an edit also survives a sign-out in another tab, and nobody else who signs
   expect(await stored(page)).not.toContain(TYPED);
 });
 
-test('a page that the browser kept shows nothing of one person to the next', {
+test('a page restored by the back button does not show the next person what the previous one typed', {
   tag: '@whole-browser',
 }, async ({ page }) => {
   await arriveSignedIn(page, uniqueAddress());
@@ -104,7 +104,7 @@ test('a page that the browser kept shows nothing of one person to the next', {
   expect(await stored(page)).not.toContain(TYPED);
 });
 
-test('a text that was typed signed out is not shown to a person who signs in, and a form on the screen follows', async ({
+test('a text typed while signed out is hidden from a person who signs in, and an open form follows the sign-in at once', async ({
   page,
   context,
 }) => {
@@ -114,7 +114,7 @@ test('a text that was typed signed out is not shown to a person who signs in, an
   const other = await context.newPage();
   const address = uniqueAddress();
   await signInByRequest(page.request, address);
-  // The other tab tells the first who is signed in.
+  // A page that opens signed in tells the other tabs who is signed in.
   await openHydrated(other, PAGES.profile);
   await expect(email).toHaveValue(address);
   await expect(message).toHaveValue('');
@@ -124,7 +124,7 @@ test('a text that was typed signed out is not shown to a person who signs in, an
   await expect(email).toHaveValue('');
 });
 
-test('a deletion removes drafts in this tab and in others', async ({ page, context }) => {
+test('deleting an account removes its drafts in this tab and in other tabs', async ({ page, context }) => {
   const address = uniqueAddress();
   await arriveSignedIn(page, address);
   const other = await context.newPage();
@@ -137,7 +137,7 @@ test('a deletion removes drafts in this tab and in others', async ({ page, conte
   await expect(fieldsOf(other).message).toHaveValue('');
 });
 
-test('following a link by mistake and going back loses nothing, and a sent text does not come back', async ({
+test('following a link by mistake and going back keeps a typed message; once sent, it is removed from the browser’s storage', async ({
   page,
 }) => {
   const letter = newLetter();

@@ -27,16 +27,18 @@ import { listedPages } from '../../generate/seo/listed-pages.ts';
 
 const NOBODY = { cookies: [], origins: [] };
 
-/** `your-data` is the screen of `/profile/data`. */
+/**
+ * The name of a page's screen. That of `/your-data` is `rights`, because `your-data` is the screen of `/profile/data`.
+ */
 const screenOf = (path: string) => (path === PAGES.rights ? 'rights' : path.slice(1) || 'home');
-/** Each screen is a chunk named like its route; the rest of what a page loads are parts that it shares. */
+/** Each screen is a script named after its route; all other scripts that a page loads are shared parts. */
 const SCREENS = ['home', 'article', 'document', 'profile', 'verify', 'reset', 'callback', 'not-found'].concat(
   PUBLIC_PAGES.map(({ path }) => screenOf(path)),
 );
 const DOCUMENTS = listedPages().flatMap(({ kind, path }) => (kind === 'document' ? [path] : []));
-/** It counts the people of the team. */
+/** The about page also loads the team's script, because it counts the members. */
 const ALSO: Readonly<Record<string, string>> = { [PAGES.about]: 'team' };
-/** Parts that only come when they are asked for, or once the page is idle. */
+/** Scripts that load only on demand, or when the page is idle. */
 const LATER = [
   'chat-widget',
   'devtools-guard',
@@ -47,12 +49,12 @@ const LATER = [
 ];
 
 const { legend, month, year, saving } = PRICING.period;
-/** What is added for visitors with scripts alone; the forms of accounts need them. */
+/** Words that a page shows only when scripts run. */
 const NEEDS_SCRIPTS: Readonly<Record<string, string>> = {
   [PAGES.pricing]: `${legend} ${month} ${year} ${saving} `,
 };
 
-/** Content that a page shows, whole. */
+/** Content of which a page must show every word. */
 const SHOWN: Readonly<Record<string, unknown>> = {
   [PAGES.home]: [
     VALUES.cards,
@@ -74,22 +76,26 @@ const SHOWN: Readonly<Record<string, unknown>> = {
   [PAGES.privacy]: [PRIVACY.updated, PRIVACY_CARDS.map(({ title, gist }) => [title, gist])],
   [PAGES.terms]: [TERMS.contact, ADDRESS_LINE, TERMS_CARDS.map(({ title, gist }) => [title, gist])],
 };
-/** Names of drawings, places and addresses are no words. */
+/** The values under these keys are names of drawings, paths or addresses, which are not shown as text. */
 const NO_WORDS = ['icon', 'picture', 'page', 'id', 'href', 'to'];
 
-// Each look takes about a second where the processors are shared.
+// Each accessibility check takes about a second on shared processors.
 test.describe.configure({ timeout: 90_000 });
 
 /**
- * Every route on a phone in the dark and on a desk in the light: status, title, one first heading, nothing wider than
- * the screen, targets large enough, nothing for axe to find. A page loads nothing that it does not use, and can be read
- * without scripts. That nothing unexpected happens in the browser, the fixture shows (`e2e/support/test.ts`).
+ * Every route is checked on a phone in the dark theme and on a desktop in the light one: status, title, one h1, nothing
+ * wider than the screen, large enough targets, no findings of axe. A page must load nothing that it does not use, and be
+ * readable without scripts. The fixture in `e2e/support/test.ts` fails on unexpected console messages and requests.
  */
 for (const { path, title, status = 200, signedIn } of ROUTES) {
   test.describe(path, () => {
     if (!signedIn) test.use({ storageState: NOBODY });
 
-    test('[P-147] each page is whole and accessible', async ({ page, withoutScripts, expectTrouble }) => {
+    test('[P-147] the page is accessible, loads nothing unused, and shows its content also without scripts', async ({
+      page,
+      withoutScripts,
+      expectTrouble,
+    }) => {
       if (status === 404) expectTrouble(refusedLine(404));
       const isPublic = PUBLIC_PAGES.some((one) => one.path === path);
       const expectNothingUnused = await watchLoading(page, path);
@@ -108,7 +114,7 @@ for (const { path, title, status = 200, signedIn } of ROUTES) {
         await expectBuiltLikeOthers(withoutScripts, path);
       }
       await page.emulateMedia({ reducedMotion: 'reduce' });
-      // They share one template: its colours in the dark are looked at once.
+      // All documents share one template, so the dark colours are checked with the first only.
       const isAnother = DOCUMENTS.indexOf(path) > 0;
       await expectAccessible(page, path, isAnother ? [{ size: DESK, theme: 'light' }] : undefined);
     });
@@ -119,7 +125,7 @@ async function wordsOf(page: Page): Promise<string> {
   return (await page.getByRole('main').innerText()).replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Before a page is opened, as most visitors have it. It never gets idle: what it loads is what it loads first. */
+/** Records what a page loads; call before opening it. Idle callbacks never run, so only the first loads are recorded. */
 async function watchLoading(page: Page, path: string): Promise<() => Promise<void>> {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.addInitScript(() => {
@@ -145,7 +151,7 @@ async function watchLoading(page: Page, path: string): Promise<() => Promise<voi
         shown: [...document.images].map(({ currentSrc }) => new URL(currentSrc).pathname),
       };
     });
-    // The fallbacks are fonts of this machine with adjusted sizes.
+    // The fallbacks are local fonts with adjusted sizes.
     expect([...new Set(used)].filter((family) => !family.endsWith('fallback')).sort()).toEqual([
       'Bricolage Grotesque',
       'Inter',
@@ -168,7 +174,10 @@ function chunkName(path: string): string {
   return path.replace(/^\/assets\//, '').replace(/-[\w-]{8}\.js$/, '');
 }
 
-/** A page shows all its words, names itself, is marked in the menus, ends with something to do, and keeps the gradient for actions. */
+/**
+ * A page shows all its words, begins its heading with its name, is marked in the menus, ends with a link or button, and
+ * uses the gradient only for actions.
+ */
 async function expectBuiltLikeOthers(page: Page, path: string): Promise<void> {
   const { text, heading, marked, isWayLast, dawns, openers } = await page.evaluate(lookAtParts);
   expect(wordsIn(SHOWN[path]).filter((words) => !text.includes(words))).toEqual([]);
@@ -221,7 +230,9 @@ function wordsIn(content: unknown): readonly string[] {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, storageState: NOBODY });
 
-  test('no page is wider than the room beside a scrollbar', { tag: '@whole-browser' }, async ({ page }) => {
+  test('no page is wider than the space that a scrollbar leaves', { tag: '@whole-browser' }, async ({
+    page,
+  }) => {
     test.slow();
     for (const { path } of PUBLIC_PAGES) {
       await page.goto(path, { waitUntil: 'domcontentloaded' });
@@ -235,7 +246,9 @@ test.describe('without JavaScript', () => {
     }
   });
 
-  test('the contents of a legal page lead to its cards, and stay beside them', async ({ page }) => {
+  test('the contents list of a legal page links to its cards, and stays visible beside them', async ({
+    page,
+  }) => {
     await page.goto(PAGES.privacy);
     const contents = page.getByRole('navigation', { name: LEGAL_WORDS.contents });
     await expect(contents.getByRole('link')).toHaveText(PRIVACY_CARDS.map(({ title }) => title));

@@ -14,8 +14,8 @@ import {
 import { expect, test } from '#e2e/support/test.ts';
 
 /**
- * Two sites: one stands in for a hosted form service, the other hands its forms to it by settings alone. Their keys
- * there are crossed, so that nothing works by having the same name.
+ * Two sites: the first acts as a hosted form service, to which the second sends its forms because of its settings. The
+ * two form keys are swapped, so that a form cannot reach the right place merely by its own name.
  */
 const HOSTED_KEYS = { contact: 'feedback', feedback: 'contact' } as const;
 
@@ -34,7 +34,7 @@ async function startServiceAndSite(): Promise<[AnotherSite, AnotherSite]> {
   return [started, await startAnotherSite({ FORM_ENDPOINT: started.origin, ...its })];
 }
 
-test('feedback is sent to the service, also from a page that was opened elsewhere', async ({
+test('feedback is sent to the hosted form service, also when the feedback page was opened from a link on the home page', async ({
   page,
   playwright,
 }) => {
@@ -58,7 +58,9 @@ test('feedback is sent to the service, also from a page that was opened elsewher
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a form is posted to the service itself, whose own page knows it by its key', async ({ page }) => {
+  test('a form is posted to the hosted form service, which shows its own thanks page for that form', async ({
+    page,
+  }) => {
     await page.goto(site.origin + CONTACT_FORM.path);
     await fillIn(page, newLetter());
     await send(page, CONTACT_FORM);

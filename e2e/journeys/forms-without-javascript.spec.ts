@@ -20,14 +20,16 @@ import {
 import { refusedLine } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-/** What the server refuses in every field, and no browser sees. */
+/** Values that pass the browser's checks but that the server refuses, one in every field. */
 const WRONG = newLetter({ name: ' ', email: 'asha@home', message: `<b>${'क'.repeat(5_000)}</b>` });
 
-test.describe('sent by the browser itself', () => {
+test.describe('forms sent by the browser without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   for (const form of MESSAGE_FORMS) {
-    test(`[P-148] ${form.name} leads to a page that says that it was sent`, async ({ page }) => {
+    test(`[P-148] the ${form.name} form leads to a page that says that the message was sent`, async ({
+      page,
+    }) => {
       const letter = newLetter();
       await page.goto(form.path);
       await fillIn(page, letter);
@@ -45,8 +47,8 @@ test.describe('sent by the browser itself', () => {
   }
 });
 
-/** Looked at in a browser that has JavaScript: what looks for mistakes runs as a script. */
-test('the page with every field refused is accessible, and leads to the fields and back to the site', async ({
+/** Needs a browser with JavaScript, because axe runs as a script. */
+test('the page that lists every refused field is accessible, and links to the fields and back to the site', async ({
   page,
   expectTrouble,
 }) => {
@@ -56,7 +58,7 @@ test('the page with every field refused is accessible, and leads to the fields a
   await submitByBrowser(page);
   await expect(page).toHaveTitle(new RegExp(`^${FORM_SERVICE_PAGE.title}: .+ — ${BRAND.product}$`));
   await expect(page.getByRole('alert').getByRole('listitem')).toHaveCount(3);
-  // It stands in the frame of every other page, in the same type.
+  // The server's page has the same footer and heading font as every other page.
   await expect(page.getByRole('contentinfo').locator(`a[href="${PAGES.privacy}"]`)).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('font-family', /Bricolage/);
   await expectAccessible(page, 'every field refused', inBothThemes(PHONE));
@@ -67,7 +69,7 @@ test('the page with every field refused is accessible, and leads to the fields a
   await expect(page).toHaveURL(PAGES.home);
 });
 
-/** Sends the form as the browser itself does where there is no JavaScript. */
+/** Submits the form as a browser without JavaScript does. */
 async function submitByBrowser(page: Page): Promise<void> {
   await Promise.all([
     page.waitForURL('**/f/*'),
@@ -75,7 +77,7 @@ async function submitByBrowser(page: Page): Promise<void> {
   ]);
 }
 
-test('where the scripts of the sign-in page do not come, its form is sent by the browser, and a page says what to do', async ({
+test('when the scripts of the sign-in page fail to load, the browser submits the form, and a page says what to do', async ({
   page,
   expectTrouble,
 }) => {

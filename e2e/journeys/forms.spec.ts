@@ -17,7 +17,7 @@ import {
 import { cutOff, holdBack, OFFLINE_LINE, SCRIPTS } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-/** As many characters as a message may have. */
+/** The longest message that is allowed, in characters. */
 const LONGEST = 5_000;
 
 const { path, action } = CONTACT_FORM;
@@ -37,7 +37,7 @@ function countPosts(page: Page): () => number {
   return () => posts;
 }
 
-test('a message is sent, arrives, says so, and another one can be written', async ({ page }) => {
+test('a sent message arrives, the page confirms it, and another message can be written', async ({ page }) => {
   const form = CONTACT_FORM;
   const letter = newLetter();
   await page.goto(form.path);
@@ -64,14 +64,14 @@ test('a message is sent, arrives, says so, and another one can be written', asyn
   await expect(message).toHaveValue('');
 });
 
-test('[P-142] a form names each missing or too long field, sends nothing until all is right, and takes the longest message', async ({
+test('[P-142] a form names each missing or too long field, sends nothing until all is right, and accepts the longest message', async ({
   page,
 }) => {
   const letter = newLetter();
   const posts = countPosts(page);
   await page.goto(path);
   const { name, email, message } = fieldsOf(page);
-  // Until then the browser itself says what is missing.
+  // `novalidate` is set by hydration; before that, the browser's own checks name the missing fields.
   await expect(formOf(page)).toHaveAttribute('novalidate');
   await send(page, CONTACT_FORM);
   await expect(name).toBeFocused();
@@ -88,7 +88,7 @@ test('[P-142] a form names each missing or too long field, sends nothing until a
   await expect(message).toBeFocused();
   expect(posts()).toBe(0);
 
-  // Line breaks count once here, and as two where a browser sends them.
+  // The limit counts a line break as one character, although a browser submits it as two.
   const longest = `${'य'.repeat(49)}\n`
     .repeat(LONGEST / 50)
     .slice(0, -1)
@@ -99,7 +99,9 @@ test('[P-142] a form names each missing or too long field, sends nothing until a
   expect((await notificationsOf(page, letter.email))[0]?.text).toContain(longest.slice(-50));
 });
 
-test('a request without an answer is given up after half a minute, and nothing is lost', async ({ page }) => {
+test('a request without an answer is given up after half a minute, and the typed message is kept', async ({
+  page,
+}) => {
   await page.clock.install();
   const letter = await openWithLetter(page);
   const letThrough = await holdBack(page, action);
@@ -111,7 +113,7 @@ test('a request without an answer is given up after half a minute, and nothing i
   await letThrough();
 });
 
-test('[P-166] a typed message survives a broken line and a reload, and a lost answer does not store it twice', async ({
+test('[P-166] a typed message survives a lost connection and a reload, and is stored once although the answer was lost', async ({
   page,
   expectTrouble,
 }) => {
@@ -146,12 +148,12 @@ test('[P-166] a typed message survives a broken line and a reload, and a lost an
   expect(await notificationsOf(page, letter.email)).toHaveLength(1);
 });
 
-test('an impatient double click sends a message once', async ({ page }) => {
+test('an impatient double click sends the message only once', async ({ page }) => {
   const posts = countPosts(page);
   const letter = await openWithLetter(page);
   const letThrough = await holdBack(page, action);
   await formOf(page).getByRole('button', { name: CONTACT_FORM.words.submit }).dblclick();
-  // Playwright loses sight of a request that is sent while it stops holding requests back.
+  // Playwright misses a request that is sent while the hold on requests is being released.
   await expect.poll(posts).toBeGreaterThan(0);
   await letThrough();
   await expectSent(page, CONTACT_FORM);
@@ -159,7 +161,7 @@ test('an impatient double click sends a message once', async ({ page }) => {
   expect(await notificationsOf(page, letter.email)).toHaveLength(1);
 });
 
-test('where the scripts never come, the browser itself sends the form', async ({ page }) => {
+test('when the scripts never load, the browser itself submits the form', async ({ page }) => {
   await page.clock.install();
   const letter = newLetter();
   await holdBack(page, SCRIPTS);

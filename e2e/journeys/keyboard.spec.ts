@@ -22,9 +22,12 @@ import { test as signedIn } from '#e2e/support/signed-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { NAME_MISMATCH } from '#features/accounts/refusals.ts';
 
-test('[P-100] a person gets from sign-up to deletion by keyboard alone', async ({ page, expectTrouble }) => {
+test('[P-100] a person can go from sign-up to account deletion by keyboard alone', async ({
+  page,
+  expectTrouble,
+}) => {
   test.slow();
-  // The silent sign-in and the automatic resend after a sign-up are refused, and so is a wrong name or password.
+  // These are refused as expected: the silent sign-in and automatic resend after a sign-up, and the wrong name and password.
   expectTrouble(refusedLine(403));
   expectTrouble(refusedLine(429));
   const email = uniqueAddress();
@@ -189,7 +192,7 @@ test('the side menu works by keyboard alone', async ({ page }) => {
   await openHydrated(page, PAGES.home);
   await keys.tabToAndPress(opener);
   await expect(menu).toBeVisible();
-  // The toggle event, which makes it inert, comes after the menu is shown.
+  // The page becomes inert in the toggle event, which fires after the menu is shown.
   await expect(page.locator('#content')).toHaveJSProperty('inert', true);
   for (let stop = 0; stop < 12; stop++) {
     await keys.press('Tab');
@@ -211,7 +214,7 @@ test('the side menu works by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('[P-171] at a zoom of 400 % every stop of the keyboard can be seen', async ({ page }) => {
+test('[P-171] at a zoom of 400 % every element that Tab reaches is visible', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   const keys = new Keyboard(page);
   for (const path of [PAGES.home, PAGES.auth]) {

@@ -12,9 +12,9 @@ test('every internal link, anchor, image and asset resolves', async ({ baseURL }
     checkFragments: true,
     checkCss: true,
     redirects: 'error',
-    // The profile leads anyone who names no session to the sign-in.
+    // An unknown session cookie: without any cookie, the profile would redirect to the sign-in page.
     headers: { cookie: 'session=of-long-ago' },
-    // Other sites are samples on reserved names; nothing outside of this machine is asked.
+    // Links to other sites are skipped, so that no other machine is contacted.
     linksToSkip: async (link) => !link.startsWith(site),
   });
   const here = links.filter(({ url }) => url.startsWith(site));

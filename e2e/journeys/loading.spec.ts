@@ -10,11 +10,11 @@ import { openHydrated } from '#e2e/support/hydrated.ts';
 import { holdBack } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-/** See docs/decisions/0055-how-a-page-loads.md. */
+/** docs/decisions/0055-how-a-page-loads.md explains this order of loading. */
 test('a page is painted before it loads React, and loads each script once', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  // Without its style, nothing is painted.
+  // The held-back stylesheet delays the first paint.
   let passStyle = () => {};
   const styleAsked = new Promise<void>((resolve) => {
     void page.route(/\.css$/, async (route) => {
@@ -28,7 +28,7 @@ test('a page is painted before it loads React, and loads each script once', asyn
   });
   await page.goto(PAGES.home, { waitUntil: 'commit' });
   await styleAsked;
-  // The last that the head asks for: preloads of scripts would stand before it.
+  // The two fonts are the last requests of the head: preloads of scripts would come before them.
   await expect.poll(() => asked.filter((path) => path.endsWith('.woff2'))).toHaveLength(2);
   const isEntry = (path: string) => path.startsWith('/assets/entry.client-');
   expect(asked.filter(isEntry)).toEqual([]);
@@ -42,12 +42,12 @@ test('a page is painted before it loads React, and loads each script once', asyn
 
 const STYLE = /\/assets\/pages-[^/]*\.css$/;
 
-test('the next page is shown only when its style has arrived', async ({ page }) => {
+test('the next page is shown only when its stylesheet has arrived', async ({ page }) => {
   const styles = stylesAskedFor(page);
   const letStyle = await holdBack(page, STYLE);
   await openHydrated(page, PAGES.home);
   expect(styles).toEqual([]);
-  // The first thing that is seen of the page, in whichever frame.
+  // Records whether the page is styled in the first frame that shows it.
   await page.evaluate(() => {
     new MutationObserver((_, observer) => {
       const head = document.querySelector('.page-head');
@@ -82,7 +82,9 @@ const FIRST_BLOCK = WHY_US.title;
 const BLOCKS = [FIRST_BLOCK, VISION.title, STORY.block.title];
 const CODE_OF_BLOCKS = /\/assets\/home-blocks-[\w-]{8}\.js$/;
 
-test('a link in a static block is followed without a new document, and back', async ({ page }) => {
+test('a link in a static block of the home screen opens without a new document, and so does going back', async ({
+  page,
+}) => {
   await openHydrated(page, PAGES.home);
   const documents: string[] = [];
   page.on('request', (request) => {
@@ -104,7 +106,7 @@ test('a link in a static block is followed without a new document, and back', as
   expect(documents).toEqual([]);
 });
 
-test('when their code does not arrive, the static blocks come with a new document', async ({
+test('when the code of the static blocks fails to load, the home screen is loaded as a new document and shows them', async ({
   page,
   expectTrouble,
 }) => {

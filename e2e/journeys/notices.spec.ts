@@ -20,7 +20,7 @@ import { TOO_YOUNG } from '#features/accounts/refusals.ts';
 
 const WORDS = YOUR_DATA_WORDS.agreements;
 
-/** Opens the fold by keyboard: the words there are those of the notice. */
+/** Opens the folded part of a notice by keyboard and expects its text. */
 async function readNotice(page: Page, name: NoticeName): Promise<void> {
   const notice = page.getByRole('main').locator('.notice').filter({ visible: true });
   await expect(notice).toContainText(NOTICES[name].short);
@@ -33,7 +33,7 @@ async function readNotice(page: Page, name: NoticeName): Promise<void> {
   await expect(rights).toBeVisible();
 }
 
-test('[P-030] the notices at sign-up and contact are read below the fields, stand on “Your data”, and the launch list is left by one press', async ({
+test('[P-030] each form shows its notice below the fields, “Your data” lists all three, and one press leaves the launch list', async ({
   page,
   expectTrouble,
 }) => {
@@ -84,7 +84,7 @@ test('[P-030] the notices at sign-up and contact are read below the fields, stan
   await expect(contact).toContainText(WORDS.withdrawn);
 });
 
-test.describe('where an age is asked for', () => {
+test.describe('on a site with a minimum age', () => {
   let adultSite: AnotherSite | undefined;
   test.afterAll(() => adultSite?.close());
   test.use({
@@ -95,7 +95,7 @@ test.describe('where an age is asked for', () => {
     },
   });
 
-  /** So many years before today, and so many days after that. */
+  /** The date `years` years before today, plus `days` days. */
   function bornYearsAgo(years: number, days = 0): string {
     const day = new Date();
     day.setUTCFullYear(day.getUTCFullYear() - years);
@@ -104,7 +104,7 @@ test.describe('where an age is asked for', () => {
   }
   const dateIn = (page: Page) => createPanel(page).getByLabel(AGE_WORDS.label);
 
-  test('[P-029] a date of birth comes before the fields of a new account, and a younger one is refused kindly', async ({
+  test('[P-029] sign-up asks for the date of birth before any other field, and a person below the minimum age is refused kindly', async ({
     page,
     newVisitor,
     expectTrouble,
@@ -131,7 +131,7 @@ test.describe('where an age is asked for', () => {
     expectTrouble(refusedLine(429));
     await signUp(page, email);
     await expect(page.getByTestId('inbox-panel')).toBeVisible();
-    // In another browser somebody else may sit.
+    // A second browser has to ask for the date of birth again, because somebody else may be using it.
     const other = await newVisitor();
     await other.goto(await newestLink(page, email));
     await other.getByLabel(AGE_WORDS.label).fill(bornYearsAgo(40));

@@ -2,16 +2,16 @@ import { PAGES } from '#content/page-paths.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 /**
- * The page policy in a real browser (docs/decisions/0032). That nothing of ours is against it, every test sees: what
- * is stands in the console.
+ * Tests the Content Security Policy in a real browser (docs/decisions/0032). Every test checks that the site's own code
+ * obeys it: a violation is written to the console, which fails the test.
  */
-test('[V1.2.3] text that got into a page can run nothing', async ({ page, expectTrouble }) => {
+test('[V1.2.3] text injected into a page cannot run as a script', async ({ page, expectTrouble }) => {
   expectTrouble("This document requires 'TrustedHTML' assignment");
   expectTrouble("This document requires 'TrustedScriptURL' assignment");
   expectTrouble("This document requires 'TrustedScript' assignment");
   expectTrouble("Creating a TrustedTypePolicy named 'evil' violates");
   await page.goto(PAGES.about);
-  // Our policies are there once the page has its scripts; until then nothing at all becomes markup.
+  // The site's Trusted Types policies exist once its scripts have loaded; before that, no text at all is accepted as markup.
   await page.waitForFunction(() => '__reactRouterRouteModules' in window);
   const tried = await page.evaluate(() => {
     const element = document.body.appendChild(document.createElement('div'));
@@ -33,7 +33,7 @@ test('[V1.2.3] text that got into a page can run nothing', async ({ page, expect
         (
           window as unknown as { trustedTypes: { createPolicy: (name: string, rules: object) => void } }
         ).trustedTypes.createPolicy('evil', {}),
-      // React needs it, and it stays what it is.
+      // React needs to set text without a tag, which is harmless.
       'text without a tag': () => {
         element.innerHTML = 'window.ran = true';
       },
@@ -53,7 +53,7 @@ test('[V1.2.3] text that got into a page can run nothing', async ({ page, expect
   expect(await page.evaluate(() => 'ran' in window)).toBe(false);
 });
 
-test('[A-46] a script that was changed on its way does not run', async ({ page, expectTrouble }) => {
+test('[A-46] a script that was changed in transit does not run', async ({ page, expectTrouble }) => {
   expectTrouble("Failed to find a valid digest in the 'integrity' attribute");
   await page.route(/\/assets\/about-[^/]*\.js$/, async (route) => {
     const answer = await route.fetch();
@@ -65,7 +65,7 @@ test('[A-46] a script that was changed on its way does not run', async ({ page, 
   expect(await page.evaluate(() => 'ran' in window)).toBe(false);
 });
 
-test('a page whose HTML another program has changed is rendered again', async ({ page }) => {
+test('a page whose HTML was changed in transit is rendered again by React', async ({ page }) => {
   await page.route(`**${PAGES.about}`, async (route) => {
     const answer = await route.fetch();
     const body = (await answer.text()).replace(/<h1[^>]*>[^<]*/, '$&from elsewhere');

@@ -33,7 +33,7 @@ async function expectPrices(page: Page, by: 'month' | 'year'): Promise<void> {
   );
 }
 
-test('[P-151] every plan shows its price, by the month at first and by the year on request', async ({
+test('[P-151] every plan shows its monthly price at first, and its yearly price when the period is switched', async ({
   page,
 }) => {
   await page.goto(PAGES.pricing);
@@ -50,7 +50,7 @@ test('[P-151] every plan shows its price, by the month at first and by the year 
   for (const button of await buttons.all()) await expect(button).toBeDisabled();
 });
 
-test('the table of features is fully visible on a phone, and with larger text it scrolls, also by keyboard', async ({
+test('the table of features is fully visible on a phone, and scrolls sideways by keyboard when the text is larger', async ({
   page,
 }) => {
   await page.goto(PAGES.pricing);
@@ -74,7 +74,7 @@ test('the table of features is fully visible on a phone, and with larger text it
     .toBeLessThanOrEqual(0);
 });
 
-test('[P-152] no plan that is not open can be selected, by click or by keyboard; its button leads to the launch list and says so there', async ({
+test('[P-152] a plan that is not open cannot be selected by click or keyboard; its button leads to the launch list', async ({
   page,
 }) => {
   const closed = PLANS.filter(({ isComingSoon }) => isComingSoon);
@@ -109,7 +109,7 @@ test('[P-152] no plan that is not open can be selected, by click or by keyboard;
   }
 });
 
-test('the period can be changed by keyboard, and one chosen before the scripts arrive counts', async ({
+test('the billing period can be changed by keyboard, and a choice made before the scripts load is kept', async ({
   page,
 }) => {
   const letScripts = await holdBack(page, SCRIPTS);

@@ -19,7 +19,7 @@ import { reservePort } from '#server/testing/reserve-port.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
 
 let site: ProductSite | undefined;
-/** Playwright asks for the base URL before it runs hooks. */
+/** Starts the site in `baseURL`, because Playwright needs that before it runs hooks. */
 const test = base.extend<{ host: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the braces.
   baseURL: async ({}, use) => {
@@ -33,7 +33,7 @@ test.afterAll(() => site?.close());
 
 const profileName = (page: Page) => page.getByTestId('profile-name');
 
-/** What the page asks of the other server: method and path; in `sent` the whole requests. */
+/** Records the page's requests to the other server: `calls` gives method and path, `sent` the whole requests. */
 function watchCalls(page: Page, host: string) {
   const sent: Request[] = [];
   page.on('request', (request) => {
@@ -43,7 +43,7 @@ function watchCalls(page: Page, host: string) {
   return { sent, calls };
 }
 
-/** The other server's record, with another name than our own has. */
+/** Makes the other server answer with another name than the one in the site's own record. */
 async function renameThere(page: Page, host: string, name: string): Promise<void> {
   await page.route(`${host}/api/user/*`, async (route) => {
     if (route.request().method() !== 'GET') return route.fallback();
@@ -53,15 +53,15 @@ async function renameThere(page: Page, host: string, name: string): Promise<void
   });
 }
 
-// A page may ask once more while its test ends.
+// A page may send one more request while its test ends.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
 
-test('sign-up, sign-in, profile and deletion use the four calls, with the bearer token and no cookie', async ({
+test('sign-up, sign-in, profile and deletion use the product API’s four calls, with the bearer token and no cookie', async ({
   page,
   host,
   expectTrouble,
 }) => {
-  // Signing up: nobody has a token yet; the silent sign-in and the automatic resend are refused as everywhere.
+  // Expected refusals: a new person has no token yet, and the silent sign-in and the automatic resend are refused.
   for (const status of [401, 403, 429]) expectTrouble(refusedLine(status));
   const email = uniqueAddress();
   const { sent, calls } = watchCalls(page, host);
@@ -106,7 +106,7 @@ test('sign-up, sign-in, profile and deletion use the four calls, with the bearer
   }
 });
 
-test('an account is deleted under the name that the other server answers, and not without an answer', async ({
+test('an account is deleted after typing the name that the other server knows, and is kept when that server cannot be reached', async ({
   page,
   host,
   expectTrouble,
@@ -137,8 +137,8 @@ test('an account is deleted under the name that the other server answers, and no
 type ProductSite = AnotherSite & { readonly host: string };
 
 /**
- * A site with `PRODUCT_API_URL`, and `host`, a second process of the same site on another origin. Both use one database file; each
- * has a data folder, as one server holds a folder for itself. Anyone who starts one closes it.
+ * Starts a site with `PRODUCT_API_URL` and, as its `host`, a second process of the site on another origin. Both use one
+ * database file, but a data folder of their own, because a server locks its folder. The caller must call `close`.
  */
 async function startProductSite(): Promise<ProductSite> {
   const folder = mkdtempSync(join(tmpdir(), 'tuesday-product-'));

@@ -19,10 +19,10 @@ const visits = (page: Page) => page.getByTestId('total-visits');
 const start = (page: Page) => page.getByRole('button', { name: PROFILE_WORDS.stats.start });
 const stop = (page: Page) => page.getByRole('button', { name: PROFILE_WORDS.stats.stop });
 
-test.describe('a person of its own', () => {
+test.describe('with a person that no other test uses', () => {
   test.use({ storageState: { cookies: [], origins: [] } });
 
-  test('[P-094] a save that fails keeps everything typed, and one that works is kept for good', async ({
+  test('[P-094] a failed save keeps everything that was typed, and a successful one is still there after a reload', async ({
     page,
     expectTrouble,
   }) => {
@@ -61,7 +61,7 @@ test.describe('a person of its own', () => {
     await expect(page.getByTestId('account-name').first()).toHaveText('Asha Rawat');
     await expect(about).toHaveAttribute('readonly');
 
-    // Given up, an edit leaves no trace.
+    // Cancelling an edit leaves no trace.
     await edit.click();
     await about.fill('Something else');
     await cancel.click();
@@ -70,7 +70,7 @@ test.describe('a person of its own', () => {
     await expect(about).toHaveValue('Up before\nthe sun.');
   });
 
-  test('a person who signs out on a line that then fails is signed out all the same', async ({
+  test('a person who signs out while the connection fails is signed out all the same', async ({
     page,
     expectTrouble,
   }) => {
@@ -83,16 +83,16 @@ test.describe('a person of its own', () => {
     await expect(page.getByText(NOT_ARRIVED.unreachable)).toBeVisible();
     await page.clock.fastForward(8_000);
     await expect(page.getByText(MESSAGES.signedOut)).toBeVisible();
-    // The document that follows.
+    // The document that is loaded next is the sign-in page.
     await expect(page).toHaveURL(signInPath(PAGES.profile));
     expect(await page.evaluate(() => ({ ...localStorage, ...sessionStorage }).user)).toBeUndefined();
   });
 });
 
-test.describe('of nobody', () => {
+test.describe('without a signed-in person', () => {
   test.use({ storageState: { cookies: [], origins: [] } });
 
-  test('the profile leads to the sign-in, which says why before its scripts run, and leads back', async ({
+  test('the profile redirects to the sign-in page, which gives the reason before its scripts run, and leads back to the profile', async ({
     page,
     person,
   }) => {
@@ -109,7 +109,7 @@ test.describe('of nobody', () => {
   });
 });
 
-test('changes that are not saved: the button to save stays in view, and leaving asks first', async ({
+test('with unsaved changes, the save button stays in view, and leaving the profile asks for confirmation first', async ({
   page,
 }) => {
   await page.goto(PAGES.profile);
@@ -147,17 +147,17 @@ test('changes that are not saved: the button to save stays in view, and leaving 
   await expect(page).toHaveURL(PAGES.home);
 });
 
-test('fields that cannot be saved say why, each under itself', async ({ page }) => {
+test('each profile field that cannot be saved shows the reason below it', async ({ page }) => {
   await page.goto(PAGES.profile);
   const { name, dob, edit, save } = profileForm(page);
   await expect(dob, 'a date input in view mode, too').toHaveAttribute('type', 'date');
   await expect(dob).toHaveAccessibleDescription(PROFILE_WORDS.notGiven);
   const inHead = page.getByRole('main').locator('header').getByRole('button');
-  // What can't be undone comes last.
+  // The button for what cannot be undone comes last.
   await expect(inHead).toHaveText([PROFILE_WORDS.edit, PROFILE_WORDS.signOut, PROFILE_WORDS.deleteAccount]);
   await edit.click();
 
-  // What the page itself can see.
+  // Mistakes that the page finds without asking the server.
   await name.fill('');
   await dob.fill('2999-01-01');
   await save.click();
@@ -168,7 +168,7 @@ test('fields that cannot be saved say why, each under itself', async ({ page }) 
   await expect(dob).not.toHaveAttribute('aria-invalid');
 });
 
-test('[P-039] time is counted while tracking is on, goes on after a reload, and is sent nowhere', async ({
+test('[P-039] time on the profile is counted while tracking is on, also after a reload, and is never sent to a server', async ({
   page,
 }) => {
   const told: string[] = [];
@@ -190,7 +190,7 @@ test('[P-039] time is counted while tracking is on, goes on after a reload, and 
   for (const value of stored) expect(told.filter((request) => request.includes(value))).toEqual([]);
 });
 
-test('a visit counts once per browser session', async ({ page }) => {
+test('a visit to the site is counted once per browser session', async ({ page }) => {
   await page.goto(PAGES.home);
   await page.goto(PAGES.profile);
   await expect(visits(page)).toHaveText('1');
@@ -200,7 +200,7 @@ test('a visit counts once per browser session', async ({ page }) => {
   await other.goto(PAGES.profile);
   await expect(visits(other)).toHaveText('1');
 
-  // All tabs closed: the next one is a new session of the same browser.
+  // With all tabs closed, the next tab starts a new session of the same browser.
   const context = page.context();
   await page.close();
   await other.close();

@@ -26,7 +26,7 @@ const part = (page: Page, name: 'password' | 'providers' | 'sessions') =>
   page.getByTestId(`security-${name}`);
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('a new password asks for a proof, by keyboard, and signs out everywhere else', async ({
+test('setting a new password works by keyboard, asks for the current one, and ends all other sessions', async ({
   page,
   newVisitor,
   expectTrouble,
@@ -65,7 +65,7 @@ test('a new password asks for a proof, by keyboard, and signs out everywhere els
   expect(await whoIsSignedIn(elsewhere)).toBeNull();
 });
 
-test('other sessions are listed, and ended by a press, one at a time or all together', async ({
+test('the security page lists the other sessions, which can be ended one at a time or all together', async ({
   page,
   newVisitor,
 }) => {
@@ -93,7 +93,9 @@ test('other sessions are listed, and ended by a press, one at a time or all toge
   expect(await whoIsSignedIn(page)).toMatchObject({ email });
 });
 
-test('a provider is connected in a window after a proof, and disconnected again', async ({ page }) => {
+test('GitHub can be connected in a popup after the person has proved who they are, and disconnected again', async ({
+  page,
+}) => {
   await arriveSignedIn(page, uniqueAddress());
   await page.goto(PAGES.security);
   const named = (words: string) => words.replace('{provider}', 'GitHub');
@@ -106,7 +108,7 @@ test('a provider is connected in a window after a proof, and disconnected again'
   await expect(button(page, named(PROVIDERS.link))).toBeVisible();
 });
 
-test('a signed-out visitor of the security page is led to the sign-in and back, and a person from Google sets a first password there', async ({
+test('the security page sends a visitor through the sign-in and back, and a person from Google can set a first password there', async ({
   page,
 }) => {
   const [email, password] = [uniqueAddress(), 'a first sentence'];
@@ -135,7 +137,7 @@ test('a signed-out visitor of the security page is led to the sign-in and back, 
   await expect(page).toHaveURL(PAGES.security);
 });
 
-test('a proof that left the page for Google, after a sign-in long ago, returns with what to do next', async ({
+test('when Google reports an old sign-in as proof of identity, the security page refuses it and says what to do next', async ({
   page,
 }) => {
   const email = uniqueAddress();

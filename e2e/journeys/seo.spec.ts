@@ -4,8 +4,11 @@ import { SITE_PAGES } from '#content/pages.ts';
 import { PUBLIC_PAGES } from '#e2e/support/routes.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-/** What the head of one page says is shown by web/shell/page-meta.test.ts. */
-test('after a walk through the site the head describes the page that is shown', async ({ page, baseURL }) => {
+/** What the head of a single page contains is tested in web/shell/page-meta.test.ts. */
+test('after moving between pages, the document head describes the current page', async ({
+  page,
+  baseURL,
+}) => {
   await page.goto(PAGES.home);
   const walk = [...SITE_PAGES.filter(({ menus }) => menus?.header).slice(1, 3), ...SITE_PAGES.slice(0, 1)];
   for (const { path, description, menus } of walk) {

@@ -19,8 +19,8 @@ const NOBODY = { cookies: [], origins: [] };
 const cornerButton = (page: Page) => page.getByRole('banner').getByTestId('account-button');
 const cornerLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: SHELL_WORDS.signIn });
 
-test.describe('the account corner, for someone signed in', () => {
-  test('the account corner of a signed-in person is right before any script, and never changes', async ({
+test.describe('the account corner in the header, signed in', () => {
+  test('the header shows a signed-in person’s account menu before any script runs, and never anything else', async ({
     page,
     person,
   }) => {
@@ -45,7 +45,7 @@ test.describe('the account corner, for someone signed in', () => {
     expect(await seen()).toEqual(['in']);
   });
 
-  test('on a phone the account is known from the first paint, and no page asks the server for it', async ({
+  test('on a phone the home screen knows the account before its scripts run, and no page asks a signed-in person to create one', async ({
     page,
     person,
   }) => {
@@ -77,10 +77,12 @@ test.describe('the account corner, for someone signed in', () => {
   });
 });
 
-test.describe('the account corner, for nobody', () => {
+test.describe('the account corner in the header, signed out', () => {
   test.use({ storageState: NOBODY });
 
-  test('the account corner of a visitor is right before any script, and never changes', async ({ page }) => {
+  test('the header shows a visitor the sign-in link before any script runs, and never anything else', async ({
+    page,
+  }) => {
     const seen = await watchCorner(page);
     const letScripts = await holdBack(page, SCRIPTS);
     await page.goto(PAGES.home, { waitUntil: 'commit' });
@@ -97,7 +99,7 @@ test.describe('the account corner, for nobody', () => {
 test.describe('signed out', () => {
   test.use({ storageState: NOBODY });
 
-  test('the loading overlay shows from the press until the page is there and 1.4 seconds are over', async ({
+  test('the loading overlay shows from the click until the page is there, and for at least 1.4 seconds', async ({
     page,
   }) => {
     const overlay = page.getByTestId('loading-overlay');
@@ -148,7 +150,7 @@ test.describe('signed out', () => {
     await expect(overlay).toHaveCount(0);
   });
 
-  test('a press without a connection keeps the page, which says so and tries again', async ({
+  test('following a link without a connection stays on the page, with a notice that offers to try again', async ({
     page,
     context,
     expectTrouble,
@@ -158,7 +160,7 @@ test.describe('signed out', () => {
     await context.setOffline(true);
     const link = page.getByRole('banner').locator(`a[href="${PAGES.pricing}"]`);
     const title = page.getByRole('heading', { level: 1 });
-    // One that was dismissed stays for a second, out of reach.
+    // A dismissed notification stays for a second, but is inert.
     const shown = page.locator('[data-testid="toast"]:not([inert])');
     const notice = shown.filter({ hasText: NOT_ARRIVED.offline });
     await link.focus();
@@ -177,7 +179,7 @@ test.describe('signed out', () => {
     await expect(title).toContainText(PRICING.title);
   });
 
-  test('the browser’s back button without a connection keeps the site, which says so and tries again', async ({
+  test('going back without a connection shows a page that says so and offers to try again', async ({
     page,
     context,
     expectTrouble,
@@ -199,7 +201,7 @@ test.describe('signed out', () => {
     await expect(title).toContainText(BLOG_WORDS.title);
   });
 
-  test('a notification that was dismissed does not keep the focus while it fades', async ({
+  test('a dismissed notification loses the focus at once, while it is still fading', async ({
     page,
     context,
     expectTrouble,
@@ -218,7 +220,7 @@ test.describe('signed out', () => {
     await expect(dismiss).not.toBeFocused();
   });
 
-  test('the theme follows the system until one is chosen, in all tabs and before the first paint; the system’s can be chosen again', async ({
+  test('the theme follows the system until one is chosen; a choice applies in all tabs before the first paint and can be undone', async ({
     page,
   }) => {
     const html = page.locator('html');
@@ -235,7 +237,7 @@ test.describe('signed out', () => {
     await expect(button).toHaveAccessibleName(`${theme.dark} ${nextTheme.light}`);
     await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');
 
-    // Without a single script file, and so before the first paint.
+    // No script file has loaded, so this is the state before the first paint.
     const letScripts = await holdBack(page, SCRIPTS);
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.goto(PAGES.home, { waitUntil: 'commit' });
@@ -248,7 +250,10 @@ test.describe('signed out', () => {
     await expect(html).toHaveAttribute('data-theme', 'light');
   });
 
-  test('what is typed and sent before the scripts arrive is not lost', async ({ page, person }) => {
+  test('a sign-in form that is filled in and sent before the scripts load is not lost', async ({
+    page,
+    person,
+  }) => {
     const letScripts = await holdBack(page, SCRIPTS);
     await page.goto(PAGES.auth, { waitUntil: 'commit' });
     const panel = signInPanel(page);
@@ -262,7 +267,7 @@ test.describe('signed out', () => {
     expect(await page.evaluate(() => localStorage.getItem('rememberDevice'))).toBe('true');
   });
 
-  test('a menu that was opened before the scripts arrive stays open, and the page behind it is inert', async ({
+  test('a menu that was opened before the scripts load stays open, and the page behind it is inert', async ({
     page,
   }) => {
     await page.setViewportSize(PHONE);
@@ -275,7 +280,7 @@ test.describe('signed out', () => {
   });
 });
 
-/** Notes in every frame which variant of the corner shows. Answers all that were seen so far. */
+/** Records in every frame whether the header shows the account menu or the sign-in link. Returns all states seen so far. */
 async function watchCorner(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const seen = new Set<string>();

@@ -21,7 +21,7 @@ async function expectSignedOut(tab: Page): Promise<void> {
   for (const name of await tab.getByTestId('account-name').all()) await expect(name).toBeHidden();
 }
 
-test('[V7.4.4] signing out in one tab signs out the others: the profile leads to the sign-in page, other pages stay', async ({
+test('[V7.4.4] signing out in one tab signs out the others: the profile goes to the sign-in page, other pages stay open', async ({
   page,
   context,
 }) => {
@@ -41,7 +41,10 @@ test('[V7.4.4] signing out in one tab signs out the others: the profile leads to
   await expect(profile.getByTestId('profile-name')).toHaveCount(0);
 });
 
-test('[P-149] the site works where the browser blocks storage', async ({ page, context }) => {
+test('[P-149] signing in and out works in all tabs although the browser blocks localStorage', async ({
+  page,
+  context,
+}) => {
   await context.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get: () => {
@@ -65,11 +68,11 @@ test('[P-149] the site works where the browser blocks storage', async ({ page, c
   await expect(pricing.getByTestId('account-name').first()).toBeVisible();
 });
 
-test('a profile that the browser kept for the back button shows nobody who has signed out since', {
+test('after a sign-out in another tab, going back shows the sign-in page instead of a stored profile', {
   tag: '@whole-browser',
 }, async ({ page }) => {
   await arriveSignedIn(page, uniqueAddress());
-  // A page that is left while it loads something may not be kept.
+  // The browser may not store a page that is left while it is loading something.
   await openAtRest(page, PAGES.profile);
   await page.evaluate(() => {
     window.addEventListener('pageshow', ({ persisted }) => {
@@ -82,7 +85,7 @@ test('a profile that the browser kept for the back button shows nobody who has s
   await signOut(other);
   await expect(other).toHaveURL(PAGES.home);
   await other.close();
-  // The "load" that Playwright would wait for does not come to a page that was kept.
+  // A page restored from the back/forward cache fires no "load" event for Playwright to wait for.
   await page.goBack({ waitUntil: 'commit' });
   await expect(page.locator('html'), 'the browser had kept the page').toHaveAttribute('data-kept', 'true');
   await expect(page).toHaveURL(signInPath(PAGES.profile));

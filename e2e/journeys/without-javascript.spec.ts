@@ -9,7 +9,7 @@ import { expect, test } from '#e2e/support/test.ts';
 
 test.use({ javaScriptEnabled: false });
 
-test('the menu works on a phone and on a desk', async ({ page }) => {
+test('without JavaScript the menu works on a phone and on a desktop', async ({ page }) => {
   await page.setViewportSize(PHONE);
   await page.goto(PAGES.home);
   await page.getByRole('button', { name: SHELL_WORDS.openMenu }).click();
@@ -27,14 +27,14 @@ test('the menu works on a phone and on a desk', async ({ page }) => {
   await expect(link).toHaveAttribute('aria-current', 'page');
 });
 
-test('signing in, the profile and the callback page say what they need', async ({ page }) => {
+test('without JavaScript the sign-in, profile and callback pages say what they need', async ({ page }) => {
   await page.setViewportSize(PHONE);
   await page.goto(PAGES.home);
   await expect(page.getByTestId('theme-switch')).toBeHidden();
   await page.getByRole('button', { name: SHELL_WORDS.openMenu }).click();
   await page.getByTestId('side-menu').getByRole('link', { name: SHELL_WORDS.signIn }).click();
   await expect(page).toHaveURL(PAGES.auth);
-  // Playwright finds no text inside a noscript.
+  // Playwright does not find text inside a noscript element.
   const sentence = page.locator('noscript > p');
   await expect(sentence).toBeInViewport();
   expect(await sentence.innerText()).toBe(AUTH_WORDS.needsScript);

@@ -14,12 +14,12 @@ const THEMES = ['dark', 'light'] as const;
 type Look = {
   readonly size: { readonly width: number; readonly height: number };
   readonly theme: (typeof THEMES)[number];
-  /** Of the root element. */
+  /** The font size of the root element. */
   readonly text: string;
   readonly forcedColors: 'none' | 'active';
 };
 
-/** All sizes in both themes, a phone with text at 200 %, and forced colours on a phone and a desk. */
+/** All sizes in both themes, a phone with text at 200 %, and forced colours on a phone and a desktop. */
 const LOOKS: readonly Look[] = [
   ...[PHONE, TABLET, DESK, WIDE].map((size) => ({ size, text: '', forcedColors: 'none' }) as const),
   { size: PHONE, text: '200%', forcedColors: 'none' } as const,
@@ -29,7 +29,7 @@ const LOOKS: readonly Look[] = [
 const nameOf = ({ theme, size, text, forcedColors }: Look) =>
   [theme, size.width, text && 'text-200', forcedColors === 'active' && 'forced'].filter(Boolean).join('-');
 
-/** A picture of the first screen. */
+/** Takes a picture of the first screen of a page. */
 async function look(page: Page, name: string, wanted: Look): Promise<string> {
   const { size, theme, text, forcedColors } = wanted;
   await page.setViewportSize(size);
@@ -44,8 +44,8 @@ async function look(page: Page, name: string, wanted: Look): Promise<string> {
 }
 
 /**
- * Pictures of every route, and of one article, in each look: the first screen, and the whole page. `npm run screenshots` runs
- * this, no test does.
+ * Takes pictures of every route and of one article, in each look: the first screen and the whole page. Only
+ * `npm run screenshots` runs this file, no test does.
  */
 const ARTICLES: readonly Route[] = readPosts().slice(0, 1);
 
@@ -59,7 +59,7 @@ for (const { path, signedIn, status } of [...ROUTES, ...VIEWS, ...ARTICLES]) {
         await page.goto(path, { waitUntil: 'networkidle' });
         const name = path.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '') || 'home';
         const file = await look(page, name, wanted);
-        // A picture of the whole page draws what nobody has scrolled to.
+        // Renders the parts below the screen too, which otherwise wait until someone scrolls to them.
         await page.evaluate(() => document.documentElement.setAttribute('data-whole', ''));
         await page.screenshot({ path: `${file}.png`, fullPage: true, animations: 'disabled' });
       });

@@ -3,24 +3,24 @@ import axe, { type AxeResults } from 'axe-core';
 import { findBrokenWords } from './broken-words.ts';
 
 export const PHONE = { width: 390, height: 844 } as const;
-/** Playwright's own size, in which most tests are. */
+/** Playwright's default size, which most tests use. */
 export const DESK = { width: 1280, height: 720 } as const;
-/** The narrowest screen of WCAG 1.4.10; also what 1280 pixels are at a zoom of 400 %. */
+/** The narrowest screen that WCAG 1.4.10 requires, which is also 1280 pixels at a zoom of 400 %. */
 const NARROWEST = { width: 320, height: 640 } as const;
 
 const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** What names, roles and order are answers to is the same in each look. */
+/** The rules whose result depends on size or theme; names, roles and order are the same in each look. */
 const BY_LOOK = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable'];
 
 type Size = { readonly width: number; readonly height: number };
-/** No theme where the state itself decides on it. */
+/** How a page is shown for a check: its size and, unless the tested state sets it, its theme. */
 export type Look = { readonly size: Size; readonly theme?: 'dark' | 'light' };
 
-/** Both sizes in the theme that they have. */
+/** Both sizes, in the theme that the page has. */
 export const AS_IT_IS: readonly Look[] = [{ size: PHONE }, { size: DESK }];
-/** For a state whose parts others show in both themes: what is new is their place, and what they are called. */
+/** One look, for a state made of parts that other checks cover in both themes: only their places and names are new. */
 export const ONCE: readonly Look[] = [{ size: DESK, theme: 'dark' }];
-/** Enough for axe: colours go by the theme, places by the size. */
+/** Two looks are enough for axe, because colours depend on the theme and positions on the size. */
 const CROSSWISE: readonly Look[] = [
   { size: PHONE, theme: 'dark' },
   { size: DESK, theme: 'light' },
@@ -33,13 +33,13 @@ export function inBothThemes(size: Size): readonly Look[] {
 }
 
 /**
- * Whatever the page shows now is accessible in these looks: one visible first heading, nothing for axe to find, nothing
- * to press that is smaller than 24 pixels, nothing wider than the screen, with text at 200 % neither. Leaves the page at
- * its size and in the last theme. With `E2E_PICTURES` in the environment, a picture of each look goes into that folder.
- * Each change of size or theme draws the page anew, so they are few: the looks end where most tests are, on a desk in the light.
+ * Expects that the page as it is now is accessible in the given looks: one visible h1, no findings of axe, no target smaller
+ * than 24 pixels, nothing wider than the screen, also with text at 200 %. Leaves the page at its former size and in the last
+ * theme. With `E2E_PICTURES` in the environment, saves a picture of each look into that folder. Each change of size or theme
+ * renders the page again, so there are few: they end where most tests are, on a desktop in the light theme.
  *
- * @param state what is looked at, for the messages
- * @param within selects the only part that axe looks at, where the rest is looked at elsewhere
+ * @param state the checked state, for the messages
+ * @param within selects the only part that axe checks, when the rest is checked elsewhere
  */
 export async function expectAccessible(
   page: Page,
@@ -48,7 +48,7 @@ export async function expectAccessible(
   within?: string,
 ): Promise<void> {
   const before = page.viewportSize() ?? DESK;
-  // What a phone lays out when it comes near has no colours for axe before.
+  // On a phone, parts that are rendered only near the screen have no colours for axe until then.
   await page.evaluate(() => document.documentElement.setAttribute('data-whole', ''));
   await expectFits(page, state);
   for (const look of looks) {
@@ -61,7 +61,10 @@ export async function expectAccessible(
   await setSize(page, before);
 }
 
-/** Nothing is wider than the narrowest screen, nor than a phone with text at 200 %, and there no word is broken in two. Leaves the page on the phone. */
+/**
+ * Expects nothing wider than the narrowest screen, and with text at 200 % nothing wider than a phone and no word broken in
+ * two. Leaves the page at the phone's size.
+ */
 export async function expectFits(page: Page, state: string): Promise<void> {
   await setSize(page, NARROWEST);
   await painted(page);
@@ -75,13 +78,13 @@ export async function expectFits(page: Page, state: string): Promise<void> {
   await enlargeText(page, '');
 }
 
-/** Playwright tells the browser about a size that it has, too, and waits for it. */
+/** Sets a size only when it changes: Playwright would otherwise still send it to the browser and wait. */
 async function setSize(page: Page, size: Size): Promise<void> {
   const { width, height } = page.viewportSize() ?? {};
   if (width !== size.width || height !== size.height) await page.setViewportSize(size);
 }
 
-/** As a phone's own setting does, which media queries do not notice; WCAG 1.4.4. */
+/** Enlarges text like the setting of a phone, which media queries do not notice (WCAG 1.4.4). */
 export async function enlargeText(page: Page, size: string): Promise<void> {
   await page.evaluate((fontSize) => {
     document.documentElement.style.fontSize = fontSize;
@@ -90,18 +93,18 @@ export async function enlargeText(page: Page, size: string): Promise<void> {
 
 export async function setTheme(page: Page, theme: 'dark' | 'light'): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });
-  // The server's own pages have no script that notes it.
+  // Pages made by the server have no script that sets `data-theme`.
   if (await page.locator('html[data-theme]').count())
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
 }
 
-/** Answers the look's name, for the messages. */
+/** Applies a look (size and theme) to the page and returns the look's name, for messages. */
 async function lookAt(page: Page, state: string, { size, theme }: Look): Promise<string> {
   await setSize(page, size);
   if (theme !== undefined) await setTheme(page, theme);
   await painted(page);
   const name = [state, theme, size.width].filter(Boolean).join(', ');
-  // An open dialog or menu hides the rest of the page, the heading included.
+  // An open dialog or menu hides the rest of the page, including its heading.
   await expect(page.locator('h1:visible'), `${name}: one first heading`).toHaveCount(1);
   if (process.env.E2E_PICTURES)
     await page.screenshot({ path: `${process.env.E2E_PICTURES}/${name.replaceAll(/[^\w]+/g, '-')}.png` });
@@ -109,28 +112,28 @@ async function lookAt(page: Page, state: string, { size, theme }: Look): Promise
 }
 
 /**
- * What is set passes over to the page in the frames that follow, sizes too: `prefers-reduced-motion` makes short transitions of all.
- * Before that a page looks as it did.
+ * Waits until a changed size or theme is rendered. With `prefers-reduced-motion` all transitions are short, but still take a
+ * few frames, in which the page looks as before.
  */
 export async function painted(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    // Ended, not waited for: one that the browser holds back would never come to its end.
+    // Transitions are finished, not awaited: one that the browser delays would never end.
     for (const animation of document.getAnimations())
       if (animation instanceof CSSTransition) animation.finish();
   });
 }
 
-/** What axe finds on a page as it is, frames included. Its own package for Playwright takes twice the time. */
+/** Returns what axe finds on a page, frames included. axe's own package for Playwright would take twice the time. */
 export async function findByAxe(page: Page, within = 'html', rules = ALL_RULES): Promise<readonly string[]> {
   for (const frame of page.frames()) {
-    // Its half a megabyte is read once by a document.
+    // axe is half a megabyte, so each document loads it only once.
     if (!(await frame.evaluate('"axe" in window'))) await frame.evaluate(axe.source);
   }
   return await page.evaluate(
     async ({ selector, runOnly }) => {
       const { run } = (window as unknown as { axe: typeof axe }).axe;
-      // What passes is not looked at any further.
+      // axe gives no details for rules that pass.
       const resultTypes: ['violations', 'incomplete'] = ['violations', 'incomplete'];
       const { violations, incomplete }: AxeResults = await run(selector, { resultTypes, runOnly });
       const onGradients = incomplete
@@ -143,7 +146,10 @@ export async function findByAxe(page: Page, within = 'html', rules = ALL_RULES):
         ...onGradients.filter(isFaint).map(({ target }) => `faint on a gradient: ${target.join(' ')}`),
       ];
 
-      /** Words on a gradient, which axe leaves open, are held to each of its colours; not on one that is longer than a screen. */
+      /**
+       * Checks the contrast of words on a gradient, which axe leaves undecided, with each colour of the gradient.
+       * Gradients taller than a screen are skipped.
+       */
       function isFaint({ target: [words], any: [check] }: AxeResults['incomplete'][0]['nodes'][0]): boolean {
         const element = typeof words === 'string' ? document.querySelector(words) : null;
         const least = Number.parseFloat(check?.data?.expectedContrastRatio);
@@ -158,12 +164,12 @@ export async function findByAxe(page: Page, within = 'html', rules = ALL_RULES):
         });
       }
 
-      /** One with a size of its own is a line. */
+      /** A gradient that has a size of its own is a decorative line and not the background of words. */
       function hasGradient({ backgroundImage, backgroundSize }: CSSStyleDeclaration): boolean {
         return backgroundImage.includes('gradient(') && !/\d/.test(backgroundSize);
       }
 
-      /** WCAG's relative luminance of the opaque ones, 0 to 1. */
+      /** The relative luminance (WCAG) of each opaque colour, 0 to 1. */
       function luminances(colours: readonly string[]): readonly number[] {
         const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
         if (!pen) throw new Error('no canvas');
@@ -184,7 +190,7 @@ export async function findByAxe(page: Page, within = 'html', rules = ALL_RULES):
   );
 }
 
-/** Runs in the page. WCAG 2.5.8 without its exception for lonely targets; links within a sentence are exempt. */
+/** Runs in the page. WCAG 2.5.8 without its spacing exception; links within a sentence are exempt. */
 function findSmallTargets(): string[] {
   const least = 24;
   const isSmall = ({ width, height }: DOMRect) => width < least || height < least;
@@ -208,8 +214,8 @@ function findSmallTargets(): string[] {
 }
 
 /**
- * Waits a moment: right after a change of size, lengths in `vw` may still be those of the size before. Toasts are fixed on
- * the screen, where what sticks out is cut off and scrolls nothing.
+ * Expects that no element is wider than the screen. Polls, because after a resize lengths in `vw` may briefly be those of
+ * the former size. Toasts are checked separately: they are fixed on the screen, where an overflow causes no scrolling.
  */
 async function expectNothingWider(page: Page, look: string): Promise<void> {
   const sticksOut = () =>

@@ -12,12 +12,12 @@ import { newestLink } from './mailbox.ts';
 
 export const PASSWORD = 'dawn over kanpur 5:42';
 
-/** The visible panel of /auth. */
+/** The panels of /auth, one for each view. */
 export const signInPanel = (page: Page) => page.getByTestId('sign-in-panel');
 export const createPanel = (page: Page) => page.getByTestId('create-panel');
 export const resetPanel = (page: Page) => page.getByTestId('reset-panel');
 
-/** Fills and sends the sign-in form as a person would. */
+/** Fills in and submits the sign-in form as a person would. */
 export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   const panel = signInPanel(page);
   await panel.getByLabel(AUTH_WORDS.email).fill(email);
@@ -26,8 +26,8 @@ export async function signIn(page: Page, email: string, password = PASSWORD): Pr
 }
 
 /**
- * Makes an account, confirms and signs in without the screens, for tests that are about something else: the same
- * endpoints. The cookies are those of `request`.
+ * Makes and confirms an account and signs in through the same endpoints as the screens, for tests about something else. The
+ * session cookie is stored in `request`.
  */
 export async function signInByRequest(
   request: APIRequestContext,
@@ -52,14 +52,14 @@ export async function signInByRequest(
   return data;
 }
 
-/** The same with the cookies of a page. Leaves it at /profile. */
+/** Signs a page in by requests, and leaves it at /profile. */
 export async function arriveSignedIn(page: Page, email: string): Promise<void> {
   await signInByRequest(page.request, email);
   await page.goto(PAGES.profile);
   await expect(page.getByTestId('profile-name')).toBeVisible();
 }
 
-/** Forgets who was signed in, as a new browser would. */
+/** Clears the browser's cookies and storage, as if it were new. */
 export async function forgetVisitor(page: Page): Promise<void> {
   await page.context().clearCookies();
   await page.evaluate(() => {
@@ -68,18 +68,18 @@ export async function forgetVisitor(page: Page): Promise<void> {
   });
 }
 
-/** Signs out with the button of the profile. */
+/** Signs out with the button on the profile page. */
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: PROFILE_WORDS.signOut }).click();
 }
 
-/** Signs out with the menu of the header. */
+/** Signs out with the account menu in the header. */
 export async function signOutByMenu(page: Page): Promise<void> {
   await page.getByTestId('account-button').click();
   await page.getByTestId('account-menu').getByRole('button', { name: SHELL_WORDS.signOut }).click();
 }
 
-/** Fills and sends the form of a new account. */
+/** Fills in and submits the form for a new account. */
 export async function signUp(page: Page, email: string, password = PASSWORD): Promise<void> {
   const panel = createPanel(page);
   await panel.getByLabel(AUTH_WORDS.email).fill(email);
@@ -87,7 +87,7 @@ export async function signUp(page: Page, email: string, password = PASSWORD): Pr
   await panel.getByRole('button', { name: AUTH_WORDS.create.submit }).click();
 }
 
-/** The form of the profile. */
+/** The form on the profile page. */
 export function profileForm(page: Page) {
   const { fields, edit, save, cancel } = PROFILE_WORDS;
   const button = (name: string) => page.getByRole('button', { name });
@@ -117,14 +117,14 @@ export function deleteDialog(page: Page) {
   };
 }
 
-/** Types the password into the dialog that asks who it is. */
+/** Types the password into the dialog that asks the person to prove who they are. */
 export async function prove(page: Page, password = PASSWORD): Promise<void> {
   const dialog = page.getByTestId('proof-dialog');
   await dialog.getByLabel(PROOF_WORDS.password, { exact: true }).fill(password);
   await dialog.getByRole('button', { name: SECURITY_WORDS.proof.submit }).press('Enter');
 }
 
-/** Opens the dialog, and confirms with a name and a password. */
+/** Opens the delete dialog, and confirms with a name and a password. */
 export async function deleteAccount(page: Page, typed: string, password = PASSWORD): Promise<void> {
   const dialog = deleteDialog(page);
   await dialog.opener.click();

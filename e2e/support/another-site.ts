@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { startServerProcess } from '#server/testing/server-process.ts';
 
 export type AnotherSite = {
-  /** `http://localhost:<port>` */
+  /** The URL of the site: `http://localhost:<port>`. */
   readonly origin: string;
   readonly close: () => Promise<void>;
 };
 
 /**
- * The built site once more, as a process with settings and data of its own: for what cannot be switched on for all
- * tests at once. Anyone who starts one closes it.
+ * Starts the built site again, as a process with its own settings and data, for settings that the other tests must not have.
+ * The caller must call `close`.
  */
 export async function startAnotherSite(settings: Readonly<Record<string, string>>): Promise<AnotherSite> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tuesday-another-'));

@@ -1,6 +1,6 @@
 /**
- * Runs in the page. Words of the page that a line breaks in two, which `overflow-wrap` does where their room is too narrow. Addresses
- * and whatever is longer than any word of ours may be broken.
+ * Runs in the page. Returns the words that are broken in two because their place is too narrow (`overflow-wrap`).
+ * Addresses and strings longer than any word of the site may be broken.
  */
 export function findBrokenWords(): readonly string[] {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

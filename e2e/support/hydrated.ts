@@ -2,9 +2,9 @@ import { expect, type Page, type Request, type Response } from '@playwright/test
 import { ACCOUNT_API } from '#contract/paths.ts';
 
 /**
- * Opens a page and waits until React has it: from then on its router follows links. The scripts start after the first
- * paint (docs/decisions/0055), which may be after the load; a click before that is the browser's, as a visitor's is.
- * Known by the answer to what its first effects ask. Waited for from the commit on: the document before asks as well.
+ * Opens a page and waits until React has hydrated it, so that its router follows links. Scripts start after the first paint
+ * (docs/decisions/0055), perhaps even after the load event; until then, clicks are handled by the browser. The first effects
+ * request the session, whose answer is awaited here, but only after the commit: the previous document requests it too.
  */
 export async function openHydrated(page: Page, path: string): Promise<Response | null> {
   const answer = await page.goto(path, { waitUntil: 'commit' });
@@ -13,14 +13,14 @@ export async function openHydrated(page: Page, path: string): Promise<Response |
   return answer;
 }
 
-/** The same, and has fetched what it fetches when it is idle: for tests that cut the connection then. */
+/** Opens a page, and also waits for what it loads when idle: for tests that then cut the connection. */
 export async function openAtRest(page: Page, path: string): Promise<void> {
   const pending = new Set<Request>();
   page.on('request', (request) => pending.add(request));
   page.on('requestfinished', (request) => pending.delete(request));
   page.on('requestfailed', (request) => pending.delete(request));
   await openHydrated(page, path);
-  // The site's own work was asked for before this, and comes first.
+  // Idle callbacks run in order, so those of the site run before this one.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   await expect.poll(() => pending.size, { message: 'requests under way' }).toBe(0);
 }

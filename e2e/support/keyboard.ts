@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 const MOST_STOPS = 60;
 
-/** A visitor without a pointer. Each stop that a Tab makes is checked: the focus shows, and nothing covers it. */
+/** A visitor without a pointer. At each element that Tab reaches, the focus must be visible and not covered. */
 export class Keyboard {
   readonly #page: Page;
 
@@ -14,12 +14,12 @@ export class Keyboard {
     return this.#page.keyboard.press(key);
   }
 
-  /** Types where the focus is. */
+  /** Types into the focused element. */
   type(text: string): Promise<void> {
     return this.#page.keyboard.type(text);
   }
 
-  /** Presses Tab (or Shift+Tab) until the target has the focus. Fails when it is never reached. */
+  /** Presses Tab (or Shift+Tab) until the target has the focus. Fails when the target is never reached. */
   async tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
     for (let stop = 0; stop < MOST_STOPS; stop++) {
       await this.press(key);
@@ -40,21 +40,24 @@ export class Keyboard {
     await this.type(text);
   }
 
-  /** Also true while the focus is on the browser's own buttons, where a Tab may pass through. */
+  /**
+   * Whether the focus is inside the area. Also true while it is on the browser's own buttons, which Tab may pass
+   * through.
+   */
   isFocusInside(area: Locator): Promise<boolean> {
     return area.evaluate(
       (element) => document.activeElement === document.body || element.contains(document.activeElement),
     );
   }
 
-  /** The focused element has an outline that it lacks otherwise, lies on the screen, and is not under the header. */
+  /** Expects that the focused element has a visible outline, lies on the screen, and is not covered by the header. */
   async expectFocusShows(): Promise<void> {
     const { problem } = await this.#page.evaluate(lookAtFocus);
     expect(problem, 'the focus is visible').toBe('');
   }
 }
 
-/** Runs in the page. The problem is empty when all is well, or when the focus left the page. */
+/** Runs in the page. `problem` is empty when the focus is visible, and when it has left the page. */
 function lookAtFocus(target?: unknown): { problem: string; isThere: boolean } {
   const focused = document.activeElement;
   const isThere = focused === target;

@@ -12,10 +12,10 @@ export type Mail = {
   readonly created_at: string;
 };
 
-/** A page, or another client of the site whose mails are read. */
+/** A page, or another HTTP client of the site whose mail is read. */
 export type MailReader = { readonly request: APIRequestContext };
 
-/** All mail to an address, newest first, as the site's mailbox tells it to a program. */
+/** All mail to an address, newest first, from the site's mailbox for development. */
 export async function mailsTo({ request }: MailReader, address: string): Promise<readonly Mail[]> {
   const answer = await request.get(MAILBOX.messages, { params: { to: address } });
   expect(answer.status(), 'the mailbox can be read').toBe(200);
@@ -23,7 +23,7 @@ export async function mailsTo({ request }: MailReader, address: string): Promise
 }
 
 /**
- * The newest mail to an address that does not tell of a change of the account. Waits until there are at least `count`,
+ * The newest mail to an address, not counting notices of account changes. Waits until at least `count` mails have arrived,
  * and fails when they do not come.
  */
 export async function newestMail(reader: MailReader, address: string, count = 1): Promise<Mail> {
@@ -47,7 +47,7 @@ export async function newestLink(reader: MailReader, address: string, count = 1)
   return linkIn(await newestMail(reader, address, count));
 }
 
-/** The first link of the plain text. Throws when there is none. */
+/** The first link in the plain text of a mail. Throws when there is none. */
 export function linkIn(mail: Mail): string {
   const [link] = /https?:\/\/[^\s<>"]+/.exec(mail.text) ?? [];
   if (link === undefined) throw new Error(`There is no link in "${mail.subject}":\n${mail.text}`);
@@ -59,7 +59,7 @@ export function uniqueAddress(name = 'visitor'): string {
   return `${name}-${randomBytes(6).toString('hex')}@example.com`;
 }
 
-/** As unique, and as long as an address may be: the part before the `@` has its 64 letters, and nowhere to break a line. */
+/** A unique address of the maximum length: the part before the `@` has 64 letters, and no place where a line may break. */
 export function longAddress(): string {
   const local = randomBytes(32).toString('hex');
   return `${local}@${'mail'.repeat(15)}.${'office'.repeat(10)}.${'company'.repeat(7)}.example`;

@@ -10,9 +10,9 @@ import { type Mail, type MailReader, mailsTo, uniqueAddress } from './mailbox.ts
 type MessageForm = {
   readonly name: FormName;
   readonly path: string;
-  /** Where it is sent on our own server. */
+  /** The path on the site's own server to which the form is submitted. */
   readonly action: string;
-  /** Where it leads when it was sent without JavaScript. */
+  /** The page shown after the form was submitted without JavaScript. */
   readonly thanks: string;
   readonly thanksTitle: string;
   readonly words: MessageFormWords;
@@ -27,7 +27,7 @@ export const CONTACT_FORM: MessageForm = {
   words: CONTACT.form,
 };
 
-/** The forms for messages. One component draws both: what does not hang on the form is tried with the first. */
+/** Both forms for messages. They share a component, so most tests only use the first. */
 export const MESSAGE_FORMS: readonly [MessageForm, MessageForm] = [
   CONTACT_FORM,
   {
@@ -40,13 +40,13 @@ export const MESSAGE_FORMS: readonly [MessageForm, MessageForm] = [
   },
 ];
 
-/** Who hears of messages: `FORM_NOTIFY_TO` of the sites that the journeys meet. */
+/** The address that is notified of messages: `FORM_NOTIFY_TO` of the tested sites. */
 export const DESK_ADDRESS = 'desk@example.com';
 
-/** What a visitor types. */
+/** What a visitor types into a message form. */
 export type Letter = { readonly name: string; readonly email: string; readonly message: string };
 
-/** A letter like no other: the same one twice in ten minutes is stored once. */
+/** A unique letter, because the same letter sent twice within ten minutes is stored only once. */
 export function newLetter(more: Partial<Letter> = {}): Letter {
   return {
     name: 'Asha',
@@ -58,7 +58,7 @@ export function newLetter(more: Partial<Letter> = {}): Letter {
 
 export const formOf = (page: Page): Locator => page.getByRole('main').locator('form');
 
-/** The fields of either form, by their labels. */
+/** The fields of a message form, found by their labels. */
 export function fieldsOf(page: Page) {
   const field = (label: string) => formOf(page).getByLabel(label, { exact: true });
   return {
@@ -79,7 +79,7 @@ export async function send(page: Page, { words }: MessageForm): Promise<void> {
   await formOf(page).getByRole('button', { name: words.submit, exact: true }).click();
 }
 
-/** The sentence of success is shown, and has the focus. */
+/** Expects that the success message is shown and has the focus. */
 export async function expectSent(page: Page, { words }: MessageForm): Promise<void> {
   await expect(page.getByText(words.success, { exact: true })).toBeFocused();
 }
@@ -92,8 +92,8 @@ export async function expectNothingLost(page: Page, letter: Letter): Promise<voi
 }
 
 /**
- * What the desk was told about a sender, newest first. A mail is stored before the form is answered, so anyone who has the
- * answer need not wait for it.
+ * The mails about messages of one sender, newest first. They are stored before the form's request is answered, so there is
+ * nothing to wait for after the answer.
  */
 export async function notificationsOf(reader: MailReader, sender: string): Promise<readonly Mail[]> {
   const mails = await mailsTo(reader, DESK_ADDRESS);

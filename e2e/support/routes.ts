@@ -15,28 +15,28 @@ import { VERIFY_WORDS } from '#content/verify.ts';
 import { LINK_TOKEN_LENGTH } from '#contract/limits.ts';
 import { listedPages } from '../../generate/seo/listed-pages.ts';
 
-/** The token of a mailed link that is whole, and that nobody was mailed. */
+/** A complete token for a mailed link that was never mailed to anyone. */
 export const NO_LINK = 'x'.repeat(LINK_TOKEN_LENGTH);
 
 export type Route = {
   readonly path: string;
   readonly title: string;
-  /** 200 unless told. */
+  /** The expected status; 200 when missing. */
   readonly status?: number;
-  /** Needs somebody who is signed in; everybody else is sent away. */
+  /** True for a page that needs a signed-in person; all others are redirected. */
   readonly signedIn?: true;
 };
 
 const named = (path: string, name: string): Route => ({ path, title: `${name} — ${BRAND.product}` });
 
-/** What anybody may read, at its one address: the pages, the sign-in, and the documents of `content/documents/`. */
+/** The public pages, each at its only address: the site's pages, the sign-in, and the documents of `content/documents/`. */
 export const PUBLIC_PAGES: readonly Route[] = listedPages()
   .filter(({ kind }) => kind !== 'post')
   .map(({ path, title }) =>
     path === PAGES.home ? { path, title: `${BRAND.product} — ${BRAND.tagline}` } : named(path, title),
   );
 
-/** All routes (docs/product.md, "Routes"): also those that are reached by a mailed link, by sending a form, or by nothing at all. */
+/** All routes (docs/product.md, "Routes"), also those reached only by a mailed link, by sending a form, or by no link at all. */
 export const ROUTES: readonly Route[] = [
   ...PUBLIC_PAGES,
   named(PAGES.authVerify, VERIFY_WORDS.pageTitle),
@@ -55,7 +55,7 @@ export const ROUTES: readonly Route[] = [
   { ...named('/no/such/page', 'Page not found'), status: 404 },
 ];
 
-/** Further views of them, and a second page that one component draws. */
+/** Further views of these routes, and a second page of a component that two routes share. */
 export const VIEWS: readonly Route[] = [
   named(`${PAGES.auth}?view=create`, AUTH_WORDS.pageTitle),
   named(`${PAGES.auth}?view=reset`, AUTH_WORDS.pageTitle),

@@ -5,9 +5,9 @@ import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { PASSWORD } from './account.ts';
 
 /**
- * Turns the second step on for who is signed in with a page, without the screens. Returns the recovery codes.
+ * Turns on the second step of the account that a page is signed in to, without the screens. Returns the recovery codes.
  *
- * @param code a recovery code, where a passkey guards the account already
+ * @param code a recovery code, when a passkey already protects the account
  */
 export async function turnOnSecondStep(
   { request }: Pick<Page, 'request'>,

@@ -4,13 +4,13 @@ import { signInByRequest } from './account.ts';
 import { uniqueAddress } from './mailbox.ts';
 import { test as base } from './test.ts';
 
-/** Somebody with an account and a remembered session, and the state of the browser in which they signed in. */
+/** A person with an account and a remembered session, and the browser state after their sign-in. */
 type Person = { readonly user: UserRecord; readonly state: BrowserState };
 type BrowserState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
 /**
- * The site's test with a visitor who is signed in already: the worker's `person`. A test that signs out or changes the
- * record signs up somebody else.
+ * The site's `test` with a visitor who is already signed in: the worker's `person`. A test that signs out or changes the
+ * record must sign up a person of its own.
  */
 export const test = base.extend<object, { readonly person: Person }>({
   storageState: ({ person }, use) => use(person.state),

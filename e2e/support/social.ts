@@ -14,7 +14,7 @@ import {
 import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
 import { FIELDS } from '../fakes/person.ts';
 
-/** Whom to be at the provider. Its account number is made from the address. */
+/** The identity to enter at the provider. The account number is derived from the address. */
 export type Visit = {
   readonly email: string;
   readonly name?: string;
@@ -24,7 +24,7 @@ export type Visit = {
 export const providerButton = (page: Page, provider: Provider) =>
   page.getByRole('button', { name: `Continue with ${PROVIDER_NAMES[provider]}` });
 
-/** Presses the provider's button, and waits until its page stands in the window that opens. */
+/** Presses the provider's button, and waits until the provider's page is shown in the popup. */
 export async function openProvider(page: Page, provider: Provider): Promise<Page> {
   const [popup] = await Promise.all([page.waitForEvent('popup'), providerButton(page, provider).click()]);
   await expect(agreeButton(popup)).toBeVisible();
@@ -33,7 +33,7 @@ export async function openProvider(page: Page, provider: Provider): Promise<Page
 
 export const agreeButton = (popup: Page) => popup.getByRole('button', { name: /^(?:Continue|Authorize)$/ });
 
-/** Says who to be on the provider's page, and agrees. */
+/** Enters an identity on the provider's page, and agrees. */
 export async function agree(popup: Page, visit: Visit): Promise<void> {
   await popup.getByLabel('Email address').fill(visit.email);
   if (visit.name !== undefined) await popup.getByLabel('Display name').fill(visit.name);
@@ -41,13 +41,13 @@ export async function agree(popup: Page, visit: Visit): Promise<void> {
   await agreeButton(popup).click();
 }
 
-/** From the button on this page to the home page, signed in. */
+/** Signs in with the provider's button on the current page, and waits for the home page. */
 export async function signInWith(page: Page, provider: Provider, visit: Visit): Promise<void> {
   await agree(await openProvider(page, provider), visit);
   await expect(page).toHaveURL(PAGES.homeAlias);
 }
 
-/** Signs the browser of a page in without the screens, for tests that are about something else. */
+/** Signs a page in with a provider, but without the screens, for tests about something else. */
 export async function signInByProvider(
   { request }: Page,
   provider: Provider,
@@ -67,18 +67,18 @@ export async function signInByProvider(
   expect(told.url()).toContain('outcome=signed-in');
 }
 
-/** Whom the server takes this browser for. */
+/** The person who, according to the server, is signed in on this page. */
 export async function whoIsSignedIn(page: Page): Promise<UserRecord | null> {
   const answer = await page.request.get(ACCOUNT_API.session);
   return ((await answer.json()) as SessionAnswer).data;
 }
 
-/** The banner (or the page that stands for it) says the fixed headline and the sentence for this code. */
+/** Expects the banner (or the page in its place) with the headline of a failed sign-in and the sentence for this code. */
 export async function expectFailure(page: Page, provider: Provider, code: SocialErrorCode): Promise<void> {
   await expectTold(page, `Failed to sign in with ${PROVIDER_NAMES[provider]}`, code);
 }
 
-/** The banner of the question before a deletion, where nobody wanted to sign in. */
+/** Expects the banner about a failed confirmation before a deletion, where no sign-in was asked for. */
 export async function expectNotConfirmed(
   page: Page,
   provider: Provider,
@@ -93,7 +93,7 @@ async function expectTold(page: Page, headline: string, code: SocialErrorCode): 
   await expect(alert).toContainText(SOCIAL_ERRORS[code]);
 }
 
-/** The browser lets this page open no window, as many do without being asked. */
+/** Blocks popups on this page, as many browsers do by default. */
 export async function blockPopups(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.open = () => null;

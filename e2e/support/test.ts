@@ -9,24 +9,24 @@ import { type Expectation, watchForTrouble } from './trouble.ts';
 
 export type Fixtures = {
   /**
-   * Says that something that else fails a test will happen: part of a console message, a page error, or the address
-   * of a failed request. It must happen, and may happen more than once.
+   * Announces an event that would otherwise fail the test: part of a console message, a page error, or the URL of a failed
+   * request. It must happen, and may happen more than once.
    */
   readonly expectTrouble: (expectation: Expectation) => void;
-  /** Another visitor: a browser without cookies or storage, watched like the first one. */
+  /** Opens a page for another visitor, in a browser without cookies or storage. Unexpected events in it fail the test too. */
   readonly newVisitor: (options?: BrowserContextOptions) => Promise<Page>;
 };
 
-/** Started by the first test of a worker that asks, and ended with the worker. */
+/** Fixtures that are created for the first test of a worker that uses them, and closed with the worker. */
 export type OfWorker = {
-  /** One for all: what pages share is in its cache then. */
+  /** One page without JavaScript for all tests of the worker, so that files shared by the pages are cached. */
   readonly withoutScripts: Page;
 };
 
 /**
- * Playwright's test, in which unexpected console messages, page errors, failed requests and requests to another
- * machine fail. Not covered: a browser context that a test opens without `newVisitor`. What belongs to a worker stands
- * here, whichever file needs it: a test with fixtures of another kind gets a worker, and a browser, of its own.
+ * Playwright's `test`, which fails on unexpected console messages, page errors, failed requests and requests to another
+ * machine. Not covered: a browser context that a test opens without `newVisitor`. All worker fixtures are declared here,
+ * because Playwright starts a new worker, with a new browser, for tests with other worker fixtures.
  */
 export const test = base.extend<Fixtures & { trouble: ReturnType<typeof watchForTrouble> }, OfWorker>({
   trouble: [
@@ -63,7 +63,7 @@ export const test = base.extend<Fixtures & { trouble: ReturnType<typeof watchFor
   withoutScripts: [
     async ({ browser }, use, { project }) => {
       const { baseURL = '' } = project.use;
-      // It stays open beside each page: what moves on it would take their time.
+      // This context stays open during other tests, so moving parts are stopped to save their processor time.
       const context = await browser.newContext({
         baseURL,
         javaScriptEnabled: false,

@@ -6,7 +6,7 @@ export type Expectation = string | RegExp;
 const PATIENCE_MS = 2_000;
 const LOOK_EACH_MS = 50;
 
-/** Collects what should not happen in a browser, as lines of text. */
+/** Collects unwanted events in a browser, such as console messages and failed requests, as lines of text. */
 export function watchForTrouble() {
   const lines: string[] = [];
   const expectations: Expectation[] = [];
@@ -18,7 +18,7 @@ export function watchForTrouble() {
   return {
     watch(context: BrowserContext): void {
       context.on('console', (message) => {
-        // A hint for password managers, on pages whose mailed link does not say whose it is.
+        // Ignores Chrome's hint for password managers, on pages whose mailed link does not tell the address.
         if (message.text().includes('Password forms should have (optionally hidden) username')) return;
         lines.push(`console.${message.type()}: ${message.text()} (${message.location().url})`);
       });
@@ -30,7 +30,7 @@ export function watchForTrouble() {
       });
       context.on('requestfailed', (request) => {
         const reason = request.failure()?.errorText ?? 'no reason given';
-        // What is still loading when a visitor leaves a page is given up; nobody misses it.
+        // The browser cancels what is still loading when a visitor leaves a page; that is not counted as a failure.
         if (reason !== 'net::ERR_ABORTED') lines.push(`request failed: ${request.url()} (${reason})`);
       });
     },
@@ -39,7 +39,7 @@ export function watchForTrouble() {
       expectations.push(expectation);
     },
 
-    /** Waits a moment for expected trouble that has not been reported yet. */
+    /** Returns the unexpected events and the expected ones that are missing, for which it first waits a moment. */
     async result(): Promise<{ unexpected: readonly string[]; missing: readonly string[] }> {
       for (let waited = 0; missing().length > 0 && waited < PATIENCE_MS; waited += LOOK_EACH_MS)
         await sleep(LOOK_EACH_MS);
@@ -48,7 +48,7 @@ export function watchForTrouble() {
   };
 }
 
-/** A page that opens a window stands still, listeners and all, while a driver holds that window back; without one it does not. */
+/** An error that only a test driver causes: while it holds back a new popup, the page that opened it runs no callbacks. */
 function isOfPausedPage({ message }: Error): boolean {
   return message.includes(
     "Failed to execute 'open' on 'Window': The provided callback is no longer runnable.",

@@ -1,23 +1,23 @@
 import type { Page } from '@playwright/test';
 
 type Options = {
-  /** Whether it keeps whose passkey it is, and so can sign in by itself. */
+  /** Whether the device stores the account with the passkey, which allows signing in without a username. */
   readonly isResident?: boolean;
-  /** Whether it can ask its owner for a finger or a PIN. */
+  /** Whether the device can verify its owner by fingerprint or PIN. */
   readonly verifiesUser?: boolean;
 };
 
 type VirtualAuthenticator = {
-  /** Its owner deletes what it keeps: what is asked next ends without an answer. */
+  /** Deletes all passkeys from the device: later requests for them get no answer. */
   readonly forgetPasskeys: () => Promise<void>;
-  /** Its owner shows no finger and no PIN until told otherwise: each prompt ends as one that is closed (`NotAllowedError`). */
+  /** Makes the owner refuse fingerprint and PIN until told otherwise: each prompt ends as if closed (`NotAllowedError`). */
   readonly refuse: (isRefusing?: boolean) => Promise<void>;
   readonly passkeys: () => Promise<
     readonly { readonly isResidentCredential: boolean; readonly rpId?: string }[]
   >;
 };
 
-/** Gives the browser of a page a device for passkeys, whose owner agrees to whatever it asks. */
+/** Gives a page's browser a virtual device for passkeys, whose owner agrees to every prompt. */
 export async function addAuthenticator(page: Page, options: Options = {}): Promise<VirtualAuthenticator> {
   const { isResident = true, verifiesUser = true } = options;
   const browser = await page.context().newCDPSession(page);
@@ -43,7 +43,7 @@ export async function addAuthenticator(page: Page, options: Options = {}): Promi
   };
 }
 
-/** From the next page on, the browser offers no passkey in a field, so that a button is needed. */
+/** Switches off passkey suggestions in fields from the next page on, so that a button is needed. */
 export async function offerNothing(page: Page): Promise<void> {
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false;

@@ -9,12 +9,12 @@ import { shownNotice } from '#contract/notices.ts';
 import { filled } from '#contract/page-errors.ts';
 import { userRecord } from './profile-bodies.ts';
 
-/** A lone surrogate is replaced before hashing, so passwords that differ only there would match. */
+/** A lone surrogate is replaced before hashing, so two passwords that differ only there would have the same hash. */
 const isWhole = (password: string) => password.isWellFormed();
 
 const PASSWORD_EXAMPLE = { format: 'password', examples: [EXAMPLES.password] };
 
-/** Accepts passwords that the current rule would refuse, so that a changed rule locks nobody out. */
+/** Accepts a password that the current rule would refuse, so that a stricter rule locks no existing user out. */
 export const existingPassword = z
   .string(FIELD_ERRORS.PASSWORD_MISSING)
   .min(1, FIELD_ERRORS.PASSWORD_MISSING)
@@ -25,13 +25,13 @@ export const existingPassword = z
 const sessionShape = {
   data: userRecord.nullable(),
   remembered: z.boolean().optional(),
-  /** With status 202: the sign-in still needs a code (`features/two-step/bodies.ts`). */
+  /** Set with status 202: the sign-in still needs a code (`features/two-step/bodies.ts`). */
   secondStep: z.literal(true).optional(),
 };
 
 export type PasswordRule = {
   readonly minLength: number;
-  /** Whether too many people use it. */
+  /** Whether a password is too common to be safe. */
   readonly isCommon: (password: string) => boolean;
 };
 
@@ -44,22 +44,22 @@ export const newPassword = ({ minLength, isCommon }: PasswordRule) =>
     .refine((password) => !isCommon(password), SCHEMA_ERRORS.PASSWORD_COMMON)
     .meta(PASSWORD_EXAMPLE);
 
-/** The token of a mailed link, as pages send it. A page itself tells when a link was cut off. */
+/** The token of a mailed link, as a page sends it. The page itself detects a link that was cut off. */
 export const linkToken = z
   .string(SCHEMA_ERRORS.LINK_NOT_COMPLETE)
   .min(1, SCHEMA_ERRORS.LINK_NOT_COMPLETE)
   .max(200, SCHEMA_ERRORS.LINK_NOT_COMPLETE)
   .meta({ examples: [EXAMPLES.token] });
 
-/** For pages that the server makes: a token that was cut off is refused as incomplete, not as ended. @public */
+/** For server-rendered pages: a token that was cut off is refused as incomplete, not as expired. @public */
 export const wholeLinkToken = z.preprocess(
   (found) => (typeof found === 'string' ? wholeToken(found) : undefined),
   linkToken,
 );
 
 /**
- * `POST /api/account/age`, where `MINIMUM_AGE` is set. Sets a cookie that allows a sign-up within the hour. Stores nothing. Refusal
- * TOO_YOUNG.
+ * `POST /api/account/age`, used where `MINIMUM_AGE` is set. Sets a cookie that allows a sign-up within the hour, and stores
+ * nothing. Refuses with TOO_YOUNG.
  *
  * @param today the current date in UTC, `YYYY-MM-DD`
  */
@@ -73,12 +73,12 @@ export const ageBody = (today: () => string) =>
 
 /**
  * `POST /api/account/sign-up`. Answers `AcceptedAnswer` whether or not the address has an account (docs/product.md, "Privacy of
- * accounts"). Refusal BIRTH_DATE_NEEDED without the cookie of `ageBody`, where an age is asked for.
+ * accounts"). Where a minimum age is set, refuses with BIRTH_DATE_NEEDED without the cookie of `ageBody`.
  */
 export const signUpBody = (rule: PasswordRule) =>
   z.object({ email, password: newPassword(rule), notice: shownNotice });
 
-/** `POST /api/account/sign-in`. Answers `SessionAnswer`; refusals INVALID_EMAIL_OR_PASSWORD, EMAIL_NOT_VERIFIED. */
+/** `POST /api/account/sign-in`. Answers `SessionAnswer`. Refuses with INVALID_EMAIL_OR_PASSWORD or EMAIL_NOT_VERIFIED. */
 export const signInBody = z.object({
   email,
   password: existingPassword,
@@ -87,38 +87,38 @@ export const signInBody = z.object({
 
 /**
  * `POST /api/account/verify`. A browser that did not sign up must send `password`; without it, PASSWORD_NEEDED is answered and
- * nothing changes (docs/product.md, "Confirmation"). Refusal BIRTH_DATE_NEEDED as for a sign-up, unless this browser signed up and
- * showed the age.
+ * nothing changes (docs/product.md, "Confirmation"). Refuses with BIRTH_DATE_NEEDED unless this browser has proved the age, now
+ * or when it signed up.
  */
 export const verifyBody = (rule: PasswordRule) =>
   z.object({ token: linkToken, password: newPassword(rule).optional(), notice: shownNotice });
 
-/** `data`: the person, when the browser that signed up confirms and is signed in; else null. `email`: the confirmed address. */
+/** `data`: the person, if this browser also signed up and is now signed in; else null. `email`: the confirmed address. */
 export const verifyAnswer = acceptedWith({ ...sessionShape, email: address });
 export type VerifyAnswer = z.infer<typeof verifyAnswer>;
 
 /** `POST /api/account/link`. Answers `LinkAnswer` and changes nothing. */
 export const linkBody = z.object({ token: linkToken });
 
-/** Null for a link that no longer works. `needsPassword`: its page must ask for a new one. */
+/** Null for a link that no longer works. `needsPassword`: the page must ask for a new password. */
 export const linkAnswer = dataAnswer(
   z
     .object({
       email: address,
       needsPassword: z.boolean(),
-      /** For a sign-up: the person must show their age first. */
+      /** For a sign-up: the person must first enter a date of birth. */
       needsBirthDate: z.literal(true).optional(),
     })
     .nullable(),
 );
 export type LinkAnswer = z.infer<typeof linkAnswer>;
 
-/** `GET /api/account/pending`: the sign-up that the pending cookie names, null for none (docs/product.md, "Sign-up"). */
+/** `GET /api/account/pending`: the sign-up that the pending cookie names; null without one (docs/product.md, "Sign-up"). */
 export const pendingAnswer = dataAnswer(
   z
     .object({
       email: address,
-      /** Until another verification mail may be requested; null when no more are sent. */
+      /** Seconds until another verification mail may be requested; null when no more mails are allowed. */
       secondsToResend: z.int().nullable(),
     })
     .nullable(),
@@ -129,20 +129,20 @@ export type PendingAnswer = z.infer<typeof pendingAnswer>;
 export const requestResetBody = z.object({ email });
 
 /**
- * `POST /api/account/reset`. Answers `ResetAnswer`. An account with a passkey or an app also needs a code of the app or a recovery
- * code: refusals RESET_CODE_NEEDED, SECOND_STEP_REFUSED.
+ * `POST /api/account/reset`. Answers `ResetAnswer`. An account with a passkey or an authenticator app also needs a code of the
+ * app or a recovery code. Refuses with RESET_CODE_NEEDED or SECOND_STEP_REFUSED.
  */
 export const resetBody = (rule: PasswordRule) =>
   z.object({ token: linkToken, password: newPassword(rule), code: code.optional() });
 
-/** `data`: the person, who is signed in. */
+/** `data`: the person, whom the reset has signed in. */
 export const resetAnswer = acceptedWith({ ...sessionShape, data: userRecord, email: address });
 export type ResetAnswer = z.infer<typeof resetAnswer>;
 
 /**
- * `POST /api/account/deletion-proof`. Valid for five minutes in its session (docs/product.md, "Deletion"). `password`: for an
- * account that has one and neither a passkey nor an app. All other accounts need a proof beforehand
- * (`features/accounts/security-bodies.ts`, PROOF_MISSING).
+ * `POST /api/account/deletion-proof`. The proof is valid for five minutes in the caller's session (docs/product.md, "Deletion").
+ * `password`: only for an account that has one and has neither a passkey nor an authenticator app. All other accounts need a
+ * proof beforehand (`features/accounts/security-bodies.ts`, PROOF_MISSING).
  */
 export const deletionProofBody = z.object({
   name: z
@@ -150,14 +150,14 @@ export const deletionProofBody = z.object({
     .max(1_000, SCHEMA_ERRORS.NAME_NOT_TYPED)
     .meta({ examples: [EXAMPLES.line] }),
   password: existingPassword.optional(),
-  /** With the password, it replaces an earlier proof. */
+  /** Sent together with the password, the code makes an earlier proof unnecessary. */
   code: code.optional(),
 });
 
-/** `GET /api/account/sign-in-methods`: how the caller can sign in, the password first. Refusal NOT_SIGNED_IN. */
+/** `GET /api/account/sign-in-methods`: how the caller can sign in, the password first. Refuses with NOT_SIGNED_IN. */
 export const signInMethodsAnswer = z.object({
   success: z.literal(true),
-  /** `password`, `passkey`, and names of providers. */
+  /** Contains `password`, `passkey` and names of providers. */
   methods: z.array(z.string()).readonly(),
   /** Whether a sign-in also needs a code. */
   secondStep: z.boolean(),
@@ -166,14 +166,14 @@ export const signInMethodsAnswer = z.object({
 export type SignInMethodsAnswer = z.infer<typeof signInMethodsAnswer>;
 
 /**
- * `GET /api/account/session` and sign-in: who is signed in, null for nobody, with status 200 in both cases. Has only the messages
- * that a page keeps (`features/accounts/page-record.ts`). `remembered`: the session outlives the browser, so the cached record may
- * too; absent when nobody is signed in.
+ * The answer of `GET /api/account/session` and of a sign-in: the signed-in person, or null, with status 200 in both cases. Has
+ * only the messages that a page keeps (`features/accounts/page-record.ts`). `remembered`: the session outlives the browser, so
+ * the cached record may too; absent when nobody is signed in.
  */
 export const sessionAnswer = z.object({ success: z.literal(true), ...sessionShape });
 export const codeNeededAnswer = sessionAnswer.required({ secondStep: true });
 export type SessionAnswer = z.infer<typeof sessionAnswer>;
 
-/** `GET /api/auth/token`: a JWT of 15 minutes (docs/product.md, "Tokens"). Refusal NOT_SIGNED_IN. */
+/** `GET /api/auth/token`: a JWT that is valid for 15 minutes (docs/product.md, "Tokens"). Refuses with NOT_SIGNED_IN. */
 export const tokenAnswer = z.object({ token: z.string() });
 export type TokenAnswer = z.infer<typeof tokenAnswer>;

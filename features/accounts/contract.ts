@@ -1,6 +1,6 @@
-/** What pages assume of the settings until a server writes its own into them. */
+/** Default settings, which pages use until a server writes its own settings into the HTML. */
 export const ACCOUNT_SETTINGS = {
   passwordMinLength: 6,
-  /** Years; with 0, nobody is asked for a date of birth. */
+  /** Minimum age in years; with 0, nobody is asked for a date of birth. */
   minimumAge: 0,
 };

@@ -4,7 +4,7 @@ import { PROFILE_FIELD_LIST, type ProfileFields } from '#contract/profile-fields
 import { pageRecord } from './page-record.ts';
 import type { StoredMessage, UserRecord } from './profile-bodies.ts';
 
-/** Three bytes each; in JSON a NUL would be longer, but no field takes one. */
+/** A character of three bytes in UTF-8. A NUL would be longer in JSON, but no field accepts it. */
 const LONG = 'क';
 const LONGEST_PROFILE = Object.fromEntries(
   PROFILE_FIELD_LIST.map(([name, field]) => [
@@ -37,13 +37,13 @@ const messages = (count: number, message: string): StoredMessage[] =>
     created_at: '2025-01-14T05:42:00.000Z',
   }));
 
-test('a record with a few messages stays as it is', () => {
+test('the page record of a user with a few messages keeps all of them', () => {
   const user = recordWith(messages(20, 'Please keep it simple.'));
   expect(pageRecord(user)).toBe(user);
 });
 
 test.each([LONG, '"', '\n', '\u0001'])(
-  'of as many as there can be (%j), the newest stay, and the record fits into a save',
+  'a page record keeps only the newest messages that fit into one save, even if they consist of the character %j',
   (character) => {
     const all = messages(MESSAGES_KEPT, character.repeat(MESSAGE_MAX_LENGTH));
     const kept = pageRecord(recordWith(all));
@@ -52,7 +52,7 @@ test.each([LONG, '"', '\n', '\u0001'])(
   },
 );
 
-test('the other messages of a record stay when the newest one is longer than the space for all', () => {
+test('a page record has no messages but all other fields when the newest message alone is over the size limit', () => {
   const user = recordWith(messages(2, LONG.repeat(20_000)));
   expect(pageRecord(user)).toEqual({ ...user, messages: [] });
 });

@@ -2,8 +2,8 @@ import { PAGE_MESSAGES_MAX } from '#contract/limits.ts';
 import type { UserRecord } from './profile-bodies.ts';
 
 /**
- * The record with only as many of the newest messages as fit: pages fetch it at every load and store it in the browser, and show no
- * messages. `GET /api/user/{id}` has all of them.
+ * The user record with only the newest messages that fit in the size limit: pages fetch and store the record at every load but
+ * show no messages. `GET /api/user/{id}` returns all of them.
  */
 export function pageRecord(user: UserRecord): UserRecord {
   let length = 0;

@@ -18,7 +18,7 @@ const profileFields = Object.fromEntries(
   ]),
 ) as Record<ProfileFieldName, z.ZodString>;
 
-/** docs/product.md, "User record". Only the server writes the fields that `SaveUserBody` lacks. */
+/** The user record (docs/product.md, "User record"). Only the server writes the fields that `SaveUserBody` lacks. */
 export const userRecord = z
   .object({
     ...profileFields,
@@ -26,7 +26,7 @@ export const userRecord = z
     email: address,
     created_at: time,
     updated_at: time,
-    /** Newest first, at most 100; in the answers about the session only the newest of them (`page-record.ts`). */
+    /** Newest first, at most 100; answers about the session have only the newest ones (`page-record.ts`). */
     messages: z.array(storedMessage).readonly(),
     last_login: time.nullable(),
     login_count: z.int(),
@@ -46,11 +46,11 @@ export type SaveUserAnswer = z.infer<typeof saveUserAnswer>;
 type FieldSchema = z.ZodOptional<z.ZodType<string>>;
 
 /**
- * The fields that `POST /api/saveUser` saves (docs/product.md, "Product API"). Other fields are accepted and ignored. An absent
- * field stays as it is.
+ * The fields that `POST /api/saveUser` saves (docs/product.md, "Product API"). Unknown fields are ignored. A field that is absent
+ * keeps its stored value.
  *
  * @param today the current date in UTC, `YYYY-MM-DD`
- * @param minimumAge a date of birth below it is refused; 0 for none
+ * @param minimumAge a date of birth of a younger person is refused; 0 for no limit
  */
 export function saveUserBody(today: () => string, minimumAge: number) {
   const shape = PROFILE_FIELD_LIST.map(([name, field]) => [
@@ -71,7 +71,7 @@ function dateSchema({ earliest }: Field<'date'>, today: () => string, minimumAge
     z.literal(''),
     day(SCHEMA_ERRORS.NOT_A_DATE)
       .refine((date) => date >= earliest && date <= today(), { message: FIELD_ERRORS.DATE_NOT_VALID })
-      // A date in the future gets only the first message.
+      // A date in the future only gets the error message of the check above, not this one too.
       .refine((date) => date > today() || date <= latestBirthDate(today(), minimumAge), {
         message: filled(SCHEMA_ERRORS.DATE_TOO_YOUNG, { age: minimumAge }),
       }),

@@ -26,7 +26,7 @@ export const MAX_VERIFICATION_ATTEMPTS = {
   status: 429,
   message: ACCOUNT_ERRORS.MAX_VERIFICATION_ATTEMPTS,
 };
-/** `{signIn}`: the providers to sign in with, if any. */
+/** `{signIn}` is replaced by the providers that the person can sign in with, if any. */
 export const CONFIRMATIONS_USED_UP = {
   code: 'CONFIRMATIONS_USED_UP',
   status: 429,
@@ -76,7 +76,7 @@ export const PROOF_REFUSED = {
   status: 403,
   message: 'That password isn’t right. Please try again.',
 };
-// Pages recognise by the status that something is missing, not wrong.
+// Status 428 tells pages that something is missing, not wrong.
 export const SECOND_STEP_NEEDED = {
   code: 'SECOND_STEP_NEEDED',
   status: 428,
@@ -94,14 +94,14 @@ export const SECOND_STEP_REFUSED = {
   message:
     'That code isn’t right, or it has been used. Please enter the newest one, or another recovery code.',
 };
-// Somebody who only stole the mailbox must not open a guarded account.
+// An attacker who only has the owner's mailbox must not get into an account with a second factor.
 export const RESET_CODE_NEEDED = {
   code: 'RESET_CODE_NEEDED',
   status: 428,
   message:
     'Your account has a passkey or an authenticator app, so this link alone isn’t enough. Please enter a code from the app or a recovery code. Or sign in with your passkey, and change the password under Security.',
 };
-// Pages recognise by the status that something is missing, not wrong.
+// Status 428 tells pages that something is missing, not wrong.
 export const BIRTH_DATE_NEEDED = {
   code: 'BIRTH_DATE_NEEDED',
   status: 428,

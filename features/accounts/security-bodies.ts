@@ -5,20 +5,20 @@ import { code, id } from '#contract/fields.ts';
 import { existingPassword, newPassword, type PasswordRule } from './bodies.ts';
 
 /**
- * The calls of the security page. All need a session; what changes a way in also needs a proof of the last five minutes
- * (`PROOF_MISSING`): `POST /api/account/proof`, a window of a linked provider,
- * or a passkey.
+ * The API calls of the security page. All need a session. Calls that change how the account is opened also need a proof of
+ * identity from the last five minutes (`PROOF_MISSING`), given by `POST /api/account/proof`, by a sign-in at a linked provider or
+ * by a passkey.
  */
 
-/** A session of the account, without an address or a location. */
+/** One session of the account. Contains no IP address and no location. */
 const sessionEntry = z.object({
   id: answeredId,
-  /** Like `Firefox on Linux`. */
+  /** For example `Firefox on Linux`. */
   browser: z.string(),
   createdAt: time,
   lastUsedAt: time,
   isRemembered: z.boolean(),
-  /** The caller's own session. */
+  /** True for the session that sent this request. */
   isThis: z.boolean(),
 });
 export type SessionEntry = z.infer<typeof sessionEntry>;
@@ -26,12 +26,12 @@ export type SessionEntry = z.infer<typeof sessionEntry>;
 const securityData = z.object({
   hasPassword: z.boolean(),
   sessions: z.array(sessionEntry).readonly(),
-  /** Whether the session has a valid proof, so that sign-in methods may change. */
+  /** Whether the session has a valid proof of identity, so that sign-in methods may be changed. */
   isProved: z.boolean(),
-  /** Whether the proof lacks only its second step. */
+  /** Whether only the code is missing from the proof of identity. */
   needsCode: z.boolean(),
   recoveryCodesLeft: z.int(),
-  /** The owner has not confirmed saving them; the answer that showed them may have been lost. */
+  /** True until the owner confirms having saved the recovery codes; the answer that showed them may have been lost. */
   hasUnsavedCodes: z.boolean(),
 });
 
@@ -43,9 +43,10 @@ export const securityAnswer = dataAnswer(securityData.loose() as unknown as z.Zo
 export type SecurityAnswer = z.infer<typeof securityAnswer>;
 
 /**
- * `POST /api/account/proof`. An account with a passkey or an app needs a code (of the app, or a recovery code) with the password.
- * The code may also come alone, within five minutes of an answer SECOND_STEP_NEEDED or `code-needed`. A passkey replaces the code.
- * Refusals PROOF_REFUSED, SECOND_STEP_NEEDED, FIRST_STEP_NEEDED, SECOND_STEP_REFUSED.
+ * `POST /api/account/proof`: proves the person's identity again. An account with a passkey or an authenticator app needs a code
+ * (of the app, or a recovery code) with the password. The code may also come alone, within five minutes of an answer
+ * SECOND_STEP_NEEDED or `code-needed`. A passkey replaces the code. Refuses with PROOF_REFUSED, SECOND_STEP_NEEDED,
+ * FIRST_STEP_NEEDED or SECOND_STEP_REFUSED.
  */
 export const proofBody = z
   .object({ password: existingPassword.optional(), code: code.optional() })
@@ -54,8 +55,8 @@ export const proofBody = z
     path: ['password'],
   });
 
-/** `POST /api/account/password`: changes the password, or sets the first one. Ends all other sessions. */
+/** `POST /api/account/password`: changes the password or sets the first one, and ends all other sessions. */
 export const passwordBody = (rule: PasswordRule) => z.object({ password: newPassword(rule) });
 
-/** `POST /api/account/end-sessions`: ends the session with this id; without an id, all others. Refusal PROOF_MISSING. */
+/** `POST /api/account/end-sessions`: ends the session with this id, or all others without one. Refuses with PROOF_MISSING. */
 export const endSessionsBody = z.object({ id: id.optional() });

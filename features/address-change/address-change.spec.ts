@@ -14,7 +14,7 @@ const WORDS = ADDRESS_CHANGE_WORDS;
 
 test.use({ viewport: PHONE });
 
-test('[P-099] an address changes when the button behind its mail is pressed, by keyboard on a phone, in any browser', async ({
+test('[P-099] the account address changes when the button behind the mailed link is pressed, in any browser, by keyboard', async ({
   page,
   newVisitor,
 }) => {
@@ -35,7 +35,7 @@ test('[P-099] an address changes when the button behind its mail is pressed, by 
     await page.keyboard.press('Enter');
     await prove(page);
     await expect(part).toContainText(filled(WORDS.awaited, { email }));
-    // Under the pointer it stays.
+    // The toast stays open while the pointer is over it, so the next checks can measure it.
     await page.getByTestId('toast').hover();
     await expectFits(page, 'new address, the toast');
     await expectAccessible(page, 'new address, awaited', undefined, '[data-testid="security-address"]');

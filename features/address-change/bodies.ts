@@ -5,13 +5,13 @@ import { linkToken } from '#features/accounts/bodies.ts';
 import type {} from '#features/accounts/security-bodies.ts';
 
 /**
- * `POST /api/account/address`, with a proof of the last five minutes: requests a change of address. Answers `AcceptedAnswer`
- * whether or not the new address has an account (docs/product.md, "Address change"). Refusal FIELDS_NOT_VALID for the account's own
- * address.
+ * `POST /api/account/address`: requests a change of address. Needs a proof of identity from the last five minutes. Answers
+ * `AcceptedAnswer` whether or not the new address has an account (docs/product.md, "Address change"). Refuses the account's own
+ * address with FIELDS_NOT_VALID.
  */
 export const addressChangeBody = z.object({ email });
 
-/** `POST /api/account/address/confirm`: sent by the page of the mailed link. Needs no session. Refusal LINK_NOT_VALID. */
+/** `POST /api/account/address/confirm`, sent by the page of the mailed link. Needs no session. Refuses with LINK_NOT_VALID. */
 export const confirmAddressBody = z.object({ token: linkToken });
 
 /** `email`: the account's new address. */
@@ -20,7 +20,7 @@ export type AddressChangedAnswer = z.infer<typeof addressChangedAnswer>;
 
 declare module '#features/accounts/security-bodies.ts' {
   interface SecurityData {
-    /** The requested address, until it is confirmed. */
+    /** The new address that the owner requested, until it is confirmed; then null. */
     readonly awaitedAddress: string | null;
   }
 }

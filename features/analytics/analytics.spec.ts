@@ -8,16 +8,16 @@ import { PUBLIC_PAGES } from '#e2e/support/routes.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { EVENTS, METRICS, VISITS_VIEW } from '#features/analytics/contract.ts';
 
-/** Looked at again as a whole. */
+/** Makes an assertion fail at once, so that the enclosing `toPass` reloads the page and repeats all of them. */
 const NOW = { timeout: 1 };
 const isReporter = (path: string) => /\/assets\/report-visit-/.test(path);
-test('visits, the way through the site and the vitals arrive, and the console tells of them', {
+test('page views and web vitals of a visit are stored, and the console’s report shows them', {
   tag: '@whole-browser',
 }, async ({ page, newVisitor, expectTrouble }) => {
   test.slow();
-  // The console asks who sits there.
+  // The console asks who the operator is, and the browser logs the refused requests.
   expectTrouble(/status of 40[13]/);
-  // For the parts of the report that tell of neither pages of ours nor their vitals.
+  // These events fill the parts of the report that show referrers and missing pages.
   const events = [
     { kind: 'view', path: PAGES.terms, referrer: 'news.example.com' },
     { kind: 'view', path: '/no/such/page' },
@@ -28,12 +28,12 @@ test('visits, the way through the site and the vitals arrive, and the console te
   await open(page, PAGES.story);
   await page.getByRole('contentinfo').locator(`a[href="${PAGES.vision}"]`).first().click();
   await expect(page).toHaveTitle(titleOf(PAGES.vision));
-  // The browser tells how long a press took once its answer is painted; a page left before that has no INP.
+  // The browser measures an interaction (INP) only when its result is painted; a page left earlier would have no INP.
   await page.evaluate(async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     new PerformanceObserver(() => resolve()).observe({ type: 'first-input', buffered: true });
     await promise;
-    // web-vitals, which heard of it first, looks at it when the page is idle.
+    // The web-vitals library gets the entry first, and processes it when the page is idle.
     await new Promise((resolveIdle) => requestIdleCallback(resolveIdle));
   });
   await expect(page.getByTestId('loading-overlay')).toHaveCount(0);
@@ -48,7 +48,7 @@ test('visits, the way through the site and the vitals arrive, and the console te
   await joinConsole(analyst, await invitationTo(colleague, 'analyst'));
   const row = (path: string) =>
     analyst.getByRole('row').filter({ has: analyst.getByRole('rowheader', { name: path, exact: true }) });
-  // Other journeys of this run are robots. What is measured to the end comes in a second batch, and is stored within seconds.
+  // Browsers of other tests count as robots. Vitals measured until a visit ends come in a second batch, stored within seconds.
   await expect(async () => {
     await analyst.goto(VISITS_VIEW);
     for (const cell of await row(PAGES.story).locator('.vital').all())
@@ -64,7 +64,7 @@ test('visits, the way through the site and the vitals arrive, and the console te
   await expectAccessible(analyst, 'visits', undefined, 'main');
 });
 
-test('[P-137] a report names pages and numbers, and leaves nothing in the browser', {
+test('[P-137] a report contains only page paths and numbers, and stores nothing in the browser', {
   tag: '@whole-browser',
 }, async ({ page, context }) => {
   const sent = watchRequests(page);
@@ -96,10 +96,10 @@ test('[P-137] a report names pages and numbers, and leaves nothing in the browse
   expect(await storedNames(page), 'nothing is kept, for this or anything else').toEqual([]);
 });
 
-// What else counts as a wish is in features/analytics/web/may-count.test.ts.
-test('[P-144] under Do Not Track nothing is loaded and nothing sent', { tag: '@whole-browser' }, async ({
-  page,
-}) => {
+// features/analytics/web/may-count.test.ts tests the other signals that stop counting.
+test('[P-144] with Do Not Track on, the reporting code is not loaded and nothing is sent', {
+  tag: '@whole-browser',
+}, async ({ page }) => {
   const requests = watchRequests(page);
   await page.addInitScript(() => Object.defineProperty(navigator, 'doNotTrack', { get: () => '1' }));
   await openAtRest(page, PAGES.features);
@@ -110,7 +110,7 @@ test('[P-144] under Do Not Track nothing is loaded and nothing sent', { tag: '@w
   expect(requests.events()).toEqual([]);
 });
 
-test('[P-045] a visitor who objects, by keyboard and without an account, is not counted from that moment on', {
+test('[P-045] a visitor who ticks “do not count me”, by keyboard and without an account, is not counted from then on', {
   tag: '@whole-browser',
 }, async ({ page }) => {
   const requests = watchRequests(page);
@@ -132,13 +132,13 @@ test('[P-045] a visitor who objects, by keyboard and without an account, is not 
   await open(page, PAGES.features);
 });
 
-/** Opens a page and waits until the code that counts is there, and was run. */
+/** Opens a page and waits until its reporting code is loaded and has run. */
 async function open(page: Page, path: string, referer?: string): Promise<void> {
   const loaded = page.waitForResponse((response) => isReporter(new URL(response.url()).pathname));
   await page.goto(path, referer === undefined ? {} : { referer });
   await page.evaluate(async (code) => {
     await import(code);
-    // The page asked for it first: what it does then is done by the next task.
+    // The page imported the code first, and continues after that import in the next task.
     await new Promise((resolve) => setTimeout(resolve));
   }, (await loaded).url());
 }
@@ -164,7 +164,7 @@ function watchRequests(page: Page) {
   };
 }
 
-/** Browsers do not show tools what is inside a beacon. */
+/** Keeps the content of each beacon in the document, because the browser does not show it to Playwright. */
 async function recordBeacons(page: Page): Promise<void> {
   await page.evaluate(() => {
     const send = navigator.sendBeacon.bind(navigator);
@@ -184,7 +184,7 @@ async function beaconsOf(page: Page): Promise<string[]> {
   return JSON.parse((await page.locator('html').getAttribute('data-beacons')) ?? '[]');
 }
 
-/** Names of everything that the page stored. */
+/** Names of everything that the page stored in the browser. */
 function storedNames(page: Page): Promise<string[]> {
   return page.evaluate(async () => [
     ...Object.keys(localStorage),

@@ -1,30 +1,30 @@
 /**
- * Takes page views, also of missing paths, and web vitals, in batches from `sendBeacon` (docs/product.md, "Analytics"). Without ids of any
- * kind.
+ * `POST` endpoint for batches of page views, including views of missing paths, and web vitals, which pages send with `sendBeacon`
+ * (docs/product.md, "Analytics"). The batches contain no identifiers.
  */
 export const EVENTS = '/api/events';
 
-/** Core Web Vitals and two more. Milliseconds; CLS is a number without unit. */
+/** The three Core Web Vitals, and two more. Values are in milliseconds, except CLS, which has no unit. */
 export const METRICS = ['LCP', 'INP', 'CLS', 'FCP', 'TTFB'] as const;
 export type Metric = (typeof METRICS)[number];
 
 export const DEVICES = ['phone', 'tablet', 'desktop'] as const;
 export type Device = (typeof DEVICES)[number];
 
-/** Stands for every path that is no page of the site. */
+/** Counted in place of every path that is not a page of the site. */
 export const OTHER_PATH = 'other';
 
 export type PageView = {
   readonly kind: 'view';
   readonly path: string;
-  /** The host of another site whose link led here. */
+  /** The host of the other site whose link led to this page. */
   readonly referrer?: string;
-  /** The name of the campaign in the link that led here (`utm_source`). */
+  /** The campaign named in the link that led to this page (`utm_source`). */
   readonly campaign?: string;
 };
 export type Vital = {
   readonly kind: 'vital';
-  /** The page that was loaded. */
+  /** The page that the document was loaded with; a single-page navigation does not change it. */
   readonly path: string;
   readonly metric: Metric;
   readonly value: number;
@@ -40,7 +40,7 @@ export const EVENT_LIMITS = {
   valueMax: 3_600_000,
 } as const;
 
-/** Visits and web vitals, in the operators’ console. */
+/** Console page of visits and web vitals. */
 export const VISITS_VIEW = '/console/visits';
-/** The same, day by day, for spreadsheets. */
+/** Visits of each day as a CSV file for spreadsheets. */
 export const VISITS_CSV = '/console/visits.csv';

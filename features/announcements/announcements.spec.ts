@@ -1,7 +1,7 @@
 import { PAGES } from '#content/page-paths.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-test('an announcement that the server wrote into a page is passed over by React, also on the way to another page', async ({
+test('React keeps an announcement that the server wrote into a page, also when the visitor opens another page', async ({
   page,
 }) => {
   await page.route('**/*', async (route) => {

@@ -23,7 +23,7 @@ import { holdBack, refusedLine } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 
-/** Our own contact page, where cards can be charged. */
+/** A second site with Stripe keys: its contact page can charge cards. */
 let site: AnotherSite;
 let stripe: FakeStripe;
 test.describe.configure({ mode: 'default' });
@@ -35,7 +35,7 @@ test.afterAll(() => Promise.all([site.close(), stripe.close()]));
 
 const STRIPE_HOSTS = /^https:\/\/(js|hooks|api)\.stripe\.com\//;
 
-/** Expected by tests that pay: a page of a shop does call Stripe's hosts. */
+/** Requests that tests of payments may make: on a site that takes cards, pages do call Stripe's hosts. */
 const CALLS_STRIPE = /^request to another machine: https:\/\/(js|hooks|api)\.stripe\.com\//;
 
 const WORDS = CONTACT.payment;
@@ -43,7 +43,7 @@ const AMOUNT = moneyText(WORDS.amount, WORDS.currency);
 const PLAIN = CONTACT.form.submit;
 const PAYING = filled(WORDS.submit, { amount: AMOUNT });
 const PAID = filled(WORDS.paid, { amount: AMOUNT });
-/** Of the mail to the desk; what follows is the number of the payment. */
+/** The sentence on the payment in the mail to the site's operators, up to the payment's number. */
 const PAID_BY_CARD = filled(NOTIFICATION.payment, { amount: AMOUNT }).split('{intent}')[0] ?? '';
 const SUCCESS = CONTACT.form.success;
 
@@ -52,7 +52,7 @@ const cardGroup = (page: Page) => page.getByRole('group', { name: WORDS.label, e
 const incomplete = (page: Page) => page.getByRole('alert').filter({ hasText: WORDS.incomplete });
 const send = (page: Page, name: string) => formOf(page).getByRole('button', { name, exact: true }).click();
 
-/** Lets the stand-in answer what this page asks Stripe's hosts for. */
+/** Redirects the page's requests for Stripe's hosts to the fake Stripe. */
 async function bringStripe(page: Page): Promise<void> {
   await page.route(STRIPE_HOSTS, async (route) => {
     const { pathname, search } = new URL(route.request().url());
@@ -69,7 +69,7 @@ async function typeCard(page: Page, { number }: (typeof CARDS)[keyof typeof CARD
   await frame.getByLabel('CVC').fill('123');
 }
 
-/** Answers the window of the cardholder's bank. */
+/** Answers the authentication window of the cardholder's bank. */
 async function tellBank(page: Page, answer: 'agree' | 'refuse'): Promise<void> {
   const bank = page.frameLocator('iframe[title="Authentication by your bank"]');
   const name = answer === 'agree' ? 'Complete authentication' : 'Fail authentication';
@@ -98,7 +98,9 @@ async function desk({ email }: Letter) {
   return mails;
 }
 
-test('[P-004] a letter without a payment asks nothing of Stripe, and names no price', async ({ page }) => {
+test('[P-004] a message without a payment makes no request to Stripe, and its confirmation mentions no payment', async ({
+  page,
+}) => {
   const letter = await openLetter(page);
   await expect(part(page)).toBeVisible();
   await send(page, PLAIN);
@@ -107,13 +109,13 @@ test('[P-004] a letter without a payment asks nothing of Stripe, and names no pr
   expect((await desk(letter))[0]?.text).not.toContain(PAID_BY_CARD);
 });
 
-test.describe('with a card', () => {
+test.describe('paying by card on the contact page', () => {
   test.beforeEach(async ({ page, expectTrouble }) => {
     expectTrouble(CALLS_STRIPE);
     await bringStripe(page);
   });
 
-  test('[P-006] the card is charged the amount on the button, also after coming from another page', async ({
+  test('[P-006] the card is charged the amount on the button, also if the visitor came from another page of the site', async ({
     page,
   }) => {
     const letter = newLetter();
@@ -124,7 +126,7 @@ test.describe('with a card', () => {
     await typeCard(page, CARDS.visa);
     const letThrough = await holdBack(page, pathFor(FORMS_API.submit, 'contact'));
     await send(page, PAYING);
-    // The part stays as it is while a letter is on its way.
+    // The payment section cannot be closed while the message is being sent.
     await part(page).click();
     await expect(cardFrame(page).getByLabel('Card number')).toBeVisible();
     await letThrough();
@@ -136,8 +138,8 @@ test.describe('with a card', () => {
     expect(mails[0]?.text).toContain(`${PAID_BY_CARD}pi_`);
   });
 
-  // axe reaches into Stripe's frame, which only a whole browser lets it.
-  test('the open part looks like the page, and can be read and used by everybody', {
+  // axe must look into Stripe's iframe, which only the complete browser allows.
+  test('the open payment section has the page’s colours and font size in both themes, and is accessible', {
     tag: '@whole-browser',
   }, async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -164,7 +166,7 @@ test.describe('with a card', () => {
     await expect(incomplete(page)).toHaveCount(0);
   });
 
-  test('[P-164] a number that Stripe refuses, a declined card and a bank that hears no are told under the field, and nothing is lost', async ({
+  test('[P-164] an invalid card, a declined card and a refusal by the bank show an error under the field and lose no text', async ({
     page,
     expectTrouble,
   }) => {
@@ -197,7 +199,10 @@ test.describe('with a card', () => {
   });
 });
 
-test('a filled trap is told as a message without payment', async ({ page, expectTrouble }) => {
+test('when the hidden spam-trap field is filled in, the page says that no payment was taken', async ({
+  page,
+  expectTrouble,
+}) => {
   expectTrouble(CALLS_STRIPE);
   await bringStripe(page);
   const letter = await openWithCard(page);
@@ -212,7 +217,7 @@ test('a filled trap is told as a message without payment', async ({ page, expect
   expect(await desk(letter)).toEqual([]);
 });
 
-test('when Stripe cannot be reached, the part says so, and the letter still goes', async ({
+test('when Stripe cannot be reached, the payment section says so, and the message can be sent without a payment', async ({
   page,
   expectTrouble,
 }) => {
@@ -240,7 +245,7 @@ test('when Stripe cannot be reached, the part says so, and the letter still goes
   expect(mail?.text).not.toContain(PAID_BY_CARD);
 });
 
-/** What a field's text looks like; runs in the browser. */
+/** The text colour and font size of a field; runs in the browser. */
 function inPlainColour(field: Element): readonly (string | number)[] {
   const { color, fontSize } = getComputedStyle(field);
   const canvas = document.createElement('canvas').getContext('2d');

@@ -1,5 +1,5 @@
-/** What pages assume of the settings until a server writes its own into them. */
+/** Settings that pages use until a server writes its own into them. */
 export const PAYMENT_SETTINGS = {
-  /** Stripe's publishable key; empty without card payments. */
+  /** Stripe's publishable key; empty if the site takes no card payments. */
   stripePublishableKey: '',
 };

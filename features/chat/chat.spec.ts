@@ -16,12 +16,14 @@ import { expect, test } from '#e2e/support/test.ts';
 const button = (page: Page) => page.getByTestId('chat-button');
 const panel = (page: Page) => page.getByRole('dialog', { name: CHAT.title });
 
-test('comes 2 seconds after the load, and not again with each page', async ({ page }) => {
+test('the chat button appears 2 seconds after the page load, and stays on the way to another page', async ({
+  page,
+}) => {
   const requested: string[] = [];
   page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   await page.clock.install({ time: '2026-03-03T05:42:00Z' });
   await page.clock.pauseAt('2026-03-03T05:43:00Z');
-  // Asked for by the same effects that start the chat's clock.
+  // Session request: the same effects that send it also start the chat's timer.
   const started = page.waitForResponse(`**${ACCOUNT_API.session}`);
   const answer = await page.goto(PAGES.home);
   await started;
@@ -39,7 +41,7 @@ test('comes 2 seconds after the load, and not again with each page', async ({ pa
   await expect(button(page)).toBeVisible();
 });
 
-test('[P-022] says that nobody is there yet, leads elsewhere, opens and closes by its button, its cross, a press outside and Escape, and asks nothing of any server', async ({
+test('[P-022] the chat panel says that no one answers yet, shows links, closes in four ways, and sends no request', async ({
   page,
 }) => {
   const asked: string[] = [];
@@ -90,7 +92,9 @@ test('[P-022] says that nobody is there yet, leads elsewhere, opens and closes b
   expect(asked).toEqual([]);
 });
 
-test('can be dragged, and stays where it was put', async ({ page }) => {
+test('the chat button can be dragged, and keeps its new position after a reload and on other pages', async ({
+  page,
+}) => {
   await page.goto(PAGES.home);
   const before = await boxOf(button(page));
   await page.mouse.move(before.x + 20, before.y + 20);
@@ -100,7 +104,7 @@ test('can be dragged, and stays where it was put', async ({ page }) => {
   const after = await expectMoved(page, before, -200, -300);
   await expect(panel(page)).toBeHidden();
 
-  // A press that trembles is a press.
+  // A press with a movement of a few pixels still counts as a click.
   await page.mouse.move(after.x + 20, after.y + 20);
   await page.mouse.down();
   await page.mouse.move(after.x + 23, after.y + 22);
@@ -115,7 +119,9 @@ test('can be dragged, and stays where it was put', async ({ page }) => {
   await expectMoved(page, before, -200, -300);
 });
 
-test('can be moved with the arrow keys, and to the other side without dragging', async ({ page }) => {
+test('the chat button can be moved with the arrow keys, and to the other side with a button', async ({
+  page,
+}) => {
   await page.goto(PAGES.home);
   const before = await boxOf(button(page));
   await button(page).focus();
@@ -136,7 +142,9 @@ test('can be moved with the arrow keys, and to the other side without dragging',
   await expect.poll(async () => (await boxOf(button(page))).x).toBeLessThan(40);
 });
 
-test('covers no focused link, and the last links can be scrolled clear of it', async ({ page }) => {
+test('the chat button moves off a focused link, and the last links of a page can be scrolled clear of it', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 320, height: 480 });
   await page.goto(PAGES.comingSoon);
   await button(page).waitFor();
@@ -151,7 +159,7 @@ test('covers no focused link, and the last links can be scrolled clear of it', a
   }
 });
 
-test('closes its panel for a focused element behind it, and hides its button behind the open menu', async ({
+test('the chat panel closes when it covers the focused element, and the chat button is hidden while the menu is open', async ({
   page,
 }) => {
   await page.setViewportSize(PHONE);
@@ -168,11 +176,13 @@ test('closes its panel for a focused element behind it, and hides its button beh
   await expect(button(page)).toBeVisible();
 });
 
-test('on a phone, it is not over what to do while the window of a provider is open', async ({ page }) => {
+test('on a phone, the chat button does not cover the hint shown while a sign-in provider’s window is open', async ({
+  page,
+}) => {
   await page.setViewportSize(PHONE);
   await page.goto(PAGES.auth);
   await expect(button(page)).toBeVisible();
-  // The words are to come in just where the button stands.
+  // Scrolls so that the hint would appear exactly where the chat button is.
   await providerButton(page, 'google').evaluate((element) => element.scrollIntoView({ block: 'end' }));
   await openProvider(page, 'google');
   const waiting = page.getByText(AUTH_WORDS.waiting.replace('{provider}', 'Google'));
@@ -180,7 +190,9 @@ test('on a phone, it is not over what to do while the window of a provider is op
   await expectBelow(button(page), waiting);
 });
 
-test('on a phone with large text, it stays above the button to save a profile', async ({ page }) => {
+test('on a phone with large text, the chat button stays above the button that saves the profile', async ({
+  page,
+}) => {
   await page.setViewportSize(PHONE);
   await arriveSignedIn(page, uniqueAddress());
   const { about, edit, save } = profileForm(page);
@@ -215,7 +227,7 @@ async function open(page: Page): Promise<void> {
   await expect(panel(page)).toBeVisible();
 }
 
-/** Where the page lays it out, when it has settled. */
+/** The position and size of an element, after its animations have ended. */
 async function boxOf(target: Locator) {
   await target.evaluate((element) =>
     Promise.allSettled(element.getAnimations().map(({ finished }) => finished)),
@@ -225,10 +237,10 @@ async function boxOf(target: Locator) {
   return box;
 }
 
-/** The button has come as far from `before` as it should, within three pixels; answers where it is. */
+/** Expects that the button has moved from `before` by this distance, within three pixels; returns its position. */
 async function expectMoved(page: Page, before: { x: number; y: number }, right: number, down: number) {
   await button(page).waitFor();
-  // A pointer on the button makes it grow.
+  // Moves the pointer off the button, which grows under a pointer.
   await page.mouse.move(1, 1);
   await expect
     .poll(async () => {
@@ -239,7 +251,7 @@ async function expectMoved(page: Page, before: { x: number; y: number }, right: 
   return boxOf(button(page));
 }
 
-/** Whether the chat's button or panel lies over what has the focus, in any part. */
+/** True if the chat's button or panel covers any part of the focused element. */
 function overlap(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const focused = document.activeElement?.getBoundingClientRect();

@@ -5,7 +5,7 @@ import { holdBack, SCRIPTS } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { CLIENT_ERRORS } from '#features/client-errors/contract.ts';
 
-/** Collects dialogs and reports; the page goes on as if each dialog was closed at once. */
+/** Collects the page's dialogs and error reports. Each dialog is closed at once, so the page continues. */
 function listen(page: Page) {
   const dialogs: string[] = [];
   const reports: { kind: string; message: string; path: string }[] = [];
@@ -22,10 +22,10 @@ function listen(page: Page) {
 const reportAnswer = (page: Page) =>
   page.waitForResponse((answer) => new URL(answer.url()).pathname === CLIENT_ERRORS);
 
-/** A script of this site, in place of one that the page loads when asked. */
+/** Address of a script that `throwInScript` makes up, on this site so that its errors count as the site’s own. */
 const SCRIPT = '/assets/on-purpose.js';
 
-/** As an error of ours: thrown by a script of this site. */
+/** Loads a script of this site that throws an error. */
 async function throwInScript(page: Page, message: string): Promise<void> {
   await page.route(`**${SCRIPT}?*`, (route) =>
     route.fulfill({
@@ -36,7 +36,10 @@ async function throwInScript(page: Page, message: string): Promise<void> {
   await page.evaluate((address) => void import(address), `${SCRIPT}?${encodeURIComponent(message)}`);
 }
 
-test('two errors: one alert, two reports that the server takes', async ({ page, expectTrouble }) => {
+test('two errors on a page show one alert and send two reports, which the server accepts', async ({
+  page,
+  expectTrouble,
+}) => {
   expectTrouble('first on purpose');
   expectTrouble('second on purpose');
   const { dialogs, reports } = listen(page);
@@ -53,13 +56,16 @@ test('two errors: one alert, two reports that the server takes', async ({ page, 
   ]);
   expect(JSON.stringify(reports)).not.toContain('sample-secret');
 
-  // Another page load may say it again.
+  // After a reload the alert may be shown again.
   await page.reload();
   await throwInScript(page, 'first on purpose');
   await expect.poll(() => dialogs).toHaveLength(2);
 });
 
-test('an error before any script has arrived', async ({ page, expectTrouble }) => {
+test('an error before the page’s scripts have loaded shows the alert and is reported', async ({
+  page,
+  expectTrouble,
+}) => {
   expectTrouble('early on purpose');
   const { dialogs } = listen(page);
   await holdBack(page, SCRIPTS);

@@ -1,2 +1,2 @@
-/** Pages report JavaScript errors here. */
+/** Endpoint to which pages report JavaScript errors. */
 export const CLIENT_ERRORS = '/api/client-errors';

@@ -10,10 +10,10 @@ import { CONSOLE } from '#features/console/contract.ts';
 
 const main = (page: Page) => page.getByRole('main');
 const press = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true }).click();
-/** A word that no other message has: all journeys share one inbox. */
+/** A search word that no other message contains, because all tests here share one inbox. */
 const uniqueWord = () => `kite${randomBytes(5).toString('hex')}`;
 
-/** What visitors sent: `from` is no account's. */
+/** Sends messages through the contact form, with an address that belongs to no account. */
 async function sendMessages(page: Page, texts: readonly string[], fields = {}): Promise<void> {
   for (const message of texts) {
     const answer = await page.request.post(pathFor(FORMS_API.submit, 'contact'), {
@@ -29,13 +29,13 @@ async function search(page: Page, words: string): Promise<void> {
   await press(page, 'Show');
 }
 
-/** The console's script has run: it shows the box that ticks all. Keys that were pressed before do nothing. */
+/** Waits until the console’s script has shown the box that ticks all rows: keys pressed before it ran have no effect. */
 const expectKeys = (page: Page) => expect(main(page).getByLabel('All', { exact: true })).toBeVisible();
 
-/** The console answers 401, 403 and 404 with pages, which the browser tells of. */
+/** The console answers with pages of status 401, 403 and 404 on purpose; the browser logs these as errors. */
 const ASKS = /status of 40[134]/;
 
-test('an owner invites a colleague, who finds messages by their words and marks one; what a message holds never runs', async ({
+test('an owner invites a colleague, who finds a message by its words and marks it; markup in messages never runs', async ({
   page,
   newVisitor,
   expectTrouble,
@@ -67,7 +67,7 @@ test('an owner invites a colleague, who finds messages by their words and marks 
   await expect(main(helper).locator('.said').first()).toContainText('<img src=x onerror=alert(1)>');
 });
 
-test('the console is accessible, empty and full, and each of its pages works by keyboard', async ({
+test('the console is accessible when empty and when full, and its pages work by keyboard alone', async ({
   page,
   expectTrouble,
 }) => {
@@ -99,7 +99,8 @@ test('the console is accessible, empty and full, and each of its pages works by 
     'Operators',
   ]) {
     await openView(page, view);
-    // What is around it is looked at with the first; the others are made of the same parts, but for the charts of the visits.
+    // Only the inbox, with the frame around it, and the charts under Visits get the full check: the other views are made of the
+    // same parts.
     if (view === 'Inbox' || view === 'Visits') await expectAccessible(page, view);
     else await expectAccessible(page, view, ONCE, 'main');
   }
@@ -108,7 +109,7 @@ test('the console is accessible, empty and full, and each of its pages works by 
   await search(page, word);
   await expect(main(page).locator('[data-row]')).toHaveCount(3);
   await expectKeys(page);
-  // By keys alone: which there are, the second message is opened, done, and the third is opened from the list.
+  // By keyboard alone: show the list of keys, open the second message, mark it as done, then ask to delete one from the list.
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -125,23 +126,23 @@ test('the console is accessible, empty and full, and each of its pages works by 
   await page.keyboard.press('j');
   await page.keyboard.press('#');
   await expect(main(page).getByRole('button', { name: 'Delete for good' })).toBeVisible();
-  // A key before the page's script has run is nobody's.
+  // Keys pressed before the page’s script has run are ignored, so wait until the page has loaded.
   await page.waitForLoadState();
   await page.keyboard.press('u');
   await expect(main(page).locator('[data-row]')).toHaveCount(2);
   await expectKeys(page);
   await page.keyboard.press('/');
   await expect(main(page).getByRole('searchbox')).toBeFocused();
-  // What has come is told at the next look: the page looks as soon as it is seen again.
+  // The page looks for new messages as soon as it is visible again, and then says that one has come.
   await sendMessages(page, [`${word} four`]);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(page.locator('#news')).toContainText('Something new has come');
 });
 
-test.describe('by the browser itself', () => {
+test.describe('the console without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: PHONE });
 
-  test('on a phone and without JavaScript an operator signs in, reads, marks, answers and deletes', async ({
+  test('lets an operator on a phone sign in, then read, answer, mark and delete messages', async ({
     page,
     expectTrouble,
   }) => {

@@ -1,6 +1,5 @@
 /**
- * The operators' console (docs/decisions/0074-the-operators-console.md): its paths, who may do what, and why something is
- * done to a person.
+ * The operators' console (docs/decisions/0074-the-operators-console.md): its paths, which role may do what, and its limits.
  */
 
 import { CONSOLE_HOME } from '#contract/paths.ts';
@@ -33,7 +32,10 @@ export const CONSOLE = {
   system: '/console/system',
 } as const;
 
-/** What can be done in the console, and by whom. Each of its routes names one; those of a feature’s view name the view’s own. */
+/**
+ * What operators can do in the console, and which roles may. Each route names one of these actions; a route that belongs to a
+ * feature’s own view names an action of that view.
+ */
 export const ACTIONS = {
   ownConsole: {
     name: 'own-console',
@@ -90,15 +92,18 @@ export function may(role: Role, { who }: ConsoleAction): boolean {
   return who.includes(role);
 }
 
-/** Letters of a note about a message or a person. */
+/** Maximum length of a note about a message or a person. */
 export const OPERATOR_NOTE_MAX_LENGTH = 5_000;
 
-/** Minutes at rest, and hours in all, after which the console closes. */
+/** Minutes without use, and hours in any case, after which the console closes. */
 export const CONSOLE_REST_MINUTES = 30;
 export const CONSOLE_HOURS = 12;
-/** Hours for which the link to become an operator works. */
+/** Hours for which the link that invites a new operator is valid. */
 export const INVITATION_HOURS = 48;
 /** Rows of a list on one page. */
 export const LIST_ROWS = 50;
-/** Messages that an operator deletes in a day, of whom owners delete more and tell all owners; and accounts, of which no one deletes more. */
+/**
+ * The most messages, and the most accounts, that an operator may delete in a day. Owners may delete more messages, and then all
+ * owners are told by mail.
+ */
 export const DELETIONS_A_DAY = 10;

@@ -1,2 +1,2 @@
-/** What pages assume of the settings until a server writes its own into them. */
+/** The settings that a page has by default, until the server writes its own into the page. */
 export const GUARD_SETTINGS = { devtoolsGuard: false };

@@ -9,10 +9,10 @@ import { expect, test } from '#e2e/support/test.ts';
 const OUTER = { width: 1280, height: 840 };
 const TOOLBARS = 90;
 const INNER = { width: OUTER.width, height: OUTER.height - TOOLBARS };
-/** What is left of the page beside tools that are docked at the right, or below. */
+/** The part of the page that is left beside developer tools docked at the right. */
 const BESIDE_TOOLS = { ...INNER, width: 800 };
 
-/** Opens a page with a clock that can be moved, and waits until the guard is there. Answers what it says. */
+/** Opens a page with a fake clock, and waits until the guard runs. Returns the dialogs that the guard opens. */
 async function openGuarded(page: Page, path: string): Promise<string[]> {
   const said: string[] = [];
   page.on('dialog', async (dialog) => {
@@ -24,7 +24,7 @@ async function openGuarded(page: Page, path: string): Promise<string[]> {
   return said;
 }
 
-/** The guard is there when it blocks a key. */
+/** Opens a page and waits until the guard runs, which is when it blocks a key. */
 async function openAndWait(page: Page, open: () => Promise<unknown>): Promise<void> {
   await open();
   const isLetThrough = () =>
@@ -36,7 +36,7 @@ async function openAndWait(page: Page, open: () => Promise<unknown>): Promise<vo
 
 const REACTION = `alert: ${DEVELOPER_TOOLS}`;
 
-test('tools that are docked: one alert and one reload, and no more for the same gap in this tab', async ({
+test('docked developer tools cause one alert and one reload, and no more for the same gap in this tab', async ({
   page,
 }) => {
   await sizeWindow(page, OUTER, INNER);
@@ -47,7 +47,7 @@ test('tools that are docked: one alert and one reload, and no more for the same 
   const reloaded = page.waitForEvent('load');
   await openAndWait(page, async () => {
     await sizeWindow(page, OUTER, BESIDE_TOOLS);
-    // The reload ends the document in which the clock runs.
+    // The reload ends the document that the fake clock belongs to, so the call may fail.
     await page.clock.runFor(3_000).catch(() => undefined);
     await reloaded;
   });
@@ -61,8 +61,8 @@ test('tools that are docked: one alert and one reload, and no more for the same 
   expect(said).toEqual([REACTION]);
 });
 
-// Which keys are blocked, and where: features/devtools-guard/web/blocked-input.test.ts.
-test('keys and the context menu are blocked, but not the menu of links, selected text and fields', async ({
+// features/devtools-guard/web/blocked-input.test.ts tests which keys are blocked, and where.
+test('the guard blocks keys and the context menu, but not the menu of links, selected text and fields', async ({
   page,
 }) => {
   const fates = await watchFates(page);
@@ -85,7 +85,7 @@ test('keys and the context menu are blocked, but not the menu of links, selected
   await expect(email).toHaveValue('I');
 });
 
-test('with DEVTOOLS_GUARD off there is no guard', async ({ page }) => {
+test('with DEVTOOLS_GUARD off, nothing is blocked and the guard’s script is not loaded', async ({ page }) => {
   const guards: string[] = [];
   page.on('request', (request) => {
     if (/\/assets\/devtools-guard-/.test(request.url())) guards.push(request.url());
@@ -103,7 +103,7 @@ test('with DEVTOOLS_GUARD off there is no guard', async ({ page }) => {
   expect(guards).toEqual([]);
 });
 
-/** Notes what becomes of each key press and context menu once every listener of the page has seen it. */
+/** Records whether each key press and context menu was blocked, after every listener of the page has seen it. */
 async function watchFates(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const fates: string[] = [];
@@ -122,8 +122,8 @@ async function watchFates(page: Page): Promise<() => Promise<string[]>> {
 type Size = { readonly width: number; readonly height: number };
 
 /**
- * Makes a window and the page inside it differ, as toolbars and docked tools do; Playwright's own viewport keeps them
- * equal. Lasts over reloads.
+ * Gives a window and the page inside it different sizes, as toolbars and docked tools do, because Playwright's own viewport
+ * keeps them equal. The sizes last over reloads.
  */
 async function sizeWindow(page: Page, outer: Size, inner: Size): Promise<void> {
   const browser = await page.context().newCDPSession(page);

@@ -1,29 +1,29 @@
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { FORM_ERRORS } from './refusals.ts';
 
-/** The site's forms, by their keys at our own form service. */
+/** The site’s forms, with their keys at its own form service. */
 export const FORMS = { contact: 'contact', feedback: 'feedback' } as const;
 export type FormName = keyof typeof FORMS;
 
-/** The form fields of a card payment; all but the last are the library's. */
+/** The form fields of a card payment; all but the last are named by the Formspree library. */
 export const PAYMENT_FIELDS = {
-  /** Stripe's id of the card, on the first post. */
+  /** Stripe's id of the card, sent with the first request. */
   method: 'paymentMethod',
-  /** Stripe's id of the payment, once the cardholder's bank has agreed. */
+  /** Stripe's id of the payment, sent once the cardholder's bank has agreed. */
   intent: 'paymentIntent',
-  /** The key from the first answer; sent with the payment. */
+  /** The key from the server’s first answer, sent back with the payment. */
   resubmitKey: 'resubmitKey',
-  /** Identifies the payment through all corrections: an Idempotency-Key that the library can send. */
+  /** Identifies a payment through all corrections of the form, in place of an Idempotency-Key header. */
   attempt: '_attempt',
 } as const;
 
 /**
- * The parameter of `next` that tells whether a payment was taken, as the library passes on nothing else. Without it, a page knows
- * of no payment.
+ * The query parameter added to `next` that tells whether a payment was taken, as the library passes on nothing else. Without
+ * it, a page knows of no payment.
  */
 export const PAYMENT_TAKEN = { parameter: 'payment', yes: 'taken', no: 'none' } as const;
 
-/** `{project}` of `POST /p/{project}/f/{form}` (docs/product.md, "Forms"). */
+/** The `{project}` in the address `POST /p/{project}/f/{form}` (docs/product.md, "Forms"). */
 export const FORM_PROJECT = 'site';
 
 export function isFormErrorCode(code: string): code is keyof typeof FORM_ERRORS {
@@ -31,11 +31,11 @@ export function isFormErrorCode(code: string): code is keyof typeof FORM_ERRORS 
 }
 
 export type FormSettings = {
-  /** Where forms are sent: scheme and host of a hosted form service, or empty for our own server; and the forms' keys there. */
+  /** Where forms are sent: scheme and host of a hosted form service, or empty for our own server; with the forms’ keys there. */
   readonly forms: { readonly endpoint: string } & Readonly<Record<FormName, string>>;
 };
 
-/** Until a server writes its own into a page. */
+/** The settings that a page has by default, until a server writes its own into the page. */
 export const FORM_SETTINGS: FormSettings = { forms: { endpoint: '', ...FORMS } };
 
 /** The address to post to: a path of this site, or the full address at a hosted form service. */

@@ -1,4 +1,4 @@
-/** Sentences with a next step for the codes of Formspree’s protocol. */
+/** Messages with a next step for the error codes of Formspree’s protocol. */
 export const FORM_ERRORS = {
   BLOCKED: 'This form doesn’t accept messages from here. Please email us instead.',
   EMPTY: 'Your message was empty. Please fill in the form and send it again.',
@@ -10,7 +10,7 @@ export const FORM_ERRORS = {
   TOO_MANY_FILES: 'There are too many files. Please leave some out and try again.',
 } as const;
 
-/** For refusals without a code in the protocol. */
+/** Messages for refusals that have no code in Formspree’s protocol. */
 export const OUR_FORM_ERRORS = {
   BODY_NOT_READABLE: 'We couldn’t read what you sent. Please reload the page and send it again.',
   BODY_TOO_LARGE: 'This is more than the form can accept. Please shorten it and send it again.',
@@ -35,13 +35,13 @@ export const FORM_FIELD_CODES = [
 ] as const;
 export type FormFieldCode = (typeof FORM_FIELD_CODES)[number];
 
-/** When no payment can be taken: the code of the field problem, and the text after the card field's label. */
+/** The error when no payment can be taken: the code for the field, and the text after the card field's label. */
 export const NO_PAYMENTS = {
   code: 'STRIPE_CLIENT_ERROR',
   message: 'payments aren’t available here, and nothing was charged. Please send the message without one.',
 } as const;
 
-/** The text after a field's label. */
+/** Error texts for a field, shown after its label. */
 export const FORM_FIELD_ERRORS = {
   MISSING: 'is missing. Please fill it in.',
   MISSING_FOR_PAYMENT: 'is missing, and a payment needs it. Please fill it in.',

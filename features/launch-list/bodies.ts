@@ -5,21 +5,22 @@ import { shownNotice } from '#contract/notices.ts';
 import { wholeLinkToken } from '#features/accounts/bodies.ts';
 
 /**
- * `POST /api/launch-list`, as JSON or as a form. Answers the same for every address, except the signed-in person's own, which needs
- * no confirmation. A filled `_gotcha` marks a robot: nothing is stored. `_notice`: the version that was shown.
+ * `POST /api/launch-list`, as JSON or as a form. The answer is the same for every address, except the signed-in person's
+ * own, which needs no confirmation. A filled `_gotcha` marks a robot: nothing is stored. `_notice`: the version of the
+ * notice that the form showed.
  */
 export const launchListBody = z.object({ email, _gotcha: z.string().optional(), _notice: shownNotice });
 
 /**
- * The query of the mailed links, to which their pages also post: `/launch-list/confirm` (refusal LINK_NOT_VALID) and
- * `/launch-list/leave`. The body is ignored, so that a mail provider's own POST works (RFC 8058).
+ * Query of the mailed links `/launch-list/confirm` (refusal LINK_NOT_VALID) and `/launch-list/leave`, whose pages post
+ * to the same URL. The body is ignored, so that the one-click unsubscribe of a mail provider works (RFC 8058).
  */
 export const launchListQuery = z.object({ token: wholeLinkToken });
 
-/** `message`: what to do next, or the result. */
+/** `message` tells the visitor the result, or what to do next. */
 export const launchListAnswer = acceptedWith({
   title: z.string(),
-  /** The address was confirmed at once. */
+  /** Present when the address needed no confirmation, because it is the signed-in person's own. */
   isConfirmed: z.literal(true).optional(),
 });
 export type LaunchListAnswer = z.infer<typeof launchListAnswer>;

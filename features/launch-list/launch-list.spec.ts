@@ -19,13 +19,15 @@ import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
 
 const { confirm, leave, list } = LAUNCH_LIST_PAGES;
-/** Its label is another in the head of a page. */
+/** Found by its role, because the field has another label in the head of a page. */
 const fieldOf = (page: Page) => page.getByRole('main').getByRole('textbox');
 const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name }).click();
 const linkTo = (path: string, { text }: Mail) =>
   text.match(/https?:\/\/\S+/g)?.find((link) => new URL(link).pathname === path) ?? '';
 
-test('the words that ask for an address lead into the field', async ({ page }) => {
+test('a link that invites visitors to enter their address moves the focus to the email field', async ({
+  page,
+}) => {
   for (const [path, name] of [
     [PAGES.home, HOME.closing.onlyEmail],
     [PAGES.pricing, PRICING.launch.link],
@@ -37,7 +39,9 @@ test('the words that ask for an address lead into the field', async ({ page }) =
   }
 });
 
-test('the field is on the first screen of a phone, also where the Try button leads', async ({ page }) => {
+test('the email field is on the first screen of a phone, on the home page and on the coming-soon page', async ({
+  page,
+}) => {
   await page.setViewportSize(PHONE);
   for (const path of [PAGES.home, PAGES.comingSoon]) {
     await page.goto(path);
@@ -53,7 +57,7 @@ test('the field is on the first screen of a phone, also where the Try button lea
   expect(button?.y, 'below the field, which keeps its width').toBeGreaterThan(field?.y ?? Infinity);
 });
 
-test('an address is taken in place, kept when something goes wrong, and the focus goes along', async ({
+test('the form accepts an address without leaving the page, keeps it after an error, and moves the focus to the result', async ({
   page,
   expectTrouble,
 }) => {
@@ -86,7 +90,7 @@ test('an address is taken in place, kept when something goes wrong, and the focu
   await expect(field).toHaveValue('');
 });
 
-test('a signed-in person joins by one press, is shown as joined on each page, and leaves no address behind', async ({
+test('a signed-in person joins with one press, is shown as joined on each page, and leaves no address behind after signing out', async ({
   page,
 }) => {
   const email = uniqueAddress();
@@ -115,7 +119,10 @@ test('a signed-in person joins by one press, is shown as joined on each page, an
   await expect(page.getByLabel(HOME.hero.ask, { exact: true })).toHaveValue('');
 });
 
-test('the mailed links confirm and leave by a press', async ({ page, expectTrouble }) => {
+test('the buttons behind the mailed links confirm an address and remove it from the list', async ({
+  page,
+  expectTrouble,
+}) => {
   const email = uniqueAddress();
   await openHydrated(page, PAGES.comingSoon);
   await fieldOf(page).fill(email);
@@ -148,10 +155,10 @@ test('the mailed links confirm and leave by a press', async ({ page, expectTroub
   await expect(fieldOf(page)).toBeVisible();
 });
 
-test.describe('without JavaScript', () => {
+test.describe('the launch list without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('an address is taken, comes back when it is wrong, is confirmed and leaves again', async ({
+  test('an address can be entered, corrected, confirmed and removed again', async ({
     page,
     expectTrouble,
   }) => {
@@ -183,7 +190,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('an address that is typed below the first screen stays when the code of its field comes', async ({
+test('an address that is being typed below the first screen stays when the script of its form loads', async ({
   page,
 }) => {
   const email = uniqueAddress();

@@ -1,7 +1,7 @@
-/** Only for this machine, on a site that sends no mail. */
+/** Paths of the mailbox, which exists only on a site without a mail server and answers only its own machine. */
 export const MAILBOX = {
   home: '/mailbox',
   messages: '/mailbox/messages.json',
-  /** Has its own prefix: a parameter beside fixed names would slow the router down for all paths. */
+  /** Under its own prefix, because a parameter next to fixed names would slow down the router for all paths. */
   mail: '/mailbox/mail/:id',
 } as const;

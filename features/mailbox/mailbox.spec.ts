@@ -4,7 +4,7 @@ import { newestMail, uniqueAddress } from '#e2e/support/mailbox.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { MAILBOX } from '#features/mailbox/contract.ts';
 
-test('a mail keeps its looks in the mailbox', async ({ page, baseURL }) => {
+test('a mail keeps its styles when the mailbox shows it', async ({ page, baseURL }) => {
   const email = uniqueAddress();
   const data = { email, password: PASSWORD };
   await page.request.post(ACCOUNT_API.signUp, { data, headers: { origin: `${baseURL}` } });

@@ -8,11 +8,11 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 const box = (page: Page) => page.getByTestId('particles');
 const canvas = (page: Page) => box(page).locator('canvas');
-/** With what the worker says of itself. */
+/** The canvas, whose data attributes hold the state that the worker reports. */
 const particles = (page: Page) => box(page).locator('[data-particles]');
 const isChunk = (path: string) => /\/assets\/(?:start|draw)-particles/.test(path);
 
-test('80 particles are drawn, at most 120 frames a second, at every size and in both themes, and none in print or on the next page', async ({
+test('80 particles are drawn at every size and in both themes, at most 120 frames a second, but none in print or on the next page', async ({
   page,
 }) => {
   await openAtRest(page, PAGES.privacy);
@@ -43,7 +43,9 @@ test('80 particles are drawn, at most 120 frames a second, at every size and in 
   await expect(particles(page)).toHaveAttribute('data-particles', '80');
 });
 
-test('the particles rest while the tab is hidden or they are scrolled away', async ({ page }) => {
+test('the particles stop moving while the tab is hidden or they are scrolled out of view', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: PHONE.width, height: 420 });
   await openAtRest(page, PAGES.privacy);
   await expect(particles(page)).toHaveAttribute('data-moving', 'true');
@@ -61,7 +63,7 @@ test('the particles rest while the tab is hidden or they are scrolled away', asy
   await expect(particles(page)).toHaveAttribute('data-particles', '80');
 });
 
-test('no particles are drawn under reduced motion or forced colours, also when that is chosen later', async ({
+test('no particles are drawn under reduced motion or forced colours, even if chosen after the page has loaded', async ({
   page,
 }) => {
   const requested = watchChunks(page);
@@ -86,7 +88,7 @@ function watchChunks(page: Page): readonly string[] {
   return requested;
 }
 
-/** Headless tabs are never hidden; the page is told so. */
+/** Headless tabs are never hidden, so the page gets a faked `document.hidden`. */
 async function setHidden(page: Page, hidden: boolean): Promise<void> {
   await page.evaluate((value) => {
     Object.defineProperty(document, 'hidden', { value, configurable: true });
@@ -94,7 +96,7 @@ async function setHidden(page: Page, hidden: boolean): Promise<void> {
   }, hidden);
 }
 
-/** Whether two pictures that follow each other are the same. */
+/** Whether two screenshots taken one after the other are equal. */
 async function isStill(page: Page): Promise<boolean> {
   const first = await canvas(page).screenshot();
   return first.equals(await canvas(page).screenshot());

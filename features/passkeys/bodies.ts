@@ -10,12 +10,13 @@ import { PASSKEY_NAME_MAX } from '#contract/limits.ts';
 import type {} from '#features/accounts/security-bodies.ts';
 
 /**
- * The calls of passkeys. Each begins with `POST /api/account/passkeys/options`, whose challenge this browser can answer once within
- * five minutes. Any other answer is refused with PASSKEY_REFUSED. Adding, renaming and removing need a proof of the last five
- * minutes (`features/accounts/security-bodies.ts`).
+ * Bodies and answers of the passkey endpoints. A prompt begins with `POST /api/account/passkeys/options`; only the same
+ * browser can answer its challenge, once and within five minutes. Any other answer is refused with PASSKEY_REFUSED.
+ * Adding, renaming and removing need a proof of identity from the last five minutes
+ * (`features/accounts/security-bodies.ts`).
  */
 
-/** `add` and `proof` need a session. */
+/** What a passkey prompt is for. `add` and `proof` need a session. */
 export const PASSKEY_PURPOSES = ['add', 'sign-in', 'proof'] as const;
 export type PasskeyPurpose = (typeof PASSKEY_PURPOSES)[number];
 
@@ -48,7 +49,7 @@ export const addPasskeyBody = z.object({
     clientExtensionResults: z.object({ credProps: z.object({ rk: z.boolean().optional() }).optional() }),
   }),
 });
-/** `codes`: the account's recovery codes, shown once; absent if it had some already. */
+/** `codes`: the account's new recovery codes, shown only once; empty if the account already had some. */
 export const passkeyAddedAnswer = acceptedWith({
   codes: z.array(z.string()).readonly(),
   set: answeredId.exactOptional(),
@@ -67,10 +68,13 @@ const usedPasskey = z.object({
 });
 export type UsedPasskey = z.infer<typeof usedPasskey>;
 
-/** `POST /api/account/passkeys/proof`: a proof, like a typed password. */
+/** `POST /api/account/passkeys/proof`: proves the identity of the signed-in person, like a typed password. */
 export const provePasskeyBody = z.object({ answer: usedPasskey });
 
-/** `POST /api/account/passkeys/sign-in`: the passkey names the account. Answers like a sign-in with a password. */
+/**
+ * `POST /api/account/passkeys/sign-in`: the passkey itself names the account. The answer is that of a sign-in with a
+ * password.
+ */
 export const signInPasskeyBody = z.object({
   answer: usedPasskey,
   rememberDevice: z.boolean(SCHEMA_ERRORS.NOT_A_BOOLEAN),
@@ -82,7 +86,7 @@ export const renamePasskeyBody = z.object({
   name: line(PASSKEY_NAME_MAX, SCHEMA_ERRORS.PASSKEY_NAME_MISSING),
 });
 
-/** `POST /api/account/passkeys/remove`. Refusal LAST_WAY_IN. */
+/** `POST /api/account/passkeys/remove`. Refuses to remove the only sign-in method (LAST_WAY_IN). */
 export const removePasskeyBody = z.object({ id });
 
 export type PasskeyEntry = {
@@ -90,7 +94,7 @@ export type PasskeyEntry = {
   readonly name: string;
   readonly createdAt: string;
   readonly lastUsedAt: string | null;
-  /** False if it can only confirm a sign-in: its device does not store the account. */
+  /** False if the passkey can only confirm a sign-in, because its device does not store the account. */
   readonly opensAccount: boolean;
 };
 

@@ -1,6 +1,6 @@
-/** The endpoints of `features/passkeys/bodies.ts`; not in `contract/paths.ts`, which every page loads. */
+/** The endpoints of `features/passkeys/bodies.ts`. Kept out of `contract/paths.ts`, which every page loads. */
 export const PASSKEY_API = {
-  /** The challenge of a prompt. */
+  /** Returns the challenge for a passkey prompt. */
   options: '/api/account/passkeys/options',
   add: '/api/account/passkeys/add',
   signIn: '/api/account/passkeys/sign-in',

@@ -32,7 +32,7 @@ import { addAuthenticator, offerNothing } from '#e2e/support/virtual-authenticat
 import { FIRST_STEP_NEEDED, RESET_CODE_NEEDED, SECOND_STEP_REFUSED } from '#features/accounts/refusals.ts';
 
 const card = (page: Page) => page.getByTestId('security-passkeys');
-/** Not those of the recovery codes. */
+/** The rows of the passkeys, without the rows of the recovery codes. */
 const rows = (page: Page) => card(page).locator('.security-rows > li');
 const proof = (page: Page) => page.getByTestId('proof-dialog');
 const passkeyButton = (page: Page) =>
@@ -53,7 +53,7 @@ async function addPasskey(page: Page): Promise<Owner> {
   return { email, codes: await expectAdded(page) };
 }
 
-/** Returns the recovery codes that are shown with it. */
+/** Waits until the passkey is added, and returns the recovery codes that are shown with it. */
 async function expectAdded(page: Page): Promise<readonly string[]> {
   await expect(page.getByText(PASSKEY_WORDS.done.added)).toBeVisible();
   await expect(rows(page)).toHaveCount(1);
@@ -65,7 +65,7 @@ async function expectAdded(page: Page): Promise<readonly string[]> {
   return texts;
 }
 
-/** Another session of the same account, which has shown nothing yet. */
+/** Starts another session of the same account, without a proof of identity yet. */
 async function signInAnew(page: Page, email: string): Promise<void> {
   const data = { email, password: PASSWORD, rememberDevice: false };
   const { origin } = new URL(page.url());
@@ -79,7 +79,7 @@ async function expectSignedIn(page: Page, email: string): Promise<void> {
   expect(data.email).toBe(email);
 }
 
-test('a passkey is added and named by keyboard, and its browser offers it in the email field, which signs in', async ({
+test('a passkey can be added and named by keyboard, and the browser then signs in with it from the email field', async ({
   page,
   expectTrouble,
 }) => {
@@ -114,7 +114,7 @@ test('a passkey is added and named by keyboard, and its browser offers it in the
   await expect(rows(page)).toContainText(PASSKEY_WORDS.lastUsed);
 });
 
-test('a device that asks for no PIN is a second step: after the password it confirms who it is, and removes its own passkey', async ({
+test('a passkey without a PIN counts only as a second step: it confirms the person only after the password', async ({
   page,
   expectTrouble,
 }) => {
@@ -138,7 +138,7 @@ test('a device that asks for no PIN is a second step: after the password it conf
   await expect(card(page)).toContainText(PASSKEY_WORDS.none);
 });
 
-test('a prompt that is closed while adding, proving or signing in says nothing, loses nothing, and can be tried again', async ({
+test('a passkey prompt that is closed while adding, proving or signing in shows no error, loses nothing, and can be repeated', async ({
   page,
 }) => {
   const device = await addAuthenticator(page);
@@ -180,7 +180,7 @@ test('a prompt that is closed while adding, proving or signing in says nothing, 
   await expect(signInPanel(page).getByRole('alert')).toHaveCount(0);
 });
 
-test('[P-190] a mailed reset of an account with a passkey asks for a code, loses nothing that was typed, and signs in', async ({
+test('[P-190] a password reset by mail asks an account with a passkey for a recovery code, keeps the typed text, and signs in', async ({
   page,
   expectTrouble,
 }) => {
@@ -214,7 +214,7 @@ test('[P-190] a mailed reset of an account with a passkey asks for a code, loses
   await expectSignedIn(page, email);
 });
 
-test('[P-191] where only a passkey guards the account, the password changes nothing until a recovery code comes with it', async ({
+test('[P-191] where only a passkey protects the account, the password removes the passkey only together with a recovery code', async ({
   page,
   expectTrouble,
 }) => {
@@ -240,7 +240,7 @@ test('[P-191] where only a passkey guards the account, the password changes noth
   await expect(page.getByText(PASSKEY_WORDS.done.removed)).toBeVisible();
 });
 
-test('[P-192] an account with a passkey is deleted with the passkey, and not with the password alone', async ({
+test('[P-192] an account with a passkey can be deleted with the passkey, but not with the password alone', async ({
   page,
   expectTrouble,
 }) => {
@@ -273,7 +273,7 @@ test('[P-192] an account with a passkey is deleted with the passkey, and not wit
   expect(await whoIsSignedIn(page)).toBeNull();
 });
 
-test('a person who signs in with a password is offered a passkey', async ({ page }) => {
+test('a person who signs in with a password is invited to add a passkey', async ({ page }) => {
   await offerNothing(page);
   await addAuthenticator(page);
   const email = uniqueAddress('asha');

@@ -6,7 +6,7 @@ import { findByAxe, painted, setTheme } from '#e2e/support/accessible.ts';
 import { openAtRest } from '#e2e/support/hydrated.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-/** Longer than the conversation. */
+/** Longer than the scripted conversation lasts. */
 const ITS_LENGTH_MS = 60_000;
 
 const sketch = (page: Page) => page.getByRole('figure').filter({ hasText: SKETCH.note });
@@ -14,13 +14,13 @@ const turns = (page: Page) => sketch(page).getByRole('listitem');
 const unsaid = (page: Page) => sketch(page).locator('[data-unsaid]');
 const button = (page: Page, name: string) => sketch(page).getByRole('button', { name, exact: true });
 
-/** Static on the home page, React's own on the other. */
+/** The home page has the sketch as static HTML; on the other page React renders it. */
 const PLACES = [PAGES.home, PAGES.comingSoon];
 
-test.describe('without JavaScript', () => {
+test.describe('the sketch without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('it is a still of every turn, each in its language, in letters of ours', async ({ page }) => {
+  test('shows every turn at once, each in its language, and loads the Hindi font', async ({ page }) => {
     const letters = page.waitForResponse(/noto-sans-devanagari/);
     for (const path of PLACES) {
       await page.goto(path);
@@ -34,7 +34,9 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('on the widest screen it ends where the page ends, above the sun', async ({ page }) => {
+test('on the widest screen the sketch ends at the right edge of the page content, above the sun', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 2560, height: 1440 });
   await page.goto(PAGES.home);
   const rightOf = (box: { x: number; width: number } | null) => (box?.x ?? 0) + (box?.width ?? 0);
@@ -48,7 +50,7 @@ test('on the widest screen it ends where the page ends, above the sun', async ({
   expect((its?.y ?? 0) + (its?.height ?? 0)).toBeLessThan(sun?.y ?? 0);
 });
 
-test('it does not move under reduced motion, and has the same letters', async ({ page }) => {
+test('under reduced motion the sketch does not move, and still loads the Hindi font', async ({ page }) => {
   const letters = page.waitForResponse(/noto-sans-devanagari/);
   for (const path of PLACES) {
     await openAtRest(page, path);
@@ -59,7 +61,7 @@ test('it does not move under reduced motion, and has the same letters', async ({
   }
 });
 
-test.describe('where motion is welcome', () => {
+test.describe('when the visitor has not asked for reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
   test.describe('on a low screen', () => {
@@ -82,7 +84,7 @@ test.describe('where motion is welcome', () => {
     test.use({ viewport: { width: 390, height: 844 } });
   });
 
-  test('the sketch plays once, can be paused and played again, and keeps its height', async ({ page }) => {
+  test('the sketch plays once, can be paused and replayed, and keeps its height', async ({ page }) => {
     await page.clock.install();
     await page.goto(PAGES.home);
     const height = () => sketch(page).evaluate((element) => element.getBoundingClientRect().height);
@@ -111,7 +113,10 @@ test.describe('where motion is welcome', () => {
     await expect(turns(page), 'for screen readers all is there').toHaveCount(SKETCH.turns.length);
   });
 
-  test('the whole sketch is shown where the player does not arrive', async ({ page, expectTrouble }) => {
+  test('the whole sketch is shown when the script of the player fails to load', async ({
+    page,
+    expectTrouble,
+  }) => {
     expectTrouble(/sketch-player|Failed to load resource/);
     const failPlayer = Promise.withResolvers<void>();
     await page.route(/sketch-player/, (route) => failPlayer.promise.then(() => route.abort()));

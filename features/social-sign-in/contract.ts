@@ -1,39 +1,43 @@
 import { SOCIAL_ERRORS } from './refusals.ts';
 
-/** Browsers navigate to these paths; scripts do not call them. */
+/** Paths that browsers navigate to; only `unlink` is called by a script. */
 export const SOCIAL_API = {
   start: '/api/account/social/:provider',
   callback: '/api/account/social/:provider/callback',
-  /** Called by a script; needs a proof. */
+  /** Called by a script; needs a proof of identity. */
   unlink: '/api/account/unlink-provider',
 } as const;
 
 /**
- * Signing in with Google or GitHub in a popup (docs/product.md, "Social sign-in"). The page opens `SOCIAL_API.start` in the popup;
- * the server redirects to the provider and back, and ends at `PAGES.authCallback`, which reports `SocialReport` to the opening
- * page. The report is only a hint: after `signed-in`, the page asks the server who is signed in.
+ * Signing in with Google or GitHub in a popup (docs/product.md, "Social sign-in"). The page opens `SOCIAL_API.start` in
+ * the popup; the server redirects to the provider and back, and ends at `PAGES.authCallback`, which reports
+ * `SocialReport` to the opening page. The report is only a hint: after `signed-in`, the page asks the server who is
+ * signed in.
  */
 export const PROVIDERS = ['google', 'github'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
 export const PROVIDER_NAMES: Readonly<Record<Provider, string>> = { google: 'Google', github: 'GitHub' };
 
-/** `Google and GitHub`. Not by `Intl`, whose first use takes a slow phone 70 ms while `/auth` hydrates. */
+/** The names as a list in words, such as `Google and GitHub`. Without `Intl`, whose first use takes a slow phone 70 ms on `/auth`. */
 export function namesOf(providers: readonly Provider[]): string {
   const names = providers.map((each) => PROVIDER_NAMES[each]);
   return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ');
 }
 
 export type SocialSettings = {
-  /** Providers with credentials. */
+  /** Whether the site has credentials for each provider. */
   readonly providers: Readonly<Record<Provider, boolean>>;
-  /** Providers that visitors see: on a local site all, else those with credentials (docs/product.md, "Social sign-in"). */
+  /**
+   * Providers whose buttons visitors see: on a local site all, otherwise those with credentials (docs/product.md,
+   * "Social sign-in").
+   */
   readonly offeredProviders: readonly Provider[];
   /** Hosts that may open a sign-in popup. */
   readonly authorizedDomains: readonly string[];
 };
 
-/** Until a server writes its own into a page. */
+/** Default settings, until a server writes its own into a page. */
 export const SOCIAL_SETTINGS: SocialSettings = {
   providers: { google: false, github: false },
   offeredProviders: PROVIDERS,
@@ -41,30 +45,30 @@ export const SOCIAL_SETTINGS: SocialSettings = {
 };
 
 /**
- * This provider never tells when somebody signed in there, so it proves nothing without a second step (docs/security.md, "Who
- * proves what").
+ * This provider does not tell when the person signed in there, so it proves nothing without a second step
+ * (docs/security.md, "Who proves what").
  */
 export const NEVER_FRESH = 'github' satisfies Provider;
 
 /**
- * `sign-in`: opens a session. `deletion` and `proof`: prove the signed-in person again, before the account is deleted or a sign-in
- * method changes; a redirect returns to different pages. `link`: adds a sign-in method.
+ * `sign-in` opens a session. `deletion` and `proof` prove the signed-in person's identity again, before the account is
+ * deleted or a sign-in method changes; they differ in the page that a redirect returns to. `link` adds a sign-in method.
  */
 export const SOCIAL_PURPOSES = ['sign-in', 'deletion', 'proof', 'link'] as const;
 export type SocialPurpose = (typeof SOCIAL_PURPOSES)[number];
 
-/** `redirect`: in the page itself, when the popup was blocked. */
+/** `redirect`: the page itself goes to the provider, because the popup was blocked. */
 export type SocialMode = 'popup' | 'redirect';
 
 /** Query of `GET SOCIAL_API.start`. */
 export type SocialStart = {
-  /** A new id for each press: 8 to 64 letters, digits, `-` or `_`. */
+  /** A new random id for each press of a button: 8 to 64 letters, digits, `-` or `_`. */
   readonly event: string;
   readonly purpose: SocialPurpose;
   readonly mode: SocialMode;
-  /** "Remember this device" (docs/product.md, "Sessions"). */
+  /** The choice "Remember this device" (docs/product.md, "Sessions"). */
   readonly remember: 'true' | 'false';
-  /** The version of the notice beside the button. */
+  /** The version of the notice shown beside the button. */
   readonly notice?: string;
 };
 
@@ -75,13 +79,16 @@ export function isSocialErrorCode(value: unknown): value is SocialErrorCode {
 }
 
 /**
- * `proved`: a purpose other than `sign-in` succeeded; what it allows must follow within five minutes. `code-needed`: it also needs
- * a second step, a code or a passkey. `login-not-fresh`: the provider cannot tell when the person signed in there, which proves
- * nothing alone.
+ * `proved`: a purpose other than `sign-in` succeeded; what it allows must follow within five minutes. `code-needed`: a
+ * second step, by code or passkey, must follow. `login-not-fresh`: the provider cannot tell when the person signed in
+ * there, which proves nothing alone.
  */
 export type SocialOutcome = 'signed-in' | 'proved' | 'code-needed' | SocialErrorCode;
 
-/** Query of `PAGES.authCallback`, and the message on the channel. `event` is empty when the answer belongs to no known press. */
+/**
+ * The query of `PAGES.authCallback`, and the message on the channel. `event` is empty when the answer belongs to no
+ * known sign-in attempt.
+ */
 export type SocialReport = {
   readonly event: string;
   readonly outcome: SocialOutcome;
@@ -89,17 +96,17 @@ export type SocialReport = {
   readonly mode: SocialMode;
 };
 
-/** Name of the `BroadcastChannel`, and of the local-storage key that replaces it. */
+/** Name of the `BroadcastChannel`, and of the localStorage key that replaces it in browsers without one. */
 export const SOCIAL_CHANNEL = 'social-sign-in';
 
-/** In pixels and milliseconds (docs/product.md, "Social sign-in"). */
+/** Size of the popup in pixels, and times in milliseconds (docs/product.md, "Social sign-in"). */
 export const SOCIAL_POPUP = {
   width: 500,
   height: 600,
   pollMs: 2_000,
   pollMobileMs: 10_000,
-  /** How long after closing a report may still arrive. */
+  /** How long after the popup closed its report may still arrive. */
   closedWithinMs: 8_000,
-  /** A repeated report counts once. */
+  /** How long events are remembered, so that a repeated report counts once. */
   eventsRememberedMs: 10 * 60_000,
 } as const;

@@ -1,6 +1,6 @@
 /**
- * Sentences with a next step for the codes of identity providers (docs/product.md, "Social sign-in"), shown below the headline
- * "Failed to sign in with {provider}".
+ * Error sentences with a next step, by the codes of identity providers (docs/product.md, "Social sign-in"). They are
+ * shown below the headline "Failed to sign in with {provider}".
  */
 export const SOCIAL_ERRORS = {
   'popup-blocked': 'Your browser blocked the sign-in window. We’re continuing in this one instead.',

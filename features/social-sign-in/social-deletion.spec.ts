@@ -32,7 +32,7 @@ const continueButton = (page: Page, provider: Provider) =>
     name: WORDS.continueWith.replace('{provider}', PROVIDER_NAMES[provider]),
   });
 
-/** Signs somebody in who has no password, and opens the dialog. Returns their address. */
+/** Signs in a person without a password, and opens the dialog that deletes the account. Returns the address. */
 async function askToDelete(page: Page): Promise<string> {
   const email = uniqueAddress('asha');
   await signInByProvider(page, 'google', { email, name: NAME });
@@ -54,14 +54,14 @@ async function pressContinue(page: Page): Promise<Page> {
   return popup;
 }
 
-test('an account without a password is deleted after a fresh window, and nothing of it stays', async ({
+test('an account without a password is deleted after a fresh provider window, and a later sign-in creates a new account', async ({
   page,
 }) => {
   const email = await askToDelete(page);
   const before = await whoIsSignedIn(page);
   await expect(dialogOf(page).getByLabel(PROOF_WORDS.password)).toHaveCount(0);
 
-  // The name comes first: without it no window opens.
+  // The name comes first: without it the provider's window does not open.
   await nameIn(page).fill('Somebody Else');
   await continueButton(page, 'google').click();
   await expect(nameIn(page)).toHaveAccessibleDescription(
@@ -86,7 +86,9 @@ test('an account without a password is deleted after a fresh window, and nothing
   expect(after?.id).not.toBe(before?.id);
 });
 
-test('[P-159] another account, a refusal, a closed window and Cancel prove nothing', async ({ page }) => {
+test('[P-159] choosing another account, declining, closing the window and Cancel do not confirm a deletion', async ({
+  page,
+}) => {
   await page.clock.install();
   const email = await askToDelete(page);
   await nameIn(page).fill(NAME);
@@ -110,7 +112,7 @@ test('[P-159] another account, a refusal, a closed window and Cancel prove nothi
   expect(await whoIsSignedIn(page)).toMatchObject({ email });
 });
 
-test('where windows are blocked it goes on in the page itself, and comes back to the dialog', async ({
+test('if windows are blocked, the provider opens in the page itself, and the person returns to the deletion dialog', async ({
   page,
 }) => {
   const email = await askToDelete(page);
@@ -136,7 +138,7 @@ test('where windows are blocked it goes on in the page itself, and comes back to
   expect(await whoIsSignedIn(page)).toBeNull();
 });
 
-test('until the ways to sign in are known, and when they cannot be known, the dialog says so', async ({
+test('the deletion dialog tells that sign-in methods are loading, and when they cannot be loaded', async ({
   page,
   expectTrouble,
 }) => {
@@ -165,7 +167,7 @@ test('until the ways to sign in are known, and when they cannot be known, the di
   await expect(continueButton(page, 'google')).toBeVisible();
 });
 
-test('a person who has only GitHub sets a first password by email, which signs in, and deletes the account with it', async ({
+test('a person with only GitHub sets a first password by email, is signed in, and deletes the account with it', async ({
   page,
 }) => {
   const email = uniqueAddress('asha');

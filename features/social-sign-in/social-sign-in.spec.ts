@@ -24,7 +24,7 @@ import { SOCIAL_CHANNEL, SOCIAL_POPUP } from '#features/social-sign-in/contract.
 import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
 import { startStandIns } from '#server/testing/provider-visit.ts';
 
-test('Google: the first visit makes the record, in a window that closes itself, and the second counts up', async ({
+test('Google: the first visit creates the account in a window that closes itself, and the second visit is counted', async ({
   page,
 }) => {
   const visit = { email: uniqueAddress('asha'), name: 'Asha Rawat' };
@@ -54,7 +54,7 @@ test('Google: the first visit makes the record, in a window that closes itself, 
   expect(await whoIsSignedIn(page)).toMatchObject({ id: first?.id, name: visit.name, login_count: 2 });
 });
 
-test('GitHub, without BroadcastChannel: the report comes through local storage, which is clean afterwards', async ({
+test('GitHub without BroadcastChannel: the report comes through localStorage, which is empty afterwards', async ({
   page,
 }) => {
   await page.context().addInitScript(() => {
@@ -67,7 +67,7 @@ test('GitHub, without BroadcastChannel: the report comes through local storage, 
   expect(await whoIsSignedIn(page)).toMatchObject({ ...visit, login_count: 1, email_verified: true });
 });
 
-test('where windows are blocked the page says so, and goes on by itself; a refusal comes back to it', async ({
+test('if windows are blocked, the page tells so and goes to the provider itself; a refusal returns to that page', async ({
   page,
 }) => {
   const email = uniqueAddress();
@@ -101,7 +101,7 @@ test('where windows are blocked the page says so, and goes on by itself; a refus
   expect(await page.evaluate(() => sessionStorage.getItem('socialRedirect'))).toBeNull();
 });
 
-test('the callback page says how it went, stands alone, and believes nothing that an address makes up', async ({
+test('the callback page shows the outcome without header and footer, and ignores invented outcomes in the URL', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -123,7 +123,7 @@ test('the callback page says how it went, stands alone, and believes nothing tha
   await page.getByRole('link', { name: CALLBACK_WORDS.home }).click();
   await expect(page).toHaveURL(PAGES.home);
 
-  // An address that somebody sent signs nobody in and opens no dialog.
+  // A URL that somebody made up signs nobody in and opens no dialog.
   await see('event=12345678&outcome=signed-in&provider=google&mode=redirect');
   await expect(page).toHaveURL(PAGES.auth);
   await expectFailure(page, 'google', 'internal-error');
@@ -132,10 +132,10 @@ test('the callback page says how it went, stands alone, and believes nothing tha
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test.describe('where the provider’s page cuts the link to the window that opened it', () => {
+test.describe('if the provider’s page cuts the link to the window that opened it', () => {
   test.use({ extraHTTPHeaders: { [CUTS_OPENER]: 'yes' } });
 
-  test('the window seems closed, and signs in all the same', async ({ page }) => {
+  test('the window counts as closed, and its sign-in still succeeds', async ({ page }) => {
     await page.clock.install();
     await page.goto(PAGES.auth);
     const popup = await openProvider(page, 'google');
@@ -150,7 +150,7 @@ test.describe('where the provider’s page cuts the link to the window that open
   });
 });
 
-test('a person who says no on the provider’s page is told that nothing was shared, and the waiting page is accessible', async ({
+test('a person who declines on the provider’s page is told that nothing was shared, and the waiting page is accessible', async ({
   page,
 }) => {
   await page.goto(PAGES.auth);
@@ -162,7 +162,7 @@ test('a person who says no on the provider’s page is told that nothing was sha
   await closed;
 });
 
-test('no window opens for a provider that is not set up, on an address that is not the site’s, nor without a connection, and why is said where it can be seen', async ({
+test('no provider window opens without credentials, at a foreign host or offline, and the page shows why', async ({
   page,
   baseURL,
 }) => {
@@ -190,7 +190,7 @@ test('no window opens for a provider that is not set up, on an address that is n
   expect(page.context().pages()).toHaveLength(1);
 });
 
-test('visitors of a public site see no provider that is not set up, before and after the scripts', async ({
+test('visitors of a public site see no provider without credentials, before and after the scripts load', async ({
   page,
 }) => {
   const site = await startAnotherSite({
@@ -200,7 +200,7 @@ test('visitors of a public site see no provider that is not set up, before and a
     GOOGLE_CLIENT_SECRET: 'secret',
   });
   try {
-    // Its page, where its calls are answered.
+    // The page of the other site is served under this origin, because this site answers its calls.
     await page.route(PAGES.auth, async (route) =>
       route.fulfill({ response: await route.fetch({ url: site.origin + PAGES.auth }) }),
     );
@@ -220,7 +220,7 @@ test('visitors of a public site see no provider that is not set up, before and a
   }
 });
 
-test('a new person from a provider is asked for the date of birth where an age is required, and then signed in', async ({
+test('where an age is required, a new person from a provider must enter a date of birth and can then sign in', async ({
   page,
 }) => {
   const standIns = await startStandIns();

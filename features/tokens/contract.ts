@@ -1,12 +1,15 @@
-/** The short-lived token of the signed-in person, and the public keys that verify it (docs/product.md, "Tokens"). */
+/**
+ * Endpoints of the short-lived token of the signed-in person, and of the public keys that verify it (docs/product.md,
+ * "Tokens").
+ */
 export const AUTH_API = {
   token: '/api/auth/token',
   jwks: '/api/auth/jwks',
 } as const;
 
-/** What pages assume of the settings until a server writes its own into them. */
+/** Values that pages use until a server writes its own settings into them. */
 export const TOKEN_SETTINGS = {
-  /** Gets the visitor's token on sign-in and sign-out (docs/product.md, "Token sync"); empty for none. */
+  /** The URL that gets the visitor's token on sign-in and sign-out (docs/product.md, "Token sync"); empty for none. */
   tokenSyncUrl: '',
   /** The site's registrable domain (`example.co.in` of `www.example.co.in`), or its host name if it has none. */
   registrableDomain: '',

@@ -8,12 +8,12 @@ import { openHydrated } from '#e2e/support/hydrated.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-/** A site with `TOKEN_SYNC_URL`, and the server behind it. */
+/** A site with `TOKEN_SYNC_URL`, and the server that receives its tokens. */
 let site: AnotherSite | undefined;
 let host: TokenSyncHost;
 test.afterAll(() => Promise.all([site?.close(), host?.close()]));
 
-/** Playwright asks for the base URL before it runs hooks. */
+/** Starts the site on first use, because Playwright asks for the base URL before it runs hooks. */
 async function originOfSite(): Promise<string> {
   if (site !== undefined) return site.origin;
   host = await startTokenSyncHost();
@@ -27,14 +27,14 @@ const MARKER = 'tokenSync';
 
 const methods = () => host.told.map(({ method }) => method);
 const told = () => expect.poll(methods);
-/** Of the browser, which all its pages share. */
+/** The sync marker in localStorage, which all pages of the browser share. */
 const markerOf = (page: Page) => page.evaluate((key) => localStorage.getItem(key), MARKER);
 
 test.describe('a site with `TOKEN_SYNC_URL`', () => {
   test.use({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the braces.
     baseURL: async ({}, use) => use(await originOfSite()),
-    // The certificate of the stand-in is its own.
+    // The stand-in server has a self-signed certificate.
     ignoreHTTPSErrors: true,
   });
 
@@ -43,7 +43,7 @@ test.describe('a site with `TOKEN_SYNC_URL`', () => {
     host.misbehave();
   });
 
-  // All that the server was told is as docs/product.md, "Token sync", says.
+  // Every request that the server received must be as docs/product.md, "Token sync", describes it.
   test.afterEach(() => {
     const tokens = host.told.flatMap(({ token }) => token ?? []);
     expect.soft(new Set(tokens).size, 'no token is sent twice').toBe(tokens.length);
@@ -58,7 +58,9 @@ test.describe('a site with `TOKEN_SYNC_URL`', () => {
     }
   });
 
-  test('a sign-in sends a token, and a sign-out and a deletion take it back', async ({ page }) => {
+  test('a sign-in sends a token to the other server, and a sign-out or an account deletion sends a DELETE', async ({
+    page,
+  }) => {
     const email = uniqueAddress();
     await arriveSignedIn(page, email);
     await told().toEqual(['POST']);
@@ -73,7 +75,7 @@ test.describe('a site with `TOKEN_SYNC_URL`', () => {
     await expect(page).toHaveURL(PAGES.homeAlias);
     await told().toEqual(['POST', 'DELETE', 'POST']);
 
-    // One that is left before its answer comes is sent again.
+    // Waits for the answer, because a POST without one would be sent again after the page is left.
     await expect.poll(async () => JSON.parse((await markerOf(page)) ?? '{}').failures).toBe(0);
     await page.goto(PAGES.profile);
     await deleteAccount(page, await page.getByTestId('profile-name').innerText());
@@ -83,7 +85,9 @@ test.describe('a site with `TOKEN_SYNC_URL`', () => {
   });
 });
 
-test('without TOKEN_SYNC_URL nothing of it is loaded, even for a signed-in person', async ({ page }) => {
+test('without TOKEN_SYNC_URL no code of the token sync is loaded, even for a signed-in person', async ({
+  page,
+}) => {
   const scripts: string[] = [];
   await signInByRequest(page.request, uniqueAddress());
   page.on('request', (request) => scripts.push(request.url()));

@@ -1,6 +1,6 @@
-/** The endpoints of `features/two-step/bodies.ts`, apart from the other paths: few pages call them. */
+/** The endpoints of `features/two-step/bodies.ts`. Kept apart from the other paths, because few pages call them. */
 export const SECOND_STEP_API = {
-  /** Ends a sign-in that needs a code. */
+  /** Completes a sign-in that needs a code. */
   signIn: '/api/account/second-step',
   begin: '/api/account/second-step/begin',
   confirm: '/api/account/second-step/confirm',

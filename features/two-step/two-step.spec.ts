@@ -48,7 +48,7 @@ async function beginSignIn(page: Page, email: string): Promise<void> {
 
 const expectSignedIn = (page: Page) => expect(page.getByTestId('account-button')).toBeVisible();
 
-test('on a slow line the form stays, busy, until the part that asks for the code is there', async ({
+test('on a slow connection the sign-in form stays visible and busy until the code form has loaded', async ({
   page,
 }) => {
   const email = uniqueAddress();
@@ -75,11 +75,11 @@ test('on a slow line the form stays, busy, until the part that asks for the code
   await expect(codeField(page)).toBeFocused();
 });
 
-test('the second step is turned on, asked for at each sign-in but in a browser that is remembered, and turned off', async ({
+test('the second step can be turned on, is asked for except in a remembered browser, and can be turned off', async ({
   page,
   expectTrouble,
 }) => {
-  // Five sign-ins, each with a password to be hashed.
+  // Slow, because each of the five sign-ins hashes a password.
   test.slow();
   const email = uniqueAddress('asha');
   await arriveSignedIn(page, email);
@@ -118,7 +118,7 @@ test('the second step is turned on, asked for at each sign-in but in a browser t
   await enterCode(page, 'no code');
   await expect(codePanel(page).getByText(SECOND_STEP_REFUSED.message)).toBeVisible();
   await codeField(page).fill('');
-  // Later than the one that was used, and not outlived.
+  // A code of a later time step than the used one, and not expired yet.
   await enterCode(page, app.generate({ timestamp: Math.max(now + HALF_MINUTE, Date.now()) }));
   await expectSignedIn(page);
 
@@ -160,7 +160,7 @@ test('the second step is turned on, asked for at each sign-in but in a browser t
 
 type Owner = { readonly email: string; readonly name: string; readonly recoveryCodes: readonly string[] };
 
-/** Signs in the browser of a page to an account with a password, perhaps Google, and a second step. */
+/** Signs a page in to an account with a password and a second step, and with Google unless `google` is false. */
 async function withSecondStep(page: Page, { google = true } = {}): Promise<Owner> {
   const email = uniqueAddress('asha');
   const { name } = await signInByRequest(page.request, email);
@@ -168,7 +168,9 @@ async function withSecondStep(page: Page, { google = true } = {}): Promise<Owner
   return { email, name, recoveryCodes: await turnOnSecondStep(page) };
 }
 
-test('a window of a provider is followed by the code, and signs in then', async ({ page }) => {
+test('after the window of a provider a code is asked for, and only then is the person signed in', async ({
+  page,
+}) => {
   const { email, recoveryCodes } = await withSecondStep(page);
   await page.goto(PAGES.auth);
   await forgetVisitor(page);
@@ -183,7 +185,10 @@ test('a window of a provider is followed by the code, and signs in then', async 
   expect(await whoIsSignedIn(page)).toMatchObject({ email });
 });
 
-test('the question before a deletion asks for the code as well', async ({ page, expectTrouble }) => {
+test('the dialog that deletes an account asks for a code besides the password', async ({
+  page,
+  expectTrouble,
+}) => {
   const { name, recoveryCodes } = await withSecondStep(page);
   await openHydrated(page, PAGES.profile);
   const dialog = deleteDialog(page);

@@ -4,7 +4,7 @@ import { id } from '#contract/fields.ts';
 import { existingPassword, linkToken } from '#features/accounts/bodies.ts';
 import type {} from '#features/accounts/security-bodies.ts';
 
-/** The changes that the owner is told of, and can stop (docs/decisions/0069-told-and-stopped.md). */
+/** Kinds of account changes that the owner is mailed about and can stop (docs/decisions/0069-told-and-stopped.md). */
 export const CHANGE_KINDS = [
   'device',
   'password',
@@ -16,36 +16,43 @@ export const CHANGE_KINDS = [
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** `POST /api/account/not-me`, by the mailed link: freezes the account. Answers `NotMeAnswer`; refusal LINK_NOT_VALID. */
+/**
+ * `POST /api/account/not-me`, with the token of the mailed link: freezes the account. Answers `NotMeAnswer`; refusal
+ * LINK_NOT_VALID.
+ */
 export const notMeBody = z.object({ token: linkToken });
 
-/** `kept`: a signed-in person confirmed the change before, so the link freezes nothing. */
+/** `kept`: a signed-in person had confirmed the change before, so the link freezes nothing. */
 export const notMeAnswer = acceptedWith({ kind: z.enum(['frozen', 'kept']) });
 export type NotMeAnswer = z.infer<typeof notMeAnswer>;
 
 /**
- * `POST /api/account/not-me/take-back`, by the mailed link and what only the owner knows: the password from before the change, or a
- * recovery code. Answers `AcceptedAnswer`; refusals LINK_NOT_VALID, TAKE_BACK_REFUSED.
+ * `POST /api/account/not-me/take-back` undoes a change, with the token of the mailed link and a secret of the owner: the
+ * password from before the change, or a recovery code. Answers `AcceptedAnswer`; refusals LINK_NOT_VALID,
+ * TAKE_BACK_REFUSED.
  */
 export const takeBackBody = z.object({ token: linkToken, proof: existingPassword });
 
-/** `POST /api/account/changes`: decides a contested change, in a session with a fresh proof. Refusal CHANGE_DECIDED. */
+/**
+ * `POST /api/account/changes`: undoes or keeps a contested change, in a session with a fresh proof of identity. Refusal
+ * CHANGE_DECIDED.
+ */
 export const decideBody = z.object({
   id,
   decision: z.enum(['take-back', 'keep']),
 });
 
-/** A contested change, as the security page shows it. */
+/** A change that was reported as not made by the owner, as the security page shows it. */
 export type ContestedChange = {
   readonly id: string;
-  /** A sentence. */
+  /** A sentence that describes the change. */
   readonly what: string;
   readonly createdAt: string;
 };
 
 declare module '#features/accounts/security-bodies.ts' {
   interface SecurityData {
-    /** The contested changes, newest first. */
+    /** The contested changes of the account, newest first. */
     readonly contested: readonly ContestedChange[];
   }
 }

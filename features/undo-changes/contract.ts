@@ -1,4 +1,4 @@
-/** Those endpoints of `features/undo-changes/bodies.ts` that few pages call; the others are in `contract/paths.ts`. */
+/** The endpoints of `features/undo-changes/bodies.ts` that few pages call; the others are in `contract/paths.ts`. */
 export const CHANGES_API = {
   notMe: '/api/account/not-me',
   takeBack: '/api/account/not-me/take-back',
@@ -6,8 +6,8 @@ export const CHANGES_API = {
 } as const;
 
 /**
- * What may prove that somebody who lost their second step or passkeys owns the account. A recovery needs two, so that no operator
- * decides by a feeling.
+ * Evidence that a person who lost their second step or passkeys owns the account. A recovery needs two proofs, so that
+ * no operator decides by a feeling.
  */
 export const RECOVERY_PROOFS = {
   mailbox: 'Answered a letter of ours from the address on file',
@@ -20,13 +20,16 @@ export const RECOVERY_PROOFS = {
 export type RecoveryProof = keyof typeof RECOVERY_PROOFS;
 export const RECOVERY_PROOF_NAMES = Object.keys(RECOVERY_PROOFS) as readonly RecoveryProof[];
 export const RECOVERY_PROOFS_LEAST = 2;
-/** A thief who reads the mailbox can give all of these, so they count as one: our answers quote messages, and receipts name payments. */
+/**
+ * A thief who reads the mailbox can give all of these proofs, so they count as one: our answers quote messages, and
+ * receipts name payments.
+ */
 const OF_THE_MAILBOX: readonly RecoveryProof[] = ['mailbox', 'payment', 'message'];
 
-/** Counts proofs; those of the mailbox count as one. */
+/** Counts proofs of ownership; those that a reader of the mailbox can give count as one. */
 export function countRecoveryProofs(proofs: readonly RecoveryProof[]): number {
   return new Set(proofs.map((proof) => (OF_THE_MAILBOX.includes(proof) ? 'mailbox' : proof))).size;
 }
-/** The owner can stop a recovery within these hours. */
+/** The owner can stop a planned recovery within this many hours. */
 export const RECOVERY_HOURS = 24;
 export const PERSON_RECOVERY = '/console/person/:id/recovery';

@@ -19,7 +19,7 @@ const NEW_PASSWORD = 'a wholly new sentence';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** The “not me” link in the mail that tells an address of a change. Fails when it does not come. */
+/** Returns the “not me” link in the mail about a change. Fails when that mail does not arrive. */
 async function toldLink(page: Page, address: string, title: string): Promise<string> {
   let link = '';
   await expect
@@ -32,7 +32,7 @@ async function toldLink(page: Page, address: string, title: string): Promise<str
   return link;
 }
 
-/** Signs up, sets another password on the security page, and finds the link in the mail that tells of it. */
+/** Signs up, sets another password on the security page, and returns the link in the mail about that change. */
 async function withNewPassword(page: Page): Promise<{ email: string; link: string }> {
   const email = uniqueAddress();
   await arriveSignedIn(page, email);
@@ -45,7 +45,7 @@ async function withNewPassword(page: Page): Promise<{ email: string; link: strin
   return { email, link: await toldLink(page, email, CHANGES_TOLD.password.other.title) };
 }
 
-test('a password that somebody else set is frozen by one press and taken back with the old one, by keyboard', async ({
+test('one press freezes the account after a stranger’s password change, and the old password undoes it, by keyboard', async ({
   page,
   newVisitor,
   expectTrouble,
@@ -75,7 +75,9 @@ test('a password that somebody else set is frozen by one press and taken back wi
   await expect(owner).toHaveURL(PAGES.homeAlias);
 });
 
-test('the owner signs in as before the change, and takes it back on the security page', async ({ page }) => {
+test('the owner signs in as before the contested change, and undoes it on the security page', async ({
+  page,
+}) => {
   const device = await addAuthenticator(page);
   const email = uniqueAddress();
   await arriveSignedIn(page, email);
@@ -85,7 +87,7 @@ test('the owner signs in as before the change, and takes it back on the security
   await passkeys.getByRole('button', { name: PASSKEY_WORDS.add }).click();
   await prove(page);
   await expect(rows).toHaveCount(1);
-  // It is on somebody else's device: this one does not offer it.
+  // The passkey is on somebody else's device, so this browser must not offer it.
   await device.forgetPasskeys();
 
   await page.goto(await toldLink(page, email, CHANGES_TOLD.passkeys.added.title));

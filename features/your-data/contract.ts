@@ -1,4 +1,4 @@
-/** Not in `contract/paths.ts`, which every page loads. Bodies and answers: `features/your-data/bodies.ts`. */
+/** Kept out of `contract/paths.ts`, which every page loads. Bodies and answers: `features/your-data/bodies.ts`. */
 export const YOUR_DATA_API = {
   data: '/api/account/data',
   export: '/api/account/export',
@@ -6,5 +6,5 @@ export const YOUR_DATA_API = {
   forgetBrowser: '/api/account/forget-browser',
 } as const;
 
-/** Operators export a person's data here. */
+/** Path by which operators export a person's data. */
 export const PERSON_EXPORT = '/console/person/:id/export';

@@ -1,17 +1,17 @@
-/** Not in `contract/paths.ts`, which every page loads. Bodies and queries: `features/your-data/rights-bodies.ts`. */
+/** Kept out of `contract/paths.ts`, which every page loads. Bodies and queries: `features/your-data/rights-bodies.ts`. */
 export const RIGHTS_API = {
   ask: '/api/rights',
   export: '/api/rights/export',
   erase: '/api/rights/erase',
 } as const;
 
-/** Pages that the server makes for each visitor. */
+/** Pages that the server renders for each visitor. */
 export const RIGHTS_PAGES = {
-  /** The mailed link (`?token=`); opening it changes nothing. */
+  /** The page behind the mailed link (`?token=`); opening it changes nothing. */
   link: '/your-data/link',
-  /** The page after the form `rights` (`?id=`). */
+  /** The page that follows the form `rights` (`?id=`). */
   sent: '/your-data/sent',
 } as const;
 
-/** The form for requests about personal data; always at our own form service, whatever `FORM_ENDPOINT` is. */
+/** The form for requests about personal data, which is always sent to this site, whatever `FORM_ENDPOINT` is. */
 export const RIGHTS_FORM = 'rights';

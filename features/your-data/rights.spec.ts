@@ -21,10 +21,10 @@ const main = (page: Page) => page.getByRole('main');
 const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true });
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-test.describe('by the browser itself', () => {
+test.describe('requests about personal data without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: PHONE });
 
-  test('[P-012] anyone who wrote without an account sees, takes and erases it, by keyboard on a phone and without JavaScript', async ({
+  test('[P-012] a visitor without an account can see, download and erase a sent message, by keyboard on a phone', async ({
     page,
     baseURL,
     expectTrouble,
@@ -71,9 +71,7 @@ test.describe('by the browser itself', () => {
     await expect(main(page).getByText(message)).toHaveCount(0);
   });
 
-  test('[P-108] a request gets a reference and a due date, by keyboard on a phone and without JavaScript', async ({
-    page,
-  }) => {
+  test('[P-108] a request gets a reference and a due date, by keyboard on a phone', async ({ page }) => {
     const email = uniqueAddress();
     const keyboard = new Keyboard(page);
     await page.goto(PAGES.rights);
@@ -97,8 +95,8 @@ test.describe('by the browser itself', () => {
   });
 });
 
-/** Looked at in a browser that has JavaScript: what looks for mistakes runs as a script. */
-test('each page of the way is accessible in both themes, and leads back to the site', async ({
+/** These pages are checked in a browser with JavaScript, because the accessibility check runs as a script. */
+test('each page from the request to the erasure is accessible in both themes, and links back to the site', async ({
   page,
   baseURL,
 }) => {

@@ -22,7 +22,7 @@ const keysIn = (page: Page) =>
   page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)].sort());
 const contentOf = async (download: Download) => readExport(readFileSync(await download.path()));
 
-test('[P-095] shows what is kept and gives all of it after a proof, by keyboard on a phone', async ({
+test('[P-095] the page shows what is stored and exports it after a proof of identity, by keyboard on a phone', async ({
   page,
   baseURL,
 }, testInfo) => {
@@ -53,7 +53,7 @@ test('[P-095] shows what is kept and gives all of it after a proof, by keyboard 
   expect(tables.submissions).toMatchObject([{ message }]);
   await expect(page).toHaveURL(PAGES.yourData);
 
-  // As it opens from a disk.
+  // Opens the exported page from the disk, as a person would.
   const file = testInfo.outputPath('your-data.html');
   writeFileSync(file, readable);
   for (const colorScheme of ['dark', 'light'] as const) {
@@ -67,7 +67,7 @@ test('[P-095] shows what is kept and gives all of it after a proof, by keyboard 
   }
 });
 
-test('[P-146] clears this browser after saying what that does, and keeps the wish not to be counted', async ({
+test('[P-146] the page clears this browser after a warning, and keeps the wish not to be counted', async ({
   page,
 }) => {
   await arriveSignedIn(page, uniqueAddress());
@@ -94,10 +94,10 @@ test('[P-146] clears this browser after saying what that does, and keeps the wis
   expect(await page.context().cookies()).toEqual([]);
 });
 
-test.describe('without JavaScript', () => {
+test.describe('the page “Your data” without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('[P-145] without JavaScript nothing is counted, and a fresh proof is enough to download everything', async ({
+  test('[P-145] nothing is counted, and a fresh proof of identity is enough to download everything', async ({
     page,
     baseURL,
     expectTrouble,

@@ -12,7 +12,10 @@ type Checked = {
   readonly paths: readonly string[];
 };
 
-/** Reads every post and document below `root` as the page build does, and checks where their links lead. */
+/**
+ * Reads every post and document below `root` as the page build does, and checks that their links lead to existing
+ * targets.
+ */
 export function checkMarkdown(root: string, otherPaths: readonly string[]): Checked {
   const mistakes: string[] = [];
   const attempt = <T>(work: () => T, otherwise: T): T => {
@@ -27,7 +30,7 @@ export function checkMarkdown(root: string, otherPaths: readonly string[]): Chec
   const posts = attempt(() => readAll('posts', root, readPost), []);
   const documents = attempt(() => readAll('documents', root, readDocument), []);
   const paths = [...posts, ...documents].map(({ attributes }) => attributes.path);
-  // If a file is missing from the list, every link to it would be reported as well.
+  // Links are checked only if every file could be read: otherwise links to an unreadable file would be reported too.
   const known = mistakes.length === 0 ? new Set<string>([...otherPaths, ...paths]) : undefined;
 
   for (const { file, attributes } of posts)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 type Words = { readonly short: string; readonly version: string };
 
-/** Mistakes in the versions of the notices. A version is the proof of what a person was told, so new words need a new version. */
+/** Mistakes in the versions of notices. A version proves what a person was told, so changed words need a new version. */
 export function mistakesInNotices(
   notices: Readonly<Record<string, Words>>,
   items: Readonly<Record<string, unknown>>,

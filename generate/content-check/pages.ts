@@ -15,7 +15,7 @@ const PAGE = z.object({
     .max(160, 'must have 50 to 160 characters'),
 });
 
-/** Mistakes in the list of pages. Screens are searched below `root`. */
+/** Mistakes in the list of pages. The page components are searched below `root`. */
 export function mistakesInPages(pages: readonly SitePage[], root: string): readonly string[] {
   return pages.flatMap((page) => {
     const where = `content/pages.ts, page “${page.path}”`;

@@ -25,12 +25,12 @@ import type { PageOfPromises } from './proofs.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** The longest first: the name of the company begins with that of the product. */
+/** Longer values come first, because the company's name begins with the product's name. */
 const WORDS = Object.entries(BRAND)
   .flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : []))
   .sort(([, a], [, b]) => b.length - a.length);
 
-/** Pages with promises, by their names in `content/proofs.json`. */
+/** Pages that make promises, by their names in `content/proofs.json`. */
 export const PAGES_OF_PROMISES = {
   privacy: { from: 'content/privacy.ts', sentences: sentencesIn([PRIVACY, PRIVACY_CARDS]) },
   cookies: document('cookie-policy'),
@@ -53,7 +53,7 @@ const OF_FEATURES: readonly unknown[] = await Promise.all(
     .map((file) => import(pathToFileURL(join(ROOT, file)).href)),
 );
 
-/** Sentences of all other pages. */
+/** The sentences of all pages without promises. */
 export const SENTENCES_ELSEWHERE = sentencesIn([
   callback,
   contact,
@@ -81,7 +81,10 @@ function document(name: string): PageOfPromises {
   return { from, sentences: sentencesIn(blocksOf(read(from))) };
 }
 
-/** A sentence ends with a full stop and has at least three words; names and labels do not count. */
+/**
+ * The sentences in a value: texts that end with a full stop and have at least three words. Names and labels do not
+ * count.
+ */
 function sentencesIn(value: unknown): readonly string[] {
   return [...new Set(textsIn(value).flatMap(sentencesOf))];
 }
@@ -103,7 +106,7 @@ function withoutBrand(text: string): string {
   return WORDS.reduce((rest, [name, value]) => rest.replaceAll(value, `{${name}}`), text);
 }
 
-/** Paragraphs and list items of a Markdown document as plain text; no headings, no tables. */
+/** Paragraphs and list items of a Markdown document as plain text, without headings and tables. */
 function blocksOf(markdown: string): readonly string[] {
   return markdown
     .replace(/^---[\s\S]*?^---$/m, '')

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { sentencesFor } from './sentences.ts';
 
-/** The sentences of a page with promises, and the files that contain them. */
+/** The sentences of a page that makes promises, and the files that contain them. */
 export type PageOfPromises = { readonly from: string; readonly sentences: readonly string[] };
 
 export type Proofs = Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 
-/** In a suggested entry, until a person has chosen the proof. */
+/** Stands for the proof in a suggested entry, until a person has chosen one. */
 const PLACEHOLDER = 'PROOF';
 
 const PROOF = z
@@ -18,7 +18,7 @@ const SCHEMA = z.record(
   z.record(z.string(), PROOF.or(z.array(PROOF).min(2)), 'must be sentences with their proofs'),
 );
 
-/** The entries of `content/proofs.json`, or the mistakes in the file, a sentence each. */
+/** The entries of `content/proofs.json`, or the mistakes in that file, one sentence each. */
 export function readProofs(text: string): { readonly proofs: Proofs; readonly mistakes: readonly string[] } {
   let value: unknown;
   try {
@@ -33,11 +33,11 @@ export function readProofs(text: string): { readonly proofs: Proofs; readonly mi
 }
 
 /**
- * Lists sentences without a proof and proofs without a sentence, with the lines to write or delete. The build and `npm test` print the
- * same.
+ * Reports sentences without a proof and proofs without a sentence, with the lines to add or delete. Both the build and `npm test`
+ * print the reports.
  *
- * @param pages pages on which every sentence has a proof
- * @param elsewhere other pages, of which only the promises are listed, below `elsewhere`
+ * @param pages pages on which every sentence needs a proof
+ * @param elsewhere other pages; only sentences listed for them in the file are checked
  */
 export function mistakesInProofs(
   proofs: Proofs,
@@ -63,8 +63,8 @@ and in place of ${PLACEHOLDER}: none if the sentence promises nothing, owner if 
 }
 
 /**
- * The text of `content/proofs.json` without the entries of sentences that no longer stand. Entries of unknown pages stay. A text with
- * mistakes is returned unchanged: the build tells them.
+ * The text of `content/proofs.json` without the entries of deleted sentences. Entries of unknown pages stay. A file with
+ * mistakes is returned unchanged, because the build reports them.
  */
 export function withoutGoneSentences(
   text: string,

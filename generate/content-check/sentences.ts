@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** The problems that zod found, as sentences: `content/posts/x.md: “date” must look like 2025-01-14, is “14 Jan”.` */
+/** Validation errors of zod as sentences: `content/posts/x.md: “date” must look like 2025-01-14, is “14 Jan”.` */
 export function sentencesFor(where: string, error: z.ZodError, value: unknown): readonly string[] {
   return error.issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys')

@@ -1,16 +1,16 @@
-/** Texts that people read or that programs search by: none may be empty. */
+/** Keys of texts that people read or that code looks up: none may be empty. */
 const TEXTS = ['title', 'name', 'role', 'label', 'content', 'description', 'text', 'lead', 'id', 'icon'];
 
-/** Two entries of a list with the same name are an unfinished copy. */
+/** Keys that identify a list entry. Two entries with the same value are an unfinished copy. */
 const UNIQUE = ['id', 'path', 'title', 'name'];
 
 const LINKS = ['to', 'href', 'page'];
 
 /**
- * Mistakes that any content can have: empty texts, duplicate entries, links to missing pages. Functions are not called, so their results
- * are not checked.
+ * Mistakes that any content file can have: empty texts, duplicate entries, links to missing pages. Functions are not called,
+ * so their results are not checked.
  *
- * @param known targets of links: paths, and the keys of `PAGES`
+ * @param known valid link targets: paths, and the keys of `PAGES`
  */
 export function mistakesInWords(
   file: string,
@@ -55,7 +55,7 @@ function doubles(where: string, list: readonly unknown[]): readonly string[] {
   });
 }
 
-/** True if the link leads to no page of this site. Links to other sites are not checked. */
+/** True if a link points to a missing page of this site. Links to other sites are not checked. */
 export function leadsNowhere(link: string, known: ReadonlySet<string>): boolean {
   if (/^(?:https:\/\/|mailto:|tel:|#)/.test(link)) return false;
   return !known.has(link.replace(/[?#].*$/, ''));

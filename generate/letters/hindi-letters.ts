@@ -6,7 +6,7 @@ import { normalizePath, type Plugin } from 'vite';
 const ROOT = join(import.meta.dirname, '..', '..');
 const PACKAGE = join(ROOT, 'node_modules/@fontsource/noto-sans-devanagari');
 const SOURCE = join(PACKAGE, 'files/noto-sans-devanagari-devanagari-400-normal.woff2');
-/** The characters of the font, from its package: `U+900-97F,U+20B9`. */
+/** The characters that the font covers, as listed in its package: `U+900-97F,U+20B9`. */
 const RANGES = JSON.parse(readFileSync(join(PACKAGE, 'unicode.json'), 'utf8'))
   .devanagari.split(',')
   .map((range: string) =>
@@ -20,20 +20,20 @@ const FONT = 'noto-sans-devanagari.woff2';
 const STYLE = 'hindi-letters.css';
 const POSTS = join(ROOT, 'content', 'posts');
 const FEATURES = join(ROOT, 'content', 'features');
-/** Its name in web/styles/prose.css. */
+/** The file name by which web/styles/prose.css loads the font of the posts. */
 const FONT_OF_POSTS = 'noto-sans-devanagari-posts.woff2';
 
 /**
- * Makes the module `virtual:hindi-letters`: the address of a font with only the Hindi letters in the words of features, and of a stylesheet
- * that names it. Both are undefined without such letters. Also makes the font with the letters of all posts, which `web/styles/prose.css`
- * names.
+ * Makes the module `virtual:hindi-letters`: the URL of a font with only the Hindi letters used in the texts of features, and of a
+ * stylesheet for it. Both are undefined without such letters. Also makes the font with the letters of all posts, which
+ * `web/styles/prose.css` loads.
  */
 export function hindiLetters(): Plugin {
   return {
     name: 'hindi-letters',
     async buildStart() {
       mkdirSync(FOLDER, { recursive: true });
-      // Includes the dotted circle, which carries a sign without a letter.
+      // Includes the dotted circle, which is shown below a vowel sign without a letter.
       writeFileSync(join(FOLDER, FONT_OF_POSTS), await fontOf(`${hindiIn(textsIn(POSTS))}\u25cc`));
     },
     resolveId: { filter: { id: /^virtual:hindi-letters$/ }, handler: (id) => `\0${id}` },
@@ -55,10 +55,13 @@ export { default as style } from '${FOLDER}/${STYLE}?url';`;
   };
 }
 
-/** Letters with a dot below, as single characters: hinting on Linux depends on the character of a glyph. */
+/** Hindi letters with a dot below, as single code points, because hinting on Linux depends on the code point of a glyph. */
 const DOTTED = '\u0958\u0959\u095a\u095b\u095c\u095d\u095e\u095f';
 
-/** Includes the joining rules of these letters, and copyright and licence in the font's name table. */
+/**
+ * A font with the letters of `text`, their joining rules, and copyright and licence in the name table. Undefined
+ * without Hindi letters.
+ */
 export async function hindiFont(text: string): Promise<Buffer | undefined> {
   const letters = hindiIn(text);
   return letters === '' ? undefined : fontOf(letters);
@@ -74,7 +77,7 @@ function hindiIn(text: string): string {
   return (text.match(/\p{scx=Devanagari}/gu) ?? []).join('');
 }
 
-/** @throws Error that names the letters missing in the full font; the device's font would replace them */
+/** @throws Error that names letters missing in the full font, which would otherwise be shown in a font of the device */
 export async function fontOf(text: string): Promise<Buffer> {
   const missing = [...new Set(text)].filter((letter) => letter > '\u007f' && !isInFont(letter));
   if (missing.length > 0)

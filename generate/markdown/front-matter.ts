@@ -11,12 +11,12 @@ const between = (min: number, max: number) => {
   return text(sentence).min(min, sentence).max(max, sentence);
 };
 
-/** A real day: 2025-02-30 is refused. */
+/** A date that exists in the calendar: 2025-02-30 is refused. */
 export const ISO_DAY = day('must look like 2025-01-14');
 
 const TITLE = between(3, 90);
 
-/** The front matter of `content/posts`. */
+/** The schema for the front matter of `content/posts`. */
 export const POST = z.strictObject({
   title: TITLE,
   date: ISO_DAY,
@@ -34,7 +34,7 @@ export const POST = z.strictObject({
 
 const GROUPS = [...FOOTER_GROUPS, 'Legal'] as const;
 
-/** The front matter of `content/documents`. */
+/** The schema for the front matter of `content/documents`. */
 export const DOCUMENT = z.strictObject({
   title: TITLE,
   description: between(50, 160),

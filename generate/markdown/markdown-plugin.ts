@@ -8,8 +8,8 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const OURS = /\/(content\/(posts|documents)\/[^/]+\.md)$/;
 
 /**
- * Makes a module of each Markdown file in `content/posts` and `content/documents`, with separate exports `attributes`, `html` and
- * `headings`, so that a bundle takes only what it uses. A mistake in the file fails the build with its sentence.
+ * Turns each Markdown file of `content/posts` and `content/documents` into a module with separate exports `attributes`,
+ * `html` and `headings`, so that a bundle includes only what it uses. A mistake in a file fails the build with a sentence.
  */
 export function markdownModules(): Plugin {
   return {

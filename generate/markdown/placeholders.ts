@@ -12,16 +12,16 @@ const VALUES: Readonly<Record<string, string>> = {
   storageTable: STORAGE_TABLE,
 };
 
-/** Blocks of code, from fence to fence. */
+/** Matches fenced code blocks of Markdown, including their fences. */
 export const FENCED_CODE = /^(?<fence>`{3,}|~{3,})[\s\S]*?^\k<fence>[^\S\n]*$/gm;
 const CODE_SPAN = /(?<ticks>`+)(?!`)[\s\S]*?[^`]\k<ticks>(?!`)/;
-/** Code, in which braces are no placeholders. */
+/** Matches Markdown code, in which braces are not placeholders. */
 const CODE = new RegExp(`${FENCED_CODE.source}|${CODE_SPAN.source}`, 'gm');
 
 /**
  * Replaces `{product}` and the other placeholders, except in code.
  *
- * @throws Error that names the file and an unknown placeholder
+ * @throws Error that names the file and the unknown placeholder
  */
 export function fillPlaceholders(file: string, text: string): string {
   let filled = '';

@@ -14,7 +14,7 @@ function post(fields: Record<string, string> = {}, body = 'Words.'): string {
   return `---\n${lines.join('\n')}\n---\n\n${body}\n`;
 }
 
-test('a post has its address, its attributes and its length', () => {
+test('a post is read with its path, its attributes and its length in words and minutes', () => {
   const { attributes } = readPost(
     FILE,
     post({}, `${'word '.repeat(660)}\n\n\`\`\`ts\nconst no = 1;\n\`\`\`\n`),
@@ -40,17 +40,17 @@ test.each([
   [{ tags: 'tokens' }, `${FILE}: “tags” must be a list of words, like [measuring, tokens], is “tokens”.`],
   [{ tags: '[]' }, `${FILE}: “tags” must name at least one tag, is [].`],
   [{ author: 'me' }, `${FILE}: “author” must be somebody of content/team.ts, is “me”.`],
-])('%j is refused in words', (fields, sentence) => {
+])('a post with %j is refused with a sentence for the author', (fields, sentence) => {
   expect(() => readPost(FILE, post(fields))).toThrow(new Error(sentence));
 });
 
-test('missing front matter, broken YAML and a bad address are named', () => {
+test('missing front matter, broken YAML and an unusable file name are named in the error', () => {
   expect(() => readPost(FILE, 'Words.')).toThrow(`${FILE} must start with its title and so on between`);
   expect(() => readPost(FILE, post({ title: '[a' }))).toThrow(`${FILE}: the lines between --- are no YAML:`);
   expect(() => readPost('content/posts/My Post.md', post())).toThrow('its name becomes its address');
 });
 
-test('a document says where it is linked, or that it is not linked', () => {
+test('a document may name a menu that exists, or no menu at all', () => {
   const head = `title: License\ndescription: ${SUMMARY}\nupdated: '{policyDate}'`;
   const read = (more: string) =>
     readDocument('content/documents/license.md', `---\n${head}${more}\n---\nText`);
@@ -65,7 +65,7 @@ test('a document says where it is linked, or that it is not linked', () => {
   );
 });
 
-describe('placeholders', () => {
+describe('placeholders in Markdown', () => {
   const bodyOf = (body: string) => readPost(FILE, post({}, body)).body.trim();
 
   test.each([
@@ -75,16 +75,16 @@ describe('placeholders', () => {
       '```ts\nconst {a} = {product};\n```\n{product}',
       `\`\`\`ts\nconst {a} = {product};\n\`\`\`\n${BRAND.product}`,
     ],
-  ])('%j', (body, filled) => expect(bodyOf(body)).toBe(filled));
+  ])('are filled in outside code only, as in %j', (body, filled) => expect(bodyOf(body)).toBe(filled));
 
-  test('refuse an unknown name', () => {
+  test('with an unknown name are refused', () => {
     expect(() => bodyOf('By {compny}.')).toThrow(
       `${FILE}: {compny} stands for nothing. Known are {product}, `,
     );
   });
 });
 
-describe('a folder', () => {
+describe('the posts of a folder', () => {
   let root: string;
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -95,7 +95,7 @@ describe('a folder', () => {
   });
   afterEach(() => rmSync(root, { recursive: true }));
 
-  test('is read newest first, and a removed file is gone from the list', () => {
+  test('are read newest first, without files that were deleted', () => {
     for (const day of ['14', '16', '15'])
       write(`content/posts/p-${day}.md`, post({ date: `2025-01-${day}` }));
     expect(readPosts(root).map(({ slug }) => slug)).toEqual(['p-16', 'p-15', 'p-14']);
@@ -103,7 +103,7 @@ describe('a folder', () => {
     expect(readPosts(root).map(({ slug }) => slug)).toEqual(['p-16', 'p-14']);
   });
 
-  test('tells the mistakes of all its files together', () => {
+  test('are refused with the mistakes of all files together', () => {
     write('content/posts/a.md', post({ date: 'soon' }));
     write('content/posts/b.md', post({ tags: '' }));
     expect(() => readPosts(root)).toThrow(/^content\/posts\/a\.md: .*\ncontent\/posts\/b\.md: .*$/);

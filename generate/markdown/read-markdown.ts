@@ -11,23 +11,23 @@ const WORDS_A_MINUTE = 220;
 export type Article<T> = {
   readonly attributes: T;
   readonly body: string;
-  /** The name in messages: `content/posts/x.md`. */
+  /** The file's name in messages: `content/posts/x.md`. */
   readonly file: string;
 };
 
-/** The posts, newest first. Throws a sentence per line for all mistakes. */
+/** The posts, newest first. Throws the mistakes of all files, one sentence per line. */
 export function readPosts(root: string = ROOT): readonly Post[] {
   return readAll('posts', root, readPost)
     .map(({ attributes }) => attributes)
     .sort(newestFirst);
 }
 
-/** The document pages, by their paths. Throws like `readPosts`. */
+/** The document pages, by their paths. Throws mistakes like `readPosts`. */
 export function readDocuments(root: string = ROOT): readonly DocumentPage[] {
   return readAll('documents', root, readDocument).map(({ attributes }) => attributes);
 }
 
-/** One post from its text. Throws like `readPosts`. */
+/** Reads one post from its text. Throws mistakes like `readPosts`. */
 export function readPost(file: string, source: string): Article<Post> {
   const { attributes, body } = splitFrontMatter(POST, file, fillPlaceholders(file, source));
   const slug = slugOf(file);
@@ -38,7 +38,7 @@ export function readPost(file: string, source: string): Article<Post> {
   return { attributes: post, body, file };
 }
 
-/** One document from its text. Throws like `readPosts`. */
+/** Reads one document from its text. Throws mistakes like `readPosts`. */
 export function readDocument(file: string, source: string): Article<DocumentPage> {
   const { attributes, body } = splitFrontMatter(DOCUMENT, file, fillPlaceholders(file, source));
   const { menu, ...rest } = attributes;
@@ -46,7 +46,7 @@ export function readDocument(file: string, source: string): Article<DocumentPage
   return { attributes: { slug, path: `/${slug}`, ...rest, ...(menu && { menu }) }, body, file };
 }
 
-/** Every file of a folder; a missing folder is empty. Throws the mistakes of all files together. */
+/** Reads every file of a folder; a missing folder counts as empty. Throws the mistakes of all files together. */
 export function readAll<T>(
   folder: 'posts' | 'documents',
   root: string,

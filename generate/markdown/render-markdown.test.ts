@@ -3,14 +3,14 @@ import { renderMarkdown } from './render-markdown.ts';
 
 const render = (body: string) => renderMarkdown('content/posts/x.md', body);
 
-test('headings can be linked to, also when two are alike', () => {
+test('every Markdown heading gets an anchor, and equal headings get different ones', () => {
   const { html, headings, ids } = render('## Why `x` & “y”?\n\n### Why\n\n### Why\n');
   expect(html).toContain('<h2 id="why-x-y">Why <code>x</code> &amp; “y”?</h2>');
   expect(headings).toEqual([{ id: 'why-x-y', text: 'Why x & “y”?' }]);
   expect(ids).toEqual(['why-x-y', 'why', 'why-2']);
 });
 
-test('code is coloured by classes, says its language, and takes the focus', () => {
+test('a code block is coloured by CSS classes, names its language, and can be focused', () => {
   const { html } = render("```ts\nconst a = '<b>';\n```\n");
   expect(html).toContain(
     '<figcaption>TypeScript</figcaption><pre tabindex="0" role="group" aria-label="Code: TypeScript">',
@@ -20,14 +20,14 @@ test('code is coloured by classes, says its language, and takes the focus', () =
   expect(html).not.toContain('style=');
 });
 
-test('samples of our languages inside code are named, so that a voice can say them', () => {
+test('Indian-language text inside code is marked with its language, so that screen readers pronounce it', () => {
   const { html } = render("```js\nsplit('किताब घर।'); // 'ि', 'நாளை'\n```\n");
   expect(html).toContain('<span lang="hi">किताब घर।</span>');
   expect(html).toContain('<span lang="hi">ि</span>');
   expect(html).toContain('<span lang="ta">நாளை</span>');
 });
 
-test('a table scrolls in a named frame', () => {
+test('a wide Markdown table gets a labelled frame that scrolls', () => {
   const { html } = render('| Model | `Size` |\n|---|---:|\n| a | 7 |\n');
   expect(html).toContain(
     '<div class="table-scroll" tabindex="0" role="group" aria-label="Table: Model, Size"><table>',
@@ -36,7 +36,7 @@ test('a table scrolls in a named frame', () => {
   expect(html).toContain('<th scope="col" align="right">');
 });
 
-test('links are listed', () => {
+test('the links of a Markdown text are listed', () => {
   expect(render('[a](/pricing), [b](https://example.com/), [c](#d)').links).toEqual([
     '/pricing',
     'https://example.com/',
@@ -54,6 +54,6 @@ test.each([
     '<p style="color:red">a</p> cannot stay, the site allows no inline style or script.',
   ],
   ['a <b onclick="x()">b</b>', '<b onclick="x()"> cannot stay, the site allows no inline style or script.'],
-])('%j is refused in words', (body, sentence) => {
+])('the Markdown %j is refused with a sentence for the author', (body, sentence) => {
   expect(() => render(body)).toThrow(new Error(`content/posts/x.md: ${sentence}`));
 });

@@ -4,19 +4,19 @@ import type { Heading } from '#content/markdown.ts';
 
 export type Rendered = {
   readonly html: string;
-  /** Second-level headings, for the table of contents. */
+  /** The second-level headings of the text, for the table of contents. */
   readonly headings: readonly Heading[];
-  /** The ids of all headings, as targets of links. */
+  /** The ids of all headings, because links may point to them. */
   readonly ids: readonly string[];
   readonly links: readonly string[];
 };
 
-/** The content security policy blocks inline styles and handlers. */
+/** Matches HTML that the content security policy would block: scripts, frames, inline styles and event handlers. */
 const FORBIDDEN_HTML = /<(?:script|style|iframe)\b|\s(?:style|on\w+)\s*=/i;
 
 /**
- * Markdown as the site shows it: headings with anchors, code coloured by classes, and tables and code that scroll and can be reached by
- * keyboard.
+ * Renders Markdown as the site shows it: headings with anchors, code coloured by classes, and tables and code blocks that
+ * scroll and can be reached by keyboard.
  *
  * @throws Error with one sentence per line for the author
  */
@@ -84,7 +84,7 @@ export function renderMarkdown(file: string, body: string): Rendered {
   return { html, headings, ids: [...ids], links };
 }
 
-/** Scripts in samples of code. An author can mark the language of text, but not of code. */
+/** Finds text in Indian scripts inside code samples, because an author cannot mark its language there. */
 const SPOKEN = [
   ['hi', /\p{Script=Devanagari}(?:[\p{scx=Devanagari} ]*\p{scx=Devanagari})?/gu],
   ['bn', /\p{Script=Bengali}(?:[\p{scx=Bengali} ]*\p{scx=Bengali})?/gu],

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, it, onTestFinished } from 'vitest';
 import { compressAssets } from './compress-assets.ts';
 
-it('the build leaves both compressed forms beside text, and none beside what is compressed already', () => {
+it('the build writes .br and .gz files beside text files, and none beside files that are already compressed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'assets-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const script = 'export const words = "again and again";\n'.repeat(50);

@@ -6,8 +6,8 @@ const TEXT = ['.js', '.css', '.svg'];
 const LEVEL = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
 
 /**
- * Writes `x.br` and `x.gz` beside each text file of the folder, at the best compression, for the server to send. Runs after everything is
- * written, because the router adds its manifest after Vite's files.
+ * Writes `x.br` and `x.gz` beside each text file of the folder, at the best compression, for the server to send. Runs last,
+ * because the router adds its manifest after Vite's files.
  */
 export function compressAssets(folder: string): void {
   for (const name of readdirSync(folder)) {

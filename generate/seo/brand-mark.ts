@@ -3,10 +3,10 @@ import { escapeHtml } from '#server/html/html.ts';
 import { siteColour } from '#server/html/site-colours.ts';
 
 /**
- * The mark as a separate SVG that can be nested in another one, with the dark theme's colours in place of their names.
+ * The logo as an SVG that can be nested in another SVG, with colours of the dark theme in place of colour names.
  *
- * @param attributes of the root: its position in the other SVG
- * @param named other colours, by their names
+ * @param attributes of the root element: its position in the other SVG
+ * @param named replacements for other colour names
  */
 export function brandMark(attributes: string, named: Readonly<Record<string, string>> = {}): string {
   const shapes = MARK.shapes.replaceAll(

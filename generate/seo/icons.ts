@@ -6,11 +6,11 @@ import { SITE_LANGUAGE } from '#contract/language.ts';
 import { brandMark, favicon } from './brand-mark.ts';
 import { PALETTE, smoothly } from './palette.ts';
 
-/** The share of the width that the mark takes in a maskable icon; a mask may cut off everything outside the middle 80 %. */
+/** The logo's share of the icon's width. In a maskable icon the system may cut off everything outside the middle 80 %. */
 const ROUNDED_BY_SYSTEM = 0.66;
 const MASKED = 0.54;
 
-/** Icons by path: the favicon for older browsers, and those of home screens. */
+/** Icon files by path: the favicon for older browsers, and the icons for home screens. */
 export function icons(): ReadonlyMap<string, Buffer> {
   const svg = favicon();
   return new Map([
@@ -46,7 +46,7 @@ export function webManifest(): string {
   });
 }
 
-/** The mark on a full-bleed night sky without stars. */
+/** The logo on a night sky without stars that fills the whole icon. */
 function onNight(share: number): string {
   const size = 32 * share;
   const [x, y] = [16 - size / 2, 16 - size / 2 + 0.4];
@@ -59,7 +59,7 @@ function png(svg: string, size: number): Buffer {
   return new Resvg(svg, { fitTo: { mode: 'width', value: size } }).render().asPng();
 }
 
-/** An ICO file holds a directory of 16 bytes per image, then the images; PNG is an allowed format. */
+/** Builds an ICO file: a directory of 16 bytes per image, then the images, which may be PNG. */
 function icoOf(images: readonly { readonly size: number; readonly png: Buffer }[]): Buffer {
   const directory = Buffer.alloc(6 + 16 * images.length);
   directory.writeUInt16LE(1, 2);

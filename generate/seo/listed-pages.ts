@@ -10,13 +10,13 @@ export type ListedPage = {
   readonly path: string;
   readonly title: string;
   readonly description: string;
-  /** The day of a post, for example `2025-01-14`; pages and documents have none. */
+  /** The publication day of a post, for example `2025-01-14`; pages and documents have none. */
   readonly date?: string;
 };
 
 /**
- * Every listed page once, posts last and newest first. The sitemap, the list for language models and the share pictures are made from it.
- * Throws like `readPosts`.
+ * Every listed page once; posts are last, newest first. The sitemap, the list for language models and the share pictures are made
+ * from these. Throws like `readPosts`.
  *
  * @param root the project's folder, whose Markdown files are read
  */

@@ -7,11 +7,11 @@ import { siteColour } from '#server/html/site-colours.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
-test('the browser’s bars have the colour of the ground', () => {
+test('the browser’s toolbars have the background colour of the pages', () => {
   expect(GROUND_COLOURS).toEqual(siteColour('ground'));
 });
 
-test('every colour in content is used', () => {
+test('every colour that content/ defines is used somewhere', () => {
   const styles = globSync(['{content,web,pages,features,server}/**/*.{css,ts,tsx}', 'generate/seo/*.ts'], {
     cwd: ROOT,
   });
@@ -19,7 +19,7 @@ test('every colour in content is used', () => {
   const names = ['content/colours.css', 'content/page-colours.css'].flatMap((file) =>
     [...read(file).matchAll(/^ {2}--([\w-]+):/gm)].map(([, name = '']) => name),
   );
-  // By `var(--name)`, or by a utility such as `bg-(--name)`. A mark may bring its own colours.
+  // A colour is used by `var(--name)` or by a utility such as `bg-(--name)`. A fork's logo may bring its own colours.
   const needed = names.filter((name) => !name.startsWith('mark-'));
   expect(needed.filter((name) => !uses.includes(`(--${name})`) && !uses.includes(`'${name}'`))).toEqual([]);
 });

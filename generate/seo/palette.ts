@@ -1,12 +1,12 @@
 import { labToHex, type Oklch, toLab } from '#contract/oklch.ts';
 import { siteColour, siteOklch } from '#server/html/site-colours.ts';
 
-/** A stop of a gradient. */
+/** A colour stop of a gradient. */
 export type Stop = { readonly at: number; readonly colour: Oklch; readonly opacity?: number };
 
 const byNight = (name: string) => siteOklch(name).dark;
 
-/** Colours of the pictures in sRGB, because their renderer reads no OKLCH: those of the site and of its drawings in the dark theme. */
+/** The colours of the share pictures: those of the dark theme in sRGB, because the renderer cannot read OKLCH. */
 export const PALETTE = {
   ground: siteColour('ground').dark,
   ink: siteColour('ink').dark,
@@ -42,14 +42,14 @@ export const PALETTE = {
   bird: siteColour('bird').dark,
 } as const satisfies Record<string, string | readonly Stop[]>;
 
-/** The stops of an SVG gradient, mixed in OKLab like those of the stylesheet. */
+/** The stops of an SVG gradient, mixed in OKLab like the gradients of the stylesheet. */
 export function smoothly(stops: readonly Stop[]): string {
   return gradient(16, (step) => [[step / 15, between(stops, step / 15)]]);
 }
 
 /**
- * The stops of a gradient in flat steps, each too small to see. For curved gradients: a PNG of flat areas is half the size of one in which
- * every pixel differs.
+ * The stops of a gradient in flat steps too small to see. Used for curved gradients, because a PNG with flat areas is half
+ * the size of one in which every pixel differs.
  */
 export function inSteps(stops: readonly Stop[], count: number): string {
   return gradient(count, (step) => {

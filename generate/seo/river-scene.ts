@@ -4,13 +4,13 @@ import { inSteps, PALETTE, smoothly } from './palette.ts';
 const { width, height } = SHARE_PICTURE;
 const HORIZON = 478;
 const SUN = { x: 930, radius: 132 } as const;
-/** How far below the horizon the middle of the sun is before dawn, and how far it rises. */
+/** How far the centre of the sun is below the horizon before dawn, and how far it rises, in pixels. */
 const DEPTH = 66;
 const CLIMB = 214;
 
 /**
- * The river of the home page at another hour, as SVG shapes of the share picture's size. The drawing is on the right; the left is free for
- * words.
+ * The river of the home page as SVG shapes in the size of the share picture. The drawing is on the right; the left is free
+ * for words.
  *
  * @param hour height of the sun: 0 shows its rim, 0.3 half of it, 1 all of it above the trees
  * @param seed places trees and stars, so that no two pages look the same
@@ -55,7 +55,7 @@ ${house(Math.round(120 + random() * 420))}
 </g>`;
 }
 
-/** Few near the words, because a star beside a letter looks like an accent. They fade as the sun rises. */
+/** Stars fade as the sun rises. There are few near the words, because a star beside a letter looks like an accent. */
 function stars(random: () => number, hour: number): string {
   const places = Array.from({ length: 46 }, (_, index) => {
     const overWords = index % 8 === 0;
@@ -100,7 +100,7 @@ function bushes(random: () => number, { base, min, max, tallest, gaps = 0 }: Ban
   return `${path}V${base}Z`;
 }
 
-/** One window is lit. */
+/** A house with one lit window. */
 function house(x: number): string {
   return `<path fill="${PALETTE.bank}" d="M${x} ${HORIZON + 1}v-38l22-16 22 16v38ZM${x + 50} ${HORIZON + 1}v-26h30v26Z"/>
 <path fill="${PALETTE.window}" d="M${x + 17} ${HORIZON - 30}h10v12h-10Z"/>
@@ -115,7 +115,7 @@ function streaks(random: () => number): string {
   }).join('');
 }
 
-/** Mulberry32 seeded by a text, so that every build draws the same picture. */
+/** A Mulberry32 random generator with a text as its seed, so that every build draws the same picture. */
 function randomFrom(seed: string): () => number {
   let state = 2166136261;
   for (const character of seed) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 16777619);

@@ -13,7 +13,7 @@ import { riverScene } from './river-scene.ts';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** satori picks a file by its letters: the rupee sign is in the file of extended Latin. */
+/** satori chooses a font file by the letters it holds; the rupee sign is in the file for extended Latin. */
 const font = (name: string, family: string, weight: 500 | 700): Font[] =>
   ['latin', 'latin-ext'].map((letters) => ({
     name: family,
@@ -32,7 +32,7 @@ ${brandMark('x="68" y="54" width="58" height="58"')}${words}</svg>`;
   return new Resvg(svg, { font: { loadSystemFonts: false } }).render().asPng();
 }
 
-/** Elements as satori reads them: the inner shape of React's. */
+/** The type of the elements that satori reads: the inner shape of React elements. */
 type Element = {
   readonly type: 'div';
   readonly key: null;
@@ -70,7 +70,7 @@ function wordsOf(page: ListedPage): Element {
       },
       shown,
     ),
-    // On the water, below the bank.
+    // The text on the water, below the bank.
     box(
       { position: 'absolute', left: 72, bottom: 46, fontFamily: 'Inter', fontSize: 30, color: PALETTE.ink },
       lineOf(page),
@@ -83,7 +83,7 @@ function lineOf({ path, date }: ListedPage): string {
   return path === '/' ? SEO_WORDS.pictureHome : BRAND.tagline;
 }
 
-/** Long titles are smaller, so that the words stay above the water. Pixels. */
+/** Font size and width of the title in pixels. Long titles are smaller, so that they stay above the water. */
 function titleSize(title: string): { fontSize: number; maxWidth: number } {
   if (title.length <= 12) return { fontSize: 128, maxWidth: 900 };
   if (title.length <= 26) return { fontSize: 104, maxWidth: 760 };
@@ -92,7 +92,7 @@ function titleSize(title: string): { fontSize: number; maxWidth: number } {
   return { fontSize: 54, maxWidth: 720 };
 }
 
-/** `2025-01-14` → `14 January 2025` */
+/** Formats a date: `2025-01-14` → `14 January 2025`. */
 function longDate(date: string): string {
   return new Date(date).toLocaleDateString(SITE_LANGUAGE, { dateStyle: 'long', timeZone: 'UTC' });
 }

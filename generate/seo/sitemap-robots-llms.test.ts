@@ -23,7 +23,7 @@ const inSitemap = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map
 const inLlms = (text: string) => [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, address]) => address);
 const address = ({ path }: { readonly path: string }) => ORIGIN_PLACEHOLDER + path;
 
-test('the sitemap has every page, document and post once, and no page that may not be indexed', () => {
+test('the sitemap lists every page, document and post once, and no page with noindex', () => {
   const listed = inSitemap(sitemap(listedPages()));
   expect(new Set(listed).size).toBe(listed.length);
   for (const pages of [SITE_PAGES, readDocuments(), readPosts()])
@@ -31,7 +31,7 @@ test('the sitemap has every page, document and post once, and no page that may n
   for (const path of NOT_INDEXED) expect(listed).not.toContain(ORIGIN_PLACEHOLDER + path);
 });
 
-test('robots.txt allows everything but private pages, and names the sitemap', () => {
+test('robots.txt allows all pages except private ones, and names the sitemap', () => {
   const lines = robots().trim().split('\n');
   expect(lines.slice(0, 2)).toEqual(['User-agent: *', 'Allow: /']);
   expect(lines.filter((line) => line.startsWith('Disallow: '))).toEqual([
@@ -48,7 +48,7 @@ test('robots.txt allows everything but private pages, and names the sitemap', ()
   for (const { path } of listedPages()) expect(refused.filter((start) => path.startsWith(start))).toEqual([]);
 });
 
-test('llms.txt has the same addresses as the sitemap and the feed, each with a description', () => {
+test('llms.txt lists the same addresses as the sitemap and the feed, each with a description', () => {
   const text = llms(listedPages());
   expect(text).toMatch(/^# .+\n\n> .+\n\n## /);
   const expected = [...inSitemap(sitemap(listedPages())), ORIGIN_PLACEHOLDER + PAGES.blogFeed];

@@ -4,7 +4,7 @@ import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
 import { DISCOVERY } from '#contract/paths.ts';
 import type { ListedPage } from './listed-pages.ts';
 
-/** Pages about one person, opened from a mail, or made for programs. */
+/** Pages that crawlers should skip: about one person, opened from a mail, or made for programs. */
 const NOT_CRAWLED = [
   PAGES.profile,
   PAGES.authVerify,
@@ -15,7 +15,7 @@ const NOT_CRAWLED = [
   '/api/',
 ] as const;
 
-/** The sitemap (sitemaps.org). Posts have their date; the date of a change to other pages is not known. */
+/** The sitemap (sitemaps.org). Posts have their date; for other pages the date of the last change is not known. */
 export function sitemap(pages: readonly ListedPage[]): string {
   const urls = pages.map(
     ({ path, date }) =>
@@ -28,7 +28,7 @@ ${urls.join('\n')}
 `;
 }
 
-/** Paths that crawlers should not request (RFC 9309). The pages also have `noindex`, or answer only to their owner. */
+/** The rules for crawlers (RFC 9309). Disallowed pages also have `noindex`, or are shown only to their owner. */
 export function robots(): string {
   return `User-agent: *
 Allow: /

@@ -47,7 +47,7 @@ ${post.author ? `<author><name>${escaped(post.author)}</name></author>\n` : ''}$
 </entry>`;
 }
 
-/** A feed needs a time, and a post has only a date: 7:00 in Kanpur. */
+/** Atom needs a time, but a post only has a date: the feed gives 7:00 in Kanpur. */
 function sunriseOf(date: string): string {
   return `${date}T07:00:00+05:30`;
 }

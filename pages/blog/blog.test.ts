@@ -21,7 +21,7 @@ const post: Post = {
 };
 const WORDS = { title: 'Blog', subtitle: 'Notes' };
 
-test('each file of content/posts is in the list, newest first, with a higher sun for newer posts', () => {
+test('every file in content/posts is listed, newest first, and the newest post has the highest sun', () => {
   const posts = allPosts();
   expect(posts.map(({ slug }) => `/content/posts/${slug}.md`).sort()).toEqual(files.sort());
   const dates = posts.map(({ date }) => date);
@@ -29,7 +29,7 @@ test('each file of content/posts is in the list, newest first, with a higher sun
   if (posts.length > 1) expect([posts[0]?.sun, posts.at(-1)?.sun]).toEqual([1, 0]);
 });
 
-test('an article links to its neighbours, and the first and last article to one', () => {
+test('an article links to the newer and the older article, where there is one, and an unknown path throws', () => {
   const posts = allPosts();
   for (const [index, { path }] of posts.entries()) {
     const { newer, older } = articleAt(path);
@@ -51,7 +51,7 @@ test('the feed has the required elements of Atom and absolute addresses', () => 
   expect(feed).toContain(`src=&quot;${ORIGIN_PLACEHOLDER}/c.png&quot;`);
 });
 
-test('the author of a post is a member of the team with a place on its page, or the company, in the list and in the feed', () => {
+test('in the list and the feed, the author of a post is a team member with a link to the team page, or else the company', () => {
   for (const { author, by } of allPosts()) {
     if (author === undefined) {
       expect(by).toMatchObject({ kind: 'Organization', name: BRAND.company });
@@ -64,11 +64,11 @@ test('the author of a post is a member of the team with a place on its page, or 
   expect(feed).toContain('<author><name>Asha</name></author>\n<category');
 });
 
-test('an article’s module has what a route needs, also while there is no post to route', () => {
+test('the module of the article page exports all that a route needs, which is checked even while there are no posts', () => {
   expect(Object.keys(article)).toEqual(expect.arrayContaining(['default', 'loader', 'meta']));
 });
 
-test('an article tells search engines its day and who wrote it', () => {
+test('an article tells search engines its date and its author', () => {
   const by = { kind: 'Organization', name: 'A company of its own' } as const;
   const dated = { ...post, sun: 1, day: inWords(post.date), by };
   const told = JSON.stringify(article.meta({ loaderData: { post: dated, html: '', headings: [] } }));
@@ -76,6 +76,6 @@ test('an article tells search engines its day and who wrote it', () => {
   expect(told).toContain(by.name);
 });
 
-test('a day is the same in every time zone', () => {
+test('a post’s date is written as the same day in every time zone', () => {
   expect(inWords('2025-01-14')).toMatchObject({ number: '14', weekday: 'Tuesday', month: 'January 2025' });
 });

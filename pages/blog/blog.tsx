@@ -70,14 +70,14 @@ export default function Blog({ loaderData: { posts, topics } }: BlogProps) {
   );
 }
 
-/** Above the line that is the horizon of the row's sun: on phones that of its date, on wide screens that of the row. */
+/** The border is the horizon below the row's sun: on phones below the date, on wide screens below the whole row. */
 const ON_HORIZON = 'border-b border-strong lg:border-0';
 
 const COLUMNS = 'grid grid-cols-[1fr_auto] lg:grid-cols-[11rem_minmax(0,40rem)_1fr] lg:gap-x-8';
 
 type PostRowProps = {
   readonly post: DatedPost;
-  /** True below the first screen, so that its layout can wait. */
+  /** True for a row below the first screen: the browser may delay its layout. */
   readonly isFar: boolean;
 };
 

@@ -1,14 +1,14 @@
 import { Sun } from '#web/ui/sun.tsx';
 
 type MorningProps = {
-  /** Height of the sun: 0 on the horizon, 1 clear of it. */
+  /** The height of the sun: 0 on the horizon, 1 well above it. */
   readonly sun: number;
   readonly className: string;
 };
 
-/** A sun above the line below the picture. Decorative. */
+/** A picture of a sun whose horizon is the border below the picture. Decorative. */
 export function Morning({ sun, className }: MorningProps) {
-  // With eight posts, no circle touches the line: each is 7.6 clear of it or below it.
+  // With eight posts, no circle of a sun touches the horizon: each stays 7.6 units clear of it, or lies below it.
   const [x, y] = [64 + 118 * sun, 175 - 107 * sun];
   return (
     <svg

@@ -8,7 +8,7 @@ type Post = {
   readonly path: string;
   readonly title: string;
   readonly description: string;
-  /** As `2025-01-14`. */
+  /** The date, such as `2025-01-14`. */
   readonly published: string;
   readonly by: { readonly kind: 'Person' | 'Organization'; readonly name: string; readonly path?: string };
 };

@@ -5,11 +5,12 @@ import { usePagePath } from '#web/shell/page-path.ts';
 import { Link } from '#web/ui/link.tsx';
 import type { DatedPost } from './posts.server.ts';
 
-/** Above the link that covers a row of the blog. */
+/** Puts a link above the link that covers the whole row of the blog. */
 const LINK = 'relative z-1 mr-2 py-1 underline underline-offset-4 hover:text-ink';
 
 export function PostFacts({ post: { by, minutes, tags } }: { readonly post: DatedPost }) {
-  // Within a page the browser finds the place itself, also a second time.
+  // On the blog page a plain anchor is used: the browser then scrolls to the tag, even when it is clicked a second
+  // time.
   const isOnBlog = usePagePath() === PAGES.blog;
   return (
     <>
@@ -47,7 +48,7 @@ export function PostFacts({ post: { by, minutes, tags } }: { readonly post: Date
   );
 }
 
-/** The anchor on `/blog` of the posts with a tag. */
+/** The id of a tag's heading on `/blog`, for links to it. */
 export function topicId(tag: string): string {
   return `topic-${tag.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')}`;
 }

@@ -14,10 +14,10 @@ const headings = import.meta.glob<readonly Heading[]>('/content/posts/*.md', {
 });
 
 export type DatedPost = Post & {
-  /** The height of its sun: 0 for the oldest post, 1 for the newest. */
+  /** The height of the sun in the post's picture: 0 for the oldest post, 1 for the newest. */
   readonly sun: number;
   readonly by: Byline;
-  /** Formatted at build, because a browser is slow to start formatting dates. */
+  /** The date in words, formatted at build, because a browser is slow to start formatting dates. */
   readonly day: DayInWords;
 };
 
@@ -36,7 +36,7 @@ export type Article = {
   readonly older?: DatedPost;
 };
 
-/** Newest first. */
+/** All posts, newest first. */
 export function allPosts(): readonly DatedPost[] {
   const sorted = Object.values(posts).sort(newestFirst);
   const last = Math.max(1, sorted.length - 1);

@@ -1,7 +1,7 @@
 import type { SocialLinkId } from '#content/brand.ts';
 import { SocialIcon } from '#web/ui/social-icon.tsx';
 
-/** Three sailing boats. For inside `Horizon`. */
+/** Three sailing boats, to be drawn inside `Horizon`. */
 export function ThreeBoats() {
   return (
     <>
@@ -19,7 +19,7 @@ export function ThreeBoats() {
   );
 }
 
-/** The sail and position of each boat: below each other on phones, at different heights beside each other. */
+/** The sail and position of each boat: stacked on phones, side by side at different heights on wide screens. */
 const BOATS = [
   { sail: 'var(--cream)', place: 'lg:mt-14' },
   { sail: 'var(--sun-set)', place: 'max-sm:mx-auto lg:mt-6' },

@@ -40,10 +40,10 @@ export default function Community() {
   );
 }
 
-/** Between phones and wide screens the words are beside their boat. */
+/** On screens between phone and desktop width, the text stands beside its boat. */
 const BESIDE_BOAT = 'sm:max-lg:grid sm:max-lg:grid-cols-[15rem_1fr]';
 
-/** On wide screens, titles, words and buttons of all boats are aligned. */
+/** On wide screens, the titles, texts and buttons of all boats are aligned in rows. */
 const IN_LINES = 'lg:row-span-5 lg:grid lg:grid-rows-subgrid lg:justify-items-start';
 
 function Join() {

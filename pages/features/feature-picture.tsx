@@ -1,6 +1,6 @@
 import { FEATURES, type FeaturePicture } from '#content/feature-cards.ts';
 
-/** The picture of a tile. The talk and the code are content; the drawings are decorative. */
+/** The picture on a feature's tile. The conversation and the code sample are content; the drawings are decorative. */
 export function FeaturePictureView({ picture }: { readonly picture: FeaturePicture }) {
   if (picture === 'talk') return <Talk />;
   if (picture === 'code') return <Code />;

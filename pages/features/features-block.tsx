@@ -11,7 +11,7 @@ const GROUNDS: Partial<Record<FeaturePicture, string>> = {
   code: 'bg-sunk',
 };
 
-/** The features as tiles of different sizes. `brief`: on the home screen, with a link to the page. */
+/** The features as tiles of different sizes. `brief`: on the home screen, with a link to the features page. */
 export function FeaturesBlock({ brief = false }: { readonly brief?: boolean }) {
   const { title, lead, more, features } = FEATURES;
   return (

@@ -3,7 +3,10 @@ import { LAUNCH_FIELD_ID, PAGES } from '#content/page-paths.ts';
 import { Closing } from '#web/ui/closing.tsx';
 import { hasPage, Link } from '#web/ui/link.tsx';
 
-/** The call to action at the end of the home screen, in a speech bubble; `data-account` of `<html>` selects one of two. */
+/**
+ * The call to action at the end of the home screen, in a speech bubble. `data-account` of `<html>` selects the version
+ * for visitors or for signed-in people.
+ */
 export function ClosingCall() {
   const { title, text, button, note, onlyEmail, signedIn } = HOME.closing;
   return (

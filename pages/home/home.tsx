@@ -11,7 +11,9 @@ import { StaticBlocks } from './static-blocks.tsx';
 
 export const meta = () => metaOf(PAGES.home, { data: [organization(), webSite()] });
 
-/** The home screen: the hero with the field for the launch list and its two buttons, the blocks in their order, and a call to action. */
+/**
+ * The home screen: the hero with the launch-list field and two buttons, then the other blocks, then a call to action.
+ */
 export default function Home() {
   const { eyebrow, title, lead, tryButton, storyButton, note, ask, caption } = HOME.hero;
   return (
@@ -24,7 +26,7 @@ export default function Home() {
             <h1 id="hero-title" className="max-w-[12ch] text-display">
               {title}
             </h1>
-            {/* Balanced lines would end beside a star that looks like a full stop. */}
+            {/* Without `text-pretty`, a line would end beside a star of the picture that looks like a full stop on phones. */}
             <p className="mt-5 max-w-[44ch] text-lead max-sm:text-pretty">{lead}</p>
             <CallToAction label={ask} />
             <div className="mt-7 flex flex-wrap items-center gap-3">

@@ -14,18 +14,19 @@ async function loadBlocks(): Promise<{ default: ComponentType }> {
 
 const LazyBlocks = lazy(() => loadBlocks().catch(() => ({ default: LoadedAgain })));
 
-/** Loads the document again when loading the code fails, as in a tab that is older than the newest build. */
+/** Reloads the document when the code of the blocks cannot be loaded, as in a tab older than the newest build. */
 function LoadedAgain() {
   useEffect(() => void loadDocument(location.origin + location.pathname), []);
   return BLANK;
 }
 
-/** As high as the screen, so that what follows stays below it while the blocks load. */
+/** A placeholder as high as the screen, so that the content after the blocks stays below the screen while they load. */
 const BLANK = <div className="min-h-screen" />;
 
 /**
- * `HomeBlocks`, whose code is larger than the rest of the home screen's script. On the first page load their prerendered
- * HTML is not hydrated. Their code is loaded when the visitor leaves the screen, for a return to it (record 0055).
+ * `HomeBlocks`, whose code is larger than the rest of the home screen's script. On the first page load their
+ * prerendered HTML is not hydrated. Their code is loaded when the visitor leaves the home screen, for a return to it
+ * (docs/decisions/0055).
  */
 export function StaticBlocks() {
   const asWritten = useAsWritten();

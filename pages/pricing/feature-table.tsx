@@ -3,7 +3,7 @@ import { PLANS, type Plan, PRICING } from '#content/pricing.ts';
 import { SectionHead } from '#web/ui/section-head.tsx';
 import { ScrollTable } from './scroll-table.tsx';
 
-/** A table of every feature, with a column for each plan; features of most plans come first. */
+/** A table of all features, with a column for each plan; features that most plans share come first. */
 export function FeatureTable({ plans = PLANS }: { readonly plans?: readonly Plan[] }) {
   const { title, lead, feature: featureWord, listed, notListed } = PRICING.features;
   const having = (feature: string) => plans.filter((plan) => has(plan, feature, plans)).length;

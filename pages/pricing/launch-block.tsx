@@ -3,17 +3,21 @@ import { type Plan, PRICING } from '#content/pricing.ts';
 import { filled } from '#contract/page-errors.ts';
 import { LateCallToAction } from '#web/slots/late-call-to-action.ts';
 
-/** The plan that is not open whose button was pressed; each press makes a new one. */
+/**
+ * The plan that is not open yet but whose button was pressed. Each press makes a new object, so that effects run again.
+ */
 export type AskedPlan = Pick<Plan, 'name'>;
 
-/** “Tell me at launch”, below the plans. The button of a plan that is not open leads here, and its answer stands here. */
+/**
+ * “Tell me at launch”, below the plans. The button of a plan that is not open leads here, where a sentence says why.
+ */
 export function LaunchBlock({ asked }: { readonly asked?: AskedPlan | undefined }) {
   const { title, lead } = PRICING.launch;
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!asked) return;
     place.current?.scrollIntoView({ block: 'center' });
-    // The field, or the button in its place once an address was left.
+    // The email field, or the button that replaces it after an address was submitted.
     place.current?.querySelector<HTMLElement>('input, button')?.focus({ preventScroll: true });
   }, [asked]);
   const answer = (

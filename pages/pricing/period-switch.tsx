@@ -9,7 +9,7 @@ type PeriodSwitchProps = {
   readonly onChange: (period: Period) => void;
 };
 
-/** Monthly or yearly. Keeps a choice made before hydration. */
+/** The switch between monthly and yearly prices. Keeps a choice made before hydration. */
 export function PeriodSwitch({ period, onChange }: PeriodSwitchProps) {
   const words = PRICING.period;
   const yearly = useRef<HTMLInputElement>(null);
@@ -19,7 +19,7 @@ export function PeriodSwitch({ period, onChange }: PeriodSwitchProps) {
   }, []);
 
   return (
-    // Every card shows both prices.
+    // Hidden without JavaScript, because every plan card shows both prices anyway.
     <fieldset className="period-switch flex flex-wrap rounded-3xl border border-strong bg-sunk p-1 noscript:hidden">
       <legend className="sr-only">{words.legend}</legend>
       {PERIODS.map((value) => (

@@ -24,7 +24,7 @@ const card = (plan: Plan, period: 'month' | 'year' = 'month', selected = false) 
   );
 const radioOf = (html: string) => /<input[^>]*>/.exec(html)?.[0];
 
-describe('the card of a plan', () => {
+describe('the card of a pricing plan', () => {
   test('can be chosen while the plan is open', () => {
     expect(radioOf(card(open))).not.toContain('disabled');
     expect(card(open)).toContain('data-open');
@@ -37,29 +37,29 @@ describe('the card of a plan', () => {
     expect(card(soon)).not.toContain('data-open');
   });
 
-  test('shows both prices, the one of the period first', () => {
+  test('shows the monthly and the yearly price, with the selected period first', () => {
     expect(card(open)).toMatch(/₹350.*\/month.*or ₹3,360\/year/);
     expect(card(open, 'year')).toMatch(/₹3,360.*\/year.*or ₹350\/month/);
   });
 
-  test('names one price where the plan is free', () => {
+  test('shows only one price when the plan is free', () => {
     expect(card({ ...open, price: '0' }).match(/₹0/g)).toHaveLength(1);
   });
 
-  test('lists the highlighted feature first, and the others in their order', () => {
+  test('lists the highlighted feature first, and the other features in their given order', () => {
     const html = card({ ...open, features: ['One thing', 'Another', 'A thing', 'The last'] });
     const lines = [...html.matchAll(/<\/svg>([^<]+)<\/li>/g)].map(([, feature]) => feature);
     expect(lines).toEqual(['Another', 'One thing', 'A thing', 'The last']);
   });
 });
 
-test('the button of a plan looks like an action only once the plan is open', () => {
+test('the button of a plan has the look of a main button only once the plan is open', () => {
   const dawn: Plan = { ...open, variant: 'dawn' };
   expect(card(dawn)).toContain('button-dawn');
   expect(card({ ...dawn, isComingSoon: true })).not.toContain('button-dawn');
 });
 
-test('the table of features has a column for each plan and a row for each feature, and ticks what a plan includes from another', () => {
+test('the features table has a column for each plan and a row for each feature, and ticks features included from another plan', () => {
   const more: Plan = {
     ...open,
     id: 'more',
@@ -83,7 +83,7 @@ test('the table of features has a column for each plan and a row for each featur
   ]);
 });
 
-test('no plan is selected at first, open or not', () => {
+test('no plan is selected at first, whether or not it is open', () => {
   const html = renderToStaticMarkup(<PlansBlock plans={[open, soon]} onAsk={() => {}} />);
   expect(html.match(/name="plan"/g)).toHaveLength(2);
   expect(html.match(/checked=""/g), 'the period alone is chosen').toHaveLength(1);

@@ -10,7 +10,7 @@ type PlanCardProps = {
   readonly period: Period;
   readonly selected: boolean;
   readonly onSelect: (id: string) => void;
-  /** A press on the button of a plan that is not open. */
+  /** Called when the button of a plan that is not open is pressed. */
   readonly onAsk: (plan: Plan) => void;
 };
 
@@ -83,7 +83,7 @@ export function PlanCard({ plan, period, selected, onSelect, onAsk }: PlanCardPr
   );
 }
 
-/** Fills the space below the button of the tall card on wide screens. */
+/** A rising sun that fills the space below the button of the tall card on wide screens. */
 function RisingSun() {
   return (
     <svg

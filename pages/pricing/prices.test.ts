@@ -3,26 +3,26 @@ import { formatRupees, priceOf, savedInYear } from './prices.ts';
 
 const plan = (price: `${number}`) => ({ name: 'Sample', price });
 
-describe('what a plan costs', () => {
+describe('the price of a plan', () => {
   test.each([
     ['0', 0, 0],
     ['350', 350, 3_360],
     ['500', 500, 4_800],
     ['200', 200, 1_920],
     ['1000', 1_000, 9_600],
-  ] as const)('[P-154] follows from %s rupees a month', (price, month, year) => {
+  ] as const)('[P-154] is calculated for a month and a year from %s rupees a month', (price, month, year) => {
     expect(priceOf(plan(price), 'month')).toBe(month);
     expect(priceOf(plan(price), 'year')).toBe(year);
     expect(savedInYear(plan(price))).toBe(month * 12 - year);
   });
 
-  test('is rounded to the rupee for a year', () => {
+  test('is rounded to whole rupees for a year', () => {
     expect(priceOf(plan('99'), 'year')).toBe(950);
     expect(priceOf(plan('101'), 'year')).toBe(970);
     expect(priceOf(plan('33'), 'year')).toBe(317);
   });
 
-  test('is refused with the plan’s name when the price is not an amount', () => {
+  test('is refused with an error that names the plan when it is not an amount of money', () => {
     expect(() => priceOf(plan('-5'), 'month')).toThrow('The plan Sample of content/pricing.ts');
     expect(() => priceOf(plan('Infinity' as `${number}`), 'month')).toThrow('Infinity');
   });

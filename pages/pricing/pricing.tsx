@@ -72,7 +72,7 @@ function PricingFaq() {
   );
 }
 
-/** Search engines require that the page shows the same questions and answers. */
+/** The structured data of the FAQ. Search engines require that the page shows the same questions and answers. */
 function faqPage(pairs: readonly { readonly question: string; readonly answer: string }[]): StructuredData {
   return {
     '@context': 'https://schema.org',

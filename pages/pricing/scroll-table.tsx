@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 
 type ScrollTableProps = {
-  /** Of the heading that names the table. */
+  /** The id of the heading that names the table. */
   readonly titleId: string;
   readonly children: ReactNode;
 };
 
-/** A table that scrolls inside itself where it is wider than its place, also by keyboard. */
+/** A container in which a table wider than the page scrolls sideways, also by keyboard. */
 export function ScrollTable({ titleId, children }: ScrollTableProps) {
   return (
     <div className="scroll-table @container min-w-0">

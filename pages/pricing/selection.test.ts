@@ -7,19 +7,19 @@ const plans = [
   { id: 'also-open', isComingSoon: false },
 ];
 
-describe('choosing a plan', () => {
-  test('selects an open plan in place of another one', () => {
+describe('choosing a pricing plan', () => {
+  test('selects an open plan and replaces the plan selected before', () => {
     expect(selectPlan(plans, undefined, 'open')).toBe('open');
     expect(selectPlan(plans, 'open', 'also-open')).toBe('also-open');
     expect(selectPlan(plans, 'open', 'open')).toBe('open');
   });
 
-  test('ignores a plan that is coming soon', () => {
+  test('keeps the selection when the chosen plan is coming soon', () => {
     expect(selectPlan(plans, undefined, 'soon')).toBeUndefined();
     expect(selectPlan(plans, 'open', 'soon')).toBe('open');
   });
 
-  test('ignores an unknown plan', () => {
+  test('keeps the selection when the chosen plan does not exist', () => {
     expect(selectPlan(plans, undefined, 'gone')).toBeUndefined();
     expect(selectPlan(plans, 'open', 'gone')).toBe('open');
   });

@@ -12,7 +12,7 @@ export function selectPlan(plans: readonly Choice[], current: Selection, chosen:
   return plan === undefined || plan.isComingSoon ? current : chosen;
 }
 
-/** In yearly mode every button is disabled, that of an open plan too (docs/product.md, "Pricing"). */
+/** With yearly prices the button of every plan is disabled, even that of an open plan (docs/product.md, "Pricing"). */
 export function isButtonDisabled(period: Period): boolean {
   return period === 'year';
 }

@@ -81,7 +81,7 @@ function KeptData() {
   );
 }
 
-/** On the first page the built HTML stays, so that its words are not loaded again. */
+/** On the first page load the prerendered rows are kept, so that their text is not loaded a second time as a script. */
 function Rows() {
   const asWritten = useAsWritten();
   if (PrerenderedRows !== undefined)

@@ -48,7 +48,7 @@ export function NightLine({ icon, index, count }: NightLineProps) {
   );
 }
 
-/** The horizontal position of a stop, 0 to 100: from left to right with alternating offsets. */
+/** The horizontal position of a chapter on the line, 0 to 100: from left to right with alternating offsets. */
 function positionOf(index: number, count: number): number {
   const walked = (index / Math.max(1, count - 1)) * 76;
   return Math.round(8 + walked + (index % 2 === 0 ? -4 : 14));

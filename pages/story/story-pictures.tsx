@@ -2,7 +2,7 @@ import { SkyDrawing, type SkyPaths } from '#web/ui/horizon.tsx';
 import { Roofs } from '#web/ui/roofs.tsx';
 import { Sun } from '#web/ui/sun.tsx';
 
-/** A flat roof with a water tank, a washing line, and somebody at a laptop. For inside `Horizon`. */
+/** A flat roof with a water tank, a washing line and a person at a laptop, to be drawn inside `Horizon`. */
 export function LampOnTheRoof() {
   return (
     <>

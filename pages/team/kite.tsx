@@ -10,7 +10,7 @@ const PAINT: Record<KitePattern, string> = {
   ladder: 'M-22-8L-14-16H14L22-8ZM-30 0H30L22 8H-22ZM-14 16H14L6 24H-6Z',
 };
 
-/** The colours of its paper and of the pattern. */
+/** The colours of a kite's paper and of the pattern painted on it. */
 const COLOURS: Record<KitePattern, readonly [paper: string, paint: string]> = {
   sun: ['var(--kite-rose)', 'var(--kite-marigold)'],
   checks: ['var(--kite-marigold)', 'var(--kite-blue)'],
@@ -20,7 +20,7 @@ const COLOURS: Record<KitePattern, readonly [paper: string, paint: string]> = {
   ladder: ['var(--kite-cream)', 'var(--kite-rose)'],
 };
 
-/** A kite of 60 × 74 around the origin, for inside an SVG. */
+/** A kite of 60 × 74 around the origin, to be drawn inside an SVG. */
 export function KiteShape({ pattern }: { readonly pattern: KitePattern }) {
   const [paper, paint] = COLOURS[pattern];
   return (

@@ -11,7 +11,7 @@ const PLACES = [
   'translate(1176 132) rotate(-8) scale(0.65)',
 ] as const;
 
-/** The team's kites over roofs. For inside `Horizon`. */
+/** The team's kites over roofs, to be drawn inside `Horizon`. */
 export function KitesOverRoofs() {
   return (
     <>

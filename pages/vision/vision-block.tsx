@@ -4,7 +4,7 @@ import { PageLink } from '#web/ui/link.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
 import { VISION_ICONS } from './vision-icons.ts';
 
-/** The stars in a box of 900 × 190, each at the left edge of its promise. */
+/** The positions of the stars in a box of 900 × 190, each at the left edge of its promise. */
 const STARS = [112, 66, 36, 96, 118, 158, 128, 50].map((y, index) => ({ x: index * 100, y }));
 
 const LINE = `M${STARS.map(({ x, y }) => `${x} ${y}`).join('L')}`;
@@ -15,8 +15,8 @@ const DUST =
   'M40 28h0M148 20h0M262 150h0M310 24h0M352 128h0M452 40h0M548 84h0M566 14h0M642 40h0M660 172h0M752 30h0M788 116h0M846 64h0M884 12h0M872 150h0M30 168h0M-12 230h0M44 262h0M12 300h0M820 -40h0M872 -84h0M838 -128h0M60 330h0';
 
 /**
- * The promises as a constellation: cards above and below its stars in turn, or along a line on narrow screens. Dark in both
- * themes. `brief`: on the home screen, with a link to the page.
+ * The promises as a constellation: cards alternately above and below its stars, or along a line on narrow screens. Dark
+ * in both themes. `brief` is the version for the home screen, with a link to the vision page.
  */
 export function VisionBlock({ brief = false }: { readonly brief?: boolean }) {
   const { title, lead, more, promises } = VISION;
@@ -71,7 +71,7 @@ export function VisionBlock({ brief = false }: { readonly brief?: boolean }) {
           </p>
         )}
       </div>
-      {/* In the colour of what follows, so that the night does not end at an edge. */}
+      {/* This curve has the colour of the next section, so that the dark section does not end in a straight edge. */}
       <svg
         viewBox="0 0 1440 120"
         aria-hidden="true"

@@ -3,7 +3,10 @@ import { delimiter, join } from 'node:path';
 import { run } from './child.mjs';
 import { say } from './say.mjs';
 
-/** The Chromium of this machine: CHROMIUM_PATH, else one on PATH. Without one, Playwright may have downloaded its own. */
+/**
+ * The Chromium of this machine: CHROMIUM_PATH, otherwise the one on PATH. Undefined if Playwright must use its own
+ * download.
+ */
 export function findChromium() {
   return (
     process.env.CHROMIUM_PATH ||
@@ -11,7 +14,7 @@ export function findChromium() {
   );
 }
 
-/** The same engine without windows, which takes a third less time, and keeps no page for the way back. */
+/** Finds Chromium's headless shell: the same engine without windows, a third faster, but without the back/forward cache. */
 export function findHeadlessShell() {
   return onPath('chromium-headless-shell');
 }
@@ -36,11 +39,11 @@ function isExecutable(file) {
 }
 
 /**
- * Makes sure that there is a Chromium to test with: this machine's, else Playwright's download, else Debian's package
- * (as root). Never throws. In CI, which may change its machine, the quicker headless shell is brought as well.
+ * Makes sure that a Chromium for the tests exists: this machine's, otherwise Playwright's download, otherwise Debian's package
+ * (installed as root). Never throws. In CI, which may change its machine, the faster headless shell is installed as well.
  *
  * @param {string} node
- * @returns {Promise<{ path: string | undefined } | { missing: string }>} `path` undefined: Playwright knows its own
+ * @returns {Promise<{ path: string | undefined } | { missing: string }>} `path` is undefined if Playwright finds its own
  */
 export async function ensureChromium(node) {
   const found = findChromium();
@@ -66,7 +69,7 @@ export async function ensureChromium(node) {
 }
 
 /**
- * Where only root may, does nothing for others; what came of it, `findChromium` tells.
+ * Installs system packages if run as root, and does nothing for other users. `findChromium` shows whether it worked.
  *
  * @param {readonly string[]} names
  */
@@ -87,7 +90,7 @@ async function playwrightsOwn(node) {
 }
 
 /**
- * A downloaded browser may lack libraries of the system: only running it tells.
+ * Starts a browser to see whether it works, because a downloaded one may lack system libraries.
  *
  * @param {string} program
  */

@@ -1,6 +1,9 @@
 import { prepare } from './prepare.mjs';
 
-/** Before the integration tests, some of which start the server as it ships: never an older one than its source, nor older mails. */
+/**
+ * Runs before the integration tests, some of which start the built server: rebuilds server and mails if their source
+ * has changed.
+ */
 export default async function buildServerOnce() {
   await prepare({ builds: 'server', besideSite: true });
 }

@@ -43,12 +43,12 @@ export function run(program, args, { env = process.env, attached = false } = {})
 }
 
 /**
- * The same on this terminal; says so when the program could not be started.
+ * Runs a program attached to this terminal; prints a message if the program could not be started.
  *
  * @param {string} program
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} [env]
- * @returns {Promise<number>} the exit code, as `exitCodeOf` answers it
+ * @returns {Promise<number>} the exit code, as `exitCodeOf` returns it
  */
 export async function runAttached(program, args, env = process.env) {
   const { code, output } = await run(program, args, { env, attached: true });
@@ -56,7 +56,7 @@ export async function runAttached(program, args, env = process.env) {
   return code;
 }
 
-/** Node's option that reads settings from `.env` when there is one; what the shell sets counts more. */
+/** Node's option that reads settings from `.env`, if that file exists; variables of the shell take precedence. */
 export function envFileOption() {
   return existsSync(new URL('.env', ROOT)) ? ['--env-file=.env'] : [];
 }
@@ -67,12 +67,12 @@ const LOOK_FOR_PARENT_EACH_MS = 500;
 const firstParents = parentsOf();
 
 /**
- * A program started by us ends with us. Ctrl-C reaches this process twice (from the terminal and through npm):
- * a repetition within a second is one wish. npm passes SIGTERM to a shell, which does not pass it on: then npm and the
- * shell are gone, and a program that no signal has reached gets one.
+ * Passes signals on to a program, so that it ends with this process. Ctrl-C reaches this process twice (from the terminal
+ * and through npm), so a repeated signal within a second is ignored. npm sends SIGTERM only to a shell, which does not pass
+ * it on: when npm and the shell have ended, a program that got no signal yet is sent one.
  *
  * @param {import('node:child_process').ChildProcess} child
- * @returns {() => void} stops passing on
+ * @returns {() => void} stops passing signals on
  */
 export function passSignalsTo(child) {
   let last = Number.NEGATIVE_INFINITY;
@@ -83,7 +83,7 @@ export function passSignalsTo(child) {
     child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
   };
   for (const signal of SIGNALS) process.on(signal, pass);
-  // Without npm, losing the parent is how a program is meant to outlive its shell (nohup).
+  // Without npm, a lost parent is no reason to end: a program started with nohup is meant to outlive its shell.
   const watching =
     process.env.npm_lifecycle_event === undefined
       ? undefined
@@ -96,11 +96,11 @@ export function passSignalsTo(child) {
   };
 }
 
-/** Our parent and, where the system tells, its parent: npm runs us through a shell. */
+/** The ids of the parent process and, where the system reveals it, of its parent: npm starts us through a shell. */
 function parentsOf() {
   const parent = process.ppid;
   try {
-    // "pid (name) state ppid …", where the name may hold anything but is followed by the last bracket.
+    // The format is "pid (name) state ppid …"; the name may contain brackets, so the last bracket ends it.
     const [, grandparent] = readFileSync(`/proc/${parent}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');
@@ -111,7 +111,7 @@ function parentsOf() {
 }
 
 /**
- * What a shell would answer for this end of a program.
+ * The exit code that a shell would report for this end of a program.
  *
  * @param {number | null} code
  * @param {NodeJS.Signals | null} signal

@@ -5,7 +5,7 @@ import { run } from './child.mjs';
 import { Explained, ROOT, say } from './say.mjs';
 
 /**
- * @typedef {object} Locked a package in a lock file; npm writes lists of one as the text itself
+ * @typedef {object} Locked a package in a lock file; npm writes a list with one entry as a plain string
  * @property {string} [version]
  * @property {boolean} [optional]
  * @property {string | readonly string[]} [os]
@@ -16,8 +16,8 @@ import { Explained, ROOT, say } from './say.mjs';
 /** @typedef {{ platform: string, arch: string, libc: 'glibc' | 'musl' | undefined }} Machine */
 
 /**
- * Why the installed packages are not the locked ones, or undefined when they are. npm writes its own record of what
- * it installed last of all, so an interrupted installation has none.
+ * The reason why packages must be installed; undefined if the installed packages are the locked ones. npm writes its record of
+ * installed packages last, so an interrupted installation has no record.
  *
  * @param {LockFile} locked package-lock.json
  * @param {LockFile | undefined} installed node_modules/.package-lock.json
@@ -26,7 +26,7 @@ import { Explained, ROOT, say } from './say.mjs';
 export function whyInstall(locked, installed, machine) {
   if (installed === undefined) return 'nothing is installed yet';
   for (const [path, entry] of Object.entries(locked.packages)) {
-    // The root itself has no record.
+    // Skips the project itself, which npm's record does not contain.
     if (path === '') continue;
     const present = installed.packages[path];
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
@@ -40,7 +40,7 @@ export function whyInstall(locked, installed, machine) {
 }
 
 /**
- * Whether an optional package is a program for just this machine. One that says nothing about machines may be left out.
+ * True if an optional package is a program for exactly this machine. A package that names no machine may be missing.
  *
  * @param {Locked} entry
  * @param {Machine} machine
@@ -55,13 +55,13 @@ function isFor({ os, cpu, libc }, machine) {
   );
 }
 
-/** No machine at all: then no program for a machine is missed, which npm may not have been able to get. */
+/** Matches no machine, so that a missing program for this machine, which npm may have been unable to get, is accepted. */
 export const NO_MACHINE = /** @type {const} */ ({ platform: '', arch: '', libc: undefined });
 
 /**
- * Installs the locked packages when they are not there. Throws `Explained` when that fails.
+ * Installs the locked packages if they are not installed. Throws `Explained` when that fails.
  *
- * @param {{ besideSite?: boolean }} [options] `besideSite`: throws instead of removing packages that something runs from
+ * @param {{ besideSite?: boolean }} [options] `besideSite`: throws instead of replacing packages that a running program uses
  */
 export async function ensureInstalled({ besideSite = false } = {}) {
   const isInstalled = readJson(INSTALLED) !== undefined;
@@ -73,8 +73,8 @@ export async function ensureInstalled({ besideSite = false } = {}) {
     );
   say(`Installing packages (${reason}) …`);
   await install(process.execPath);
-  // npm silently leaves out optional packages that ask for a newer Node than the one npm runs in, and some of those
-  // are the programs that build the site. By now there is a newer Node to run npm in.
+  // npm silently leaves out optional packages that require a newer Node than the one running npm, and some of those build the
+  // site. The first installation has brought the project's own newer Node, so npm runs again in that one.
   const left = whyInstallHere();
   if (left === undefined) return;
   say(`Installing packages again, in the Node that came with them (${left}) …`);
@@ -100,8 +100,8 @@ function whyInstallHere(machine = { platform: process.platform, arch: process.ar
  * @param {string} node the Node to run npm in
  */
 async function install(node) {
-  // Development packages build the site, so they are needed with NODE_ENV=production too. The machine's Node may be
-  // older than what some packages ask for: they run in the Node that is being installed. None needs an install script.
+  // Development packages build the site, so they are installed with NODE_ENV=production too. The engine check is off, because
+  // npm may run in an older Node than the installed one, in which the packages run. No package needs an install script.
   const args = [
     'ci',
     '--include=dev',
@@ -128,13 +128,13 @@ async function install(node) {
  */
 function npm(node) {
   const cli = process.env.npm_execpath;
-  // Another package manager may have started us, and sets the same variable.
+  // Another package manager may have started this script; it sets the same variable.
   if (cli !== undefined && basename(cli) === 'npm-cli.js' && existsSync(cli)) return [node, cli];
-  // A script that asks the PATH for node.
+  // `npm` is itself a script, which looks for node on the PATH.
   return [process.platform === 'win32' ? 'npm.cmd' : 'npm'];
 }
 
-/** The packaged Node outside node_modules, which `npm ci` begins by removing. */
+/** Copies the packaged Node out of node_modules, because `npm ci` begins by deleting that folder. */
 function copyOfNode() {
   const original = findNode();
   const folder = fileURLToPath(new URL('build/node-for-npm/', ROOT));
@@ -150,12 +150,12 @@ function nodePackage() {
   return `node-${platform === 'win32' ? 'win' : platform}-${arch}`;
 }
 
-/** built-in argon2, SQLite and TypeScript. */
+/** The oldest Node with built-in argon2, SQLite and TypeScript. */
 const OLDEST = { major: 24, minor: 7 };
 
 /**
- * The Node that runs everything but the bootstrap: the installed package's, else this one when it is new enough.
- * Throws `Explained` when there is none. Call after `ensureInstalled`.
+ * The Node that runs everything except the bootstrap: the installed package's, otherwise the current one if new enough.
+ * Throws `Explained` if there is none. Call after `ensureInstalled`.
  *
  * @returns {string} path of the program
  */
@@ -163,7 +163,7 @@ export function findNode() {
   const file = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node';
   const packaged = new URL(`node_modules/${nodePackage()}/${file}`, ROOT);
   const isMusl = libcHere() === 'musl';
-  // The packaged programs are linked against glibc, which Alpine, for one, lacks.
+  // The packaged Node needs glibc, which Alpine Linux, for example, lacks.
   if (existsSync(packaged) && !isMusl) return fileURLToPath(packaged);
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor)) return process.execPath;
@@ -173,7 +173,7 @@ export function findNode() {
   );
 }
 
-/** @returns {Machine['libc']} undefined where the question makes no sense */
+/** @returns {Machine['libc']} the C library of this machine; undefined outside Linux */
 function libcHere() {
   if (process.platform !== 'linux') return undefined;
   const report = /** @type {{ header?: { glibcVersionRuntime?: string } }} */ (

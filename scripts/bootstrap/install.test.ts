@@ -33,7 +33,7 @@ const here = {
 };
 const { 'node_modules/tool-linux-x64': _leftOut, ...withoutTool } = here;
 
-describe('whyInstall', () => {
+describe('the check for missing packages', () => {
   it.each([
     ['everything is there', { packages: here }, undefined],
     ['nothing is there, or npm was interrupted', undefined, 'nothing is installed yet'],
@@ -53,17 +53,17 @@ describe('whyInstall', () => {
       { packages: { ...here, 'node_modules/extra': { version: '1.0.0' } } },
       undefined,
     ],
-  ])('the decision to install when %s is given with its reason', (_case, installed, reason) => {
+  ])('gives the right reason, or none, when %s', (_case, installed, reason) => {
     expect(whyInstall(locked, installed, machine)).toBe(reason);
   });
 
-  it('a program that npm could not get is needed only on its own kind of machine', () => {
+  it('accepts a missing optional program if npm could not get it for this machine', () => {
     expect(whyInstall(locked, { packages: withoutTool }, NO_MACHINE)).toBeUndefined();
   });
 });
 
-/** npm leaves out what its registry lacked at the time, and then refuses its own lock file in `npm ci`. */
-it('package-lock.json holds every platform of every optional package, and needs no install script', () => {
+/** npm leaves out packages that its registry lacked, and later refuses its own lock file in `npm ci`. */
+it('package-lock.json lists the optional packages of all platforms, and no package needs an install script', () => {
   const file = new URL('../../package-lock.json', import.meta.url);
   const packages: Record<string, { optionalDependencies?: object; hasInstallScript?: boolean }> = JSON.parse(
     readFileSync(file, 'utf8'),
@@ -73,7 +73,7 @@ it('package-lock.json holds every platform of every optional package, and needs 
     .flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
     .filter((name) => !paths.some((path) => path.endsWith(`node_modules/${name}`)));
   expect(missing).toEqual([]);
-  // For macOS only, and it works without.
+  // fsevents is for macOS only, and works without its install script.
   const withScript = paths.filter((path) => packages[path]?.hasInstallScript && !path.endsWith('/fsevents'));
   expect(withScript).toEqual([]);
 });

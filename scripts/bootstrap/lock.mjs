@@ -7,13 +7,13 @@ const ABANDONED_AFTER_MS = 10_000;
 const LOOK_EACH_MS = 200;
 
 /**
- * Runs `work` while no other process does so under the same lock. A holder that died is noticed after ten seconds,
- * because a living one keeps touching the lock. Fails as `work` fails.
+ * Runs `work` while no other process runs under the same lock. A holder that died is detected after ten seconds, because a living
+ * one keeps touching the lock. Rejects if `work` rejects.
  *
  * @template T
  * @param {string} folder path of the lock; its parent is made
  * @param {() => Promise<T>} work
- * @param {{ onWait?: () => void }} [options] `onWait` is called once when another holds it
+ * @param {{ onWait?: () => void }} [options] `onWait` is called once if another process holds the lock
  * @returns {Promise<T>}
  */
 export async function withLock(folder, work, { onWait } = {}) {
@@ -35,7 +35,7 @@ export async function withLock(folder, work, { onWait } = {}) {
 }
 
 /**
- * Making a folder fails for all but one.
+ * Takes the lock by making its folder, which succeeds for only one process.
  *
  * @param {string} folder
  */
@@ -51,8 +51,10 @@ function take(folder) {
 }
 
 /**
+ * The age of a lock's last sign of life.
+ *
  * @param {string} folder
- * @returns {number} milliseconds since the holder's last sign of life; 0 when it is gone
+ * @returns {number} milliseconds since the holder last touched the lock; 0 when the lock is gone
  */
 function ageOf(folder) {
   const found = statSync(folder, { throwIfNoEntry: false });

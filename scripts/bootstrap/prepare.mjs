@@ -10,7 +10,7 @@ import { ensureFresh } from './stale.mjs';
 
 const root = fileURLToPath(ROOT);
 
-/** Any of these may change what every build makes. */
+/** A change in any of these may change the result of every build. */
 const COMMON = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'content', 'contract', 'features'];
 
 const CONTENT_SCRIPTS = ['generate/check-content.ts', 'generate/content-check', 'generate/markdown'];
@@ -29,7 +29,7 @@ const SITE = {
     ...CONTENT_SCRIPTS,
   ],
   output: 'build/site',
-  // What is wrong with the words is said in sentences about the words, before the page build says it of its modules.
+  // Content is checked first, so that mistakes in the texts are reported as sentences and not as build errors of modules.
   check: ['generate/check-content.ts'],
   command: ['node_modules/@react-router/dev/bin.cjs', 'build'],
 };
@@ -59,12 +59,12 @@ const SERVER = {
 };
 
 /**
- * Makes the project ready to run: packages installed, what is stale built. Two at once wait for each other.
+ * Makes the project ready to run: installs packages and makes outdated builds again. Two calls at once wait for each other.
  * Throws `Explained` when a step fails.
  *
- * @param {{ builds?: 'none' | 'dev' | 'server' | 'all', besideSite?: boolean }} [options] `dev`: the mails, and the pages
- *   only when there are none, so that a half-written page does not keep anyone from the development server, which runs
- *   the source. `server`: that and the mails. `besideSite`: a site or the tests may run from the packages that are there
+ * @param {{ builds?: 'none' | 'dev' | 'server' | 'all', besideSite?: boolean }} [options] `dev`: builds the mails, and the
+ *   pages only if there are none, so that an unfinished page does not block the development server, which runs the source.
+ *   `server`: builds the server and the mails. `besideSite`: a site or tests may be running from the installed packages
  * @returns {Promise<string>} the Node program to run the project with
  */
 export function prepare({ builds = 'all', besideSite = false } = {}) {
@@ -80,7 +80,7 @@ export function prepare({ builds = 'all', besideSite = false } = {}) {
     async () => {
       await ensureInstalled({ besideSite });
       const node = findNode();
-      // Each uses one processor. All are waited for: nothing may build once the lock is open.
+      // Each build uses one processor. All are awaited, because no build may still run when the lock is released.
       const builds = wanted.map((build) => ensureFresh(root, build, () => make(build, node)));
       for (const result of await Promise.allSettled(builds))
         if (result.status === 'rejected') throw result.reason;
@@ -99,7 +99,7 @@ async function make(build, node) {
   say(`Building ${build.title} …`);
   for (const command of build.check ? [build.check, build.command] : [build.command]) {
     const { code, output } = await run(node, command, {
-      // The same build whatever the shell says; a CI variable would only change how tools print.
+      // Builds the same whatever the shell's environment is; a CI variable would only change how tools print.
       env: { ...process.env, NODE_ENV: 'production' },
     });
     if (code !== 0) throw new Explained(`${output.trim()}\n\nBuilding ${build.title} failed (see above).`);

@@ -1,11 +1,11 @@
 /**
- * The checks that run no test, each a command of the project's Node.
+ * Checks other than tests, each as arguments for the project's Node.
  *
  * @type {readonly { name: string, args: readonly string[] }[]}
  */
 export const QUALITY = [
   { name: 'types', args: ['node_modules/typescript/bin/tsc', '-b'] },
-  // Notices are advice for the one who writes; only errors and warnings stop a change.
+  // The linter's notices are advice only; errors and warnings fail the check.
   {
     name: 'lint',
     args: [
@@ -19,5 +19,8 @@ export const QUALITY = [
   { name: 'unused code', args: ['node_modules/knip/bin/knip.js', '--no-progress'] },
 ];
 
-/** What pages load, held to the budgets in `.size-limit.ts`. Reads the built site, so it comes after the build. */
+/**
+ * Compares the size of what pages load with the budgets in `.size-limit.ts`. It reads the built site, so it runs
+ * after the build.
+ */
 export const SIZES = { name: 'sizes', args: ['node_modules/size-limit/bin.js'] };

@@ -3,10 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Notes in `build/release.json` which version and commit a folder was built from. The server reads it.
+ * Writes to `build/release.json` the version and commit of the build. The server reads that file.
  *
  * @param {string} root has a folder `build`
- * @param {{ SITE_COMMIT?: string | undefined }} [env] `SITE_COMMIT` names the commit where no repository does: in an image
+ * @param {{ SITE_COMMIT?: string | undefined }} [env] `SITE_COMMIT` names the commit in an image, which has no repository
  */
 export function writeRelease(root, { SITE_COMMIT } = process.env) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -16,7 +16,7 @@ export function writeRelease(root, { SITE_COMMIT } = process.env) {
 
 /** @param {string} root */
 function commitOf(root) {
-  // git would answer for a repository further up.
+  // Without its own .git folder, git would describe a repository of a parent folder.
   if (!existsSync(join(root, '.git'))) return undefined;
   const git = spawnSync('git', ['describe', '--always', '--dirty', '--exclude=*'], {
     cwd: root,

@@ -37,17 +37,17 @@ test('a build records its version and its commit', () => {
   expect(releaseOf(root)).toEqual({ version: '1.2.3', commit: git(root, 'rev-parse', '--short', 'HEAD') });
 });
 
-test('a build of files that were changed since the commit says so', () => {
+test('a build of files changed since the last commit is marked as changed', () => {
   const root = committed();
   writeFileSync(join(root, 'package.json'), '{"version":"1.2.4"}');
   expect(releaseOf(root)).toEqual({ version: '1.2.4', commit: expect.stringMatching(/^[0-9a-f]+-dirty$/) });
 });
 
-test('a build outside a repository does not know its commit, also inside another project’s repository', () => {
+test('a build outside a repository records no commit, even inside another project’s repository', () => {
   const inner = project(join(committed(), 'build', 'unpacked'));
   expect(releaseOf(inner)).toEqual({ version: '1.2.3', commit: 'unknown' });
 });
 
-test('an image takes the commit that its builder names', () => {
+test('an image build records the commit given in SITE_COMMIT', () => {
   expect(releaseOf(project(), { SITE_COMMIT: 'abc1234' })).toEqual({ version: '1.2.3', commit: 'abc1234' });
 });

@@ -1,8 +1,8 @@
-/** The folder that holds package.json, whatever folder the command was started in. */
+/** The project's folder, which holds package.json, whatever folder the command was started in. */
 export const ROOT = new URL('../../', import.meta.url);
 
 /**
- * Tells the person at the terminal what happens. Goes to stderr: stdout belongs to the program that is started.
+ * Prints a message for the person at the terminal. It goes to stderr, because stdout belongs to the started program.
  *
  * @param {string} line
  */
@@ -10,17 +10,17 @@ export function say(line) {
   process.stderr.write(`${line}\n`);
 }
 
-/** A failure whose message is all that the person needs: shown without a stack. */
+/** A failure whose message tells a person everything needed: printed without a stack trace. */
 export class Explained extends Error {}
 
-/** What the system says where this user, or nobody, may write. */
+/** Error codes of the system when this user may not write, or nobody may. */
 const NOT_WRITABLE = ['EROFS', 'EACCES', 'EPERM'];
 
 /**
- * Runs a command's main function. An `Explained` failure, and a folder that cannot be written, is shown as its message;
- * any other with its stack.
+ * Runs a command's main function. For an `Explained` failure, or a folder that cannot be written, it prints only a message;
+ * for other errors the stack trace too.
  *
- * @param {() => Promise<number>} main answers the exit code
+ * @param {() => Promise<number>} main returns the exit code
  */
 export async function command(main) {
   try {

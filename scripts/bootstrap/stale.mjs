@@ -9,11 +9,11 @@ import { dirname, join, relative, sep } from 'node:path';
  * @property {string} output file or folder, relative to the root
  */
 
-/** Never part of what is built, so editing them rebuilds nothing. */
+/** Files that no build uses: a change in them rebuilds nothing. */
 const NOT_BUILT = /\.test\.tsx?$|(^|\/)(node_modules|\.[^/]+)$|\.tsbuildinfo$/;
 
 /**
- * One hash over the names and contents of all inputs: time stamps mean nothing after a clone.
+ * One hash over the names and contents of all inputs. Time stamps are ignored, because a clone sets new ones.
  *
  * @param {string} root
  * @param {readonly string[]} inputs
@@ -30,7 +30,7 @@ export function hashOf(root, inputs) {
 }
 
 /**
- * Whether the output was built, completely, from just these inputs.
+ * True if the output was built completely from exactly the present inputs.
  *
  * @param {string} root
  * @param {Build} build
@@ -51,8 +51,8 @@ export function isFresh(root, build) {
 }
 
 /**
- * Builds when the output is not fresh. The stamp goes first and comes back last, so that a build that was cut off
- * counts as none. The inputs are read before: a change during the build makes the next start build again.
+ * Builds if the output is outdated. The stamp is deleted before the build and written after it, so that an interrupted build
+ * does not count. Inputs are hashed before the build, so a change during the build makes the next start build again.
  *
  * @param {string} root
  * @param {Build} build

@@ -20,7 +20,7 @@ const put = (path: string, text: string) => {
 };
 const make = () => ensureFresh(root, build, async () => put('build/pages/index.html', 'built'));
 
-it('a fresh build is not made again', async () => {
+it('an up-to-date build is not made again', async () => {
   expect(await make()).toBe(true);
   expect(await make()).toBe(false);
 });
@@ -51,7 +51,7 @@ it.each<[string, () => void]>([
   expect(await make()).toBe(false);
 });
 
-it('a build that failed or was cut off is made again, also over a good older one', async () => {
+it('a build that failed or was interrupted is made again, even if an older complete one exists', async () => {
   await make();
   put('web/page.ts', 'new');
   const cutOff = ensureFresh(root, build, async () => {
@@ -63,7 +63,7 @@ it('a build that failed or was cut off is made again, also over a good older one
   expect(isFresh(root, build)).toBe(false);
 });
 
-it('a change during the build is built the next time', async () => {
+it('a change during the build makes the next start build again', async () => {
   await ensureFresh(root, build, async () => {
     put('build/pages/index.html', 'built');
     put('web/page.ts', 'edited meanwhile');

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 export const NONE = { passed: 0, failed: 0, skipped: 0 };
 
 /**
- * Reads what Vitest's JSON reporter wrote. A file that could not even be loaded counts as one failed test.
+ * Counts the tests in the report of Vitest's JSON reporter. A test file that could not be loaded counts as one failed test.
  *
  * @param {any} report
  * @returns {Counts}
@@ -25,8 +25,8 @@ export function countVitest(report) {
 }
 
 /**
- * Reads what Playwright's JSON reporter wrote. An error outside any test (a file that does not load, a server that does
- * not start) counts as one failed test.
+ * Counts the tests in the report of Playwright's JSON reporter. An error outside any test (a file that does not load, a
+ * server that does not start) counts as one failed test.
  *
  * @param {any} report
  * @returns {Counts}
@@ -37,8 +37,8 @@ export function countPlaywright(report) {
 }
 
 /**
- * Counts the tests of a step. A report that is missing or unreadable counts as one failed test: the step never got
- * to its tests.
+ * Counts the tests of a step from its report file. A missing or unreadable report counts as one failed test, because the
+ * step ended before its tests.
  *
  * @param {string} file
  * @param {(report: any) => Counts} count
@@ -69,7 +69,7 @@ export function lineOf({ name, state, seconds, counts }) {
 }
 
 /**
- * What `npm test` closes with; the last line is read by machines: `N passed, N failed, N skipped`.
+ * The last lines that `npm test` prints. The very last line is for machines: `N passed, N failed, N skipped`.
  *
  * @param {readonly Step[]} steps
  * @param {readonly string[]} notes what was not run, and why

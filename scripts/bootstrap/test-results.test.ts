@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { countFile, countPlaywright, countVitest, summary } from './test-results.mjs';
 
-it('a Vitest file that did not load counts as one failed test', () => {
+it('a Vitest file that could not be loaded counts as one failed test', () => {
   const report = {
     numPassedTests: 5,
     numFailedTests: 1,
@@ -16,16 +16,16 @@ it('a Vitest file that did not load counts as one failed test', () => {
   expect(countVitest(report)).toEqual({ passed: 5, failed: 2, skipped: 3 });
 });
 
-it('a browser run that never reached its tests counts as failed', () => {
+it('a browser run that ended before its first test counts as failed', () => {
   const report = { stats: { expected: 0, unexpected: 0, skipped: 0 }, errors: [{ message: 'no server' }] };
   expect(countPlaywright(report)).toEqual({ passed: 0, failed: 1, skipped: 0 });
 });
 
-it('a missing report counts as one failed test', () => {
+it('a missing test report counts as one failed test', () => {
   expect(countFile('/nowhere/report.json', countVitest)).toEqual({ passed: 0, failed: 1, skipped: 0 });
 });
 
-it('the summary says what was not run and ends with the sum', () => {
+it('the summary of npm test lists what was not run and ends with the total numbers', () => {
   const text = summary(
     [
       { name: 'types', state: 'ok', seconds: 1.25 },

@@ -9,7 +9,7 @@ import { LISTS, type Removal, STYLES } from './plan.ts';
 
 const MIGRATIONS = 'server/database/migrations';
 
-/** Takes out what was planned. Answers the promises that lost their test, and the migrations that it wrote. */
+/** Carries out a planned removal. Returns the promises that lost their test, and the migrations it wrote. */
 export function applyRemoval(removal: Removal): {
   readonly promises: readonly string[];
   readonly migrations: readonly string[];
@@ -59,14 +59,17 @@ function run(program: string, args: readonly string[]): void {
   execFileSync(program, args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** With the folders that are empty afterwards. */
+/** Deletes a file, and the folders that are empty afterwards. */
 function removeFile(file: string): void {
   rmSync(join(ROOT, file));
   for (let folder = dirname(join(ROOT, file)); readdirSync(folder).length === 0; folder = dirname(folder))
     rmdirSync(folder);
 }
 
-/** A list without what it imports from a feature, and without the elements that are made of it or have its name. */
+/**
+ * A file with a list, without its imports from a feature and without the elements that use them or have the feature's
+ * name.
+ */
 function withoutFeature(list: string, name: string): string {
   const from = new RegExp(
     `^import \\{([^}]*)\\} from '(?:#|\\./)(?:content/)?features/${name}(?:/server/feature|/web/routes|-[\\w-]+)?\\.ts';\\n`,
@@ -83,7 +86,7 @@ function withoutFeature(list: string, name: string): string {
   return list.replace(from, '').replace(new RegExp(`^(?:${elements.join('|')})`, 'gm'), '');
 }
 
-/** The migration that deletes what a feature kept; none where it kept nothing. */
+/** Writes the migration that deletes a feature's data; none if the feature stored nothing. */
 function writeMigration(name: string, kept: FeatureData): readonly string[] {
   if (kept.tables.length === 0 && Object.keys(kept).length === 1) return [];
   const numbers = readdirSync(join(ROOT, MIGRATIONS)).map((file) => Number(file.slice(0, 4)));
@@ -101,7 +104,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 `,
   );
-  // With its number: a merge of two sites without the feature has two.
+  // The variable's name contains the number, because two forks that removed the same feature may be merged.
   const value = `${migration.slice(5)}-${migration.slice(0, 4)}`.replace(/-(\w)/g, (_, letter: string) =>
     letter.toUpperCase(),
   );
@@ -118,7 +121,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 const CONFIGURATIONS = ['tsconfig.json', 'server/tsconfig.json', 'knip.json'];
 
-/** A configuration without the elements of its lists that are files of these features. */
+/** A configuration whose lists no longer contain files of these features. */
 function withoutPathsOf(text: string, names: readonly string[]): string {
   const isTheirs = (value: unknown) =>
     names.some((name) => JSON.stringify(value).includes(`features/${name}/`));

@@ -5,7 +5,7 @@ import { FEATURE_ROUTES } from '#web/feature-routes.ts';
 import { edit, ROOT, trackedFiles } from './files.ts';
 import type { Removal } from './plan.ts';
 
-/** What runs the site names settings and series of features. The rest of `deploy/` is prose to read again. */
+/** Deployment files that name settings of features. The rest of `deploy/` is prose that a person must read again. */
 const SETTINGS_OF_SITES = ['deploy/compose.yaml', 'deploy/site.env.example'];
 const [ALERTS, ALERTS_TEST] = ['deploy/alerts.yaml', 'deploy/alerts-test.yaml'];
 const DASHBOARD = 'deploy/grafana-dashboard.json';
@@ -13,8 +13,8 @@ const DASHBOARD = 'deploy/grafana-dashboard.json';
 const DOCUMENTS = /^(?:docs\/(?!decisions).*|deploy\/README|bench\/README|README|AGENTS)\.md$/;
 
 /**
- * Takes settings, limits, files and ids of tests that are gone out of the documents that tests hold to the code. A promise on a page that
- * has lost its last test becomes one that only the owner can keep; those are answered.
+ * Removes deleted settings, limits, files and test ids from the documents that tests compare with the code. A promise on a
+ * page that has lost its last test is marked as one that only the owner can keep; these promises are returned.
  */
 export function rewriteDocuments(
   { features, left }: Removal,
@@ -48,31 +48,31 @@ export function rewriteDocuments(
   return promises;
 }
 
-/** Also a folder that is empty now. */
+/** True for a path that was deleted, or a folder that is now empty. */
 const isGone = (gone: readonly string[]) => (path: string) =>
   !existsSync(join(ROOT, path)) && gone.some((file) => file === path || file.startsWith(path));
 
-/** Without the rows of a table whose first cell names nothing else. */
+/** A document without the table rows whose first cell names only removed things. */
 function withoutRows(text: string, names: readonly string[]): string {
   return text.replace(/^\| (`\w+`(?:, `\w+`)*) \|.*\n/gm, (row, cell: string) =>
     [...cell.matchAll(/\w+/g)].every(([name]) => names.includes(name)) ? '' : row,
   );
 }
 
-/** The words of a link to a page that is gone stay. */
+/** A document without links to removed pages; the words of the links stay. */
 const withoutLinks = (text: string, pages: readonly string[]) =>
   text.replace(/\[([^\]]+)\]\(([^)\s]+)\)/g, (link, words: string, path: string) =>
     pages.includes(path) ? words : link,
   );
 
-/** Lines such as `  NAME: value`, `NAME=value` and `#NAME=value`; deeper are those of other programs. */
+/** Removes lines such as `  NAME: value`, `NAME=value` and `#NAME=value`; deeper indents belong to other programs. */
 function withoutSettings(text: string, names: readonly string[]): string {
   return text.replace(/^ {0,2}#?(\w+)(?:: |=).*\n/gm, (line, name: string) =>
     names.includes(name) ? '' : line,
   );
 }
 
-/** @param gone gains the names of the alerts that are taken out */
+/** @param gone receives the names of the removed alerts */
 function withoutAlerts(text: string, series: RegExp, gone: string[]): string {
   return text
     .split(/(?=^ *- alert: )/m)
@@ -104,7 +104,7 @@ function withoutPanels(text: string, series: RegExp): string {
   return `${JSON.stringify(dashboard, null, 2)}\n`;
 }
 
-/** A row of a table goes when all files that it names are gone. Elsewhere the name of a file is no longer marked as one. */
+/** Removes table rows whose files are all deleted. In other text the name of a deleted file is no longer marked as code. */
 function withoutPaths(text: string, gone: (path: string) => boolean): string {
   return text
     .split('\n')
@@ -124,7 +124,7 @@ function withoutIds(text: string, ids: readonly string[]): string {
     .replace(/\| {2}\|$/gm, '| — |');
 }
 
-/** @param promises gains the sentences whose last test is gone */
+/** @param promises receives the sentences whose last test was removed */
 function withoutProofs(text: string, ids: readonly string[], promises: string[]): string {
   const proofs: Record<string, Record<string, string | string[]>> = JSON.parse(text);
   for (const sentences of Object.values(proofs))

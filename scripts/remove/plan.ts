@@ -5,7 +5,7 @@ import type { Feature } from '#server/feature.ts';
 import { read, trackedFiles } from './files.ts';
 import { pruneTests } from './prune-tests.ts';
 
-/** They know every feature by name, a line or two each. */
+/** Files with a list of all features, in which each has a line or two. */
 export const LISTS: readonly string[] = [
   'server/features.ts',
   'content/features.ts',
@@ -13,27 +13,27 @@ export const LISTS: readonly string[] = [
   'web/feature-routes.ts',
 ];
 
-/** They import the styles of features, a line each. */
+/** Stylesheets that import the styles of features, one line each. */
 export const STYLES: readonly string[] = ['web/styles/app.css', 'web/styles/pages.css'];
 
-/** What is taken out, before anything is changed. */
+/** The plan of a removal, made before anything is changed. */
 export type Removal = {
   readonly features: readonly Feature[];
-  /** The features that stay. */
+  /** The features that stay in the project. */
   readonly left: readonly Feature[];
-  /** Of the features' own folders, and what nothing else imports. */
+  /** Files to delete: those in the features' own folders, and those that nothing else imports. */
   readonly files: readonly string[];
-  /** Tests elsewhere that use one of the features, as they are without those cases; undefined for one that has no other. */
+  /** New texts of other tests that use a removed feature, without those cases; undefined for a file with no test left. */
   readonly tests: ReadonlyMap<string, string | undefined>;
-  /** Files of the features that something else still imports. */
+  /** Files of the removed features that other code still imports. */
   readonly stay: readonly { readonly file: string; readonly by: readonly string[] }[];
   readonly kept: Required<FeatureData>;
-  /** What each keeps, for its migration. */
+  /** The data that each feature stores, for its migration. */
   readonly keptBy: Readonly<Record<string, FeatureData>>;
   readonly packages: readonly string[];
 };
 
-/** Tells what goes when these features are taken out. Reads files, and changes nothing. */
+/** Plans the removal of these features. Reads files, and changes nothing. */
 export function planRemoval(
   all: readonly Feature[],
   content: readonly FeatureContent[],
@@ -83,7 +83,7 @@ export function planRemoval(
   };
 }
 
-/** The features that need one of some others, of which none is left. */
+/** Remaining features that need at least one of several other features, of which none is left. */
 export function lackingWhatTheyNeed(left: readonly Feature[]): readonly Feature[] {
   const names = left.map(({ name }) => name);
   return left.filter(
@@ -93,7 +93,7 @@ export function lackingWhatTheyNeed(left: readonly Feature[]): readonly Feature[
 
 const CODE = /\.(?:ts|tsx|mjs|js)$/;
 
-/** Its own folder, its words (`content/features/<name>.ts`, with or without a word more) and its benchmark. */
+/** True for files of a feature: its own folder, its words (`content/features/<name>*.ts`) and its benchmark. */
 function isOf(file: string, name: string): boolean {
   const words = `content/features/${name}`;
   const alone = [`${words}.ts`, `bench/${name}.ts`];
@@ -108,17 +108,17 @@ function importsOf(file: string): readonly string[] {
 const importsPackage = (text: string, name: string) =>
   new RegExp(`(?:from|import\\(?) ?'${name.replace('@types/', '')}['/]`).test(text);
 
-/** Tests, journeys, and what they share. */
+/** Tests, journeys, and the helpers that only tests use. */
 const TEST_SIDE =
   /^(?:server|features|contract|content|scripts|generate|e2e)\/(?:.*\.(?:test|spec)\.ts$|(?:.*\/)?testing\/)|^e2e\/(?:support|pictures)\//;
 const SHARED_BY_TESTS = /\/testing\/|^e2e\/support\//;
 
-/** A made-up feature for tests of what the core derives from one: code, which is left as it is. */
+/** The sample feature in the core's tests; a removal leaves its code unchanged. */
 const MADE_UP_FEATURE = /^server\/testing\/guest-book\/(?!.*\.test\.)/;
 
 type Imports = ReadonlyMap<string, readonly string[]>;
 
-/** Only what uses the features is looked at closer. */
+/** The new texts of tests that use removed code; other tests are not parsed. */
 function testsWithout(
   own: ReadonlySet<string>,
   imports: Imports,
@@ -145,7 +145,7 @@ function testsWithout(
   );
 }
 
-/** With what only they import, and their tests. */
+/** The files to delete, including files that only these import, and the tests of those. */
 function withOnlyTheirs(going: Set<string>, imports: Imports): readonly string[] {
   const isGoing = (file: string) => going.has(file) || (TEST_SIDE.test(file) && !MADE_UP_FEATURE.test(file));
   for (let before = -1; before !== going.size; ) {
@@ -159,7 +159,7 @@ function withOnlyTheirs(going: Set<string>, imports: Imports): readonly string[]
 }
 const SHARED_CODE = /^(?:server|contract|features|e2e\/fakes)\//;
 
-/** What stays imports some of the features' files, and those import others. */
+/** Files of the removed features that remaining code imports, directly or through other files. */
 function stillImported(own: ReadonlySet<string>, imports: Imports): Removal['stay'] {
   const stays = new Map<string, string[]>();
   for (let before = -1; before !== stays.size; ) {

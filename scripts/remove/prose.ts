@@ -2,7 +2,7 @@ import { read, trackedFiles } from './files.ts';
 
 const PROSE = /^(?:content\/.*\.(?:ts|md)|docs\/(?!decisions).*\.md|deploy\/.*\.md|(?:README|AGENTS)\.md)$/;
 
-/** Where texts mention one of these features by its name, written with hyphens or blanks, in one or in many. */
+/** Finds where texts mention a removed feature by name, with hyphens or spaces, in singular or plural. */
 export function findProse(
   names: readonly string[],
 ): readonly { readonly file: string; readonly lines: readonly number[] }[] {

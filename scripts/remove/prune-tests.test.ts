@@ -20,7 +20,7 @@ const IMPORTS = `import { expect, test } from 'vitest';
 import { TEA } from '#features/tea/contract.ts';
 `;
 
-test('Only the cases that use the removed feature leave, with what only they used', () => {
+test('Removing a feature deletes only the test cases that use it, and the code that only those cases used', () => {
   const text = `${IMPORTS}
 const SUGAR = 2;
 const MILK = 'milk';
@@ -44,7 +44,7 @@ test('milk', () => {
   });
 });
 
-test('A table of cases loses its rows, a group its tests, and both stay where others are left', () => {
+test('A table of test cases loses its rows, and a group its tests, while the others stay', () => {
   const text = `${IMPORTS}
 test.each([
   ['tea', TEA],
@@ -67,7 +67,7 @@ describe('cups', () => {
   expect(left).not.toMatch(/tea/i);
 });
 
-test('A test that uses a helper which is gone leaves, a spread as well, and a file without a test is removed', () => {
+test('A test that uses a deleted helper, even by a spread, is removed, and so is a file without a test left', () => {
   const helpers = `import { TEA } from '#features/tea/contract.ts';
 
 export const drinkTea = () => TEA;
@@ -105,7 +105,7 @@ test('tea', () => {
   expect(kept['server/testing/drinks.ts']).toContain('drinkWater');
 });
 
-test('A journey loses its cases, and goes when only its hooks are left', () => {
+test('A journey file loses its cases, and is deleted when only its hooks are left', () => {
   const text = `${IMPORTS}
 test.describe.configure({ mode: 'default' });
 let pot: Pot;
@@ -128,7 +128,7 @@ test.describe('a pot', () => {
   expect(prune({ 'e2e/journeys/pots.spec.ts': only })).toEqual({ 'e2e/journeys/pots.spec.ts': undefined });
 });
 
-test('Files that use nothing of the removed feature stay unchanged', () => {
+test('Test files that use nothing of the removed feature stay unchanged', () => {
   const text = `test('milk', () => {
   const unused = 1;
 });

@@ -1,21 +1,21 @@
 import { dirname, join, normalize } from 'node:path';
 
-/** What is no longer there, as the code of a test names it. */
+/** The code that was removed, by the names that a test could use for it. */
 export type Gone = {
   readonly hasFile: (file: string) => boolean;
-  /** Matches code that names something else that is gone, such as a table or a setting. */
+  /** Matches code that names another removed thing, such as a table or a setting. */
   readonly named: RegExp | undefined;
 };
 
 type Change = ReadonlyMap<string, string | undefined>;
 
 /**
- * Takes test cases, and what they share, out of files when they use what is gone: single cases of a table, single tests of a group,
- * and whatever of the rest only they used. It goes by the lines and indents that the formatter makes.
+ * Removes test cases that use removed code, and helpers that only they used: single cases of a table, single tests of a
+ * group, and unused declarations. It relies on the lines and indents that the formatter makes.
  *
  * @param files the text of each test, and of each file that only tests import
  * @param isShared whether the exports of a file are only for tests
- * @param others code that imports some of it too, and stays as it is
+ * @param others code that also imports these files and stays unchanged
  * @returns the new texts; undefined for a file that is left without a test
  */
 export function pruneTests(
@@ -56,7 +56,7 @@ export function pruneTests(
   );
 }
 
-/** A statement with the comment before it. */
+/** A statement and the comment before it. */
 type Block = { readonly lines: readonly string[]; readonly isImport: boolean };
 type Module = { readonly file: string; blocks: Block[]; readonly gone: Set<string> };
 
@@ -68,7 +68,10 @@ function readModule(file: string, text: string): Module {
   return { file, blocks, gone: new Set() };
 }
 
-/** Statements or elements at an indent. A line that only closes something belongs to the one before; a comment to the one after. */
+/**
+ * Splits code into statements or elements at an indent. A closing line belongs to the block before, a comment to the
+ * one after.
+ */
 function blocksOf(lines: readonly string[], indent: number): string[][] {
   const blocks: string[][] = [];
   let isOpen = false;
@@ -86,7 +89,7 @@ function blocksOf(lines: readonly string[], indent: number): string[][] {
 
 const codeOf = (lines: readonly string[]) =>
   lines.filter((line) => !/^\s*(?:\/\/|\/?\*)/.test(line)).join('\n');
-/** Names that code uses, without those of properties and what stands in quotes. */
+/** The identifiers in code, without property names and quoted text. */
 const namesIn = (code: string) =>
   new Set(
     code
@@ -105,7 +108,7 @@ function declaredBy(lines: readonly string[]): readonly string[] {
   return single !== undefined ? [single] : ((several ?? '').match(/(?<![\w$])[\w$]+(?![\w$]|\s*:)/g) ?? []);
 }
 
-/** Whether something was taken out. */
+/** Removes code that uses removed names from a module. Returns whether anything was removed. */
 function pruneModule(module: Module, gone: Gone, modules: ReadonlyMap<string, Module>): boolean {
   const uses = (names: ReadonlySet<string>) => (lines: readonly string[]) => {
     const code = codeOf(lines);
@@ -154,7 +157,7 @@ const exported = (name: string) => name.replace(/^type /, '').replace(/ as .*/, 
 
 type Uses = (names: ReadonlySet<string>) => (lines: readonly string[]) => boolean;
 
-/** What is left of a statement: the same lines when it uses nothing that is gone, undefined when it goes. */
+/** What is left of a statement: the same lines if it uses nothing removed; undefined if all of it is removed. */
 function pruneBlock(
   lines: readonly string[],
   indent: number,
@@ -188,7 +191,7 @@ function pruneBlock(
   return isEmpty ? undefined : [...opening, ...parts.flat(), ...rest];
 }
 
-/** Without what is declared in a group of tests and used by none that is left. */
+/** A test group without declarations that no remaining test uses. */
 function withoutUnused(parts: readonly (readonly string[])[]): (readonly string[])[] {
   const used = (part: readonly string[]) => {
     const names = declaredBy(part).filter(Boolean);
@@ -201,7 +204,7 @@ function withoutUnused(parts: readonly (readonly string[])[]): (readonly string[
 
 type Imported = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The names that are imported from each file. */
+/** The names imported from each file. */
 function importedIn(modules: Iterable<Module>): Imported {
   const imported = new Map<string, Set<string>>();
   for (const { file, blocks } of modules)
@@ -220,7 +223,7 @@ function sourceOf(file: string, statement: string): string {
   return ours ?? normalize(join(dirname(file), near));
 }
 
-/** Removes code that only the pruned tests used. Returns whether there was any. */
+/** Removes code that only the removed tests used. Returns whether there was any. */
 function dropUnused(
   modules: ReadonlyMap<string, Module>,
   touched: Set<string>,

@@ -5,7 +5,7 @@ const PATH = '<path d="M0 0h24v24H0z"/>';
 const svg = (inside: string, root = 'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"') =>
   `<svg ${root}>${inside}</svg>`;
 
-test('a drawing is taken with its viewBox, and with the style of its root', () => {
+test('an SVG logo is read with its viewBox and the style of its root element', () => {
   const file = `<?xml version="1.0"?>\n<!-- made by hand -->\n${svg(`\n  <title>A</title>\n  ${PATH}\n`)}`;
   expect(readMark(file)).toEqual({ kind: 'ok', mark: { viewBox: '0 0 24 24', shapes: PATH } });
   const outlined = svg(
@@ -28,6 +28,6 @@ test.each([
   ['an entity', `<!DOCTYPE svg [<!ENTITY a "b">]>${svg(PATH)}`, 'one SVG drawing'],
   ['too much', svg(PATH.repeat(300)), 'smaller than 6000 bytes'],
   ['broken markup', svg('<g><path d="M0 0"/>'), 'cannot be read'],
-])('%s is refused with a sentence', (_, file, sentence) => {
+])('a logo file with %s is refused with a sentence', (_, file, sentence) => {
   expect(readMark(file)).toEqual({ kind: 'refused', sentence: expect.stringContaining(sentence) });
 });

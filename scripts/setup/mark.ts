@@ -1,12 +1,12 @@
 import { Resvg } from '@resvg/resvg-js';
 
-/** The mark is part of every page. */
+/** The largest size of a logo in bytes: it is part of every page. */
 const MOST_BYTES = 6_000;
 const ELEMENTS =
   'svg g path circle ellipse rect line polyline polygon defs linearGradient radialGradient stop clipPath mask use title desc'.split(
     ' ',
   );
-/** Attributes of the root that do not affect how its contents look. */
+/** Attributes of the SVG root that do not affect how its contents look. */
 const OF_ROOT_ONLY =
   /\s(?:xmlns(?::\w+)?|version|width|height|viewBox|id|class|role|x|y|xml:space|aria-\w+)="[^"]*"/g;
 
@@ -15,7 +15,7 @@ type Checked =
   | { readonly kind: 'ok'; readonly mark: Mark }
   | { readonly kind: 'refused'; readonly sentence: string };
 
-/** An SVG file in the form of `MARK` in `content/brand.ts`, or what to change in the file. */
+/** Reads an SVG file into the form of `MARK` in `content/brand.ts`, or returns a sentence on what to change in the file. */
 export function readMark(file: string): Checked {
   const svg = file
     .replaceAll(/<\?xml[^>]*\?>|<!--[\s\S]*?-->|<(title|desc|metadata)\b[\s\S]*?<\/\1>/g, '')

@@ -4,7 +4,7 @@ import { hex, labToLinear, type Oklch, toLab } from '#contract/oklch.ts';
 import { inThemes, oklchOfHex, paletteOf, withPalette } from './palette.ts';
 
 const GROUNDS = ['ground', 'ground-raised', 'ground-sunk'];
-/** Words, the grounds they stand on, and the least contrast (WCAG 1.4.3; 1.4.11 for the edges of fields). */
+/** Text colours, their backgrounds, and the minimum contrast (WCAG 1.4.3; 1.4.11 for the borders of fields). */
 const PAIRS: readonly (readonly [string, readonly string[], number])[] = [
   ['ink', [...GROUNDS, 'peacock-wash', 'leaf-wash', 'ember-wash'], 4.5],
   ['ink-soft', GROUNDS, 4.5],
@@ -15,7 +15,7 @@ const PAIRS: readonly (readonly [string, readonly string[], number])[] = [
   ['line-strong', GROUNDS, 3],
 ];
 
-test('brand colours of all kinds give palettes whose words can be read in both themes', () => {
+test('a palette made from any brand colour has readable text in both themes', () => {
   const part = fc.integer({ min: 0, max: 255 });
   const colour = fc
     .tuple(part, part, part)
@@ -28,24 +28,24 @@ test('brand colours of all kinds give palettes whose words can be read in both t
   );
 });
 
-test('links and buttons have the hue of the brand', () => {
+test('links and buttons get the hue of the brand colour', () => {
   const [, , hue] = oklchOfHex('#2563eb');
   const palette = paletteOf('#2563eb');
   for (const name of ['peacock', 'dawn-saffron'])
     for (const [, , own] of bothThemes(palette, name)) expect(Math.abs(own - hue)).toBeLessThan(20);
 });
 
-test('a grey brand gives a grey site, and mistakes stay red', () => {
+test('a grey brand colour gives a grey site, but error messages stay red', () => {
   const palette = paletteOf('#808080');
   for (const [, chroma] of bothThemes(palette, 'peacock')) expect(chroma).toBeLessThan(0.01);
   expect(palette.get('ember')).toBe(paletteOf('#2563eb').get('ember'));
 });
 
-test('a colour is read in each way of writing it', () => {
+test('a colour is read in every accepted notation', () => {
   for (const colour of ['#2563eb', '#ee8f43', '#0a0a0a']) expect(hex(oklchOfHex(colour))).toBe(colour);
 });
 
-test('a stylesheet keeps its comments and its other colours', () => {
+test('filling a palette into a stylesheet keeps its comments and other colours', () => {
   const css = ':root {\n  /* Words. */\n  --ink: old;\n  --ours: oklch(0.5 0.1 20);\n}\n';
   expect(withPalette(css, new Map([['ink', 'new']]))).toBe(css.replace('old', 'new'));
 });
@@ -61,7 +61,7 @@ function faintPairs(palette: ReadonlyMap<string, string>): readonly string[] {
   );
 }
 
-/** Light, then dark, as screens show them. */
+/** A palette colour in the light and then in the dark theme, as screens show it. */
 function bothThemes(palette: ReadonlyMap<string, string>, name: string): readonly Oklch[] {
   const { light, dark } = inThemes(palette.get(name) ?? '');
   return [oklchOfHex(light), oklchOfHex(dark)];

@@ -10,21 +10,24 @@ const STARTING_COLOURS = new Map(
   ].map(([, name = '', value = '']) => [name, value] as const),
 );
 
-/** Fixed meanings on every site: success, error, warning. */
+/** Colours with a fixed meaning on every site: success, error, warning. */
 const MEANINGS = /^(?:leaf|ember|warning)/;
 
-/** The chroma of today's button colour; a brand with the same chroma changes none. */
+/** The chroma of the original button colour; a brand colour with this chroma leaves all chromas unchanged. */
 const STARTING_CHROMA = 0.155;
 const MOST_CHROMA = 1.25;
 
-/** Each range of hues turns as a whole and becomes half as wide, with the hue of the brand in its middle. */
+/** Each range of hues is rotated as a whole and halved in width, with the brand's hue in its middle. */
 const HUES = [
   { name: 'dawn', from: -20, to: 110, middle: 55 },
   { name: 'water', from: 110, to: 255, middle: 205 },
   { name: 'night', from: 255, to: 340, middle: 290 },
 ] as const;
 
-/** The colours of the site for one brand colour such as `#2563eb`. Every colour keeps its luminance, so every pair keeps its contrast. */
+/**
+ * The site's colours for one brand colour such as `#2563eb`. Every colour keeps its luminance, so every pair of colours keeps its
+ * contrast.
+ */
 export function paletteOf(brand: string): ReadonlyMap<string, string> {
   const [, chroma, hue] = oklchOfHex(brand);
   const strength = Math.min(chroma / STARTING_CHROMA, MOST_CHROMA);
@@ -65,7 +68,7 @@ function turned(hue: number, brand: number): number {
   return (brand + offset / 2 + 360) % 360;
 }
 
-/** The displayable colour of another hue, at most this chroma and the same luminance. */
+/** A displayable colour of another hue with the same luminance and at most this chroma. */
 function likeIt(start: Oklch, chroma: number, hue: number): Oklch {
   const wanted = luminance(start);
   let colour: Oklch = [0, 0, hue];

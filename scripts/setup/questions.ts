@@ -3,14 +3,14 @@ import { FEATURES } from '#server/features.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { lackingWhatTheyNeed } from '../remove/plan.ts';
 
-/** A question with a text as its answer. Today's value is read from where the answer is written. */
+/** A question whose answer is a text. The present value is read from the place to which the answer is written. */
 export type Question = {
-  /** In commander's notation. */
+  /** The command-line flag in commander's notation. */
   readonly flag: string;
   readonly ask: string;
-  /** What to change about a wrong answer. */
+  /** The sentence on how to correct a wrong answer; undefined for a good one. */
   readonly check: (answer: string) => string | undefined;
-  /** A text of `content/brand.ts` by its key, or a setting of `.env`. */
+  /** Where the answer is stored: a text of `content/brand.ts` by its key, or a setting of `.env`. */
   readonly at: { readonly brand: string } | { readonly env: string };
 };
 
@@ -112,7 +112,7 @@ function mailAddress(answer: string): string | undefined {
   return isAddress(answer) ? undefined : 'Please write an email address, like hello@your-site.com.';
 }
 
-/** Checks one setting as the server does, without regard to the others. */
+/** Checks one setting as the server does, ignoring problems of other settings. */
 function setting(name: string) {
   return (answer: string) => problemsOf({ [name]: answer }).find((problem) => problem.startsWith(`${name} `));
 }
@@ -127,7 +127,7 @@ export function colourProblem(answer: string): string | undefined {
   return /^#[\da-f]{6}$/i.test(answer) ? undefined : 'Please write the colour as six digits, like #2563eb.';
 }
 
-/** Why these features cannot be left out, if so. */
+/** The sentence on why these features cannot be removed; undefined if they can. */
 export function leftOutProblem(names: readonly string[]): string | undefined {
   const optional = FEATURES.filter(({ isCore }) => isCore !== true);
   const unknown = names.filter((name) => !optional.some((feature) => feature.name === name));

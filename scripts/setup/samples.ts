@@ -7,8 +7,8 @@ export const SAMPLE_PEOPLE: readonly string[] = TEAM.members
   .map(({ name }) => name);
 
 /**
- * `content/team.ts` without its invented people. The opening bracket keeps a line of its own, because the guide inserts new people below
- * it.
+ * `content/team.ts` without the invented people. The opening bracket keeps its own line, because the guide inserts new
+ * people below it.
  */
 export function withoutSamplePeople(code: string): string {
   return code
@@ -19,7 +19,7 @@ export function withoutSamplePeople(code: string): string {
     );
 }
 
-/** True if an invented person wrote the post. */
+/** True if the author of a post is an invented person. */
 export function isSamplePost(markdown: string): boolean {
   const author = /^author: (.*)$/m.exec(markdown)?.[1]?.trim() ?? '';
   return SAMPLE_PEOPLE.includes(author);

@@ -12,7 +12,7 @@ const SHOWN = {
   'bank-near': '',
 };
 
-/** The palette in both themes, as coloured fields where the terminal supports them. */
+/** Draws the palette of a brand colour in both themes, as coloured fields if the terminal supports them. */
 export function swatches(colour: string): string {
   const palette = paletteOf(colour);
   const hasColours = process.stdout.isTTY && process.stdout.hasColors(2 ** 24);

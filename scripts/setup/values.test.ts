@@ -11,10 +11,10 @@ const CODE = `export const BRAND = {
 } as const;
 export const COLOUR = '#000000';
 `;
-/** What an answer can be: one line. */
+/** Any answer: a text of one line. */
 const line = fc.string().map((text) => text.replaceAll(/\p{Cc}/gu, ''));
 
-test('a text is read back as it was written, and everything else stays', () => {
+test('a text written to a content file is read back unchanged, and the rest of the file stays', () => {
   fc.assert(
     fc.property(line, (text) => {
       expect(readText(writeText(CODE, 'product', text), 'product')).toBe(text);
@@ -26,12 +26,12 @@ test('a text is read back as it was written, and everything else stays', () => {
   expect(readText(CODE, 'COLOUR')).toBe('#000000');
 });
 
-test('a missing text is told', () => {
+test('writing a text that the content file does not have throws an error', () => {
   expect(readText(CODE, 'tagline')).toBeUndefined();
   expect(() => writeText(CODE, 'tagline', 'New')).toThrow('please write “New” yourself');
 });
 
-test('settings are read back as they were written, beside comments and other settings', () => {
+test('settings written to .env are read back unchanged, and comments and other settings stay', () => {
   const before = '# Ours\nPORT=4000\nSMTP_URL=old\n';
   fc.assert(
     fc.property(

@@ -2,7 +2,7 @@ import { parseEnv } from 'node:util';
 
 const TEXT = String.raw`'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"`;
 
-/** Finds a text in a file of `content/`: after `key:` or `key =`. */
+/** Matches a text in a file of `content/`, after `key:` or `key =`. */
 const placeOf = (key: string) => new RegExp(String.raw`((?<![\w.])${key}(?::| =)\s+)(${TEXT})`);
 
 /** The text after `key:` in TypeScript, unescaped; undefined if there is none. */
@@ -11,7 +11,7 @@ export function readText(code: string, key: string): string | undefined {
   return quoted?.slice(1, -1).replaceAll(/\\(.)/g, '$1');
 }
 
-/** The file with another text there. Throws a sentence if the file no longer has such a text. */
+/** The file with this text replaced. Throws a sentence if the file no longer has a text with that key. */
 export function writeText(code: string, key: string, value: string): string {
   if (!placeOf(key).test(code))
     throw new Error(`There is no text “${key}” where setup looks for it; please write “${value}” yourself.`);
@@ -33,7 +33,7 @@ export function writeEnv(text: string, settings: Readonly<Record<string, string>
   }, text);
 }
 
-/** In the quote that the value does not contain: the format has no escape. */
+/** The value in a quote character that it does not contain, because the format of `.env` has no escape. */
 function quoted(value: string): string {
   if (/^[\w.:/@+?=&%,-]*$/.test(value)) return value;
   const quote = ["'", '`', '"'].find((one) => !value.includes(one));

@@ -27,13 +27,13 @@ const POSTS = 'content/posts/';
 const PROOFS = 'content/proofs.json';
 const LICENCE = 'content/documents/license.md';
 const DOCUMENTS = 'content/documents.ts';
-/** Files that name the place of the company in sentences. */
+/** Files that name the company's town in sentences. */
 const WITH_PLACE = ['content/terms.ts', 'content/vision.ts', LICENCE, PROOFS];
 
-/** Which features were taken out, and which texts mention them. */
+/** The report of removed features and of the texts that still mention them. */
 export const TAKEN_OUT = 'build/taken-out.txt';
 
-/** Files that setup writes; an earlier run may have left them uncommitted. */
+/** Files that setup writes; uncommitted changes in them may come from an earlier run. */
 export const WRITTEN: readonly string[] = [BRAND, COLOURS, ...STYLES, TEAM, POSTS, ...WITH_PLACE, DOCUMENTS];
 
 export type Answers = {
@@ -44,9 +44,9 @@ export type Answers = {
   readonly clearsSamples: boolean;
 };
 
-/** Writes every answer that differs from today's. If a step throws, the steps before it stay written. */
+/** Writes every changed answer. If a step throws, the steps before it stay written. */
 export function write({ texts, colour, mark, leftOut, clearsSamples }: Answers): void {
-  // First, because it requires a project without changes.
+  // Features are removed first, because that requires a project without uncommitted changes.
   if (leftOut.length > 0) takeOut(leftOut);
   for (const [question, answer] of texts)
     if ('brand' in question.at && answer !== todayOf(question)) writeBrand(question.at.brand, answer);
@@ -60,7 +60,10 @@ export function write({ texts, colour, mark, leftOut, clearsSamples }: Answers):
   run('node_modules/@biomejs/biome/bin/biome', 'format', '--write', ...formatted);
 }
 
-/** What it says is long, and some of the texts that it names go with the samples: it is kept for later. */
+/**
+ * Removes features. The long output goes to a file for later, because some texts that it names are deleted with the
+ * samples.
+ */
 function takeOut(features: readonly string[]): void {
   mkdirSync(join(ROOT, 'build'), { recursive: true });
   const report = openSync(join(ROOT, TAKEN_OUT), 'w');
@@ -68,7 +71,7 @@ function takeOut(features: readonly string[]): void {
   closeSync(report);
 }
 
-/** The place of the company is also part of sentences and their proofs. */
+/** Writes a text of the brand. The company's town is also replaced in sentences and in their proofs. */
 function writeBrand(key: string, answer: string): void {
   const today = readText(read(BRAND), key) ?? '';
   edit(BRAND, (code) => writeText(code, key, answer));
@@ -87,7 +90,7 @@ function writeColours(colour: string): void {
   );
 }
 
-/** Posts of your own stay. Deleted posts need no proofs. */
+/** Deletes the sample people and sample posts with their proofs. The fork's own posts stay. */
 function clearSamples(): void {
   for (const name of readdirSync(join(ROOT, POSTS)))
     if (name.endsWith('.md') && isSamplePost(read(POSTS + name))) rmSync(join(ROOT, POSTS, name));
@@ -95,12 +98,12 @@ function clearSamples(): void {
   run('generate/drop-old-proofs.ts');
 }
 
-/** Today's answer; empty if there is none. */
+/** The present answer to a question; empty if there is none. */
 export function todayOf({ at }: Question): string {
   return ('brand' in at ? readText(read(BRAND), at.brand) : currentEnv()[at.env]) ?? '';
 }
 
-/** The answers that are settings. */
+/** The answers that are settings of `.env`. */
 export function settingsIn(texts: ReadonlyMap<Question, string>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     [...texts].flatMap(([{ at }, answer]) => ('env' in at ? [[at.env, answer]] : [])),

@@ -1,16 +1,14 @@
-/** An audited action of the core or of a feature. */
+/** An action of the core or of a feature that is recorded in the audit log. */
 export type AuditAction = {
-  /** Stored in lines: unique, and never changed. */
+  /** The name that audit lines store. It must be unique and must never change, because old lines contain it. */
   readonly name: string;
-  /**
-   * Follows the name of the actor in the console and in “Your data”. The detail follows in brackets.
-   */
+  /** The words that follow the actor’s name in the console and in “Your data”. The detail follows them in brackets. */
   readonly words: string;
-  /** Texts of detail codes for this action. They override those for all actions. */
+  /** The texts of this action’s detail codes. They override the texts that apply to all actions. */
   readonly details: AuditDetails;
 };
 
-/** Texts by detail code. */
+/** The text that is shown for each detail code of an audit line. */
 export type AuditDetails = Readonly<Record<string, string>>;
 
 export function action(name: string, words: string, details: AuditDetails = {}): AuditAction {

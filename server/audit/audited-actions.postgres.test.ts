@@ -11,7 +11,7 @@ const app = await openTestApp();
 beforeEach(() => app.db.deleteFrom('audit').execute());
 
 const lines = () => app.db.selectFrom('audit').selectAll().orderBy('at').execute();
-/** Sorted: what is done within a millisecond has no order. */
+/** The audit lines as short texts, sorted because lines of the same millisecond have no defined order. */
 const told = async () =>
   (await lines())
     .map(({ action, actor, detail }) => {
@@ -21,7 +21,7 @@ const told = async () =>
     .toSorted();
 const save = (about: string) => [PRODUCT_API.saveUser, { about }] as const;
 
-test('[P-125] each step in the life of an account is a line without personal data', async () => {
+test('[P-125] each step in the life of an account is recorded as an audit line without personal data', async () => {
   const { email, browser, record } = await signedInPerson(app);
   await browser.post(...save('first'));
   await browser.post(...save('second'));
@@ -43,7 +43,7 @@ test('[P-125] each step in the life of an account is a line without personal dat
     'account ownership-refused password',
     'account password-reset',
     'account profile-saved',
-    // With the sign-up’s and the reset’s.
+    // The sign-up and the password reset sign in as well, so there are three sign-ins.
     ...Array(3).fill('account signed-in password'),
     'account signed-out',
     'visitor password-reset-requested',
@@ -51,14 +51,14 @@ test('[P-125] each step in the life of an account is a line without personal dat
   ]);
   const all = await lines();
   expect(new Set(all.map(({ subject }) => subject)).size).toBe(1);
-  // Three sessions, and what was done without one.
+  // Three sessions, and the empty session of actions that were done without one.
   expect(new Set(all.map(({ session }) => session)).size).toBe(4);
   const text = JSON.stringify(all);
   for (const word of [email, record.id, record.name, 'first', '198.51.100']) expect(text).not.toContain(word);
 });
 
-describe('what strangers do', () => {
-  it('[V16.3.1] leaves as many lines for an address that has an account as for one that has none', async () => {
+describe('the audit log of a stranger’s requests', () => {
+  it('[V16.3.1] has the same lines whether or not an account has the address', async () => {
     const taken = (await signedInPerson(app)).email;
     const walk = async (email: string) => {
       app.advance(1);
@@ -80,7 +80,7 @@ describe('what strangers do', () => {
   });
 });
 
-test('repeated saving leaves one line each ten minutes for each session', async () => {
+test('repeated saving of a profile is recorded once in ten minutes for each session', async () => {
   const { email, browser } = await signedInPerson(app);
   const other = app.browser();
   await other.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
@@ -95,9 +95,9 @@ test('repeated saving leaves one line each ten minutes for each session', async 
   expect((await lines()).length - before).toBe(3);
 });
 
-// On SQLite there is one writer at a time, whatever it writes.
+// Not on SQLite, where any open transaction delays all other writers.
 test.runIf(process.env.TEST_DATABASE_URL)(
-  'a transaction that holds its audit line open delays no sign-in, and is logged when it has ended',
+  'an open transaction with an audit line delays no sign-in, and its line is logged after the commit',
   async () => {
     const { email } = await signedInPerson(app);
     const before = (await lines()).length;
@@ -123,7 +123,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
   },
 );
 
-test('[V11.4.3] audit lines name accounts by a hash, which is the same in each line', async () => {
+test('[V11.4.3] audit lines identify an account by a hash, which is the same in each line', async () => {
   for (const account of ['person-1', 'person-1', 'person-2'])
     await recordAlone(app.deps, {
       action: SIGNED_IN,
@@ -138,7 +138,7 @@ test('[V11.4.3] audit lines name accounts by a hash, which is the same in each l
   expect(found.every(({ session, subject }) => session !== '' && session !== subject)).toBe(true);
 });
 
-test('[V16.4.1] an audit line cannot hold what somebody typed', async () => {
+test('[V16.4.1] an audit line is refused when its detail is free text, such as an email address', async () => {
   await expect(
     recordAlone(app.deps, { action: SUBMISSIONS_EXPORTED, actor: 'operator', detail: 'asha@example.com' }),
   ).rejects.toThrow(/must consist of codes/);

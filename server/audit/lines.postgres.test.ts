@@ -14,7 +14,7 @@ const app = await openTestApp();
 const { db, deps } = app;
 beforeEach(() => db.deleteFrom('audit').execute());
 
-/** A process of its own: what it logs, and how it is told to write no more. */
+/** A simulated process with a log of its own, and the details of the audit lines that it logged. */
 function newProcess(ofProcess: Db = db) {
   const logged: Record<string, unknown>[] = [];
   const log = createLog('info', { write: (line) => void logged.push(JSON.parse(line)) });
@@ -30,7 +30,7 @@ const record = (detail: string) => {
 const places = async () =>
   (await db.selectFrom('audit').select('seq').orderBy('at').execute()).map(({ seq }) => seq);
 
-test('[V16.4.2] an audit line is logged once, as it is stored, in the order of time', async () => {
+test('[V16.4.2] audit lines are logged in order of time, each once, with the values that are stored', async () => {
   for (const detail of ['1', '2', '3']) await record(detail);
   const site = newProcess();
   await logNewLines(site.deps);
@@ -42,7 +42,7 @@ test('[V16.4.2] an audit line is logged once, as it is stored, in the order of t
   expect(site.logged[0]).toMatchObject({ msg: 'audit', audit: line });
 });
 
-test('the line of a deletion names the hash of the account, by which a restore finds it', async () => {
+test('the log line of a deletion contains the hash of the account’s id, from which a restore learns of it', async () => {
   const entry = { action: ACCOUNT_DELETED, actor: 'operator', subject: 'somebody' } as const;
   await db.transaction().execute((tx) => recordDeletion(deps, tx, entry));
   await record('other');
@@ -53,7 +53,7 @@ test('the line of a deletion names the hash of the account, by which a restore f
   expect(found).toEqual(expect.arrayContaining([[hashOfId('somebody')], undefined]));
 });
 
-test('an audit line whose mark could not be stored is logged again', async () => {
+test('an audit line is logged again when marking it as logged has failed', async () => {
   await record('1');
   const killed = newProcess(refusing(() => true));
   await expect(logNewLines(killed.deps)).rejects.toThrow('away');
@@ -62,7 +62,7 @@ test('an audit line whose mark could not be stored is logged again', async () =>
   expect([killed.details(), next.details(), await places()]).toEqual([['1'], ['1'], [-1]]);
 });
 
-test('an audit line is marked after the log has written it', async () => {
+test('an audit line is marked as logged only after the log has written it', async () => {
   await record('1');
   const { promise, resolve } = Promise.withResolvers<void>();
   const log = createLog('info', {
@@ -92,7 +92,7 @@ test('several processes together log every audit line', async () => {
   expect(await places()).not.toContain(null);
 });
 
-test('lines that a version before 2.0 numbered are not logged again, and that version can number on', async () => {
+test('audit lines that a version before 2.0 numbered are not logged again, and that version can keep numbering', async () => {
   for (const detail of ['old', 'new', 'newer']) await record(detail);
   const number = (detail: string, seq: number) =>
     db.updateTable('audit').set({ seq }).where('detail', '=', detail).execute();
@@ -106,7 +106,7 @@ test('lines that a version before 2.0 numbered are not logged again, and that ve
   expect(await places()).toEqual([1, -1, -2, 2]);
 });
 
-test('the running site logs what an earlier process left, then each second, and at its end', async () => {
+test('a site logs left-over audit lines at its start, new ones each second, and the last ones at its end', async () => {
   await record('before the start');
   const { time, site, stop } = start(newProcess());
   await waitFor(() => expect(site.details()).toEqual(['before the start']));
@@ -129,7 +129,7 @@ function start(site: ReturnType<typeof newProcess>) {
   return { time, site, stop };
 }
 
-/** A database that takes no changes while it is away. */
+/** A database that throws for each update while `isAway` returns true. */
 function refusing(isAway: () => boolean): Db {
   return db.withPlugin({
     transformQuery: ({ node }) => {

@@ -16,11 +16,11 @@ test.each([
   ['recovery-planned', 'call, identity', `${RECOVERY_PROOFS.call}; ${RECOVERY_PROOFS.identity}`],
   ['submission-deleted', hashOfId('anything'), ''],
   ['retention-run', 'sessions 4, audit-lines 5', 'sessions 4; audit-lines 5'],
-])('beside “%s” stands “%s” as “%s”', (action, detail, words) => {
+])('an audit line of the action “%s” with the detail “%s” is explained as “%s”', (action, detail, words) => {
   expect(createLineInWords(FEATURES)({ action, detail }).why).toBe(words);
 });
 
-test('an action of a removed feature is told by its name', () => {
+test('an audit line of a removed feature is described by the stored name of its action', () => {
   const inWords = createLineInWords([]);
   expect(inWords({ action: 'passkey-added', detail: 'passkey' })).toEqual({
     what: 'passkey-added',
@@ -30,7 +30,7 @@ test('an action of a removed feature is told by its name', () => {
 
 const ACTIONS = actionsOf(FEATURES);
 
-test('no two actions have the same name', () => {
+test('no two audited actions have the same name', () => {
   expect(ACTIONS.length).toBeGreaterThan(30);
   expect(new Set(ACTIONS.map(({ name }) => name)).size).toBe(ACTIONS.length);
 });

@@ -19,23 +19,29 @@ const OTHERS: Readonly<Record<string, string>> = {
   system: 'The site',
   visitor: 'A visitor',
 };
-/** Characters of an account's hash, enough to see that two lines are about the same account. */
+/** How many characters of an account’s hash are shown: enough to see that two lines are about the same account. */
 const SHORT = 8;
 
 type WantedLines = {
   readonly action?: string | undefined;
   readonly from?: IsoTime | undefined;
   readonly before?: IsoTime | undefined;
-  /** Hashes of the actor or subject. */
+  /** Finds only lines that have one of these hashes as their actor or subject. */
   readonly hashes?: readonly string[] | undefined;
   readonly limit: number;
   readonly cursor?: Cursor;
 };
 
-/** Repeats the condition of the index `audit_action`, without the many sign-ins, which are found by time. */
+/**
+ * Repeats the condition of the partial index `audit_action`, so that queries use it. Sign-ins, the most frequent action,
+ * are found by time instead.
+ */
 const isNoSignIn = sql<SqlBool>`action <> 'signed-in'`;
 
-/** The hashes of an account in audit lines, with each of the site's secrets. A deleted account is given by its id. */
+/**
+ * The hashes that identify an account in audit lines, one for each secret of the site. A deleted account is given by its
+ * id.
+ */
 export async function hashesOfAccount(
   { db, keyring }: { readonly db: Db; readonly keyring: Keyring },
   addressOrId: string,
@@ -44,14 +50,14 @@ export async function hashesOfAccount(
   return keyring.map((secret) => hashedId(secret, 'subject', id));
 }
 
-/** The id of the account of an address. Other texts are returned as ids. */
+/** The id of the account that has this address. Any other text is returned as an id. */
 export async function accountOf({ db }: { readonly db: Db }, addressOrId: string): Promise<string> {
   const address = addressKey(addressOrId);
   const user = address === undefined ? undefined : await findRow(db, 'users', ['id'], { email: address });
   return user?.id ?? addressOrId.trim();
 }
 
-/** The matching lines, in the order of the cursor. */
+/** The matching audit lines, in the order of the cursor. */
 export function listLines(
   db: Db,
   { action, from, before, hashes, limit, cursor = NEWEST }: WantedLines,
@@ -68,12 +74,15 @@ export function listLines(
       if (hashes !== undefined) conditions.push(isOf(hashes));
       return eb.and(conditions);
     });
-  // The expression keeps the planner from scanning the index of times for the few lines of one account.
+  // Sorting by an expression keeps the planner from scanning the index of times for the few lines of one account.
   const time = hashes === undefined ? sql`at` : sql`at || ''`;
   return pageFromCursor(found, time, cursor).limit(limit).execute();
 }
 
-/** One index for each part. Repeats the condition of the index `audit_actor`. */
+/**
+ * Two queries in a union, so that each uses its own index. The second repeats the condition of the partial index
+ * `audit_actor`.
+ */
 const isOf = (hashes: readonly string[]) => sql<SqlBool>`id in (
   select id from audit where subject in (${sql.join(hashes)})
   union all select id from audit where actor in (${sql.join(hashes)}) and actor <> subject)`;
@@ -85,8 +94,8 @@ export function actionsOf(features: readonly Audited[]): readonly AuditAction[] 
 }
 
 /**
- * Returns a function that describes a line in words. The action of a feature that was taken out is described by its name,
- * and a detail without a text by its code.
+ * Returns a function that describes an audit line in words. The action of a removed feature is described by its name, and
+ * a detail without a text by its code.
  */
 export function createLineInWords(features: readonly Audited[]) {
   const actions = new Map(actionsOf(features).map((action) => [action.name, action]));
@@ -99,7 +108,10 @@ export function createLineInWords(features: readonly Audited[]) {
   };
 }
 
-/** Describes lines, with the names of operators. `subjects` are hashes of the person that the lines are shown for. */
+/**
+ * Describes audit lines in words, with the names of operators. `subjects` are the hashes of the person whose lines are
+ * listed.
+ */
 export async function linesInWords(
   deps: Pick<Deps, 'features' | 'db' | 'keyring'>,
   lines: readonly AuditLine[],
@@ -124,7 +136,7 @@ const LINES_AT_ONCE = 50;
 type LogDeps = { readonly db: Db; readonly log: Pick<Logger, 'info' | 'error' | 'flush'> };
 
 /**
- * Writes new audit lines to the log, oldest first, and marks them when they are written. After a crash, or with several
+ * Writes new audit lines to the log, oldest first, and then marks them as logged. After a crash, or with several
  * processes, a line may be logged twice, but none is missed. Returns `more` when there may be more.
  */
 export async function logNewLines({ db, log }: LogDeps): Promise<'more' | 'done'> {
@@ -138,11 +150,11 @@ export async function logNewLines({ db, log }: LogDeps): Promise<'more' | 'done'
     .execute();
   if (lines.length === 0) return 'done';
   for (const audit of lines) {
-    // `operator restore --deleted-from` finds the ids by this name.
+    // `operator restore --deleted-from` finds the hashes of deleted ids in the log by this key.
     const deletedIds = isHashOfId(audit.detail) ? [audit.detail] : undefined;
     log.info({ audit, deletedIds }, 'audit');
   }
-  // Outside the transaction, because on SQLite all writers would wait for a slow log.
+  // Waits for the log outside the transaction, because on SQLite a slow log would delay all other writers.
   await promisify(log.flush).call(log);
   await db.transaction().execute(async (tx) => {
     await advisoryLock(tx, 'audit marks');
@@ -150,7 +162,7 @@ export async function logNewLines({ db, log }: LogDeps): Promise<'more' | 'done'
       .selectFrom('audit')
       .select((eb) => eb.fn.min('seq').as('lowest'))
       .executeTakeFirstOrThrow();
-    // Downwards, because versions before 2.0, which may run at the same time, number lines upwards.
+    // Marks count downwards, because versions before 2.0, which may run at the same time, number lines upwards.
     let seq = Math.min(lowest ?? 0, 0);
     for (const { id } of lines) {
       seq--;

@@ -19,30 +19,30 @@ export type AuditDeps = {
 export type AuditEntry = {
   readonly action: AuditAction;
   /**
-   * An account by its id; `visitor` is a person who has not proved to own an account; `system` is the site itself.
+   * An account by its id, `visitor` for a person who has not proved to own an account, or `system` for the site itself.
    */
   readonly actor: { readonly account: string } | 'operator' | 'visitor' | 'system';
-  /** The id of the account or submission concerned. */
+  /** The id of the account or submission that the action is about. */
   readonly subject?: string | undefined;
-  /** The id of the session. */
+  /** The id of the session in which the action was done. */
   readonly session?: string | undefined;
-  /** Codes of ours: lower-case letters, digits, spaces and `,-`. Never user input. */
+  /** Codes that our code defines, never user input: lower-case letters, digits, spaces and `,-`. */
   readonly detail?: string | undefined;
-  /** A public text of an operator, such as an announcement; stored after the detail. */
+  /** A public text that an operator wrote, such as an announcement. It is stored after the detail. */
   readonly words?: string | undefined;
   /**
-   * For actions of operators: throws unless their role and session still allow it. It runs in the transaction of the action,
-   * so that a request in flight does nothing after the role was taken away.
+   * For actions of operators: throws unless their role and session still allow the action. It runs in the transaction of
+   * the action, so that a request in flight changes nothing after the role was taken away.
    */
   readonly stillMay?: ((tx: Tx) => Promise<void>) | undefined;
 };
 
 export type AuditActor = Pick<AuditEntry, 'actor' | 'session' | 'stillMay'>;
 
-/** Characters of `words` that are stored. */
+/** The most characters of `words` that are stored. */
 const WORDS_MOST = 2_000;
 
-/** For an action of the owner on their account, with the session if there is one. */
+/** The actor of an action that owners take on their own account, with their session if there is one. */
 export function byOwner({ id, userId }: { readonly id?: string | undefined; readonly userId: string }) {
   return { actor: { account: userId }, subject: userId, session: id } as const;
 }
@@ -70,7 +70,7 @@ export async function recordAction(
   });
 }
 
-/** The keyed hash of an id. Only with the secret can it be compared to an id. */
+/** The keyed hash of an id. Without the secret, nobody can find out which id it belongs to. */
 export function hashedId(secret: string, kind: 'subject' | 'session', id: string): string {
   return sign([secret], kind === 'subject' ? 'audit' : 'audit session', id).slice(0, 22);
 }
@@ -80,7 +80,10 @@ export function recordAlone(deps: AuditDeps & { readonly db: Db }, entry: AuditE
   return deps.db.transaction().execute((tx) => recordAction(deps, tx, entry));
 }
 
-/** Whether the same action was recorded in the same session since then. Keeps repeatable actions from filling the disk. */
+/**
+ * Whether the same action was recorded in the same session since a given time, so that repeated actions do not fill the
+ * disk.
+ */
 export async function wasRecordedSince(
   { keyring: [secret] }: AuditDeps,
   tx: Tx,
@@ -100,12 +103,15 @@ export async function wasRecordedSince(
   return line !== undefined;
 }
 
-/** SHA-256, hex. Ids are random, so a hash reveals nothing, but identifies the same row in a backup. */
+/**
+ * The SHA-256 of an id, in hex. Ids are random, so their hash reveals nothing, but it identifies the same row in a
+ * backup.
+ */
 export function hashOfId(id: string): string {
   return createHash('sha256').update(id).digest('hex');
 }
 
-/** Only lines of deletions have such a detail, also those of a feature that was taken out. */
+/** Whether a detail is the hash of an id. Only lines of deletions have such a detail, also those of a removed feature. */
 export const isHashOfId = (detail: string): boolean => /^[0-9a-f]{64}$/.test(detail);
 
 /** Records a deletion in its transaction, so that a restore can repeat it (docs/product.md, "Deletion"). */
@@ -117,7 +123,7 @@ export function recordDeletion(
   return recordAction(deps, tx, { ...entry, detail: hashOfId(entry.subject) });
 }
 
-/** The hashes of all deleted ids, for as long as audit lines are kept. */
+/** The hashes of all deleted ids, from the audit lines that are still kept. */
 export async function readDeletedIds(db: Db | Tx): Promise<string[]> {
   const lines = await db
     .selectFrom('audit')

@@ -12,15 +12,15 @@ import { countRows } from './tables.ts';
 const MANIFEST = z.object({
   format: z.literal(1),
   kind: z.enum(['sqlite', 'postgres']),
-  /** ISO 8601, in UTC. */
+  /** When the backup was made: ISO 8601, in UTC. */
   made: z.string(),
-  /** The last migration of the schema. */
+  /** The name of the last migration that the database had. */
   schemaVersion: z.string(),
   /** The PostgreSQL schema that the tables were in. */
   postgresSchema: z.string().optional(),
   bytes: z.number(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  /** Rows of each table. */
+  /** The number of rows of each table. */
   tables: z.record(z.string(), z.number()),
   /** SHA-256 of the ids of deleted rows: a restore of an older backup deletes them again. */
   deletedIds: z.array(z.string().regex(/^[0-9a-f]{64}$/)),
@@ -32,7 +32,7 @@ export type Manifest = z.infer<typeof MANIFEST>;
 export const manifestFileOf = (backup: string) => `${backup}.json`;
 export const secretFileOf = (backup: string) => `${backup}.auth-secret`;
 
-/** Throws an error for the operator when there is no manifest, or it is not valid. */
+/** Reads the manifest of a backup. Throws an error for the operator when it is missing or not valid. */
 export async function readManifest(backup: string): Promise<Manifest> {
   const name = manifestFileOf(backup);
   const text = await readFile(name, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -80,7 +80,7 @@ export async function checkBackup(backup: string, kind: Manifest['kind']): Promi
   return manifest;
 }
 
-/** Throws when a restored table has another number of rows than its manifest says. */
+/** Throws when a restored table has a different number of rows than the manifest states. */
 export async function checkCounts(db: Db, { tables }: Manifest): Promise<void> {
   const found = await countRows(db);
   const names = [...new Set([...Object.keys(tables), ...Object.keys(found)])];
@@ -95,7 +95,7 @@ export async function checkCounts(db: Db, { tables }: Manifest): Promise<void> {
 const ENDINGS = { sqlite: 'sqlite', postgres: 'dump' } as const;
 const NAME = /^site-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.(?:sqlite|dump)$/;
 
-/** The name of a backup in a folder of them; names sort by time. */
+/** The file name of a backup that is written into a folder. Such names sort by time. */
 export function backupName(made: Date, kind: Manifest['kind']): string {
   return `site-${made.toISOString().replaceAll(':', '-')}.${ENDINGS[kind]}`;
 }
@@ -132,8 +132,8 @@ function timeIn(name: string): Date {
 }
 
 /**
- * Removes what restores set aside before a time: files of the data folder (`site.sqlite.before-…`,
- * `auth-secret.before-…`), or PostgreSQL schemas (`…_before_…`). Returns their names.
+ * Removes the databases and secrets that restores set aside before a given time: files of the data folder
+ * (`site.sqlite.before-…`, `auth-secret.before-…`), or PostgreSQL schemas (`…_before_…`). Returns their names.
  */
 export async function removeOldSetAside(
   location: DatabaseLocation,

@@ -14,9 +14,9 @@ import { type Manifest, readManifest } from './backup-files.ts';
 
 export type RestoreOptions = {
   readonly features: readonly Feature[];
-  /** Keeps the sessions of the backup, including those that have ended since. */
+  /** Keeps the sessions of the backup, also those that people have ended since it was made. */
   readonly keepSessions: boolean;
-  /** Does not send the mails that waited when the backup was made. */
+  /** Does not send the mails that were waiting when the backup was made. */
   readonly holdMail: boolean;
   /** Hashes of the ids of rows known to be deleted since the backup was made. */
   readonly deletedIds: ReadonlySet<string>;
@@ -54,25 +54,23 @@ export async function cleanRestored(
       { state: 'waiting' },
       {
         state: 'dead',
-        // Retention counts from now, so that an operator has time to look at these mails.
+        // The retention period of these mails starts now, so that an operator has time to look at them.
         next_attempt_at: audit.clock().toISOString(),
         leased_until: null,
         last_error: 'held when a backup was restored',
       },
     );
   }
-  // The backup's time of the last retention run would look like a jump of the clock.
+  // The last retention run in the backup is so long ago that it would look like a jump of the clock.
   await acceptClock(tx, audit.clock());
   await recordAction(audit, tx, { action: RESTORED, actor: 'operator' });
   return { sessionsEnded: sessions.length, mailsWaiting: waiting.length, deletedAgain };
 }
 
-/** Numbers of deleted rows by kind, such as `messages`. */
+/** How many rows were deleted again, by kind, such as `messages`. */
 export type DeletedAgain = Readonly<Record<string, number>>;
 
-/**
- * Repeats the deletions made after the backup, and records them, so that the next restore knows them too.
- */
+/** Repeats the deletions made after the backup, and records them, so that the next restore knows them too. */
 async function deleteAgain(
   audit: AuditDeps,
   tx: Tx,
@@ -83,7 +81,8 @@ async function deleteAgain(
     await recordAction(audit, tx, { action: DELETION_KEPT, actor: 'operator', detail });
   }
   const counts: Record<string, number> = {};
-  // Accounts are the first feature and are deleted last, so that each feature counts its own rows before they go with an account.
+  // Accounts are the first feature and are deleted last, so that each feature counts its own rows before the deletion of
+  // an account removes them.
   for (const { deleteAgain: again } of features.toReversed())
     Object.assign(counts, await again?.({ features }, tx, (id) => deletedIds.has(hashOfId(id))));
   return counts;
@@ -92,14 +91,14 @@ async function deleteAgain(
 const HASH = /[0-9a-f]{64}/g;
 
 /**
- * The hashes of deleted ids in a file: a log of the site, also with prefixes that a log collector added, or the second
- * file of a backup. Throws when the file cannot be read.
+ * The hashes of deleted ids in a file: a log of the site, even if a log collector added prefixes to its lines, or the
+ * manifest of a backup. Throws when the file cannot be read.
  */
 export async function deletedIdsIn(file: string): Promise<string[]> {
   const found: string[] = [];
   let isWithin = false;
   for await (const line of createInterface({ input: createReadStream(file) })) {
-    // The log escapes quotes in user input, so no user can write this key.
+    // The log escapes quotes in user input, so no user can write the key `deletedIds` into it.
     const at = line.indexOf('"deletedIds":');
     if (at >= 0) isWithin = true;
     if (!isWithin) continue;

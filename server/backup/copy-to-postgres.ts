@@ -8,9 +8,9 @@ import { openExclusively } from './sqlite-files.ts';
 import { allTables, countRows, dataTables, schemaVersion } from './tables.ts';
 
 export type Copied = {
-  /** Rows by table. */
+  /** The number of copied rows of each table. */
   readonly tables: Readonly<Record<string, number>>;
-  /** Texts in which the character NUL became U+FFFD, because PostgreSQL cannot store it. */
+  /** How many texts had the character NUL replaced by U+FFFD, because PostgreSQL cannot store it. */
   readonly replaced: number;
 };
 
@@ -19,7 +19,7 @@ type Table = { readonly name: string; readonly columns: readonly string[] };
 type Row = readonly (string | null)[];
 
 const ROWS_PER_BATCH = 500;
-/** Characters, roughly: rows with files are long. */
+/** About how many characters a batch may have. Rows with uploaded files are long. */
 const BATCH_LENGTH = 4_000_000;
 
 /**
@@ -45,7 +45,7 @@ export async function copyToPostgres(file: string, target: Db): Promise<Copied> 
       await createTables(connection);
       let replaced = 0;
       for (const table of tables) {
-        // The migrations insert rows into some tables.
+        // Removes the rows that the migrations have inserted into some tables.
         await sql`delete from ${sql.table(table.name)}`.execute(connection);
         replaced += await copyRows(source, connection, table);
       }
@@ -56,7 +56,7 @@ export async function copyToPostgres(file: string, target: Db): Promise<Copied> 
   }
 }
 
-/** The migrations cannot run in a transaction of Kysely. */
+/** Runs `work` between `begin` and `commit`, because migrations cannot run in a transaction of Kysely. */
 function inTransaction<T>(db: Db, work: (connection: Db) => Promise<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
     await sql`begin`.execute(connection);
@@ -71,7 +71,7 @@ function inTransaction<T>(db: Db, work: (connection: Db) => Promise<T>): Promise
   });
 }
 
-/** The tables, each after those that its foreign keys point to. */
+/** The tables, sorted so that each comes after those that its foreign keys point to. */
 function tablesOf(source: DatabaseSync, names: readonly string[]): Table[] {
   const seen = new Set<string>();
   const tables: Table[] = [];
@@ -99,7 +99,7 @@ function* rowsOf(source: DatabaseSync, { name, columns }: Table): Generator<Row>
   }
 }
 
-/** Returns the number of texts in which a NUL was replaced. */
+/** Copies the rows of a table. Returns the number of texts in which a NUL was replaced. */
 async function copyRows(source: DatabaseSync, target: Db, table: Table): Promise<number> {
   let replaced = 0;
   let batch: Row[] = [];
@@ -117,7 +117,7 @@ async function copyRows(source: DatabaseSync, target: Db, table: Table): Promise
   return replaced;
 }
 
-/** Throws when PostgreSQL stored another row than it was given. */
+/** Inserts rows. Throws when PostgreSQL stored other values than it was given. */
 async function insert(target: Db, { name, columns }: Table, batch: readonly Row[]): Promise<void> {
   const table = sql.table(name);
   const names = sql.join(columns.map((column) => sql.ref(column)));
@@ -132,7 +132,7 @@ async function insert(target: Db, { name, columns }: Table, batch: readonly Row[
     throw new Error(`A row of ${name} was not stored as it was. Nothing was copied.`);
 }
 
-/** Returns the number of rows by table. */
+/** Compares the number of rows of each table in both databases, and returns the numbers by table. */
 async function compareCounts(source: Db, target: Db): Promise<Record<string, number>> {
   const counts = await countRows(source);
   const copied = await countRows(target);

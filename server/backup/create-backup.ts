@@ -12,10 +12,11 @@ import { countRows, schemaVersion } from './tables.ts';
 type Contents = Pick<Manifest, 'kind' | 'schemaVersion' | 'postgresSchema' | 'tables' | 'deletedIds'>;
 
 /**
- * Writes a backup, its manifest and, when given, the site's secret. Each file appears only when it is complete and
- * flushed, the backup last. Throws when a file exists, the database is damaged, or the disk is full; then no file is left.
+ * Writes a backup, its manifest and, when given, the site’s secret. Each file appears only when it is complete and
+ * flushed, the backup last. Throws when one of the files exists, the database is damaged, or the disk is full; then no
+ * file is left.
  *
- * @param to the file; the others are named after it
+ * @param to the file of the backup; the names of the other files are derived from it
  */
 export async function createBackup(
   location: DatabaseLocation,
@@ -82,13 +83,14 @@ function backUpPostgres(location: DatabaseLocation & { kind: 'postgres' }, to: s
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute(async (tx) => {
-        // pg_dump reads the same snapshot as the counts.
+        // pg_dump reads the same snapshot in which the rows are counted.
         const { rows } = await sql<{ snapshot: string; schema: string | null }>`
           select pg_export_snapshot() as snapshot, current_schema() as schema`.execute(tx);
         const { snapshot = '', schema } = rows[0] ?? {};
         const version = schema == null ? undefined : await schemaVersion(tx);
         if (schema == null || version === undefined) throw new Error('The database holds no site.');
-        // Excluded from the dump: with a salt, visitor hashes could be matched to people (docs/product.md, "Analytics").
+        // The salts are left out of the dump: with them, visitor hashes could be matched to people (docs/product.md,
+        // "Analytics").
         const tables = { ...(await countRows(tx)), analytics_salts: 0 };
         await runPostgresProgram('pg_dump', location, db, [
           '--format=custom',

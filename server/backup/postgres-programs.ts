@@ -8,12 +8,13 @@ import type { DatabaseLocation, Db } from '#server/database/database.ts';
 type Postgres = DatabaseLocation & { readonly kind: 'postgres' };
 type Program = 'pg_dump' | 'pg_restore';
 
-/** Characters. */
+/** The most characters of the program’s error output that are shown. */
 const MAX_ERROR_OUTPUT = 1_000;
 
 /**
- * Runs pg_dump or pg_restore on the site's database. Throws an error for the operator when the program is not installed,
- * is older than the server, or fails. The password is in its environment, because all users can read command lines.
+ * Runs pg_dump or pg_restore on the site’s database. Throws an error for the operator when the program is not installed,
+ * is older than the server, or fails. The password is passed in the environment, because all users of a machine can read
+ * command lines.
  */
 export async function runPostgresProgram(
   program: Program,
@@ -23,10 +24,10 @@ export async function runPostgresProgram(
 ): Promise<void> {
   await checkVersion(program, db);
   const connection = connectionEnvironment(location);
-  // Without it, pg_restore writes SQL instead of restoring.
+  // Without `--dbname`, pg_restore prints SQL instead of restoring.
   const named = program === 'pg_restore' ? [`--dbname=${connection.PGDATABASE}`] : [];
   const child = spawn(program, ['--no-password', ...named, ...args], {
-    // Keeps PATH and PGPASSFILE of the operator.
+    // The operator’s own PATH and PGPASSFILE are kept.
     env: { ...process.env, ...connection },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -56,11 +57,11 @@ async function checkVersion(program: Program, db: Db): Promise<void> {
   }
 }
 
-/** The URL of the database as environment variables of libpq. */
+/** Converts the URL of the database into the environment variables of libpq. */
 function connectionEnvironment({ url }: Postgres): Readonly<Record<string, string>> {
   const { host, port, user, password, database } = new pg.Client({ connectionString: url });
   const query = new URL(url).searchParams;
-  // libpq does not know “no-verify”.
+  // libpq does not know the SSL mode “no-verify”.
   const ssl =
     query.get('sslmode') ?? (['1', 'true'].includes(query.get('ssl') ?? '') ? 'require' : undefined);
   const given = {
@@ -82,7 +83,7 @@ function connectionEnvironment({ url }: Postgres): Readonly<Record<string, strin
   );
 }
 
-/** A schema name for `--schema`, quoted because the option takes a pattern. */
+/** A schema name for the option `--schema`, quoted because the option takes a pattern. */
 export function schemaPattern(schema: string): string {
   return `"${schema.replaceAll('"', '""')}"`;
 }

@@ -25,25 +25,25 @@ import { allTables } from './tables.ts';
 export type Restored = Cleaned & {
   /** Where the old database is kept: a file, or a PostgreSQL schema. */
   readonly aside: string | undefined;
-  /** False when the old database is damaged and its deletions cannot be read. */
+  /** Whether the deletions in the old database could be read, which fails when it is damaged. */
   readonly oldDeletionsKnown: boolean;
 };
 
 type Restore = RestoreOptions & {
   /** The file of the backup. */
   readonly backup: string;
-  /** As `checkBackup` found it. */
+  /** The manifest as `checkBackup` returned it. */
   readonly manifest: Manifest;
-  /** The suffix under which the old database is set aside; undefined forbids replacing it. */
+  /** The suffix of the name under which the old database is set aside. If undefined, replacing a database is refused. */
   readonly replace: string | undefined;
-  /** Called when the data are restored. */
+  /** Returns what is needed to write audit lines. Called after the data are restored. */
   readonly audit: () => Promise<AuditDeps>;
 };
 
 /**
- * Replaces the database by a backup, migrates it and removes what must not come back. Throws an error for the operator
- * when the site runs, when a database exists and `replace` is not set, and when the backup is damaged; the old
- * database then stays in place.
+ * Replaces the database with a backup, migrates it and removes data that must not come back, such as sessions. Throws an
+ * error for the operator when the site runs, when a database exists and `replace` is not set, and when the backup is
+ * damaged; the old database then stays in place.
  */
 export async function restoreBackup(location: DatabaseLocation, restore: Restore): Promise<Restored> {
   if (location.kind === 'sqlite') {
@@ -64,7 +64,10 @@ export async function restoreBackup(location: DatabaseLocation, restore: Restore
   });
 }
 
-/** Undefined when the file cannot be read. Opened for writing, since only then the closed database leaves no file beside it. */
+/**
+ * The hashes of deleted ids in the old database, or undefined when it cannot be read. It is opened for writing, because
+ * only then no other file is left beside it after it is closed.
+ */
 function deletedIdsOfFile(file: string): Promise<string[] | undefined> {
   return usingDatabase({ kind: 'sqlite', file }, readDeletedIds).catch(() => undefined);
 }
@@ -86,20 +89,20 @@ async function bringUpToDate(db: Db, { manifest, audit, ...options }: Restore): 
 }
 
 /**
- * Builds the database beside its place, up to date, and then moves it there, so that a failure leaves either the old or
- * the new one. Throws when the backup is damaged, and while the site runs.
+ * Builds and migrates the new database beside the old one, and then moves it into its place, so that a failure leaves
+ * either the old or the new one. Throws when the backup is damaged, and while the site runs.
  *
  * @param file where the site keeps its database
- * @param aside the name that the old database gets; undefined when there is none
+ * @param aside the new name of the old database; undefined when there is none
  */
 async function restoreSqlite(restore: Restore, file: string, aside: string | undefined): Promise<Cleaned> {
   const { backup, manifest } = restore;
   const fresh = `${file}.restoring`;
-  // Held to the end, so that no site starts on the old database.
+  // The lock is held to the end, so that no site starts on the old database.
   const old = aside === undefined ? undefined : lockOld(file);
   try {
     makeFolder(dirname(file));
-    // SQLite would apply the log that a killed restore left behind.
+    // Removes what a killed restore left behind, because SQLite would apply its write-ahead log.
     await removeDatabase(fresh);
     await copyFile(backup, fresh);
     await chmod(fresh, 0o600);
@@ -141,12 +144,12 @@ async function moveAside(file: string, old: Old, aside: string): Promise<void> {
   if (old === 'damaged') {
     await rename(file, aside);
   } else {
-    // Merges the write-ahead log into the file.
+    // Merges the write-ahead log into the database file.
     old.exec('pragma journal_mode = memory');
-    // With a second name, the old database stays in place until the new one replaces it.
+    // With a hard link as a second name, the old database stays in place until the new one replaces it.
     await link(file, aside).catch(() => rename(file, aside));
   }
-  // SQLite would apply a left-over log to the new database.
+  // SQLite would apply a left-over log of the old database to the new one.
   for (const ending of SQLITE_SIDE_FILES) {
     if (existsSync(`${file}${ending}`)) await rename(`${file}${ending}`, `${aside}${ending}`);
   }
@@ -199,7 +202,7 @@ async function checkTarget(db: Db, { postgresSchema = '' }: Manifest): Promise<s
   const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`.execute(db);
   const schema = rows[0]?.schema;
   if (schema !== postgresSchema) {
-    // A dump names the schema of its tables.
+    // A dump can be restored only into the schema that it names.
     throw new Error(
       `The backup is of the schema ${postgresSchema}, and the settings use ${schema ?? 'a schema that does not exist'}. Create that schema, or name it in DATABASE_URL.`,
     );
@@ -219,7 +222,7 @@ async function moveTables(tx: Tx, tables: readonly string[], from: string, to: s
     await sql`alter function ${sql.id(from, name)}() set schema ${sql.id(to)}`.execute(tx);
 }
 
-/** The trigger functions of the search index; dropping a table does not drop them. */
+/** The names of the search index’s trigger functions, which are not dropped with their tables. */
 async function searchFunctions(tx: Tx, schema: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select proname as name from pg_proc where pronamespace = ${schema}::regnamespace`.execute(tx);
@@ -232,8 +235,8 @@ async function dropSearch(tx: Tx, schema: string): Promise<void> {
 }
 
 /**
- * Replaces the site's secret by the one of a backup. Returns the file that the old secret is kept in, if it was another
- * one.
+ * Replaces the site’s secret with the one from a backup. If the two differ, the old secret is kept in a file, whose name
+ * is returned.
  */
 export async function restoreSecret(
   from: string,

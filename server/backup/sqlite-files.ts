@@ -12,7 +12,10 @@ const PROBLEMS_SHOWN = 5;
 /** Files that SQLite keeps beside a database. */
 export const SQLITE_SIDE_FILES = ['-wal', '-shm', '-journal'] as const;
 
-/** Copies a database without its salts, while other processes may write to it. Throws when it cannot be read. */
+/**
+ * Copies a database without the salts of the analytics, while other processes may write to it. Throws when it cannot be
+ * read.
+ */
 export async function copySqlite(from: string, to: string): Promise<void> {
   const source = new DatabaseSync(from, { timeout: SQLITE_PATIENCE });
   try {
@@ -21,9 +24,9 @@ export async function copySqlite(from: string, to: string): Promise<void> {
     source.prepare('select count(*) from sqlite_schema').get();
     await backup(source, to, { rate: PAGES_PER_STEP });
     const copy = new DatabaseSync(to);
-    // Leaves one file, without a log beside it.
+    // Leaves a single file, without a write-ahead log beside it.
     copy.exec('pragma journal_mode = delete; pragma secure_delete = on');
-    // With a salt, visitor hashes could be matched to people (docs/product.md, "Analytics").
+    // The copy gets no salts: with them, visitor hashes could be matched to people (docs/product.md, "Analytics").
     const salts = copy.prepare("select name from sqlite_schema where name = 'analytics_salts'").get();
     if (salts !== undefined) copy.exec('delete from analytics_salts');
     copy.close();
@@ -33,13 +36,13 @@ export async function copySqlite(from: string, to: string): Promise<void> {
   }
 }
 
-/** Opens a file without changing it. Throws when it does not exist. */
+/** Opens a database file without changing it. Throws when it does not exist. */
 export function openReadOnly(file: string): Db {
   const database = new DatabaseSync(file, { readOnly: true });
   return new Kysely<Schema>({ dialect: nodeSqliteDialect(database) });
 }
 
-/** SQLite's messages about damage in a database file that no process uses. */
+/** Checks a database file that no process uses, and returns SQLite’s messages about damage. */
 export function problemsOfSqlite(file: string): string[] {
   const database = new DatabaseSync(file, { readOnly: true });
   try {
@@ -75,7 +78,7 @@ export function openExclusively(file: string): DatabaseSync {
   }
 }
 
-/** Whether SQLite found content that it did not write, or a file that is no database. */
+/** Whether an error of SQLite means that the file is damaged or is no database. */
 export function isDamage(error: unknown): boolean {
   return ['SQLite 11', 'SQLite 26'].includes(errorCode(error));
 }

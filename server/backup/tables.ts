@@ -3,7 +3,7 @@ import { isPostgres } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { isForSearch } from '#server/database/search.ts';
 
-/** The names of all tables in the database, Kysely's own included. */
+/** The names of all tables in the database, including those of Kysely. */
 export async function allTables(db: Db | Tx): Promise<string[]> {
   const names = isPostgres(db)
     ? sql<{ name: string }>`
@@ -15,12 +15,12 @@ export async function allTables(db: Db | Tx): Promise<string[]> {
   return rows.map(({ name }) => name).sort();
 }
 
-/** The tables without those of Kysely and of the search index. */
+/** The names of all tables except those of Kysely and of the search index. */
 export async function dataTables(db: Db | Tx): Promise<string[]> {
   return (await allTables(db)).filter((name) => !name.startsWith('kysely_') && !isForSearch(name));
 }
 
-/** Number of rows by table. */
+/** The number of rows of each table. */
 export async function countRows(db: Db | Tx): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const name of await dataTables(db)) {
@@ -31,7 +31,7 @@ export async function countRows(db: Db | Tx): Promise<Record<string, number>> {
   return counts;
 }
 
-/** The last migration of the database; undefined when it holds no site. */
+/** The name of the last migration of a database; undefined when the database holds no site. */
 export async function schemaVersion(db: Db | Tx): Promise<string | undefined> {
   if (!(await allTables(db)).includes('kysely_migration')) return undefined;
   const { rows } = await sql<{ name: string | null }>`

@@ -22,13 +22,16 @@ it.each([
   [['list', '--action', 'signed-through'], '--action'],
   [['list', '--from', '2026-02-30'], 'It must be a day like 2026-11-21.'],
   [['list', '--limit', '0'], 'It must be a whole number from 1 to 1000.'],
-])('%j ends with 2 and says what is wrong', async (args, words) => {
-  const { code, err } = await run(...args);
-  expect(code).toBe(2);
-  expect(err).toContain(words);
-});
+])(
+  'with the invalid arguments %j, “operator audit” exits with code 2 and says what is wrong',
+  async (args, words) => {
+    const { code, err } = await run(...args);
+    expect(code).toBe(2);
+    expect(err).toContain(words);
+  },
+);
 
-describe('list', () => {
+describe('the command “operator audit list”', () => {
   it('shows the newest lines first, in words', async () => {
     await recordAlone(app.deps, { action: BACKUP_MADE, actor: 'operator' });
     app.advance(1_000);
@@ -41,7 +44,7 @@ describe('list', () => {
     ]);
   });
 
-  it('finds the lines of an account, also those of a secret that is only accepted', async () => {
+  it('finds the lines of an account, also those hashed with an older secret that is still accepted', async () => {
     const { email } = await signedInPerson(app);
     await recordSignIn('somebody else');
     expect(await inJson('--account', email.toUpperCase())).toHaveLength(3);
@@ -52,7 +55,7 @@ describe('list', () => {
     expect(JSON.parse(out)).toMatchObject([{ action: 'signed-in' }]);
   });
 
-  it('[V1.3.3-2] shows no name that could drive the terminal', async () => {
+  it('[V1.3.3-2] prints no control characters from names, which could drive the terminal', async () => {
     const operator = await newOperator(app, 'support');
     const name = '\u001b]0;gone\u0007\u001b[2J\u009b31m\u202e\r\nfake line';
     await app.db.updateTable('users').set({ name }).where('id', '=', operator.record.id).execute();
@@ -61,7 +64,7 @@ describe('list', () => {
   });
 });
 
-it('the audit log says with which role somebody joined the operators', () => {
+it('the audit log shows the role with which a person joined the operators', () => {
   const { why } = createLineInWords([operatorsConsole])({ action: 'staff-joined', detail: 'support' });
   expect(why).toBe('As support: Messages and people, without deleting people');
 });

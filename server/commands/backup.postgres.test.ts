@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 const backup = (...args: string[]) => createSiteOperator(place.env).run('backup', ...args);
 
-test('a backup is readable by its owner only, says what is in it, and overwrites no other', async () => {
+test('a backup is private to its owner, overwrites no existing file, and its contents are summed up in the output', async () => {
   const file = join(folder, 'mine.backup');
   const { code, out, err } = await backup('--to', file);
   expect([code, err]).toEqual([0, '']);
@@ -57,7 +57,7 @@ test('a backup is readable by its owner only, says what is in it, and overwrites
   expect(audit).toEqual([{ action: 'backup-made', actor: 'operator' }]);
 });
 
-test('backups in a folder are named by their time, and --keep keeps the newest ones', async () => {
+test('backups in a folder are named by their time, and --keep keeps only the newest ones', async () => {
   writeFileSync(join(folder, 'site-of-somebody-else.sqlite'), '');
   for (let times = 0; times < 3; times++) expect((await backup('--to', folder, '--keep', '2')).code).toBe(0);
   const names = readdirSync(folder).filter((name) => /^site-\d/.test(name));
@@ -66,7 +66,7 @@ test('backups in a folder are named by their time, and --keep keeps the newest o
   expect(existsSync(join(folder, 'site-of-somebody-else.sqlite'))).toBe(true);
 });
 
-testOnSqlite('a folder that is missing is made, for the operator alone', async () => {
+testOnSqlite('a missing folder for backups is created, and only the operator has access to it', async () => {
   for (const name of ['missing/', 'of/them']) {
     const to = join(folder, name);
     expect((await backup('--to', to, '--keep-days', '14')).code).toBe(0);
@@ -75,15 +75,18 @@ testOnSqlite('a folder that is missing is made, for the operator alone', async (
   }
 });
 
-testOnSqlite('the backup just made stays, whatever the clock said when the others were made', async () => {
-  const ending = IS_SQLITE ? 'sqlite' : 'dump';
-  writeFileSync(join(folder, `site-2999-01-01T00-00-00.000Z.${ending}`), '');
-  const { out } = await backup('--to', folder, '--keep', '1');
-  const [file = ''] = out.split('\n').filter((line) => line.startsWith(folder));
-  expect(existsSync(file)).toBe(true);
-});
+testOnSqlite(
+  'the backup just made is kept, even when a wrong clock gave an older backup a later name',
+  async () => {
+    const ending = IS_SQLITE ? 'sqlite' : 'dump';
+    writeFileSync(join(folder, `site-2999-01-01T00-00-00.000Z.${ending}`), '');
+    const { out } = await backup('--to', folder, '--keep', '1');
+    const [file = ''] = out.split('\n').filter((line) => line.startsWith(folder));
+    expect(existsSync(file)).toBe(true);
+  },
+);
 
-test('two backups to one name at once leave one whole backup', async () => {
+test('two backups to the same file at the same time leave one complete backup', async () => {
   const file = join(folder, 'mine.backup');
   const codes = await Promise.all([1, 2].map(() => startOperator(place.env, ['backup', '--to', file]).end));
   expect(codes.map(({ code }) => code).toSorted()).toEqual([0, 1]);
@@ -92,7 +95,7 @@ test('two backups to one name at once leave one whole backup', async () => {
   expect(await hashFile(file)).toBe(sha256);
 }, 60_000);
 
-test('[V13.3.2] the secret is in no backup unless it is asked for', async () => {
+test('[V13.3.2] --with-secret writes a generated secret to a private file beside the backup, but never AUTH_SECRET', async () => {
   const file = join(folder, 'mine.backup');
   const { code, err } = await backup('--to', file, '--with-secret');
   if (IS_SQLITE) {
@@ -105,7 +108,7 @@ test('[V13.3.2] the secret is in no backup unless it is asked for', async () => 
   }
 });
 
-test('a backup without room on the disk leaves no file, and the site unchanged', async () => {
+test('a backup that does not fit on the disk fails and leaves no file, and a later backup succeeds', async () => {
   for (let number = 10; number < 60; number++) {
     await storeMessage(db, number, { message: randomBytes(10_000).toString('base64') });
   }
@@ -125,27 +128,30 @@ test.runIf(IS_SQLITE)('a backup of a damaged database is refused', async () => {
   expect(err).toContain('damaged');
 });
 
-test.skipIf(IS_SQLITE)('[V13.2.1] no command line holds the password', async () => {
-  const programs = makeTemporaryFolder();
-  const seen = join(programs, 'seen');
-  const script = `#!/bin/sh\n[ "$1" = --version ] && echo "pg_dump (PostgreSQL) 99.1" && exit\necho "$@" > ${seen}\necho "$PGPASSWORD|$PGHOST|$PGUSER|$PGDATABASE" >> ${seen}\nexit 3\n`;
-  writeFileSync(join(programs, 'pg_dump'), script, { mode: 0o755 });
-  const url = new URL(place.env.DATABASE_URL ?? '');
-  url.password = 'not%20for%20others';
-  vi.stubEnv('PATH', programs);
-  const { code, err } = await createSiteOperator({ ...place.env, DATABASE_URL: url.href }).run(
-    'backup',
-    '--to',
-    folder,
-  );
-  expect([code, readdirSync(folder)]).toEqual([1, []]);
-  expect(err).toContain('pg_dump failed: exit code 3');
-  const [line = '', environment] = readFileSync(seen, 'utf8').split('\n');
-  expect(line).not.toContain('not');
-  expect(environment).toBe(`not for others|${url.hostname}|${url.username}|${url.pathname.slice(1)}`);
-});
+test.skipIf(IS_SQLITE)(
+  '[V13.2.1] pg_dump gets the database password in its environment, not on its command line',
+  async () => {
+    const programs = makeTemporaryFolder();
+    const seen = join(programs, 'seen');
+    const script = `#!/bin/sh\n[ "$1" = --version ] && echo "pg_dump (PostgreSQL) 99.1" && exit\necho "$@" > ${seen}\necho "$PGPASSWORD|$PGHOST|$PGUSER|$PGDATABASE" >> ${seen}\nexit 3\n`;
+    writeFileSync(join(programs, 'pg_dump'), script, { mode: 0o755 });
+    const url = new URL(place.env.DATABASE_URL ?? '');
+    url.password = 'not%20for%20others';
+    vi.stubEnv('PATH', programs);
+    const { code, err } = await createSiteOperator({ ...place.env, DATABASE_URL: url.href }).run(
+      'backup',
+      '--to',
+      folder,
+    );
+    expect([code, readdirSync(folder)]).toEqual([1, []]);
+    expect(err).toContain('pg_dump failed: exit code 3');
+    const [line = '', environment] = readFileSync(seen, 'utf8').split('\n');
+    expect(line).not.toContain('not');
+    expect(environment).toBe(`not for others|${url.hostname}|${url.username}|${url.pathname.slice(1)}`);
+  },
+);
 
-test('[P-143] a backup holds no salt of the analytics', async () => {
+test('[P-143] a backup contains no salts of the analytics', async () => {
   const salt = randomBytes(16).toString('hex');
   await db.insertInto('analytics_salts').values({ day: '2026-11-21', salt }).execute();
   const file = join(folder, 'mine.backup');
@@ -157,7 +163,7 @@ test('[P-143] a backup holds no salt of the analytics', async () => {
   expect(JSON.parse(readFileSync(`${file}.json`, 'utf8')).tables.analytics_salts).toBe(0);
 });
 
-testOnSqlite('[P-077] a backup holds no address of a refused caller', async () => {
+testOnSqlite('[P-077] a backup contains no IP address of a refused caller', async () => {
   const address = '203.0.113.77';
   const log = pino({ enabled: false });
   const callers = openRefusedCallers({ folder: place.env.DATA_DIR, clock: () => new Date(), log });
@@ -171,7 +177,7 @@ testOnSqlite('[P-077] a backup holds no address of a refused caller', async () =
   expect(readFileSync(file).includes(address)).toBe(false);
 });
 
-test('[P-090] --keep-days removes older backups and older databases that restores set aside', async () => {
+test('[P-090] --keep-days removes backups older than that, and equally old databases that restores have set aside', async () => {
   const [old, young] = [20, 1].map((days) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString());
   const stampOf = (time = '') => time.replaceAll(':', '-');
   const ending = IS_SQLITE ? 'sqlite' : 'dump';
@@ -202,14 +208,17 @@ test('[P-090] --keep-days removes older backups and older databases that restore
   if (!IS_SQLITE) for (const name of left) await sql`drop schema ${sql.id(name)}`.execute(db);
 });
 
-testOnSqlite('while the clock has jumped, a backup is made and no old one is removed', async () => {
-  const old = `site-2020-01-01T00-00-00.000Z.${IS_SQLITE ? 'sqlite' : 'dump'}`;
-  writeFileSync(join(folder, old), '');
-  await acceptClock(db, new Date(Date.now() - 365 * 24 * 60 * 60_000));
-  const { code, err } = await backup('--to', folder, '--keep-days', '14');
-  expect([code, err]).toEqual([0, expect.stringContaining('accept-clock')]);
-  expect(existsSync(join(folder, old))).toBe(true);
-});
+testOnSqlite(
+  'after a jump of the clock, a backup is still made, but --keep-days removes no old backup',
+  async () => {
+    const old = `site-2020-01-01T00-00-00.000Z.${IS_SQLITE ? 'sqlite' : 'dump'}`;
+    writeFileSync(join(folder, old), '');
+    await acceptClock(db, new Date(Date.now() - 365 * 24 * 60 * 60_000));
+    const { code, err } = await backup('--to', folder, '--keep-days', '14');
+    expect([code, err]).toEqual([0, expect.stringContaining('accept-clock')]);
+    expect(existsSync(join(folder, old))).toBe(true);
+  },
+);
 
 async function schemaOfSite(): Promise<string> {
   if (IS_SQLITE) return '';

@@ -17,7 +17,10 @@ import { makeFolder } from '#server/private-files.ts';
 import { DAY_MS, plural } from '#server/time.ts';
 import { auditDeps, BY, type OperatorDeps, requireSite, type Start, wholeNumber } from './operator-deps.ts';
 
-/** Audit lines of deletions are kept this long: a restore of an older backup would not know what to delete again. */
+/**
+ * The most days for `--keep-days`. Audit lines of deletions are kept this long, so a restore of an older backup would not
+ * know what to delete again.
+ */
 const MAX_DAYS = 365;
 
 const HELP = `
@@ -96,7 +99,9 @@ async function backUp(
   await audit(deps, manifest);
 }
 
-/** A backup does not fail because of its audit line, and does not migrate an older schema for it. */
+/**
+ * Records the backup in the audit log. If that fails, the backup still succeeds; an older schema is not migrated for it.
+ */
 async function audit(deps: OperatorDeps, { schemaVersion }: Manifest): Promise<void> {
   if (schemaVersion !== NEWEST_SCHEMA) return;
   await usingDatabase(deps.settings.database, async (db) =>
@@ -106,7 +111,7 @@ async function audit(deps: OperatorDeps, { schemaVersion }: Manifest): Promise<v
   );
 }
 
-/** `3 accounts, 12 submissions, 40 rows in 9 other tables; schema 0001-initial` */
+/** Sums up a backup, such as `3 accounts, 12 submissions, 40 rows in 9 other tables; schema 0001-initial`. */
 export function contentsOf({ tables, schemaVersion }: Manifest): string {
   const { users = 0, submissions = 0, ...others } = tables;
   const counts = Object.values(others);

@@ -10,7 +10,7 @@ type Env = Readonly<Record<string, string>>;
 
 const operator = (env: Env, args: readonly string[], how = {}) => startOperator(env, args, how).end;
 
-test('operator commands work beside the running site, and a closed pipe does not hurt', async () => {
+test('operator commands work while the site runs, and end without an error when the pipe they print to is closed', async () => {
   const place = await openTestPlace();
   const site = await startTestServer({ ...place.env, RATE_LIMIT_SCALE: '1000' });
   const send = async () => {
@@ -20,11 +20,11 @@ test('operator commands work beside the running site, and a closed pipe does not
     expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(200);
   };
   const add = () => operator(place.env, ['staff', 'add', 'asha@example.com', '--role', 'owner']);
-  // While the site goes on writing.
+  // Adds an operator while the running site writes to the same database.
   const [added] = await Promise.all([add(), send(), send()]);
   expect(added).toEqual({ code: 0, out: expect.stringContaining('/console/join?token='), err: '' });
 
-  // More than a pipe holds.
+  // Rows whose output is longer than the buffer of a pipe.
   const db = place.open();
   const actor = 'a'.repeat(4_000);
   for (let number = 0; number < 40; number++)
@@ -44,7 +44,7 @@ test('operator commands work beside the running site, and a closed pipe does not
   expect(troubleIn(site.output())).toEqual([]);
 }, 60_000);
 
-test('a file that is not a database is told in a sentence, without a stack', async () => {
+test('when the database file is not a database, operator commands print one sentence without a stack trace', async () => {
   const place = await openTestPlace('');
   mkdirSync(place.env.DATA_DIR, { recursive: true });
   writeFileSync(join(place.env.DATA_DIR, 'site.sqlite'), 'a shopping list, not a database\n'.repeat(100));

@@ -21,8 +21,8 @@ let file: string;
 let target: Db;
 const copy = () => createSiteOperator(from.env).run('copy', '--to', to.env.DATABASE_URL ?? '');
 
-// The way leads from SQLite to PostgreSQL.
-describe.runIf(process.env.TEST_DATABASE_URL)('copy', () => {
+// The command copies from SQLite to PostgreSQL, so a PostgreSQL database is needed.
+describe.runIf(process.env.TEST_DATABASE_URL)('the command “operator copy”', () => {
   beforeEach(async () => {
     from = await makeThrowAwayPlace('');
     to = await makeThrowAwayPlace();
@@ -35,7 +35,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('copy', () => {
     };
   });
 
-  /** Writes to the site on SQLite, which is stopped afterwards. */
+  /** Writes to the SQLite database of a site, and closes it afterwards. */
   async function onSite(work: (db: Db) => Promise<unknown>): Promise<void> {
     const db = from.open();
     await migrate(db);
@@ -46,7 +46,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('copy', () => {
   const messagesOfTarget = () =>
     target.selectFrom('submissions').select(['id', 'message']).orderBy('id').execute();
 
-  test('moves the site with all its people', async () => {
+  test('moves a site to PostgreSQL, with its accounts and their sessions', async () => {
     const site = await createRestartingSite(from.env, startTestServer);
     const { cookie, email } = await confirmedVisitor(site, from.open);
     expect(await site.stop()).toEqual({ code: 0, signal: null });
@@ -62,11 +62,11 @@ describe.runIf(process.env.TEST_DATABASE_URL)('copy', () => {
     const saved = await moved.post(PRODUCT_API.saveUser, record, { ...API_HEADERS, cookie });
     const signedIn = await moved.post(ACCOUNT_API.signIn, { email, password: PASSWORD }, API_HEADERS);
     expect([saved?.status, signedIn?.status]).toEqual([200, 200]);
-    // Before its schema is dropped, which what it asks meanwhile would lock.
+    // Stopped before the schema is dropped, because the site’s queries would hold locks on its tables.
     await moved.stop();
   }, 60_000);
 
-  test('keeps hostile texts and odd keys unchanged', async () => {
+  test('copies hostile texts and unusual ids unchanged', async () => {
     const texts = [
       '',
       'null',
@@ -78,7 +78,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('copy', () => {
       '$1 %s $x',
       'x'.repeat(1_000_000),
     ];
-    // Their order differs between languages, bytes and UTF-16.
+    // Ids whose order differs between sorting by language, by bytes and by UTF-16.
     const ids = ['A', 'a', 'B', 'é', 'z', '-', '\uffff', '\u{1f600}', 'ﬀ', '\u{10000}'];
     await onSite(async (db) => {
       for (const [number, message] of texts.entries()) await storeMessage(db, number, { message });
@@ -92,7 +92,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('copy', () => {
     expect(await target.selectFrom('submission_files').select('size').execute()).toEqual([{ size: 300_000 }]);
   });
 
-  test('the character NUL, which PostgreSQL cannot store, is replaced, and that is told', async () => {
+  test('replaces the character NUL, which PostgreSQL cannot store, and reports the number of changed texts', async () => {
     await onSite((db) => storeMessage(db, 1, { message: 'a\0b' }));
     const { code, out } = await copy();
     expect(code).toBe(0);
@@ -114,7 +114,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('copy', () => {
     expect(await allTables(target)).toEqual([]);
   });
 
-  test('a row that changed on the way is noticed, and nothing is copied', async () => {
+  test('fails without copying anything when PostgreSQL stored a row differently', async () => {
     await onSite((db) => storeMessage(db, 1));
     const spoiling: KyselyPlugin = {
       transformQuery: ({ node }) => node,
@@ -131,7 +131,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('copy', () => {
     expect(await allTables(target)).toEqual([]);
   });
 
-  test('a running site is refused', async () => {
+  test('refuses to copy a running site', async () => {
     await onSite((db) => storeMessage(db, 1));
     const running = from.open();
     onTestFinished(() => running.destroy());
@@ -140,14 +140,14 @@ describe.runIf(process.env.TEST_DATABASE_URL)('copy', () => {
     expect(await allTables(target)).toEqual([]);
   });
 
-  test('a target that is not empty is refused, and left as it is', async () => {
+  test('refuses a target that is not empty, and leaves it unchanged', async () => {
     await onSite((db) => storeMessage(db, 1));
     await migrate(target);
     expect(await copy()).toMatchObject({ code: 1, err: expect.stringContaining('is not empty') });
     expect(await messagesOfTarget()).toEqual([]);
   });
 
-  test('a database of another version of the site is refused', async () => {
+  test('refuses a database of another version of the site', async () => {
     await onSite((db) => sql`delete from kysely_migration where name <> '0001-initial'`.execute(db));
     const { code, err } = await copy();
     expect([code, err]).toEqual([1, expect.stringContaining('is 0001-initial, and this version')]);

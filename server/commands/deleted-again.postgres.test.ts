@@ -50,8 +50,8 @@ async function backUp(name: string): Promise<void> {
 }
 
 /**
- * Two people, a sign-up, messages and entries of the launch list, in a backup; then one of each is deleted, the sign-up is
- * confirmed and deleted, and somebody leaves the list.
+ * Backs up two people, a sign-up, messages and entries of the launch list. Then deletes one person, two messages and an
+ * entry, confirms the sign-up and deletes its account. Returns the hashes of all deleted ids.
  */
 async function siteWithDeletions(): Promise<readonly string[]> {
   await onSite(async (db) => {
@@ -133,7 +133,7 @@ async function emptyMachine(): Promise<void> {
   });
 }
 
-test('a restore deletes again all that the replaced database says was deleted', async () => {
+test('a restore deletes again all rows that the replaced database records as deleted', async () => {
   await siteWithDeletions();
   const { code, out, err } = await restore('--replace');
   expect([code, err]).toEqual([0, '']);
@@ -141,7 +141,7 @@ test('a restore deletes again all that the replaced database says was deleted', 
   expect(await whatIsThere()).toEqual(['stays', 'entry of listed', 'Message 2']);
 });
 
-test('on an empty machine the second file of a newer backup is enough, and so is the log', async () => {
+test('on an empty machine, a restore learns of deletions from the manifest of a newer backup or from the log', async () => {
   const hashes = await siteWithDeletions();
   await backUp('second');
   const manifest = JSON.parse(readFileSync(manifestFileOf(join(folder, 'second.backup')), 'utf8'));
@@ -159,12 +159,12 @@ test('on an empty machine the second file of a newer backup is enough, and so is
   expect((await restore('--deleted-from', log)).code).toBe(0);
   expect(await whatIsThere()).toEqual(['stays', 'entry of listed', 'Message 2']);
 
-  // What was once told is not forgotten by the next restore.
+  // The first restore recorded these deletions, so the next one knows them without the log.
   expect((await restore('--replace')).code).toBe(0);
   expect(await whatIsThere()).toEqual(['stays', 'entry of listed', 'Message 2']);
 });
 
-test('an account stays deleted on an empty machine with the log, though the site was killed while it answered', async () => {
+test('a restore with the log deletes an account again, even if the site was killed while answering its deletion', async () => {
   const site = await createRestartingSite({ ...place.env, LOG_LEVEL: 'info' }, startTestServer);
   const { cookie } = await confirmedVisitor(site, place.open);
   const [id = ''] = await whatIsThere();
@@ -191,7 +191,7 @@ test('an account stays deleted on an empty machine with the log, though the site
   expect((await site.stop()).code).toBe(0);
 });
 
-test('a restore says that it knows of no deletions, and changes nothing when a named file is missing', async () => {
+test('a restore that knows of no deletions suggests --deleted-from, and fails if that names a missing file', async () => {
   await siteWithDeletions();
   const missing = await restore('--replace', '--deleted-from', join(folder, 'nowhere'));
   expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('nowhere')]);

@@ -18,7 +18,7 @@ afterEach(() => smtp.close());
 
 const tryMail = (env: Readonly<Record<string, string>>, address = ME) => doctor(env, '--mail', address);
 
-/** `npm run doctor -- ARGS`, as a process of its own with no settings but these. */
+/** Runs `npm run doctor -- ARGS` as a process of its own that has no settings but `env`. */
 async function doctor(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
   const { PATH = '' } = process.env;
   const { promise, resolve } = Promise.withResolvers<{ code: number | null; out: string; err: string }>();
@@ -31,7 +31,7 @@ async function doctor(env: Readonly<Record<string, string>>, ...args: readonly s
   return promise;
 }
 
-test('promises that only the owner can keep are counted, and listed when asked for', async () => {
+test('npm run doctor counts the promises that only the owner can keep, and lists them with --promises', async () => {
   const { out } = await doctor({});
   const [, count] = /^The pages make (\d+) promises that only you can keep/m.exec(out) ?? [];
   const { code, out: list } = await doctor({}, '--promises');
@@ -39,7 +39,7 @@ test('promises that only the owner can keep are counted, and listed when asked f
 });
 
 describe('doctor --mail', () => {
-  test('sends one mail by SMTP_URL and says what the mail server answered', async () => {
+  test('sends one mail by SMTP_URL and prints the answer of the mail server', async () => {
     const { code, out, err } = await tryMail({ SMTP_URL: smtp.url, MAIL_FROM: 'Desk <desk@example.org>' });
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(
@@ -57,7 +57,7 @@ describe('doctor --mail', () => {
     );
 
   test.each<[SmtpAnswers]>([[{ rcptTo: '550 5.1.1 No such user' }], [{ data: '451 Try later' }]])(
-    'fails with the words of a mail server that answers %o',
+    'fails with the mail server’s own words when it answers %o',
     async (answers) => {
       Object.assign(smtp.answers, answers);
       const { kind, sentence } = await sendMail(smtp.url);
@@ -68,7 +68,7 @@ describe('doctor --mail', () => {
     },
   );
 
-  test('fails without SMTP_URL and says so before other settings that are wrong', async () => {
+  test('fails without SMTP_URL, and reports that instead of other invalid settings', async () => {
     const { code, out } = await tryMail({ SITE_ORIGIN: 'https://www.example.com' });
     expect([code, out]).toEqual([1, expect.stringMatching(/^No mail was sent: SMTP_URL is not set/)]);
   });

@@ -21,9 +21,9 @@ import { readSettings, type Settings } from '#server/settings/settings.ts';
 
 const CONTENT = join(import.meta.dirname, '..', '..', 'content');
 /**
- * `npm run doctor`: what to fix before a public launch; with `--mail`, only whether the mail server takes a mail; with
- * `--promises`, what the pages promise and only the owner can keep. Exit code 1 when something must be fixed, or the mail
- * was not accepted.
+ * `npm run doctor` lists what to fix before a public launch. With `--mail` it only tests whether the mail server accepts
+ * a mail; with `--promises` it lists the promises on the pages that only the owner can keep. Exit code 1 means that
+ * something must be fixed, or that the mail was not accepted.
  */
 const { mail, promises } = new Command('npm run doctor --')
   .description('check what to fix before a public launch')
@@ -52,7 +52,7 @@ if (promises) {
 async function tryMail(to: string): Promise<TestMailResult> {
   const mail = { id: randomUUID(), to, createdAt: new Date() };
   if (read.kind === 'ok') return sendTestMail(read.settings, mail);
-  // Without a mail server, problems of other settings do not matter.
+  // Without a mail server no mail can be sent, so problems of other settings do not matter.
   if ((process.env.SMTP_URL ?? '').trim() === '')
     return sendTestMail({ smtpUrl: undefined, mailFrom: '', origin: '' }, mail);
   const problems = read.problems.map(({ name, problem }) => `${name} ${problem}`);
@@ -83,7 +83,7 @@ function report(found: readonly LaunchProblem[]): string {
   ].join('\n');
 }
 
-/** Promises of the pages that no test can prove. */
+/** The promises on the pages that no test can prove, so the owner has to keep them. */
 function ownersPromises(): string[] {
   const proofs = z
     .record(z.string(), z.record(z.string(), z.unknown()))
@@ -107,7 +107,7 @@ function table(title: string, rows: readonly LaunchProblem[]): string[] {
 
 const TIMEOUT_MS = 5_000;
 
-/** Tries the database, Redis, folder and port that the settings name, changing nothing. Never rejects. */
+/** Tries the database, Redis, data folder and port of the settings, without changing anything. Never rejects. */
 async function checkMachine(settings: Settings): Promise<LaunchProblem[]> {
   const { database, redisUrl, dataDir } = settings;
   const checks = await Promise.all([
@@ -119,7 +119,7 @@ async function checkMachine(settings: Settings): Promise<LaunchProblem[]> {
   return [...checks.flat(), ...(await checkFeatures(settings))];
 }
 
-/** Checks that read the database. A missing or older one has nothing to check. */
+/** Runs the checks of features that read the database. With a missing or older database, there is nothing to check. */
 async function checkFeatures(settings: Settings): Promise<readonly LaunchProblem[]> {
   const { database } = settings;
   if (database.kind === 'sqlite' && !existsSync(database.file)) return [];
@@ -138,7 +138,7 @@ async function problemAt(where: string, fix: string, check: Promise<void>): Prom
 }
 
 async function checkDatabase(location: Settings['database']): Promise<void> {
-  // The first start creates the file; `checkDataDir` checks its folder.
+  // The first start creates the SQLite file; `checkDataDir` checks its folder.
   if (location.kind === 'sqlite') return;
   await usingDatabase(location, (db) => sql`select 1`.execute(db)).catch((error: unknown) => {
     throw new Error(`the database does not answer (${reasonOf(error)})`);
@@ -177,14 +177,14 @@ async function checkDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** A port that the running site holds is no problem. */
+/** Checks that the port is free, or held by the running site itself. */
 async function checkSitePort({ port, host }: Settings): Promise<void> {
   await checkPort(port, host).catch(async (error: unknown) => {
     if (!(await isOurs(port))) throw error;
   });
 }
 
-/** Whether this site itself answers at the port. */
+/** Whether a healthy site answers at the port. */
 async function isOurs(port: number): Promise<boolean> {
   const url = `http://localhost:${port}${OPERATIONS.health}`;
   const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => undefined);
@@ -193,7 +193,7 @@ async function isOurs(port: number): Promise<boolean> {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // Node's message is empty when it tried several addresses.
+  // The message of Node’s error is empty when it tried several addresses.
   const { code } = error as NodeJS.ErrnoException;
   return error.message || code || error.name;
 }

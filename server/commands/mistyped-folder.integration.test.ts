@@ -11,13 +11,15 @@ beforeEach(() => {
   folder = makeTemporaryFolder();
 });
 
-/** Those that ask the site’s own database or secret first run as processes, which open them as on a real site. */
+/**
+ * Runs an operator command. Commands that first open the site’s database or secret run as a process, as on a real site.
+ */
 const run = (env: Readonly<Record<string, string>>, args: readonly string[]) =>
   args[0] === 'person' || args[0] === 'staff'
     ? startOperator(env, args).end
     : createSiteOperator(env).run(...args);
 
-/** A backup that looks whole until its tables are counted. */
+/** A backup that passes every check until the rows of its tables are counted. */
 async function backupWithoutTables(): Promise<string> {
   const file = join(folder, 'site.backup');
   writeFileSync(file, '');
@@ -33,7 +35,7 @@ async function backupWithoutTables(): Promise<string> {
   return file;
 }
 
-/** One of each way in which commands find the site: by its database, its secret, or a backup. */
+/** One command for each way to find the site: by its database, its secret, or a backup. */
 const COMMANDS: readonly (readonly string[])[] = [
   ['person', 'reopen', 'asha@example.com'],
   ['staff', 'add', 'asha@example.com', '--role', 'owner'],
@@ -43,7 +45,7 @@ const COMMANDS: readonly (readonly string[])[] = [
 ];
 
 test.each(COMMANDS.map((args) => [args.join(' '), args] as const))(
-  'with a mistyped DATA_DIR, %s refuses and makes nothing',
+  'with a mistyped DATA_DIR, the command “%s” fails and creates no files or folders',
   async (_, args) => {
     await backupWithoutTables();
     const before = readdirSync(folder);
@@ -59,7 +61,7 @@ test.each(COMMANDS.map((args) => [args.join(' '), args] as const))(
   },
 );
 
-test('a backup into a folder that cannot be made is refused', async () => {
+test('a backup into a folder that cannot be created is refused', async () => {
   const data = join(folder, 'data');
   mkdirSync(data);
   writeFileSync(join(data, 'site.sqlite'), '');
@@ -67,7 +69,7 @@ test('a backup into a folder that cannot be made is refused', async () => {
   expect([code, err]).toEqual([1, expect.stringContaining('The folder /proc/x cannot be created (ENOENT).')]);
 });
 
-test('a restore from a folder says which file to give', async () => {
+test('a restore from a folder is refused, and names the newest backup in that folder if there is one', async () => {
   const backups = join(folder, 'backups');
   mkdirSync(backups);
   const restore = () => run({ DATA_DIR: join(folder, 'data') }, ['restore', '--from', backups]);

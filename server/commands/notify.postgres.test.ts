@@ -39,7 +39,7 @@ const notices = () =>
 const audited = () =>
   app.db.selectFrom('audit').select(['actor', 'detail']).where('action', '=', 'notice-stored').execute();
 
-test('[P-134] every address of the site gets one mail: accounts, the launch list, senders of messages', async () => {
+test('[P-134] a notice to all is mailed once to each address of accounts, the launch list and senders of messages', async () => {
   const { email: account } = await signedInPerson(app);
   const { email: listed } = await signedInPerson(app);
   const letter = newMessage();
@@ -65,7 +65,7 @@ test('[P-134] every address of the site gets one mail: accounts, the launch list
   expect(await audited()).toEqual([{ actor: 'operator', detail: '3' }]);
 });
 
-test('a dry run tells the number and the text, names nobody in full, and stores nothing', async () => {
+test('a dry run prints the text, the number of recipients and masked addresses, and stores nothing', async () => {
   const lines = Array.from({ length: 23 }, (_, at) => `person-${at}@example.com`);
   const { code, out } = await notify(fileOf('people.txt', lines.join('\n')), '--dry-run');
   expect([code, out.split('\n')[0]]).toEqual([0, `“${NOTICE.subject}” would be sent to 23 addresses.`]);
@@ -76,7 +76,7 @@ test('a dry run tells the number and the text, names nobody in full, and stores 
   expect([await notices(), await audited()]).toEqual([[], []]);
 });
 
-test('the same notice reaches nobody twice, also when a run was stopped half-way, and another notice is sent', async () => {
+test('nobody gets the same notice twice, even after a run that stopped half-way, but another notice is sent', async () => {
   const people = Array.from({ length: 250 }, (_, at) => `person-${String(at).padStart(3, '0')}@example.com`);
   const file = fileOf('people.txt', people.join('\n'));
   const deps = { ...app.deps, mails: app.deps.mails };
@@ -92,7 +92,7 @@ test('the same notice reaches nobody twice, also when a run was stopped half-way
   expect(await storeNotices(deps, { ...NOTICE, text: 'Another thing.' }, people)).toBe(250);
 });
 
-test('a file has one address a line; a bad line stops everything, and without --yes no mail is sent', async () => {
+test('addresses are read one per line, an invalid line stops the command, and without --yes no mail is stored', async () => {
   const file = fileOf('people.txt', '# Who is affected\n\n Asha@Example.com \r\nasha@example.com\n');
   const refused = await notify(file);
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('--yes')]);

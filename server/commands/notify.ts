@@ -12,10 +12,10 @@ import { printable } from '#server/printable-text.ts';
 import { plural } from '#server/time.ts';
 import { confirm, openSite, type Start, subject, yesOption } from './operator-deps.ts';
 
-/** Addresses that a dry run prints. */
+/** The most addresses that a dry run prints. */
 const MAX_PRINTED = 20;
 
-/** Mails people an urgent notice, such as a breach of their data (docs/decisions/0072-notices-and-age.md). */
+/** Adds the command that mails an urgent notice, such as a breach of data (docs/decisions/0072-notices-and-age.md). */
 export function addNotifyCommand(program: Command, start: Start): void {
   program
     .command('notify')

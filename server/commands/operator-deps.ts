@@ -19,26 +19,26 @@ declare module '#server/feature.ts' {
   }
 }
 
-/** What operator commands work with. */
+/** The dependencies of operator commands. */
 export type OperatorDeps = Terminal & {
   readonly settings: Settings;
   readonly features: readonly Feature[];
   readonly clock: () => Date;
-  /** Unguessable and unique. */
+  /** Returns an id that is unique and cannot be guessed. */
   readonly newId: () => string;
-  /** 256 bits of randomness, base64url. */
+  /** Returns a token: 256 random bits, in base64url. */
   readonly newToken: () => string;
-  /** Throws when the secret cannot be read. */
+  /** Reads the secrets of the site. Throws when they cannot be read. */
   readonly keyring: () => Promise<Keyring>;
-  /** Throws when the mails were not built. */
+  /** Loads the mail templates. Throws when they were not built. */
   readonly mails: () => MailTemplates;
-  /** Opens and migrates the site's database; it is closed when the command ends. Throws when there is none. */
+  /** Opens and migrates the site’s database, which is closed when the command ends. Throws when there is none. */
   readonly openDb: () => Promise<Db>;
 };
 
 /**
- * Throws when the data folder holds no site. Call it first: opening would create an empty database, and reading the keyring
- * a new secret. Only a restore may start with an empty folder.
+ * Throws when the data folder holds no site. Must be called first, because opening the database would create an empty
+ * one, and reading the keyring would create a new secret. Only a restore may start with an empty folder.
  */
 export function requireSite(database: DatabaseLocation): void {
   if (database.kind === 'sqlite' && !existsSync(database.file))
@@ -47,13 +47,13 @@ export function requireSite(database: DatabaseLocation): void {
     );
 }
 
-/** Called when a command runs. Its help works without valid settings. */
+/** Returns the dependencies. Called only when a command runs, so that the help works without valid settings. */
 export type Start = () => OperatorDeps;
 
-/** The actor in audit lines. */
+/** The actor of operator commands in audit lines. */
 export const BY = { actor: 'operator' } as const;
 
-/** Throws when the secret cannot be read: an action that cannot be recorded is not done. */
+/** The dependencies of audit lines. Throws when the secret cannot be read, so that no action is done unrecorded. */
 export async function auditDeps({
   clock,
   newId,
@@ -62,9 +62,9 @@ export async function auditDeps({
   return { clock, newId, keyring: await keyring() };
 }
 
-/** The dependencies of functions that the console calls as well. */
+/** Opens the site. Returns the dependencies of functions that the console calls as well. */
 export async function openSite(deps: OperatorDeps) {
-  // First, because it checks that there is a site.
+  // Opened first, because `openDb` checks that there is a site.
   const db = await deps.openDb();
   const { features, newToken, settings } = deps;
   return { ...(await auditDeps(deps)), db, features, newToken, origin: settings.origin };
@@ -95,7 +95,7 @@ export function subject(text: string): string {
   return data;
 }
 
-/** A parser of whole numbers from 1 to `max`. */
+/** Returns a parser of whole numbers from 1 to `max`. */
 export function wholeNumber(max: number): (text: string) => number {
   return (text) => {
     const number = Number(text);
@@ -114,15 +114,15 @@ function day(text: string): Day {
 export type Terminal = {
   /** Writes to standard output. */
   readonly print: (text: string) => void;
-  /** Writes to standard error. */
+  /** Writes a warning or an error message to standard error. */
   readonly complain: (text: string) => void;
-  /** Asks a yes/no question. Undefined without a keyboard. */
+  /** Asks a question that is answered with yes or no; undefined when nobody can type an answer. */
   readonly ask: ((question: string) => Promise<boolean>) | undefined;
 };
 
 type Streams = { readonly stdin: ReadStream; readonly stdout: WriteStream; readonly stderr: WriteStream };
 
-/** The terminal of this process. Ignores that the reader of a pipe ends early, as in `… | head`. */
+/** The terminal of this process. It ignores that the reader of a pipe stops reading early, as in `… | head`. */
 export function createTerminal({ stdin, stdout, stderr }: Streams): Terminal {
   let isOpen = true;
   stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -153,7 +153,7 @@ async function ask(question: string, input: ReadStream, output: WriteStream): Pr
   try {
     return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `)).trim());
   } catch {
-    // Ctrl-C, or end of input.
+    // The operator pressed Ctrl-C, or the input ended.
     return false;
   } finally {
     lines.close();

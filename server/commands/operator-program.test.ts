@@ -14,7 +14,7 @@ async function run(...args: readonly string[]) {
   return { code, lines: said.trimEnd().split('\n') };
 }
 
-test('the help fits one screen, and needs no settings', async () => {
+test('the help of the operator program fits on one screen, and needs no valid settings', async () => {
   const { code, lines } = await run('--help');
   expect(code).toBe(EXIT_CODES.done);
   expect(lines.length).toBeLessThanOrEqual(24);
@@ -26,7 +26,7 @@ test.each([
   [['person', 'reopen', 'asha'], 'It must be an email address.'],
   [['person', 'close', 'asha@example.com'], '--reason'],
   [['staff', 'add', 'asha@example.com', '--role', 'king'], 'Allowed choices are owner'],
-])('%j is refused with what is wrong', async (args, words) => {
+])('the operator program refuses the command line %j and says what is wrong', async (args, words) => {
   const { code, lines } = await run(...args);
   expect(code).toBe(EXIT_CODES.usage);
   expect(lines.join('\n')).toContain(words);

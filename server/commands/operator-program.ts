@@ -11,11 +11,11 @@ import { addNotifyCommand } from './notify.ts';
 import type { Start, Terminal } from './operator-deps.ts';
 import { addRestoreCommand } from './restore.ts';
 
-/** `failed`: not done, or only in part; `usage`: the command line was not valid. */
+/** `failed`: the command was not done, or only in part; `usage`: the command line was not valid. */
 export const EXIT_CODES = { done: 0, failed: 1, usage: 2 } as const;
 export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
 
-/** Runs `npm run operator -- <args>`. A command fails by throwing an error whose message is for the operator. */
+/** Runs `npm run operator -- <args>`. A command fails by throwing an error whose message is shown to the operator. */
 export async function runOperator(
   args: readonly string[],
   start: Start,

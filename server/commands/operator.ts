@@ -11,7 +11,7 @@ import { runOperator } from './operator-program.ts';
 
 const MAILS = join(import.meta.dirname, '..', '..', 'build', 'mails', 'mails.json');
 
-/** `npm run operator -- <command> …` */
+/** The program behind `npm run operator -- <command> …`. */
 let db: Db | undefined;
 const terminal = createTerminal(process);
 process.exitCode = await runOperator(process.argv.slice(2), start, terminal, FEATURES);

@@ -21,14 +21,14 @@ import { openTestPlace, startTestServer } from '#server/testing/test-process.ts'
 
 const KIND = process.env.TEST_DATABASE_URL ? 'postgres' : 'sqlite';
 const CLIENTS = 3;
-/** Promises before the backup begins, and after it is done. */
+/** How many writes are acknowledged before the backup begins, and at least how many after it is done. */
 const BEFORE = 9;
 const AFTER = 4;
 
-/** What a client was told is stored. */
+/** The writes that the site acknowledged: profiles by email address, and messages. */
 type Promises = { readonly saved: Map<string, string>; readonly sent: Set<string> };
 
-test('a backup made under load restores everything that was acknowledged before it', async () => {
+test('a backup made while clients write contains every write that was acknowledged before it', async () => {
   const place = await openTestPlace();
   const folder = makeTemporaryFolder();
   const operator = (...args: string[]) => startOperator(place.env, args).end;
@@ -46,7 +46,7 @@ test('a backup made under load restores everything that was acknowledged before 
   let before: Promises;
   let backup: string;
   let whenDone: number;
-  // Again if nothing happened to be written during a backup.
+  // Repeated when no client wrote anything during the backup.
   do {
     before = { saved: new Map(promised.saved), sent: new Set(promised.sent) };
     backup = join(makeTemporaryFolder(), 'site.backup');
@@ -62,11 +62,12 @@ test('a backup made under load restores everything that was acknowledged before 
     await destroyAndRestore(place, () =>
       operator('restore', '--from', backup, '--yes', '--keep-sessions', ...secret),
     );
-    // Before the site runs, which writes the mails that were requested.
+    // Backed up before the site starts, because the running site writes the mails that were requested.
     expect((await operator('backup', '--to', again)).code).toBe(0);
   });
 
-  // Of what the backup holds, only what the site goes on with is other than it was: audit lines that were not logged yet, and the trusted clock.
+  // Every row of the first backup is back, except those that a restore changes: audit lines that were not logged yet, and
+  // the trusted clock.
   const [then, now] = [await linesOfBackup(backup, KIND), await linesOfBackup(again, KIND)];
   const lost = [...then].filter((line) => !now.has(line));
   expect(lost.filter((line) => !/retention_clock|audit\b.*(?:"seq":null|\t\\N\t)/s.test(line))).toEqual([]);
@@ -75,7 +76,7 @@ test('a backup made under load restores everything that was acknowledged before 
   onTestFinished(() => db.destroy());
   expect(await whatIsMissing(db, before)).toEqual([]);
   expect(await whatIsTorn(db)).toEqual([]);
-  // The cookie from before, and the password.
+  // The session cookie from before the backup still works, and so does the password.
   const saved = await site.post(
     PRODUCT_API.saveUser,
     { name: 'Back', about: 'again' },
@@ -91,7 +92,7 @@ test('a backup made under load restores everything that was acknowledged before 
   expect(await site.stop()).toEqual({ code: 0, signal: null });
 }, 300_000);
 
-/** Signs people up, saves for them, and sends messages; keeps what was answered with success. */
+/** Signs people up, saves their profiles and sends messages. Notes each write that was answered with success. */
 async function write(
   site: RestartingSite,
   client: number,
@@ -129,7 +130,8 @@ async function destroyAndRestore(
     const schema = sql.id(rows[0]?.schema ?? '');
     await sql`drop schema ${schema} cascade`.execute(db);
     await sql`create schema ${schema}`.execute(db);
-    // The restore itself waits ten seconds until PostgreSQL knows that the killed process is gone; a busy machine may need more.
+    // A restore waits ten seconds until PostgreSQL has closed the connections of the killed site; a busy machine may need
+    // longer.
     await until(async () => !(await hasOtherConnections(db)));
     await db.destroy();
   }
@@ -147,7 +149,9 @@ async function whatIsMissing(db: Db, { saved, sent }: Promises): Promise<string[
   ];
 }
 
-/** An account has its password, a sign-up its mail, and a message the mail that tells of it: all or nothing. */
+/**
+ * Finds rows that were restored only in part: accounts without a password, and sign-ups or messages without their mail.
+ */
 async function whatIsTorn(db: Db): Promise<string[]> {
   const users = await db.selectFrom('users').select('id').execute();
   const passwords = await db.selectFrom('passwords').select('user_id').execute();

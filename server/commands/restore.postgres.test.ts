@@ -51,7 +51,7 @@ async function changeManifest(values: object): Promise<void> {
   writeFileSync(name, JSON.stringify({ ...JSON.parse(readFileSync(name, 'utf8')), ...values }));
 }
 
-test('an existing database is replaced only with --replace, and kept under the name that is printed', async () => {
+test('a restore replaces an existing database only with --replace, and keeps the old one under a printed name', async () => {
   await siteWithBackup();
   const refused = await restore();
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('--replace')]);
@@ -78,7 +78,7 @@ test('an existing database is replaced only with --replace, and kept under the n
   }
 });
 
-test('a running site is not replaced, also when it was idle for minutes', async () => {
+test('a restore does not replace the database of a running site, even when the site was idle for minutes', async () => {
   await siteWithBackup();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -92,7 +92,7 @@ test('a running site is not replaced, also when it was idle for minutes', async 
   expect(await messages()).toEqual(['Message 1', 'Message 2']);
 });
 
-test('a backup that was changed, of another kind or newer is refused, and nothing changes', async () => {
+test('a backup that was changed, is of another database kind or of a newer version is refused, and nothing changes', async () => {
   await siteWithBackup();
   await changeManifest({ schemaVersion: '9999-newer' });
   expect((await restore('--replace')).err).toContain('newer version of the site');
@@ -108,33 +108,36 @@ test('a backup that was changed, of another kind or newer is refused, and nothin
   expect(await messages()).toEqual(['Message 1', 'Message 2']);
 });
 
-test.each(['cut short', 'without a row'])('a backup %s leaves the old site in its place', async (how) => {
-  await siteWithBackup();
-  if (how === 'cut short') {
-    truncateSync(file, 20_000);
-    await changeManifest({ sha256: await hashFile(file) });
-  } else {
-    await changeManifest({
-      tables: { ...JSON.parse(readFileSync(manifestFileOf(file), 'utf8')).tables, users: 1 },
-    });
-  }
-  const { code, err } = await restore('--replace');
-  expect([code, err]).toEqual([
-    1,
-    expect.stringMatching(/damaged|malformed|pg_restore failed|users: 0 rows instead of 1/),
-  ]);
-  expect(await messages()).toEqual(['Message 1', 'Message 2']);
-  if (IS_SQLITE) {
-    expect(readdirSync(place.env.DATA_DIR).filter((name) => name.startsWith('site.sqlite.'))).toEqual([]);
-  } else {
-    const { rows } = await onSite((db) =>
-      sql`select 1 from pg_namespace where nspname like current_schema() || '\\_before%'`.execute(db),
-    );
-    expect(rows).toEqual([]);
-  }
-});
+test.each(['cut short', 'without a row'])(
+  'restoring a backup that is %s fails and leaves the old database in its place',
+  async (how) => {
+    await siteWithBackup();
+    if (how === 'cut short') {
+      truncateSync(file, 20_000);
+      await changeManifest({ sha256: await hashFile(file) });
+    } else {
+      await changeManifest({
+        tables: { ...JSON.parse(readFileSync(manifestFileOf(file), 'utf8')).tables, users: 1 },
+      });
+    }
+    const { code, err } = await restore('--replace');
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/damaged|malformed|pg_restore failed|users: 0 rows instead of 1/),
+    ]);
+    expect(await messages()).toEqual(['Message 1', 'Message 2']);
+    if (IS_SQLITE) {
+      expect(readdirSync(place.env.DATA_DIR).filter((name) => name.startsWith('site.sqlite.'))).toEqual([]);
+    } else {
+      const { rows } = await onSite((db) =>
+        sql`select 1 from pg_namespace where nspname like current_schema() || '\\_before%'`.execute(db),
+      );
+      expect(rows).toEqual([]);
+    }
+  },
+);
 
-test('a restore brings back no links, ends sessions, and holds waiting mail where told', async () => {
+test('a restore removes mailed links, ends sessions unless told to keep them, and holds waiting mails if told to', async () => {
   await onSite(async (db) => {
     await migrate(db);
     await storeAccount(db, 'u');
@@ -176,7 +179,7 @@ test('a restore brings back no links, ends sessions, and holds waiting mail wher
   const usual = await restore('--replace', '--hold-mail');
   expect(usual.out).toContain('1 session ended');
   expect(await left()).toMatchObject({ sessions: [], mails: [{ state: 'sent' }, { state: 'dead' }] });
-  // However old the backup is, retention leaves the operator its time to look through them.
+  // However old the backup is, the retention period of held mails starts at the restore.
   const held = await onSite((db) =>
     db.selectFrom('outbox').select('next_attempt_at').where('state', '=', 'dead').execute(),
   );
@@ -184,7 +187,7 @@ test('a restore brings back no links, ends sessions, and holds waiting mail wher
   if (!IS_SQLITE) await dropSetAside();
 });
 
-test.runIf(IS_SQLITE)('a database that cannot be opened is replaced by the backup', async () => {
+test.runIf(IS_SQLITE)('a damaged database that cannot be opened is replaced by the backup', async () => {
   await siteWithBackup();
   const site = join(place.env.DATA_DIR, 'site.sqlite');
   writeFileSync(site, 'this is no database, and it is long enough to be looked at as one'.repeat(100));
@@ -194,7 +197,7 @@ test.runIf(IS_SQLITE)('a database that cannot be opened is replaced by the backu
   expect(existsSync(`${site}-wal`)).toBe(false);
 });
 
-test.runIf(IS_SQLITE)('the secret is restored only when asked for, and the old one is kept', async () => {
+test.runIf(IS_SQLITE)('the secret is restored only with --with-secret, and the old one is kept', async () => {
   await siteWithBackup();
   const secret = join(place.env.DATA_DIR, 'auth-secret');
   const old = readFileSync(secret, 'utf8');

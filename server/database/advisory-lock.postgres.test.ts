@@ -6,7 +6,7 @@ import { type Db, openDatabase, type Tx } from './database.ts';
 const URL_OF_TESTS = process.env.TEST_DATABASE_URL ?? '';
 const onPostgres = test.runIf(URL_OF_TESTS);
 
-/** A connection of a site, whose schema need not be there for a lock. */
+/** Opens a connection of a site with its own schema. The schema stays empty, because locks need no tables. */
 async function openSite(schema: string): Promise<Db> {
   const db = openDatabase({ kind: 'postgres', url: URL_OF_TESTS }, () => {});
   onTestFinished(() => db.destroy());
@@ -17,7 +17,7 @@ async function openSite(schema: string): Promise<Db> {
   return site;
 }
 
-/** Whether the other one has to wait for what the first one holds. */
+/** Whether the other transaction has to wait for the lock that the first one holds. */
 async function waits(
   [holder, hold]: readonly [Db, (tx: Tx) => Promise<unknown>],
   [other, take]: readonly [Db, (tx: Tx) => Promise<unknown>],
@@ -39,13 +39,13 @@ async function waits(
 }
 
 const locks = (name: string) => (tx: Tx) => advisoryLock(tx, name);
-/** As 1.0.0 does it. */
+/** Takes a lock in the way that version 1.0.0 does. */
 const locksAsBefore = (name: string) => (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
 
-// SQLite has no such locks.
+// SQLite has no advisory locks.
 onPostgres(
-  'processes of one site take turns, and two sites in one database do not wait for each other',
+  'processes of one site wait for each other’s locks, but those of two sites in one database do not',
   async () => {
     const [one, same, other] = [await openSite('lock_a'), await openSite('lock_a'), await openSite('lock_b')];
     for (const name of [
@@ -73,7 +73,7 @@ onPostgres.each([
   'quarantine digest',
   'signing-key',
   'analytics sums',
-])('a process of 1.0.0 and one of this version take turns: %s', async (name) => {
+])('a process of version 1.0.0 and one of this version wait for each other’s lock: %s', async (name) => {
   const [one, same] = [await openSite('lock_a'), await openSite('lock_a')];
   expect(await waits([one, locksAsBefore(name)], [same, locks(name)])).toBe(true);
   expect(await waits([one, locks(name)], [same, locksAsBefore(name)])).toBe(true);

@@ -8,7 +8,9 @@ import { type Db, openDatabase, pingDatabase } from './database.ts';
 import { isDatabaseAway } from './errors.ts';
 import { migrate } from './migrate.ts';
 
-/** Ends the connection only once it sleeps in its query: ended earlier, it may be reset before PostgreSQL sends its reason. */
+/**
+ * Ends a connection once it sleeps in its query. If ended earlier, it may be reset before PostgreSQL sends the reason.
+ */
 const endOnceAsleep = (db: Db, pid = 0) =>
   waitFor(async () => {
     const { rows } = await sql`
@@ -17,19 +19,19 @@ const endOnceAsleep = (db: Db, pid = 0) =>
     expect(rows).toHaveLength(1);
   });
 
-// SQLite has no connection that could break.
+// Not on SQLite, which has no connection that could break.
 test.runIf(process.env.TEST_DATABASE_URL)(
-  'PostgreSQL that goes away in the middle of a transaction ends the transaction, not the process',
+  'when PostgreSQL ends a connection in the middle of a transaction, the transaction fails, but not the process',
   async () => {
     const { db, anotherDb } = await openTestDatabase();
     const other = anotherDb();
     const broken = db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
-      // Waits for the answer of a connection that somebody ends meanwhile, as a restart of the database would.
+      // Another connection ends this one while it waits for an answer, as a restart of the database would.
       const waiting = sql`select pg_sleep(60)`.execute(tx);
       await Promise.all([waiting, endOnceAsleep(other, rows[0]?.pid)]);
     });
-    // A busy machine may hear that the connection is gone before it reads why.
+    // On a busy machine, the client may notice the closed connection before it reads the reason.
     await expect(broken).rejects.toThrow(/terminat|ECONNRESET/);
     await pingDatabase(db);
   },
@@ -37,9 +39,9 @@ test.runIf(process.env.TEST_DATABASE_URL)(
 
 const URL_OF_TESTS = process.env.TEST_DATABASE_URL ?? '';
 
-// SQLite is in the process itself: nothing on the way can fall silent.
+// Not on SQLite, which runs in the process itself, so no connection can stop answering.
 test.runIf(URL_OF_TESTS)(
-  'PostgreSQL that falls silent is given up after the set time, and its connection is not used again',
+  'a query that PostgreSQL does not answer fails after the set time, and its connection is not used again',
   async () => {
     const proxy = await startSilenceableProxy(URL_OF_TESTS);
     onTestFinished(proxy.close);
@@ -53,7 +55,7 @@ test.runIf(URL_OF_TESTS)(
     });
     await expect(cut).rejects.toSatisfy(isDatabaseAway);
     proxy.speak();
-    // The first connection stays silent for ever, as one does that a router on the way has forgotten.
+    // A new connection is used, as the first one stays silent for ever, like one that a router has forgotten.
     expect((await sql<{ three: number }>`select 3 as three`.execute(db)).rows).toEqual([{ three: 3 }]);
   },
 );
@@ -76,7 +78,7 @@ async function openNewDatabase(properties: string, defaults = '') {
 }
 
 test.runIf(URL_OF_SERVER)(
-  'a PostgreSQL database that cannot store every letter is refused at the start, with what to do',
+  'a PostgreSQL database whose encoding cannot store every letter is refused at the start, with advice',
   async () => {
     const latin = await openNewDatabase("encoding 'LATIN1' locale 'C' template template0");
     await expect(migrate(latin)).rejects.toThrow(/is LATIN1.*encoding UTF8/);
@@ -84,7 +86,7 @@ test.runIf(URL_OF_SERVER)(
 );
 
 test.runIf(URL_OF_SERVER)(
-  'where the database makes all transactions serializable, several that change one row at once all succeed',
+  'even when the database defaults to serializable transactions, concurrent changes of one row all succeed',
   async () => {
     const db = await openNewDatabase('', "set default_transaction_isolation = 'serializable'");
     await sql`create table counted (total int not null)`.execute(db);

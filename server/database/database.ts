@@ -10,8 +10,8 @@ import type { Schema } from './schema.ts';
 import { nodeSqliteDialect, openSqliteFile } from './sqlite-file.ts';
 
 /**
- * The `application_name` of the site's connections, with the schema, because several sites may share a database. A name in
- * the URL or PGAPPNAME takes precedence.
+ * The `application_name` of the site’s connections. It contains the schema, because several sites may share a database. A
+ * name in the URL or in PGAPPNAME takes precedence.
  */
 function applicationName({ url, schema }: DatabaseLocation & { kind: 'postgres' }): string {
   const options = new URL(url).searchParams.get('options') ?? '';
@@ -23,9 +23,9 @@ const TRIES = 100;
 const BETWEEN_TRIES_MS = 100;
 
 /**
- * Whether other connections have our `application_name`, which means that the site runs. Waits for the connections of a
- * process that has just ended: PostgreSQL closes those of a killed process only after their statements. Connections of
- * other database users may be invisible.
+ * Whether other connections have the same `application_name`, which means that the site runs. Waits for the connections
+ * of a process that has just ended, because PostgreSQL closes those of a killed process only after their statements.
+ * Connections of other database users may be invisible.
  */
 export async function hasOtherConnections(db: Db): Promise<boolean> {
   for (let tries = 1; ; tries++) {
@@ -42,19 +42,20 @@ export async function hasOtherConnections(db: Db): Promise<boolean> {
 export type Db = Kysely<Schema>;
 export type Tx = Transaction<Schema>;
 
-/** An SQLite file (or `:memory:`), or a PostgreSQL server. */
+/** Where the database is: an SQLite file (or `:memory:`), or a PostgreSQL server. */
 export type DatabaseLocation =
   | { readonly kind: 'sqlite'; readonly file: string }
   | { readonly kind: 'postgres'; readonly url: string; readonly schema?: string };
 
 const POSTGRES_CONNECTIONS = 10;
 /**
- * Opens the database. Creates a missing file and its folder, readable by this user only. Throws when it cannot be opened.
+ * Opens the database. Creates a missing SQLite file and its folder, readable by this user only. Throws when it cannot be
+ * opened.
  *
  * @param onIdleError called when an unused PostgreSQL connection breaks; the pool replaces it
- * @param answerWithin milliseconds that a query may take at PostgreSQL; unlimited by default, for migrations and
+ * @param answerWithin the milliseconds that PostgreSQL may take for a query; unlimited by default, for migrations and
  *    reports
- * @param watch is called for every query
+ * @param watch is told about every query
  */
 export function openDatabase(
   location: DatabaseLocation,
@@ -77,7 +78,10 @@ function openSqlite(file: string, watch: DatabaseWatch | undefined): Db {
   return new Kysely<Schema>({ dialect: nodeSqliteDialect(openSqliteFile(file)), ...logging(watch) });
 }
 
-/** Makes the file and its log readable by their owner only. SQLite gives a new log the permissions of the file. */
+/**
+ * Makes the database file and its write-ahead log readable by their owner only. SQLite gives a new log the permissions of
+ * the file.
+ */
 function keepPrivate(file: string): void {
   if (file === ':memory:') return;
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
@@ -86,7 +90,7 @@ function keepPrivate(file: string): void {
     try {
       chmodSync(name, 0o600);
     } catch {
-      // The file belongs to another user.
+      // The file belongs to another user, so its permissions cannot be changed.
     }
   }
 }
@@ -104,11 +108,11 @@ function openPostgres(
     min: 1,
     connectionTimeoutMillis: 5_000,
     fallback_application_name: applicationName(location),
-    // Besides the server's limit below: a broken network would lose the server's answer as well.
+    // The client’s own time limit besides that of the server: a broken network would lose the server’s answer as well.
     ...(answerWithin === undefined ? {} : { query_timeout: answerWithin }),
-    // Otherwise a connection with an unanswered query returns to the pool, and the next query waits behind it.
+    // Without pipelining, a connection with an unanswered query returns to the pool, and the next query waits behind it.
     pipeline: true,
-    // Our statements are written for one isolation level, whatever the default of the database is.
+    // The statements of the site are written for one isolation level, whatever the default of the database is.
     onConnect: (client) => client.query(settingsOf(answerWithin)),
     ...(location.schema === undefined ? {} : { options: `-c search_path=${location.schema}` }),
   });
@@ -132,9 +136,9 @@ function openPostgres(
 }
 
 /**
- * Set by a statement, because connection poolers such as PgBouncer refuse them as start-up parameters. The server cancels a
- * statement shortly before we stop waiting: otherwise it would continue, and each new connection would wait for the same
- * lock.
+ * SQL that sets the isolation level and the time limits. It runs as a statement, because connection poolers such as
+ * PgBouncer refuse these settings as start-up parameters. The server cancels a statement shortly before the client stops
+ * waiting: otherwise it would continue, and each new connection would wait for the same lock.
  */
 function settingsOf(answerWithin: number | undefined): string {
   const isolation = 'set session characteristics as transaction isolation level read committed';
@@ -143,7 +147,7 @@ function settingsOf(answerWithin: number | undefined): string {
   return `${isolation}; set statement_timeout = ${ms}; set lock_timeout = ${Math.round(ms / 2)}`;
 }
 
-/** Kysely's log; without a watch it stays off, which costs nothing. */
+/** The options that make Kysely report queries to `watch`. Without a watch, Kysely logs nothing. */
 function logging(watch: DatabaseWatch | undefined): { log?: Logger } {
   if (watch === undefined) return {};
   return {
@@ -162,23 +166,23 @@ export async function pingDatabase(db: Db): Promise<void> {
 /** Observes queries and connections. Must be quick and must not throw. */
 export type DatabaseWatch = {
   readonly onQuery: (seconds: number) => void;
-  /** Also called when the pool has no connection. */
+  /** Called when a query fails, or when the pool can open no connection. */
   readonly onQueryError: (kind: QueryErrorKind) => void;
   /** Called once, with a function that counts the connections of the pool. */
   readonly onPool: (counts: () => { total: number; idle: number; waiting: number }) => void;
 };
 
 /**
- * Makes this process the only server on its SQLite folder until it ends, even when it is killed. Operator commands ignore
- * the lock. Throws when another server has it. Does nothing on PostgreSQL, and when the folder is not writable, because then
- * no server can write to the database.
+ * Makes this process the only server that uses its SQLite folder. The lock ends with the process, even when that is
+ * killed. Operator commands ignore it. Throws when another server has it. Does nothing on PostgreSQL, and when the folder
+ * is not writable, because then no server can write to the database.
  */
 export function lockDataFolder(location: DatabaseLocation): void {
   if (location.kind === 'postgres') return;
   const folder = dirname(location.file);
   try {
     makeFolder(folder);
-    // An empty database of its own: the operating system releases its lock when the process ends.
+    // The lock is an empty database of its own: the operating system releases it when the process ends.
     const lock = new DatabaseSync(join(folder, 'server.lock'), { timeout: 0 });
     held.push(lock);
     lock.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive');
@@ -190,5 +194,5 @@ export function lockDataFolder(location: DatabaseLocation): void {
   }
 }
 
-/** Garbage collection would close the database and release the lock. */
+/** The open lock databases. Without this reference, garbage collection would close them and release their locks. */
 const held: DatabaseSync[] = [];

@@ -9,12 +9,12 @@ import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 import { createFileRewriter, rewriteFile } from './sqlite-file.ts';
 
-test('[P-091] a rewritten file holds no byte of the deleted text, wherever SQLite had moved it', async () => {
+test('[P-091] after the SQLite file is rewritten, no byte of deleted texts is left in it, wherever they had been', async () => {
   const folder = makeTemporaryFolder();
   const file = join(folder, 'site.sqlite');
   const db = openDatabase({ kind: 'sqlite', file }, () => {});
   await migrate(db);
-  // With this draw a word stays behind when the file is not rewritten.
+  // With these random numbers, some deleted text remains if the file is not rewritten.
   const random = createRandom(3);
   const kept = new Map<string, string>();
   const deleted: string[] = [];
@@ -52,7 +52,7 @@ test('[P-091] a rewritten file holds no byte of the deleted text, wherever SQLit
   expect([...kept.values()].filter((word) => !bytes.includes(word))).toEqual([]);
 });
 
-test('[P-092] a running site rewrites its file at the first hour of each day', async () => {
+test('[P-092] a running site rewrites its SQLite file in the first hour of each day', async () => {
   const db = openDatabase({ kind: 'sqlite', file: join(makeTemporaryFolder(), 'site.sqlite') }, () => {});
   await migrate(db);
   const time = createFakeTime('2026-01-06T21:30:00.000Z');

@@ -12,7 +12,7 @@ import { tablesOf } from './tables.ts';
 
 const OPTIONAL = FEATURES.filter(({ isCore }) => isCore !== true);
 
-/** As a migration does, in a transaction; this one is rolled back, since tests share their tables. */
+/** Opens a transaction, as for a migration. It is rolled back, because tests share their tables. */
 async function begin(): Promise<Tx> {
   const { db } = await openTestDatabase();
   const tx = await db.startTransaction().execute();
@@ -48,7 +48,7 @@ const columnsOfFeatures = (features: readonly Feature[]) =>
   );
 
 test.each(OPTIONAL)(
-  'taking $name out leaves the tables and columns of the others, and doing it twice changes nothing more',
+  'removing the data of $name keeps the tables and columns of other features, and a second time changes nothing more',
   async (feature) => {
     const db = await begin();
     await drop(db, feature);
@@ -57,7 +57,7 @@ test.each(OPTIONAL)(
   },
 );
 
-test('taking all optional features out leaves the tables of the core, which can still be written', async () => {
+test('removing the data of all optional features leaves the tables of the core, which can still be written', async () => {
   const db = await begin();
   for (const feature of OPTIONAL) await drop(db, feature);
   expect(await columnsOf(db)).toEqual(columnsOfFeatures(FEATURES.filter(({ isCore }) => isCore)));

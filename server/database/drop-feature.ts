@@ -3,14 +3,14 @@ import type { Mail } from '#content/mails.ts';
 import type { Feature } from '#server/feature.ts';
 import { isPostgres } from './advisory-lock.ts';
 
-/** What a feature stored, by the names at the time when it was taken out. */
+/** What a removed feature has stored: the names of tables, columns and mails at the time when it was removed. */
 export type FeatureData = {
   readonly tables: readonly string[];
-  /** Its columns in other tables, by table. */
+  /** The feature’s columns in tables of other features, by table. */
   readonly columns?: Readonly<Record<string, readonly string[]>>;
-  /** SQL conditions of its rows in other tables, by table. */
+  /** SQL conditions that match the feature’s rows in tables of other features, by table. */
   readonly rows?: Readonly<Record<string, string>>;
-  /** Kinds of mails that only it writes. */
+  /** The kinds of mails that only this feature sends. */
   readonly mails?: readonly string[];
 };
 
@@ -31,7 +31,7 @@ export function featureDataOf(
 
 /**
  * Deletes what a feature stored, with the indexes and triggers of its tables. Used by the migration that `npm run remove`
- * writes. Tables and columns may be missing, because a later migration may not have created them.
+ * writes. Missing tables and columns are skipped, because they may belong to a migration that never ran.
  */
 export async function dropFeatureData(db: Kysely<unknown>, kept: FeatureData): Promise<void> {
   const { tables, columns = {}, rows = {}, mails = [] } = kept;
@@ -40,17 +40,17 @@ export async function dropFeatureData(db: Kysely<unknown>, kept: FeatureData): P
   if (mails.length > 0)
     await sql`delete from outbox where state = 'requested' and kind in (${sql.join(mails)})`.execute(db);
   const present = await existing(db, tables);
-  // Before the columns, whose foreign keys delete dependent rows of other tables.
+  // Rows are deleted before the columns, whose foreign keys delete dependent rows of other tables.
   for (const table of present) await sql`delete from ${sql.table(table)}`.execute(db);
   for (const [table, names] of Object.entries(columns))
     for (const name of names) await dropColumn(db, table, name);
   const cascade = sql.raw(isPostgres(db) ? 'cascade' : '');
-  // Tables with foreign keys come after the tables that these refer to.
+  // Dropped in reverse order, because tables with foreign keys come after the tables that these refer to.
   for (const table of present.toReversed())
     await sql`drop table if exists ${sql.table(table)} ${cascade}`.execute(db);
 }
 
-/** A migration that changes the table of an optional feature must check that it exists. */
+/** Whether a table exists. Migrations must ask this before they change a table of an optional feature. */
 export async function hasTable(db: Kysely<unknown>, name: string): Promise<boolean> {
   const { rows } = isPostgres(db)
     ? await sql`select 1 from pg_class where relname = ${name} and relkind = 'r'
@@ -72,7 +72,7 @@ async function dropColumn(db: Kysely<unknown>, table: string, column: string): P
   }
   const columns = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(db);
   if (!columns.rows.some(({ name }) => name === column)) return;
-  // SQLite cannot drop a column with an index.
+  // SQLite cannot drop a column that has an index, so its indexes are dropped first.
   const indexes = await sql<{ name: string }>`
     select distinct l.name from pragma_index_list(${table}) l, pragma_index_info(l.name) i
     where i.name = ${column} and l.origin = 'c'`.execute(db);

@@ -9,13 +9,13 @@ const conflicts = (times: number) => {
   };
 };
 
-test('each further try waits for a random time, so that two transactions that conflicted do not meet again', async () => {
+test('each retry waits for a random time, so that two transactions that conflicted do not conflict again', async () => {
   const random = vi.fn(() => 0);
   expect(await retryOnConflict(conflicts(3), { random })).toBe(4);
   expect(random).toHaveBeenCalledTimes(3);
 });
 
-test('the fifth conflict is thrown, and every other error at once', async () => {
+test('a conflict is retried until the fifth one is thrown, and any other error is thrown at once', async () => {
   const random = vi.fn(() => 0);
   await expect(retryOnConflict(conflicts(5), { random })).rejects.toThrow(ConflictError);
   expect(random).toHaveBeenCalledTimes(4);
@@ -33,7 +33,7 @@ test.each([
   ['a statement that took too long', { code: '57014' }],
   ['nobody listens', { code: 'ECONNREFUSED' }],
   ['SQLite, disk full', { code: 'ERR_SQLITE_ERROR', errcode: 13 }],
-])('%s is trouble of the database', (_, properties) => {
+])('this error means that the database is not available: %s', (_, properties) => {
   expect(isDatabaseAway(Object.assign(new Error('trouble'), properties))).toBe(true);
 });
 
@@ -41,7 +41,7 @@ test.each([
   'Connection terminated unexpectedly',
   'Query read timeout',
   'timeout exceeded when trying to connect',
-])('the message %j is trouble of the database', (message) => {
+])('an error with the message %j means that the database is not available', (message) => {
   expect(isDatabaseAway(new Error(message))).toBe(true);
 });
 
@@ -51,6 +51,6 @@ test.each([
   ['a constraint of SQLite', Object.assign(new Error('x'), { code: 'ERR_SQLITE_ERROR', errcode: 2067 })],
   ['a mistake of ours', new TypeError('x is not a function')],
   ['no error at all', 'Connection terminated unexpectedly'],
-])('%s is no trouble of the database', (_, error) => {
+])('this error does not mean that the database is unavailable: %s', (_, error) => {
   expect(isDatabaseAway(error)).toBe(false);
 });

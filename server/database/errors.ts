@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Db, Tx } from './database.ts';
 
-/** Another request has changed the same rows. Thrown in a transaction, it rolls the transaction back. */
+/** Thrown when another request has changed the same rows. In a transaction, it causes a rollback. */
 export class ConflictError extends Error {}
 
 const TRIES = 5;
-/** At most, before the second try; twice as long before each further one. */
+/** The longest wait before the second try. It doubles before each further try. */
 const FIRST_WAIT_MS = 10;
 
 /**
@@ -25,19 +25,22 @@ export async function retryOnConflict<T>(
   }
 }
 
-/** Runs work in a transaction, with retries like `retryOnConflict`. */
+/** Runs work in a transaction, with the retries of `retryOnConflict`. */
 export function retryTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return retryOnConflict(() => db.transaction().execute(work));
 }
 
 function isConflict(error: unknown): boolean {
   if (error instanceof ConflictError) return true;
-  // PostgreSQL: unique violation, foreign key violation, deadlock, serialization failure.
+  // PostgreSQL’s codes for: unique violation, foreign key violation, deadlock, serialization failure.
   if (['23505', '23503', '40P01', '40001'].includes(errorCode(error))) return true;
   return error instanceof Error && /UNIQUE constraint failed/.test(error.message);
 }
 
-/** `SQLite 13`, PostgreSQL's SQLSTATE or a code of Node such as `ECONNREFUSED`; empty when the error has none. */
+/**
+ * The code of an error: `SQLite 13`, the SQLSTATE of PostgreSQL or a code of Node such as `ECONNREFUSED`; empty when it
+ * has none.
+ */
 export function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return '';
   // The low byte of an extended code of SQLite is its primary code.
@@ -47,7 +50,10 @@ export function errorCode(error: unknown): string {
 
 export const SQLITE_BUSY = 'SQLite 5';
 
-/** `constraint`: a row that already exists; `conflict`: two transactions changed the same rows. Both are normal in races. */
+/**
+ * `constraint`: a constraint was violated, such as by a row that already exists; `conflict`: two transactions changed the
+ * same rows. Both are normal when requests compete.
+ */
 export type QueryErrorKind = 'constraint' | 'conflict' | 'failed';
 
 export function kindOfError(error: unknown): QueryErrorKind {
@@ -57,20 +63,20 @@ export function kindOfError(error: unknown): QueryErrorKind {
 }
 
 const AWAY_CODES = [
-  // The disk is full, broken, read-only or missing, or another process has locked the file.
+  // SQLite: the disk is full, broken, read-only or missing, or another process has locked the file.
   /^SQLite (?:5|6|8|10|13|14)$/,
-  // PostgreSQL: connection lost; out of disk, memory or connections; shut down or starting; file errors; a session that was idle in
-  // its transaction; a statement or a lock that took too long.
+  // PostgreSQL: connection lost; out of disk, memory or connections; shut down or starting; file errors; a session that was
+  // idle in its transaction; a statement or a lock that took too long.
   /^(?:08...|53...|57P0[1-5]|57014|55P03|58...|25006|25P03)$/,
-  // The server cannot be reached.
+  // The database server cannot be reached.
   /^(?:ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT)$/,
 ];
 
-/** Errors of the driver and its pool have no code. */
+/** Messages of errors of the PostgreSQL driver and its pool, which have no code. */
 const AWAY_MESSAGES =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
 
-/** Whether the same query may succeed later, because the database does not work at the moment. */
+/** Whether the error means that the database does not work at the moment, so that the same query may succeed later. */
 export function isDatabaseAway(error: unknown): boolean {
   const code = errorCode(error);
   if (code !== '') return AWAY_CODES.some((pattern) => pattern.test(code));

@@ -24,7 +24,7 @@ const wordsOf = async (email: string) => {
 };
 
 onPostgres(
-  'a row of before the search is found before its words are filled and after, by the same words',
+  'a row older than the search index is found by the same words before and after its words are filled in',
   async () => {
     const { email } = await signedInPerson(app);
     const made = await wordsOf(email);
@@ -36,13 +36,13 @@ onPostgres(
   },
 );
 
-onPostgres('what a process of an earlier version writes is found, as it is now', async () => {
+onPostgres('a name that a process of an earlier version has changed is found by its new words', async () => {
   const { record } = await signedInPerson(app);
   await db.updateTable('users').set({ name: 'Zanzibar' }).where('id', '=', record.id).execute();
   expect(await found('zanz')).toHaveLength(1);
 });
 
-onPostgres('an index that was interrupted is made anew at the next start', async () => {
+onPostgres('an index whose creation was interrupted is created anew at the next start', async () => {
   const isValid = async (of: Db = db) => {
     const { rows } = await sql<{ indisvalid: boolean }>`
       select indisvalid from pg_index where indexrelid = 'users_created'::regclass`.execute(of);

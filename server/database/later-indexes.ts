@@ -10,7 +10,7 @@ import type { Schema } from './schema.ts';
 const INDEXES: Readonly<Record<string, readonly [table: string, rest: string]>> = {
   submissions_due: ['submissions', '(due_at) where due_at is not null and reminded_at is null'],
   submissions_assigned: ['submissions', '(assigned_to, created_at) where assigned_to is not null'],
-  // Lists of messages are read from these, without sorting.
+  // Lists of messages are read in the order of these indexes, without sorting.
   submissions_open: ['submissions', "(created_at, id, form) where state = 'received' and done_at is null"],
   submissions_unread: [
     'submissions',
@@ -28,14 +28,14 @@ const INDEXES: Readonly<Record<string, readonly [table: string, rest: string]>> 
   users_created: ['users', '(created_at)'],
   outbox_listed: ['outbox', "(state, created_at) where state <> 'requested'"],
   audit_newest: ['audit', '(at)'],
-  // Sign-ins are most of the lines, and are found by time.
+  // Most audit lines are sign-ins, which are found by time instead.
   audit_action: ['audit', "(action, at) where action <> 'signed-in'"],
-  // In most lines actor and subject are the same, and are found by the subject.
+  // In most audit lines actor and subject are the same, so that the index of subjects finds them.
   audit_actor: ['audit', '(actor, at) where actor <> subject'],
   audit_deletions: ['audit', "(actor, at) where action in ('submission-deleted', 'account-deleted')"],
 };
 
-/** SQLite searches in separate tables. */
+/** Indexes only for PostgreSQL, because SQLite searches in separate tables. */
 const ON_POSTGRES: typeof INDEXES = {
   search_submissions: ['submissions', 'using gin (search_words)'],
   search_users: ['users', 'using gin (search_words)'],
@@ -43,16 +43,17 @@ const ON_POSTGRES: typeof INDEXES = {
   search_users_unfilled: ['users', '(id) where search_words is null'],
 };
 
-/** The index of a table with fewer rows takes only milliseconds. */
+/** The size up to which a table is indexed in the usual, blocking way, which then takes only milliseconds. */
 const FEW_ROWS = 10_000;
 const LOCK = 'indexes';
 
-/** Creates the missing indexes, in one process at a time. After an interruption, call it again. */
+/** Creates the missing indexes, in one process at a time. After an interruption it must be called again. */
 export async function createLaterIndexes(db: Kysely<Schema>): Promise<void> {
   if ((await missingIndexes(db)).length === 0) return;
   if (!isPostgres(db)) return createMissing(db, async () => false);
   await db.connection().execute(async (connection) => {
-    // Polled, because `create index concurrently` waits for all open statements, also one that waits for this lock.
+    // The lock is polled, because `create index concurrently` waits for all open statements, including one that waits for
+    // the lock.
     while (!(await tryConnectionLock(connection, LOCK))) await sleep(100);
     try {
       await createMissing(connection, (table) => isLarge(connection, table));
@@ -62,7 +63,7 @@ export async function createLaterIndexes(db: Kysely<Schema>): Promise<void> {
   });
 }
 
-/** For empty tables, in the transaction of the caller. */
+/** Creates the indexes of empty tables, in the transaction of the caller. */
 export function createIndexesOfEmpty(connection: Kysely<Schema>): Promise<void> {
   return createMissing(connection, async () => false);
 }
@@ -73,7 +74,7 @@ async function createMissing(
 ): Promise<void> {
   for (const [name, [table, rest]] of await missingIndexes(db)) {
     const concurrently = sql.raw((await mustNotBlock(table)) ? 'concurrently' : '');
-    // An interrupted index exists, but no query uses it.
+    // The index of an interrupted attempt exists, but no query uses it, so it is replaced.
     if (isPostgres(db)) await sql`drop index ${concurrently} if exists ${sql.id(name)}`.execute(db);
     await sql`create index ${concurrently} ${sql.id(name)} on ${sql.id(table)} ${sql.raw(rest)}`.execute(db);
   }

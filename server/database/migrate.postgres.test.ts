@@ -11,7 +11,7 @@ import { openTestPlace, startTestServer } from '#server/testing/test-process.ts'
 import { MIGRATION_NAMES, migrate } from './migrate.ts';
 
 test.runIf(process.env.TEST_DATABASE_URL)(
-  'a schema of another site that is dropped meanwhile does not stop the migration of this one',
+  'a migration succeeds even when the schema of another site in the same database is dropped meanwhile',
   async () => {
     const { db, anotherDb } = await openTestDatabase();
     let migrated = false;
@@ -33,7 +33,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
 );
 
 test.skipIf(!process.env.TEST_DATABASE_URL)(
-  'four servers that start at once on an empty database all come up, and the schema is made once',
+  'four servers that start at once on an empty database all start, and each migration runs once',
   async () => {
     const place = await openTestPlace();
     const servers = await Promise.all([1, 2, 3, 4].map(() => startServerProcess(place.env)));
@@ -52,7 +52,7 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
   180_000,
 );
 
-test('an older version refuses to start on the database of a newer one, and says so', async () => {
+test('an older version refuses to start on the database of a newer one, and gives that as the reason', async () => {
   const place = await openTestPlace();
   const db = place.open();
   await migrate(db);
@@ -66,7 +66,7 @@ test('an older version refuses to start on the database of a newer one, and says
   );
 }, 180_000);
 
-test('on a taken port the site does not start, and the database stays unchanged', async () => {
+test('a site whose port is taken does not start, and leaves the database unchanged', async () => {
   const place = await openTestPlace();
   const other = createServer((socket) => socket.destroy());
   await new Promise<void>((resolve) => other.listen(0, resolve));
@@ -79,7 +79,7 @@ test('on a taken port the site does not start, and the database stays unchanged'
 }, 60_000);
 
 testOnSqlite(
-  'the log of a start begins with version and commit, then names each migration that ran and how long it took',
+  'the log of a start begins with version and commit, then lists each migration that ran and how long it took',
   async () => {
     const place = await openTestPlace();
     const start = async () => {

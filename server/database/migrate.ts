@@ -23,7 +23,7 @@ import * as timeZonesOfOperators from './migrations/0017-time-zones-of-operators
 import type { Schema } from './schema.ts';
 import { SEARCHED } from './search.ts';
 
-/** In order; a name, once released, never changes. */
+/** The migrations in order. A released migration must keep its name for ever. */
 export const MIGRATIONS = {
   '0001-initial': initial,
   '0002-passkeys': passkeys,
@@ -48,7 +48,7 @@ export const MIGRATION_NAMES = Object.keys(MIGRATIONS).sort();
 
 export const NEWEST_SCHEMA = MIGRATION_NAMES.at(-1) ?? '';
 
-/** Whether this version can migrate from that schema. */
+/** Whether this version can migrate a database from the given schema version. */
 export const knowsSchema = (version: string) => Object.hasOwn(MIGRATIONS, version);
 
 export type Migrated = { readonly migration: string; readonly ms: number };
@@ -57,7 +57,7 @@ export type Migrated = { readonly migration: string; readonly ms: number };
  * Migrates the database to the newest schema, and returns the migrations that ran. Throws when a migration fails (it is
  * rolled back), when a newer version of the site has changed the schema, and when the encoding of the database is not UTF-8.
  *
- * @param onLong called first with the expected seconds, when it will take longer than a second
+ * @param onLong called before the start with the expected seconds, if they are more than one
  */
 export async function migrate(
   db: Kysely<Schema>,
@@ -106,7 +106,7 @@ export async function takenMigrations(
 /**
  * Creates all tables in an empty PostgreSQL schema, in the transaction of the caller.
  *
- * @param connection what `db.connection()` hands out
+ * @param connection a single connection, as `db.connection()` provides
  */
 export async function createTables(connection: Kysely<Schema>): Promise<void> {
   const migrator = createMigrator(connection, await currentSchema(connection), MIGRATIONS, {
@@ -130,7 +130,7 @@ function createMigrator(
   return new Migrator({
     db,
     provider: { getMigrations: async () => migrations },
-    // A fork has migrations of its own, numbered before those that it merges later.
+    // A fork has migrations of its own, with names that sort before those that it merges later.
     allowUnorderedMigrations: true,
     ...(schema === undefined ? {} : { migrationTableSchema: schema }),
     ...options,
@@ -143,7 +143,8 @@ function timed(taken: Migrated[]): Record<string, Migration> {
     {
       up: async (db) => {
         const from = performance.now();
-        // Waiting for a table lock blocks all later statements on the table: better give up and try again.
+        // A statement that waits for a table lock blocks all later statements on that table, so it gives up soon and is
+        // retried.
         if (isPostgres(db)) await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(db);
         await up(db);
         taken.push({ migration, ms: Math.round(performance.now() - from) });
@@ -163,10 +164,10 @@ async function refuseOtherEncodings(db: Kysely<Schema>): Promise<void> {
     );
 }
 
-/** Rows of the searched tables, which take most of the time, on a small machine. */
+/** How many rows of the searched tables a small machine migrates in a second. They take most of the time. */
 const ROWS_A_SECOND = 25_000;
 
-/** 0 for an empty database. */
+/** Counts the rows of the searched tables; 0 for an empty database. */
 async function countSearched(db: Kysely<Schema>): Promise<number> {
   let rows = 0;
   for (const table of Object.keys(SEARCHED))
@@ -179,7 +180,7 @@ async function countSearched(db: Kysely<Schema>): Promise<number> {
   return rows;
 }
 
-/** One query, whereas Kysely reads all tables and takes a lock. */
+/** Whether all migrations have run. Takes one query, whereas Kysely’s migrator reads all tables and takes a lock. */
 async function isNewest(db: Kysely<Schema>, schema: string | undefined): Promise<boolean> {
   const table = sql.id(...(schema === undefined ? [] : [schema]), 'kysely_migration');
   try {
@@ -191,38 +192,41 @@ async function isNewest(db: Kysely<Schema>, schema: string | undefined): Promise
         .join() === MIGRATION_NAMES.join()
     );
   } catch {
-    // No such table yet, or no database: the migrator will report it.
+    // The migration table is missing, or the database does not answer, which the migrator will report.
     return false;
   }
 }
 
-/** The name in Kysely's error about an unknown migration that has run. */
+/** The name of the unknown migration in Kysely’s error about a database that a newer version has migrated. */
 function newerSchema(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   return /^corrupted migrations: .* (\S+) is missing$/.exec(error.message)?.[1];
 }
 
 const TRIES = 100;
-/** For each table that a migration changes. */
+/** The longest wait for the lock of each table that a migration changes. */
 const LOCK_TIMEOUT_MS = 200;
 const HELD_PAUSE_MS = 300;
-/** Some minutes in all. */
+/** The most tries while another process holds a lock: some minutes in all. */
 const HELD_TRIES = 600;
 const HELD_BY_OTHERS = ['55P03', '40P01'];
 
-/** Another process holds a lock on the table. */
+/** Whether the error means that another process holds a lock on the table. */
 function isHeld(error: unknown): boolean {
   return HELD_BY_OTHERS.includes(errorCode(error));
 }
 
 const GONE = ['3F000', '42P01', '42703', 'XX000'];
 
-/** Kysely reads all schemas of a PostgreSQL database, and fails when another schema is dropped at that moment. */
+/** Whether the error comes from another schema that was dropped while Kysely read all schemas of the database. */
 function isOtherSchemaGone(error: unknown): boolean {
   return GONE.includes(errorCode(error));
 }
 
-/** Without a schema, Kysely would use the migration table of another site in the same database. */
+/**
+ * The PostgreSQL schema of the site. Without it, Kysely would use the migration table of another site in the same
+ * database.
+ */
 async function currentSchema(db: Kysely<Schema>): Promise<string | undefined> {
   if (!isPostgres(db)) return undefined;
   const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`.execute(db);

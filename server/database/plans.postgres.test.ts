@@ -36,7 +36,7 @@ let visitors = 0;
 const browser = () => createTestClient(watched, TEST_ORIGIN, `198.51.100.${++visitors}`);
 const app: TestApp = { ...real, db: seen.db, deps, browser };
 
-/** Tables that do not grow with people, nor with what they send. */
+/** Tables whose size depends neither on the number of people nor on what they send. */
 const SMALL = [
   'jwks',
   'staff',
@@ -50,15 +50,17 @@ const SMALL = [
   'staff',
   'staff_invitations',
 ];
-/** Somewhere in a list, on the way down and up. */
+/** Cursors to pages in the middle of a list, towards older and towards newer rows. */
 const PAGE = 'page=older~2026-11-21T10:00:00.000Z~an-id';
 const BACK = 'page=newer~2026-11-21T10:00:00.000Z~an-id';
-/** `/readyz` takes whichever row comes first. */
+/** The query of `/readyz`, which reads any one row of the table. */
 const PING = /^select "id" from "outbox" limit/;
-/** The people of those few rows: PostgreSQL joins what is as small as in a test by a walk through both. */
+/**
+ * Queries that join the few staff with their accounts: PostgreSQL scans both tables when they are as small as in a test.
+ */
 const OF_SMALL = /from "staff" as .* join "users"/;
 
-/** What of the statements seen since would look at all rows of a table that grows, in the database's own words. */
+/** Plans of the seen statements that would read all rows of a growing table, in the database’s own words. */
 async function wholeTables(): Promise<string[]> {
   const plans = await seen.wholeTables();
   return plans
@@ -66,7 +68,7 @@ async function wholeTables(): Promise<string[]> {
     .map(({ text }) => text);
 }
 
-test('no request looks through a whole table', async () => {
+test('no request by a visitor or an account owner scans a whole table', async () => {
   const { browser, email, record } = await signedInPerson(app);
   const stranger = app.browser();
   const form = { name: 'Asha', email, message: 'Hello there' };
@@ -127,7 +129,7 @@ test('no request looks through a whole table', async () => {
   expect(await wholeTables()).toEqual([]);
 });
 
-test('no search for people in the console, and no view of one, looks through a whole table', async () => {
+test('no search for people in the console, and no view or action for a person, scans a whole table', async () => {
   const operator = await operatorInside(app, 'owner');
   const { email, record } = await signedInPerson(app);
   const reason = 'support';
@@ -145,7 +147,7 @@ test('no search for people in the console, and no view of one, looks through a w
   expect(await wholeTables()).toEqual([]);
 });
 
-test('no view of mails, visits or the system in the console looks through a whole table', async () => {
+test('no view of mails, visits or the system in the console scans a whole table', async () => {
   const owner = await operatorInside(app, 'owner');
   for (const path of [
     ...[
@@ -168,7 +170,7 @@ test('no view of mails, visits or the system in the console looks through a whol
   expect(await wholeTables()).toEqual([]);
 });
 
-test('no list, search or message of the console looks through a whole table', async () => {
+test('no list, search or action for messages in the console scans a whole table', async () => {
   const owner = await operatorInside(app, 'owner');
   const sent = { name: 'Asha', email: newAddress(), message: 'Hello there' };
   await app.browser().post(pathFor(FORMS_API.submit, 'contact'), sent);
@@ -205,7 +207,7 @@ test('no list, search or message of the console looks through a whole table', as
   expect(await wholeTables()).toEqual([]);
 });
 
-test('no sign-in with a provider looks through a whole table', async () => {
+test('no sign-in with a provider scans a whole table', async () => {
   const email = newAddress();
   await app.browser().post(ACCOUNT_API.signUp, { email, password: PASSWORD });
   const person = { accountId: '1', email, isEmailVerified: true, name: 'Asha', isFresh: false };
@@ -214,7 +216,7 @@ test('no sign-in with a provider looks through a whole table', async () => {
   expect(await wholeTables()).toEqual([]);
 });
 
-test('no background work, each second, hourly or while mails wait, looks through a whole table', async () => {
+test('no background job, be it each second, hourly or while mails wait, scans a whole table', async () => {
   const { db } = deps;
   await signedInPerson(app);
   await logNewLines(deps);
@@ -234,18 +236,18 @@ test('no background work, each second, hourly or while mails wait, looks through
   expect(await wholeTables()).toEqual([]);
 });
 
-/** A statement that looks at every row of a table, or at every entry of one of its indexes. */
+/** A statement that reads every row of a table, or every entry of one of its indexes. */
 type WholeTable = { readonly sql: string; readonly table: string; readonly text: string };
 
 type SeenQueries = {
-  /** The same database; what it is asked by this way is seen. */
+  /** The same database, which remembers each statement that is run through it. */
   readonly db: Db;
   readonly count: () => number;
-  /** What the database says it would do for the statements that were seen. Nothing is done again. */
+  /** Asks the database for the plans of the statements that were seen, without running them again. */
   readonly wholeTables: () => Promise<WholeTable[]>;
 };
 
-/** Remembers each different statement, so that a test can ask the database how it finds the rows. */
+/** Remembers each different statement, so that a test can ask the database how it would find the rows. */
 function seeQueries(real: Db): SeenQueries {
   const seen = new Map<string, CompiledQuery>();
   const plugin: KyselyPlugin = {
@@ -279,11 +281,11 @@ async function planOnSqlite(db: Db, query: CompiledQuery): Promise<string[]> {
 async function onSqlite(db: Db, query: CompiledQuery): Promise<WholeTable[]> {
   return (await planOnSqlite(db, query)).flatMap((detail) => {
     const name = /^SCAN (\w+)/.exec(detail)?.[1];
-    // A search for words is called a scan as well.
+    // SQLite’s plan calls a full-text search for words a scan as well.
     if (/ VIRTUAL TABLE INDEX \d+:M/.test(detail)) return [];
-    // A constant, or the one row of an inner query.
+    // A scan of a constant, or of the result of an inner query, reads no table.
     if (name === undefined || name === 'CONSTANT' || query.sql.includes(`) as "${name}"`)) return [];
-    // The index of words, asked for a word.
+    // A full-text search, which SQLite’s plan also calls a scan.
     if (/VIRTUAL TABLE INDEX \d+:.*M/.test(detail)) return [];
     const table = new RegExp(`"(\\w+)" as "${name}"`).exec(query.sql)?.[1] ?? name;
     return [{ sql: query.sql, table, text: `${detail}: ${query.sql}` }];
@@ -298,7 +300,10 @@ type Plan = {
   readonly Plans?: readonly Plan[];
 };
 
-/** A small table is read whole, whatever indexes it has, unless that is made dear. */
+/**
+ * The plan of a statement. PostgreSQL would scan the small tables of a test in spite of their indexes, so scans are made
+ * expensive.
+ */
 function planOnPostgres(db: Db, query: CompiledQuery): Promise<Plan | undefined> {
   return db.transaction().execute(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx);
@@ -322,7 +327,7 @@ async function onPostgres(db: Db, query: CompiledQuery): Promise<WholeTable[]> {
 function scansIn(plan: Plan, around: string): { table: string; kind: string }[] {
   const kind = plan['Node Type'];
   const table = plan['Relation Name'] ?? around;
-  // Empty, once the rows of before the search are filled.
+  // A scan of this index is allowed: it contains only rows that are not in the search index yet, and is soon empty.
   const isUnfilled = plan['Index Name']?.endsWith('_unfilled') === true;
   const isIndexWhole = /Index.* Scan$/.test(kind) && plan['Index Cond'] === undefined && !isUnfilled;
   const isWhole = kind === 'Seq Scan' || isIndexWhole;

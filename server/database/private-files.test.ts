@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from './database.ts';
 
-/** The rights of the files of a database that is in use, in a folder that everybody may read. */
+/** The permissions of the files of an open database, in a folder that everybody may read. */
 async function rightsOfFiles(before: (file: string) => void): Promise<Record<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'private-files-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -22,11 +22,11 @@ async function rightsOfFiles(before: (file: string) => void): Promise<Record<str
 
 const PRIVATE = { 'site.sqlite': '600', 'site.sqlite-shm': '600', 'site.sqlite-wal': '600' };
 
-test('only the owner may read a new database, whatever the folder', async () => {
+test('a new database can be read only by its owner, even in a folder that everybody may read', async () => {
   expect(await rightsOfFiles(() => {})).toEqual(PRIVATE);
 });
 
-test('a database that others could read is made private at the start', async () => {
+test('a database that others could read is made private when it is opened', async () => {
   const openToAll = (file: string) => {
     writeFileSync(file, '');
     chmodSync(file, 0o644);

@@ -14,16 +14,16 @@ import { PROCESS_ORIGIN } from '#server/testing/server-process.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 import { migrate } from './migrate.ts';
 
-/** Those that changed the tables, and the first. `docs/guides/upgrade.md` says how one is added. */
+/** The first release, and each that changed the tables. `docs/guides/upgrade.md` explains how to add one. */
 const RELEASES = ['1.0.0', '2.0.0'];
 
 test.each(RELEASES)(
-  'a site goes on with the data of %s: people sign in, messages are there, and the audit log continues',
+  'a site continues with the data of version %s: people sign in, messages are there, and the audit log continues',
   async (version) => {
     const place = await openTestPlace();
     await loadReleasedData(version, place);
     const before = await auditPlaces(place);
-    // The password was hashed as it is on a real site.
+    // Without the Node options of tests, passwords are hashed as on a real site, where this one was hashed.
     const env = { ...place.env, AUTH_SECRET: RELEASED.secret, NODE_OPTIONS: '' };
 
     const site = await startTestServer(env);
@@ -37,7 +37,7 @@ test.each(RELEASES)(
     site.terminate();
     expect(await site.exit).toEqual({ code: 0, signal: null });
 
-    // Old lines keep their places, and what this version logs follows them.
+    // Old audit lines keep their numbers, and those that this version logs get the next lower numbers.
     const after = await auditPlaces(place);
     expect(after.slice(0, before.length)).toEqual(before);
     expect(after[before.length]).toBe(Math.min(0, ...before) - 1);
@@ -46,7 +46,7 @@ test.each(RELEASES)(
 );
 
 test.skipIf(process.env.TEST_DATABASE_URL).each(RELEASES)(
-  'the tables of %s, brought up to date, are those of a new site: no released migration has changed',
+  'migrated tables of version %s equal those of a new site, so no released migration has changed',
   async (version) => {
     const old = await openTestPlace();
     await loadReleasedData(version, old);
@@ -54,7 +54,7 @@ test.skipIf(process.env.TEST_DATABASE_URL).each(RELEASES)(
   },
 );
 
-/** The places of the audit lines in the log, oldest first. */
+/** The numbers that mark audit lines as logged, oldest line first. */
 async function auditPlaces(place: ThrowAwayPlace): Promise<number[]> {
   const lines = await withDatabase(place, (db) =>
     db.selectFrom('audit').select('seq').orderBy('at').orderBy('seq', 'desc').execute(),
@@ -62,7 +62,7 @@ async function auditPlaces(place: ThrowAwayPlace): Promise<number[]> {
   return lines.map(({ seq }) => Number(seq));
 }
 
-/** Columns of tables and indexes. */
+/** The columns of all tables, and the indexes. */
 async function tablesAfterMigrating(place: ThrowAwayPlace): Promise<unknown> {
   await withDatabase(place, migrate);
   const database = new DatabaseSync(join(place.env.DATA_DIR, 'site.sqlite'));

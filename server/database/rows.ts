@@ -3,7 +3,8 @@ import { type Day, daysAfter } from '#server/time.ts';
 import type { Db, Tx } from './database.ts';
 import type { IsoTime, Schema } from './schema.ts';
 
-// Statements with equality conditions only. Write joins, other conditions, orders and conflicts with Kysely.
+// Statements whose conditions only compare columns for equality. Joins, other conditions, sorting and conflicts need
+// Kysely.
 
 type Table = keyof Schema & string;
 type Row<T extends Table> = Selectable<Schema[T]>;
@@ -21,7 +22,7 @@ export async function findRow<T extends Table, C extends Column<T>>(
   return row;
 }
 
-/** In no order. */
+/** Finds the rows with these values, in no particular order. */
 export async function findRows<T extends Table, C extends Column<T>>(
   db: Db | Tx,
   table: T,
@@ -33,7 +34,7 @@ export async function findRows<T extends Table, C extends Column<T>>(
   return (await select.execute(db)).rows;
 }
 
-/** An undefined value gets the default of the column. */
+/** Inserts a row. A column whose value is undefined gets its default. */
 export async function insertRow<T extends Table>(
   db: Db | Tx,
   table: T,
@@ -63,14 +64,14 @@ export async function deleteRows<T extends Table>(db: Db | Tx, table: T, values:
   return Number((await statement.execute(db)).numAffectedRows ?? 0);
 }
 
-/** How many rows have a time since then. @public */
+/** How many rows have a time after the given one. @public */
 export async function countSince(db: Db, table: Table, column: string, since: IsoTime): Promise<number> {
   const count = sql<{ count: number | string }>`
     select count(*) as count from ${sql.table(table)} where ${sql.ref(column)} > ${since}`;
   return Number((await count.execute(db)).rows[0]?.count ?? 0);
 }
 
-/** How many rows have a time in each of these days (UTC, both included); a day without any is absent. @public */
+/** How many rows have a time on each of these days (UTC, both ends included). Days without rows are left out. @public */
 export async function countByDay(
   db: Db,
   { table, column }: { readonly table: string; readonly column: string },
@@ -83,7 +84,9 @@ export async function countByDay(
   return new Map(rows.map(({ day, count }) => [day, Number(count)]));
 }
 
-/** Without values the statement is invalid and fails, so that no mistake changes all rows of a table. */
+/**
+ * The conditions of a statement. Without values the statement is invalid and fails, so that no mistake changes all rows.
+ */
 function areEqual(values: Readonly<Record<string, unknown>>): RawBuilder<unknown> {
   const conditions = Object.entries(values).map(([column, value]) =>
     value === null ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${value}`,

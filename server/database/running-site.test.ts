@@ -4,7 +4,7 @@ import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQue
 import { expect, test } from 'vitest';
 import { MIGRATIONS } from './migrate.ts';
 
-/** What each migration says to PostgreSQL, in order. */
+/** The statements that a migration runs on PostgreSQL, in order. */
 async function statementsOf(up: (db: Kysely<unknown>) => Promise<void>): Promise<string[]> {
   const said: string[] = [];
   const db = new Kysely<unknown>({
@@ -20,7 +20,10 @@ async function statementsOf(up: (db: Kysely<unknown>) => Promise<void>): Promise
   return said;
 }
 
-/** The last migration of each release: whoever runs it may have millions of rows in its tables. */
+/**
+ * The recorded data of each release. Sites that run a later migration may have millions of rows in the tables of a
+ * release.
+ */
 const RELEASES = join(import.meta.dirname, '../testing/releases');
 const released = readdirSync(RELEASES).flatMap((version) =>
   [
@@ -31,11 +34,11 @@ const released = readdirSync(RELEASES).flatMap((version) =>
 );
 
 const CREATED = /^create table (\w+)/;
-/** The table that a statement changes or reads; undefined for one that only makes something new. */
+/** Finds the table that a statement reads or changes. Statements that only create something new do not match. */
 const TABLE =
   /^(?:alter table|lock table|drop table|truncate|update|delete from|insert into|create (?:unique )?index \w+ on|create trigger .*? on) (\w+)/;
 const FROM = / (?:from|join) (\w+)/g;
-/** Changes the catalogue alone: no row is read or written, and the lock lasts for a moment. */
+/** Statements that change only the catalogue: no row is read or written, and the lock lasts for a moment. */
 const INSTANT = [
   /^alter table \w+ add column \w+ \w+(?: references \w+ \(\w+\) on delete (?:set null|cascade))?$/,
   /^alter table \w+ add column \w+ \w+ (?:default (?:'[^']*'|\d+) not null|not null default (?:'[^']*'|\d+))$/,
@@ -56,7 +59,7 @@ test('no migration reads, writes or locks a large table for long', async () => {
   const found: Record<string, string[]> = {};
   for (const [name, { up }] of Object.entries(MIGRATIONS)) {
     const statements = await statementsOf(up);
-    // Who takes a feature out wants its rows to go, whatever that takes.
+    // Removing a feature is meant to delete its rows, however long that takes.
     const isRemoval = name.includes('-without-');
     if (!released.includes(name) && !isRemoval) found[name] = tooLong(statements, large);
     if (released.includes(name))
@@ -81,6 +84,6 @@ test.each([
   "update users set name = ''",
   'delete from users where closed_at is not null',
   'insert into names (name) select name from users',
-])('%s is refused for a table that may be large', (statement) => {
+])('the statement “%s” is not allowed in a migration of a table that may be large', (statement) => {
   expect(tooLong([statement], new Set(['users']))).toEqual([statement]);
 });

@@ -2,27 +2,27 @@ import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool
 import { isPostgres } from './advisory-lock.ts';
 import type { Db } from './database.ts';
 
-/** Searched columns by table. `migrations/0009-console.ts` repeats them, and a test compares both. */
+/** The searched columns by table. `migrations/0009-console.ts` repeats them, and a test compares both. */
 export const SEARCHED = {
   submissions: ['name', 'email', 'message'],
   users: ['name', 'email'],
 } as const;
 type SearchedTable = keyof typeof SEARCHED;
 
-/** Tables, columns and functions of the search index, whose content is derived. */
+/** Whether a table, column or function belongs to the search index, whose content is derived from other tables. */
 export const isForSearch = (name: string): boolean => name.startsWith('search_');
 
-/** Found rows that the other conditions of a list are applied to; on SQLite the newest. */
+/** The most matches of a search, to which the other conditions of a list are then applied. SQLite takes the newest. */
 const MAX_FOUND = 10_000;
-/** Further words are ignored. */
+/** How many typed words are searched for. Further words are ignored. */
 const MAX_WORDS = 8;
 
-/** Letters, digits, and marks, which Indian scripts need. */
+/** A word: letters, digits, and the combining marks that Indian scripts need. */
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 
 /**
- * A condition for rows with words that begin with each typed word. Both databases use an index. Undefined when no word was
- * typed.
+ * A condition that matches rows in which each typed word is the beginning of some word. Both databases use an index.
+ * Undefined when no word was typed.
  */
 export function hasWords(
   db: Db,
@@ -36,7 +36,7 @@ export function hasWords(
   if (isPostgres(db)) {
     const query = sought.map((word) => `${word}:*`).join(' & ');
     const [words, matches] = [sql.ref(`${table}.search_words`), sql`@@ to_tsquery('simple', ${query})`];
-    // Null in rows that `fillSearch` has not filled yet.
+    // `search_words` is null in rows that `fillSearch` has not filled yet.
     return sql`(${words} ${matches} or (${words} is null and ${wordsOf(table)} ${matches}))`;
   }
   const [index, rows] = [sql.table(`search_${table}`), sql.table(`search_${table}_ids`)];
@@ -46,13 +46,13 @@ export function hasWords(
     where ${index} match ${query} order by f.rowid desc limit ${sql.lit(most)})`;
 }
 
-/** Like the trigger of the table. */
+/** Computes the searched words of a row in the same way as the trigger of the table. */
 function wordsOf(table: SearchedTable): RawBuilder<unknown> {
   const columns = SEARCHED[table].map((column) => sql.ref(`${table}.${column}`));
   return sql`to_tsvector('simple', translate(left(${sql.join(columns, sql` || ' ' || `)}, 20000), '@.+_-/:', '       '))`;
 }
 
-/** Few, so that nobody waits long for a locked row. */
+/** A small batch, so that no request waits long for a locked row. */
 const ROWS_AT_ONCE = 500;
 
 /**
@@ -98,5 +98,5 @@ export function pageFromCursor<DB, TB extends keyof DB, O>(
     .orderBy(sql`id`, order);
 }
 
-/** SQLite uses a partial index only for queries that repeat its condition exactly. */
+/** Repeats the condition of a partial index exactly, because SQLite does not use the index otherwise. */
 export const isNotReceived = sql<boolean>`state <> 'received'`;

@@ -16,21 +16,21 @@ import { dayOf } from '#server/time.ts';
 import { isPostgres } from './advisory-lock.ts';
 import type { Db } from './database.ts';
 
-/** Milliseconds that SQLite waits for a lock of another program. This blocks the whole process. */
+/** The milliseconds that SQLite waits for a lock of another program. The wait blocks the whole process. */
 export const SQLITE_PATIENCE = 5_000;
 
-/** Opens a database file, or creates it. Throws when it cannot be written. */
+/** Opens a database file, which is created if it is missing. Throws when it cannot be written. */
 export function openSqliteFile(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: SQLITE_PATIENCE });
   try {
-    // An acknowledged write survives a power cut (docs/product.md, "Database").
+    // With these settings, an acknowledged write survives a power cut (docs/product.md, "Database").
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
-    // Overwrites deleted content with zeros (docs/product.md, "Deletion"). `fast` would leave it in free pages; `rewriteFile`
-    // removes the copies that remain.
+    // Overwrites deleted content with zeros (docs/product.md, "Deletion"). The mode `fast` would leave it in free pages.
+    // `rewriteFile` removes the copies that remain.
     database.exec('pragma secure_delete = on');
     return database;
   } catch (error) {
-    // Otherwise a file that is not a database would stay locked, and a restore could not replace it.
+    // If it stayed open, a file that is not a database would stay locked, and a restore could not replace it.
     database.close();
     throw error;
   }
@@ -47,11 +47,14 @@ export async function rewriteFile(db: Db): Promise<void> {
   await emptyWriteAheadLog(db);
 }
 
-/** Moves SQLite's write-ahead log into the file and empties it. While a backup reads the log, a later call does it. */
+/**
+ * Moves SQLite’s write-ahead log into the database file and empties it. While a backup reads the log, it is left for a
+ * later call.
+ */
 export async function emptyWriteAheadLog(db: Db): Promise<void> {
   if (isPostgres(db)) return;
   await db.connection().execute(async (own) => {
-    // Waiting for the reader would block the whole site.
+    // Does not wait for a reader of the log, because that would block the whole site.
     await sql`pragma busy_timeout = 0`.execute(own);
     try {
       await sql`pragma wal_checkpoint(truncate)`.execute(own);
@@ -62,8 +65,8 @@ export async function emptyWriteAheadLog(db: Db): Promise<void> {
 }
 
 /**
- * Rewrites the file of a running site: `now`, or `daily` at its first call on a new day (UTC). Failures are logged, not
- * thrown.
+ * Returns functions that rewrite the file of a running site: `now` at once, and `daily` at its first call on a new day
+ * (UTC). Failures are logged, not thrown.
  */
 export function createFileRewriter({ db, clock, log }: RewriterDeps) {
   let rewrittenOn = dayOf(clock());
@@ -86,7 +89,7 @@ type RewriterDeps = { readonly db: Db; readonly clock: () => Date; readonly log:
 
 const STATEMENTS_KEPT = 200;
 
-/** Kysely's SQLite dialect for Node's SQLite. It has one connection. */
+/** A Kysely dialect for the SQLite that is built into Node. It has one connection. */
 export function nodeSqliteDialect(database: DatabaseSync): Dialect {
   return {
     createAdapter: () => new TransactionalSqliteAdapter(),
@@ -97,7 +100,7 @@ export function nodeSqliteDialect(database: DatabaseSync): Dialect {
 }
 
 /**
- * SQLite rolls back schema changes, which Kysely does not assume. A failed migration leaves nothing behind, and when two
+ * Tells Kysely that SQLite can roll back schema changes. So a failed migration leaves nothing behind, and when two
  * processes start at once, the second one finds the database migrated.
  */
 class TransactionalSqliteAdapter extends SqliteAdapter {
@@ -114,7 +117,8 @@ class NodeSqliteDriver extends SqliteDriver {
     this.#database = database;
   }
 
-  // IMMEDIATE takes the write lock first, so that a transaction cannot fail later because of another process.
+  // IMMEDIATE takes the write lock at the beginning, so that the transaction cannot fail later because of another
+  // process.
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
@@ -125,7 +129,7 @@ class NodeSqliteDriver extends SqliteDriver {
   }
 }
 
-/** Caches prepared statements: reading a session and its user takes 140 µs instead of 240. */
+/** Caches prepared statements, which reduces reading a session and its user from 240 µs to 140 µs. */
 function kyselyDatabase(database: DatabaseSync): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>();
   return {

@@ -7,39 +7,42 @@ import type { Feature } from '#server/feature.ts';
 export type Person = {
   /** The id of the account; null for a person who has proved only their address. */
   readonly id: string | null;
-  /** The key of the address (`contract/address.ts`). */
+  /** The key of the email address (`contract/address.ts`). */
   readonly email: string;
-  /** Hashes of the ids of the account and its messages in audit lines, with each of the site's secrets. */
+  /** The hashes that identify the account and its messages in audit lines, one for each secret of the site. */
   readonly subjects: readonly string[];
 };
 
 export type Row = Readonly<Record<string, string | number | null>>;
 
-/** Rules for a table, besides its facts for people (`content/features/<name>-data.ts`). */
+/** Rules for a table, besides its description for people (`content/features/<name>-data.ts`). */
 export type TableRules = Columns & {
-  /** Condition for the rows of a person. Absent when nobody gets rows; the facts say why (`notGiven`). */
+  /**
+   * The condition for the rows that a person gets. Absent when nobody gets rows; the table’s description gives the reason
+   * (`notGiven`).
+   */
   readonly where?: (person: Person) => RawBuilder<unknown>;
-  /** The order of the person's rows: unique, and by time if there is one. */
+  /** The columns by which a person’s rows are sorted: unique together, and beginning with the time if there is one. */
   readonly order?: readonly string[];
-  /** Changes a row for the person, where a value identifies somebody else. */
+  /** Changes a row before the person gets it, when one of its values identifies somebody else. */
   readonly given?: (row: Row, person: Person) => Row;
-  /** Rows also belong to an address without an account. */
+  /** Whether rows may also belong to an email address without an account. */
   readonly isOfMailbox?: true;
-  /** Condition for rows that are deleted when all access to an account ends, except `session`. */
+  /** The condition for rows that are deleted when all access to an account ends, except the given session. */
   readonly endsWithAccess?: (userId: string, session: string) => RawBuilder<unknown>;
-  /** Why rows stay when the account is deleted. Without it they are deleted. */
+  /** Why rows are kept when the account is deleted. If absent, they are deleted. */
   readonly staysAfterDeletion?: string;
-  /** Rows grant access and may have been used since a backup: a restore deletes them. */
+  /** Whether a restore deletes the rows, because they grant access and may have been used since the backup. */
   readonly isEmptiedByRestore?: true;
 };
 
-/** For tables with the id of the account. */
+/** The condition for tables that have the id of the account in `user_id`. */
 export const ofAccount = {
   where: ({ id }: Person) => sql`user_id = ${id}`,
 } as const;
 export const endsWithAccess = (userId: string) => sql`user_id = ${userId}`;
 
-/** All tables by name, those of the features first. */
+/** The rules of all tables by name, those of the features first. */
 export function tablesOf(features: readonly Feature[]): Readonly<Record<string, TableRules>> {
   const tables: Record<string, TableRules> = Object.assign({}, ...features.map((feature) => feature.tables));
   for (const { columns = {} } of features)
@@ -60,13 +63,16 @@ function withColumns(name: string, rules: TableRules, more: Columns & Pick<Table
     labels: { ...rules.labels, ...more.labels },
     ...(own &&
       others && {
-        // An `or` over several tables would scan them.
+        // A union, because the database would scan the tables for an `or`.
         where: (person) => sql`id in (${rows} ${own(person)} union all ${rows} ${others(person)})`,
       }),
   };
 }
 
-/** Not the mails that operators get about other people's messages; an operator may have an account with that address. */
+/**
+ * Excludes mails that tell operators about messages of other people, because an operator may have an account with the
+ * same address.
+ */
 const isNotToOperators = sql`kind not in (${sql.join(TO_OPERATORS.map((name) => sql.lit(name)))})`;
 
 const mailsAbout = (features: readonly Feature[], person: Person): RawBuilder<unknown> =>
@@ -77,13 +83,13 @@ const mailsAbout = (features: readonly Feature[], person: Person): RawBuilder<un
     sql` `,
   );
 
-/** Mails to an address that belong to no account and no sign-up, and mails about other rows of this address. */
+/** Mails to an address that belong to no account and no sign-up, and mails about other rows of the address. */
 export const mailsOfAddress = (features: readonly Feature[], email: string) =>
   sql<boolean>`id in (
       select id from outbox where recipient = ${email} and user_id is null and ${isNotToOperators}
       ${mailsAbout(features, { id: null, email, subjects: [] })})`;
 
-/** An `or` would scan all mails. */
+/** Mails of an account, found by a union, because the database would scan all mails for an `or`. */
 const mailsOfAccount = (features: readonly Feature[], person: Person) => sql`id in (
       select id from outbox where user_id = ${person.id}
       union all select id from outbox where recipient = ${person.email} and ${isNotToOperators}

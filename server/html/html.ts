@@ -8,12 +8,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Escapes text for content and quoted attributes. */
+/** Escapes text for the content of HTML elements and for quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }
 
-/** Safe markup. Only `html` creates it. */
+/** Markup in which all text is escaped. Only `html` creates it. */
 export class Html {
   readonly markup: string;
 
@@ -24,7 +24,9 @@ export class Html {
 
 type Part = string | number | Html | false | null | undefined | readonly Part[];
 
-/** Builds markup. Text values are escaped, `Html` values are not; null, undefined and false become nothing. */
+/**
+ * Builds markup from a template. Text values are escaped, `Html` values are not; null, undefined and false are left out.
+ */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.map((text, at) => text + markupOf(parts[at])).join(''));
 }
@@ -35,13 +37,13 @@ function markupOf(part: Part): string {
   return Array.isArray(part) ? part.map(markupOf).join('') : escapeHtml(String(part));
 }
 
-/** In the time zone of the site. The console writes it in that of the operator. @public */
+/** A time in the time zone of the site. The console rewrites it in that of the operator. @public */
 export function timeOf(iso: string | null): Html {
   if (iso === null) return html`<span class="soft">never</span>`;
   return html`<time datetime="${iso}">${timeInWords(iso)}</time>`;
 }
 
-/** The day of a moment, in the same way. @public */
+/** The day of a time, in the time zone of the site. The console rewrites it in that of the operator. @public */
 export function dateOf(iso: string | null): Html {
   return html`<time datetime="${iso}" data-day>${iso !== null && dateInWords(iso)}</time>`;
 }
@@ -62,7 +64,10 @@ export function select(
   )}</select></label>`;
 }
 
-/** The fields of a range of days. They are text, because browsers show date fields in the format of their own country. @public */
+/**
+ * The fields for a range of days. They are text fields, because browsers show date fields in the format of their own
+ * country. @public
+ */
 export function dayFields({
   from,
   to,
@@ -75,7 +80,7 @@ export function dayFields({
   return html`${field('from', 'From', from)}${field('to', 'To', to)}`;
 }
 
-/** A form of one button, with an optional shortcut key. @public */
+/** A form that consists of one button, with an optional shortcut key. @public */
 export function pressForm(
   action: string,
   fields: Readonly<Record<string, string | readonly string[]>>,
@@ -92,7 +97,7 @@ export function hidden(fields: Readonly<Record<string, string | readonly string[
   )}`;
 }
 
-/** A name with its value; absent values are left out. */
+/** A name with its value. Facts without a value are left out. */
 export type Fact = readonly [name: Html | string, value: Html | string | number | false | null | undefined];
 
 /** @public */
@@ -114,6 +119,6 @@ export const empty = (words: Html | string): Html => html`<p class="empty card">
 export const list = (rows: readonly Html[], without: Html | string, look = ''): Html =>
   rows.length === 0 ? empty(without) : html`<ul class="rows ${look}">${rows}</ul>`;
 
-/** A code as words: `form-notification` becomes `Form notification`. @public */
+/** Turns a code into words: `form-notification` becomes `Form notification`. @public */
 export const nameOf = (code: string): string =>
   code.charAt(0).toUpperCase() + code.slice(1).replaceAll('-', ' ');

@@ -11,13 +11,13 @@ export const PAGE_LOOK = [COLOURS, readFileSync(join(import.meta.dirname, 'serve
 
 type InThemes<T> = { readonly light: T; readonly dark: T };
 
-/** A colour as `#0d0d23`, for formats without OKLCH. Throws for an unknown name. */
+/** A colour as hexadecimal text such as `#0d0d23`, for formats without OKLCH. Throws for an unknown name. */
 export function siteColour(name: string): InThemes<string> {
   const { light, dark } = siteOklch(name);
   return { light: hex(light), dark: hex(dark) };
 }
 
-/** A colour as numbers, for mixing. A colour that is transparent in one theme has the value of the other. */
+/** A colour as OKLCH numbers, for mixing. If it is transparent in one theme, the colour of the other is used. */
 export function siteOklch(name: string): InThemes<Oklch> {
   const line = new RegExp(`--${name}:([^;]+);`).exec(COLOURS)?.[1] ?? '';
   const values = [...line.matchAll(/oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)/g)].map(

@@ -14,8 +14,8 @@ import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
 /**
- * Who reaches whose record (OWASP: IDOR, BOLA). Every route is called with the id of one person, in its path and under
- * every name in its body and query, by people who are somebody else. What each is answered follows from the route's declaration.
+ * Tests who reaches whose record (OWASP: IDOR, BOLA). Other people call every route with the id of one person, in its path
+ * and under every name in its body and query. The expected answer follows from the access that the route declares.
  */
 const CALLERS = [
   'nobody',
@@ -26,7 +26,7 @@ const CALLERS = [
 ] as const;
 type CallerName = (typeof CALLERS)[number];
 
-/** How each kind of access answers CALLERS who show a person's id and no proof. `in`: the handler answers. */
+/** The expected answers to CALLERS, in their order, for each kind of access. `in` means that the handler is reached. */
 const ANSWERS: Readonly<Record<string, readonly (number | 'in')[]>> = {
   anyone: ['in', 'in', 'in', 'in', 'in'],
   visitor: ['in', 'in', 'in', 'in', 'in'],
@@ -42,7 +42,7 @@ const ANSWERS: Readonly<Record<string, readonly (number | 'in')[]>> = {
 
 const MADE_UP = 'x'.repeat(43);
 const app = await openTestApp();
-/** Stands in the victim's record, message and mail, and nowhere else. */
+/** A text that only the victim’s record, message and mail contain. */
 const MARK = `only-mine-${randomBytes(9).toString('hex')}`;
 const victim = await signedInPerson(app, `${MARK}@example.com`);
 await victim.browser.post(PRODUCT_API.saveUser, { name: MARK, about: MARK });
@@ -68,22 +68,25 @@ const callers: Readonly<Record<CallerName, Readonly<Record<string, string>>>> = 
 const before = await rowsOfVictim();
 
 const all = await routesOf(app.deps);
-/** Files of the site, the same for everybody; and the console, whose routes `console/server/access.postgres.test.ts` goes through. */
+/**
+ * All routes except files of the site, which are the same for everybody, and the console
+ * (`console/server/access.postgres.test.ts`).
+ */
 const routes = all.filter(({ path }) => ![PAGES.home, '/*'].includes(path) && !path.startsWith(CONSOLE_HOME));
 
-test('[V6.3.2] every route is declared, and every path of a contract is a route', () => {
+test('[V6.3.2] every route declares its access, and every path of a contract is a route', () => {
   expect(routes.filter(({ declared }) => declared === undefined)).toEqual([]);
   const kinds = routes.map(({ declared }) => declared?.access?.name ?? 'anyone');
   expect(kinds.filter((kind) => ANSWERS[kind] === undefined)).toEqual([]);
   const files = new Set<string>(Object.values(DISCOVERY));
-  // A route of its own for each provider answers `:provider`.
+  // The contract has one path with `:provider`, but each provider has a route of its own.
   const isAnswered = (promised: string) =>
     all.some(({ path }) => new RegExp(`^${promised.replace(':provider', '\\w+')}$`).test(path));
   const expected = ALL_PATHS.filter((path) => !files.has(path) && !path.startsWith(CONSOLE_HOME));
   expect(expected.filter((path) => !isAnswered(path))).toEqual([]);
 });
 
-/** These end the caller's own session, so they come last. */
+/** Routes that end the caller’s own session, so they are called last. */
 const ENDS: readonly string[] = [ACCOUNT_API.signOut, '/api/account/forget-browser'];
 const inOrder = [
   ...routes.filter(({ path }) => !ENDS.includes(path)),
@@ -91,7 +94,7 @@ const inOrder = [
 ];
 const cases = inOrder.flatMap((route) =>
   CALLERS.flatMap((caller, at) => {
-    // Without the feature that gives tokens.
+    // Without the feature that gives tokens, there is no caller with a token.
     if (token === undefined && caller === 'token of other') return [];
     const kind = route.declared?.access?.name ?? 'anyone';
     return [[route.method, route.path, caller, ANSWERS[kind]?.[at] ?? 'in', route.declared] as const];
@@ -99,7 +102,7 @@ const cases = inOrder.flatMap((route) =>
 );
 
 test.each(cases)(
-  '[P-158] %s %s by %s is answered %s, and shows and changes nothing of another person',
+  '[P-158] the route %s %s called by %s answers %s, and neither shows nor changes data of another person',
   async (method, pattern, caller, expected, declared) => {
     const { id } = victim.record;
     const named = Object.fromEntries(
@@ -108,10 +111,10 @@ test.each(cases)(
     const path = `${pattern.replace(':form', 'contact').replace(':project', 'site').replace(':id', id)}?${new URLSearchParams({ ...named, token: MADE_UP })}`;
     const body = {
       ...named,
-      // The address is nobody's: what becomes of the victim's own is shown by enumeration.integration.test.ts.
+      // The address belongs to nobody; enumeration.integration.test.ts tests requests with the victim’s address.
       ...{ email: newAddress(), password: 'not the password', token: MADE_UP, name: 'Mallory' },
       ...{ message: 'Hello', kind: 'error', path: PAGES.home },
-      // A form takes texts only.
+      // Forms accept only texts, so they get no list of events.
       ...(pattern.includes(':form') ? {} : { events: [{ kind: 'view', path: PAGES.home }] }),
     };
     const init = method === 'GET' ? {} : { body: JSON.stringify(body) };
@@ -129,21 +132,21 @@ test.each(cases)(
     }
     const schema = declared?.answers[answer.status];
     if (schema === undefined) expect(codesOf(declared)).toContain(answer.json?.code);
-    // What a schema does not name would be left out.
+    // Parsing drops fields that the schema does not name, so equality shows that there are none.
     else if (typeof schema !== 'string') expect(schema.parse(answer.json)).toEqual(answer.json);
   },
 );
 
-/** What a handler may be refused with, and what does not fit the schemas of its route. */
+/** The codes with which a route may refuse a request. */
 function codesOf(declared: DeclaredRoute | undefined): readonly string[] {
   return [FIELDS_NOT_VALID, ...(declared?.refuses ?? [])].map(({ code }) => code);
 }
 
-test('no call of the matrix signs the person out', async () => {
+test('no call of the tests above has signed the victim out', async () => {
   expect((await victim.browser.get(ACCOUNT_API.session)).json.data.name).toBe(MARK);
 });
 
-/** All that is kept about the victim, but for their audit lines: a look of somebody else may leave one. */
+/** All rows about the victim except audit lines, because a request by somebody else may add one. */
 function rowsOfVictim() {
   const person = { id: victim.record.id, email: victim.email, subjects: [] };
   const found = Object.entries(tablesOf(app.deps.features)).map(async ([table, { where }]) => {

@@ -21,4 +21,6 @@ test.each([
   ],
   ['<script>alert(1)</script>', 'Another browser on another system'],
   [undefined, 'Another browser on another system'],
-])('%s is %s', (userAgent, kind) => expect(browserKind(userAgent)).toBe(kind));
+])('the User-Agent header “%s” is described as “%s”', (userAgent, kind) =>
+  expect(browserKind(userAgent)).toBe(kind),
+);

@@ -1,4 +1,4 @@
-/** Order matters: most browsers also name one further down. */
+/** Browsers, in the order of the search: the header of most browsers also contains a name further down. */
 const BROWSERS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\b(OPR|OPT|OPiOS)\//],
@@ -15,12 +15,10 @@ const SYSTEMS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['macOS', /\bMacintosh\b/],
   ['Linux', /\bLinux\b/],
 ];
-/** Characters. A longer header is cut; real browsers send less. */
+/** The most characters of the User-Agent header that are read. Real browsers send less. */
 export const LONGEST_USER_AGENT = 256;
 
-/**
- * The kind of browser, like `Firefox on Linux`: enough for its user to recognise it, too little for a fingerprint.
- */
+/** Describes a browser, like `Firefox on Linux`: enough for its user to recognise it, too little for a fingerprint. */
 export function browserKind(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, LONGEST_USER_AGENT);
   const nameIn = (list: typeof BROWSERS) => list.find(([, pattern]) => pattern.test(text))?.[0];

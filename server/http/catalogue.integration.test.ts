@@ -34,7 +34,7 @@ async function newcomer(site = app) {
 const signIn = (email: string, password = PASSWORD) =>
   app.browser().post(ACCOUNT_API.signIn, { email, password });
 
-/** Refusals that no other test of the server meets, and those whose sentence has a hole to be filled. */
+/** Requests that cause the refusals that no other test covers, and those whose text has placeholders. */
 const WAYS = {
   NO_USER_SIGNED_IN: () => app.browser().post(ACCOUNT_API.resendVerification),
   EMAIL_ALREADY_VERIFIED: async () =>
@@ -80,12 +80,12 @@ function sendSignUp(body: string, type = 'application/json'): Promise<TestAnswer
   return app.browser().send(ACCOUNT_API.signUp, { method: 'POST', headers, body });
 }
 
-test('the server gives each refusal of the catalogue', () => {
+test('the code of the server uses each refusal of the catalogue', () => {
   const sources = globSync('{server,features}/**/*.ts', { exclude: ['**/*.test.ts', '**/testing/**'] });
   const text = sources.map((file) => readFileSync(file, 'utf8')).join('');
-  // Lint finds an import that nobody uses.
+  // Imported names count as used, because the linter reports unused imports.
   const used = [...text.matchAll(/^import \{([^}]*)\}/gm)].flatMap(([, names = '']) => names.split(/[\s,]+/));
-  // Some of the core are for optional features, which may have been taken out.
+  // Some refusals of the core are only for optional features, which may have been removed.
   const { without = [] }: { without?: string[] } = JSON.parse(readFileSync('package.json', 'utf8'));
   const isForFeatures = (code: string) => text.includes(`/** @public */\nexport const ${code} =`);
   const unused = ALL_REFUSALS.map(({ code }) => code).filter((code) => !used.includes(code));
@@ -93,13 +93,13 @@ test('the server gives each refusal of the catalogue', () => {
 });
 
 test.each(Object.keys(WAYS) as (keyof typeof WAYS)[])(
-  'the server answers %s with its sentence',
+  'the refusal %s is answered with the status and the text of the catalogue',
   async (code) => {
     const { status, json } = await WAYS[code]();
     expect(json).toMatchObject({ success: false, code });
     const refusal = ALL_REFUSALS.find((one) => one.code === code);
     expect(status).toBe(refusal?.status);
-    // What stands in its holes differs from try to try.
+    // Only the text before the first placeholder is compared, because the values differ between runs.
     expect(json.message.startsWith(refusal?.message.split('{')[0])).toBe(true);
     expect(json.message).not.toContain('{');
   },
@@ -143,7 +143,7 @@ const FIELD_WAYS: Partial<Record<keyof typeof FIELD_ERRORS | keyof typeof SCHEMA
   ADDRESS_IS_YOURS: [ADDRESS_CHANGE_API.ask, { email: OWN }],
 };
 
-test('each sentence about a field is answered by the server', async () => {
+test('the server uses each message about an invalid field', async () => {
   const { browser } = await signedInPerson(
     await ownApp({ REFUSE_COMMON_PASSWORDS: 'on', MINIMUM_AGE: '18' }),
     OWN,
@@ -161,7 +161,7 @@ test('each sentence about a field is answered by the server', async () => {
     expect(json.fields, name).toEqual([expect.objectContaining({ message: sentence })]);
     answered.push(name);
   }
-  // Without some feature nobody says the sentences about its fields.
+  // Without an optional feature, no request causes the messages about its fields.
   const { without = [] } = JSON.parse(readFileSync('package.json', 'utf8'));
   if (without.length === 0) expect(answered).toHaveLength(Object.keys(sentences).length);
 });

@@ -25,20 +25,23 @@ describe('[V4.1.3-2] the address of a visitor', () => {
     ['nothing at all', ['10.0.0.0/8'], '10.0.0.1', ' , ', '10.0.0.1'],
     ['an IPv4 address in IPv6 form', ['10.0.0.1'], '::ffff:10.0.0.1', '1.1.1.1', '1.1.1.1'],
     ['IPv6 proxies', ['fd00::/8'], 'fd00::1', '2001:db8::1', '2001:db8:0:0::/64'],
-  ])('%s', async (_, trusted, remoteAddress, forwarded, expected) => {
-    const app = Fastify({ trustProxy: createTrust(trusted) }).get(
-      '/',
-      async (request) => networkOf(request).block,
-    );
-    const { payload } = await app.inject({
-      url: '/',
-      remoteAddress,
-      headers: { 'x-forwarded-for': forwarded },
-    });
-    expect(payload).toBe(expected);
-  });
+  ])(
+    'is read correctly from the socket and X-Forwarded-For in this case: %s',
+    async (_, trusted, remoteAddress, forwarded, expected) => {
+      const app = Fastify({ trustProxy: createTrust(trusted) }).get(
+        '/',
+        async (request) => networkOf(request).block,
+      );
+      const { payload } = await app.inject({
+        url: '/',
+        remoteAddress,
+        headers: { 'x-forwarded-for': forwarded },
+      });
+      expect(payload).toBe(expected);
+    },
+  );
 
-  test('a proxy setting that is not an address is refused at start', () => {
+  test('a proxy setting that is not an address is refused at the start', () => {
     expect(() => createTrust(['my-proxy'])).toThrow();
   });
 });
@@ -49,10 +52,10 @@ test.each([
   ['2001:db8::6', '2001:db8:0:0::/64', '2001:db8:0::/48'],
   ['::1', '0:0:0:0::/64', '0:0:0::/48'],
   ['unknown', 'unknown', undefined],
-  // Its connection is gone already.
+  // The connection has closed, so there is no address.
   [undefined, 'unknown', undefined],
-])('limits count %s as %s and %s', (ip, block, site) =>
-  // Fastify's type knows no connection that is gone.
+])('rate limits count the address %s in the block %s and in the wider block %s', (ip, block, site) =>
+  // The type of Fastify does not allow for a connection that has closed.
   expect(networkOf({ ips: [ip] as string[] })).toMatchObject({ block, site }),
 );
 
@@ -69,7 +72,7 @@ describe('a request from this machine', () => {
     ['203.0.113.9', {}, 'localhost:3000', false],
     [undefined, {}, 'localhost:3000', false],
   ])(
-    'a request from %s with %j to %s comes from this machine: %s',
+    'whether a request from %s with the headers %j to the host %s comes from this machine: %s',
     (remoteAddress, headers, host, expected) => {
       const request = {
         headers: { host, ...headers },

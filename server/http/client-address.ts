@@ -3,9 +3,9 @@ import { BlockList, isIPv4, isIPv6, type Socket, SocketAddress } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isLoopbackHost } from '#server/settings/loopback.ts';
 
-/** Where a request comes from, for counting limits. */
+/** The network that a request comes from, by which rate limits are counted. */
 export type Network = {
-  /** Undefined after the connection has closed. The proxy's own address when it names no visitor. */
+  /** The visitor’s address, or that of a proxy that names no visitor. Undefined after the connection has closed. */
   readonly address: string | undefined;
   /** An IPv4 address, or the /64 of an IPv6 address, which belongs to one customer. */
   readonly block: string;
@@ -25,7 +25,7 @@ export function networkOf({ ips = [] }: Pick<FastifyRequest, 'ips'>): Network {
   return { address, block: prefixOf(groups, 64), site: prefixOf(groups, 48) };
 }
 
-/** The largest block that may belong to one customer. */
+/** The largest block of addresses that may belong to one customer. */
 export function widestBlock({ block, site }: Network): string {
   return site ?? block;
 }
@@ -48,16 +48,16 @@ export function createLoopbackCheck(siteOrigin: string): (request: FastifyReques
   };
 }
 
-/** The name in a `Host` header without its port; undefined when the header is not valid. */
+/** The host name in a `Host` header, without the port; undefined when the header is not valid. */
 export function hostnameOf(host: string): string | undefined {
   const url = `http://${host}`;
   if (!URL.canParse(url)) return undefined;
   const { hostname, href } = new URL(url);
-  // Not valid with credentials or a path.
+  // A header with credentials or a path is not valid.
   return href === `http://${new URL(url).host}/` ? hostname : undefined;
 }
 
-/** Checks whether an address is in `entries`, which may be CIDR blocks. Throws on an invalid entry. */
+/** Returns a check whether an address is among `entries`, which may be CIDR blocks. Throws on an invalid entry. */
 export function createTrust(entries: readonly string[]): (address: string) => boolean {
   const trusted = new BlockList();
   for (const entry of entries) addTo(trusted, entry);
@@ -82,7 +82,7 @@ function readAddress(hop: string | undefined = ''): string | undefined {
   const read = isIPv6(hop) ? new SocketAddress({ address: hop, family: 'ipv6' }) : SocketAddress.parse(hop);
   if (read === undefined) return undefined;
   const { address } = read;
-  // The parser also accepts `1` and `user@192.0.2.1`.
+  // The parser also accepts `1` and `user@192.0.2.1`, which are not plain addresses.
   if (!isIPv6(address)) return hop.startsWith(address) ? address : undefined;
   const ipv4 = address.replace('::ffff:', '');
   return isIPv4(ipv4) ? ipv4 : address;
@@ -102,9 +102,9 @@ function prefixOf(groups: readonly string[], bits: 48 | 64): string {
 
 const connections = new AsyncLocalStorage<Socket>();
 
-/** Makes the connection of the current request known to all code that its handler calls. */
+/** Stores the connection of the current request, for all code that its handler calls. */
 export function rememberClients(app: FastifyInstance): void {
-  // Not `onRequest`: reading a body loses the async context.
+  // Not in the `onRequest` hook, because reading the body loses the async context.
   app.addHook('preHandler', ({ raw }, _reply, done) => connections.run(raw.socket, done));
 }
 

@@ -1,29 +1,35 @@
 import type { CookieName } from '#content/browser-register.ts';
 
-/** `__Host-` binds a cookie to this host; browsers accept it on https only (docs/product.md, "Sessions"). */
+/**
+ * The names of cookies. `__Host-` binds a cookie to this host; browsers accept it on https only (docs/product.md,
+ * "Sessions").
+ */
 export function cookieNames(origin: string) {
   const named = (name: CookieName) => (origin.startsWith('https:') ? `__Host-${name}` : name);
   return {
     session: named('session'),
-    /** A browser that has signed in before. */
+    /** Marks a browser that has signed in before. */
     device: named('device'),
     pending: named('pending_verification'),
-    /** A sign-in with a provider that has begun. */
+    /** Identifies a sign-in with a provider that has begun. */
     social: named('social'),
-    /** The challenge of an open passkey prompt. */
+    /** Identifies the challenge of an open passkey prompt. */
     passkey: named('passkey'),
-    /** A sign-in that needs a code. */
+    /** Identifies a sign-in that still needs the code of the second step. */
     signInStep: named('sign_in_step'),
-    /** A visitor who signs up and has shown to be old enough (`age.ts`). */
+    /** Marks a visitor who signs up and has confirmed to be old enough (`age.ts`). */
     age: named('age_met'),
-    /** A browser that needs no second step. */
+    /** Marks a browser in which sign-ins need no second step. */
     trusted: named('trusted'),
   } as const;
 }
 
 export type CookieNames = ReturnType<typeof cookieNames>;
 
-/** Attributes of all our cookies. `app.ts` sets them in the plugin, also for deleting a cookie. */
+/**
+ * The attributes of all our cookies. `app.ts` sets them in the cookie plugin, so that they also apply when a cookie is
+ * deleted.
+ */
 export function cookieAttributes(origin: string) {
   return { path: '/', secure: origin.startsWith('https:'), httpOnly: true, sameSite: 'lax' } as const;
 }

@@ -22,7 +22,7 @@ type ServerOptions = {
   readonly onDrop: () => void;
 };
 
-/** Fastify with our limits, request ids, headers and error answers, without routes. */
+/** Creates a Fastify server with our limits, request ids, headers and error answers, but without routes. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { log, isTrustedProxy, securityHeaders } = options;
   const limits = { ...CONNECTION_LIMITS, ...options.limits };
@@ -32,12 +32,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: ({ headers }) => requestId(headers),
     bodyLimit: BODY_LIMITS.json,
-    // A long id is answered with 404 by its route.
+    // Long ids in a path reach their route, which answers them with 404.
     routerOptions: { maxParamLength: maxHeaderSize },
-    // Schemas drop unknown keys, so these need not be refused.
+    // Poisonous keys such as `__proto__` are removed, not refused, as the schemas drop unknown keys anyway.
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
-    // Bodies are parsed with zod. Fastify's schemas would load Ajv: 4 to 8 MB of memory.
+    // Fastify gets no schema compilers: bodies are parsed with zod, and Ajv would take 4 to 8 MB of memory.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     trustProxy: isTrustedProxy,
     forceCloseConnections: 'idle',
@@ -48,14 +48,14 @@ export function createServer(options: ServerOptions): FastifyInstance {
     requestTimeout: limits.requestTimeout,
     keepAliveTimeout: limits.keepAliveTimeout,
     maxRequestsPerSocket: limits.maxRequestsPerSocket,
-    // For a path that cannot be decoded. No hook runs.
+    // Answers a path that cannot be decoded. No hook runs for it, so the headers are set here.
     frameworkErrors: (error, request, reply) => {
       reply.headers({ 'x-request-id': request.id, ...securityHeaders(undefined) });
       answerError(new RefusalError(PATH_NOT_FOUND, { cause: error }), request, reply);
     },
   });
   app.server.maxConnections = limits.maxConnections;
-  // Node would silently drop headers above the limit, maybe those of a proxy. `maxHeaderSize` bounds them.
+  // No limit, because Node would silently drop the headers above it, maybe those of a proxy. `maxHeaderSize` bounds them.
   app.server.maxHeadersCount = 0;
   app.server.on('drop', options.onDrop);
   refuseAmbiguousBodies(app);
@@ -73,7 +73,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     isClosing = true;
     done();
   });
-  // Fastify adds it only to requests that arrive after the stop began.
+  // Fastify adds this header only to requests that arrive after the stop began.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isClosing) reply.header('connection', 'close');
     done();
@@ -82,8 +82,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
 }
 
 /**
- * Headers that this server parses. Not `Cookie`, because other servers of the domain decide on its length, and not
- * `User-Agent`, which is cut where it is read.
+ * Headers that this server parses, so their length is limited. `Cookie` is absent, because other servers of the domain
+ * decide on its length, and `User-Agent`, because it is cut where it is read.
  */
 const READ_HEADERS = [
   'accept',
@@ -95,7 +95,10 @@ const READ_HEADERS = [
   'x-forwarded-for',
   'x-forwarded-proto',
 ] as const;
-/** Characters. Browsers and proxies send less, and parsing a long header costs many times a page. */
+/**
+ * The most characters of these headers. Browsers and proxies send less, and parsing a long header takes many times as
+ * long as a page.
+ */
 const LONGEST_READ_HEADER = 500;
 
 function refuseLongHeaders(app: FastifyInstance): void {
@@ -117,8 +120,8 @@ function refuseInvalidIds(app: FastifyInstance): void {
 }
 
 /**
- * Refuses bodies whose end a proxy may see elsewhere than Node (request smuggling, RFC 9112 §6.1), like what Node's parser
- * refuses, and closes the connection.
+ * Refuses bodies whose end a proxy may see elsewhere than Node (request smuggling, RFC 9112 §6.1), and closes the
+ * connection, in the same way as for requests that Node’s parser refuses.
  */
 function refuseAmbiguousBodies(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw: { headers, httpVersion, socket } }, reply, done) => {
@@ -134,7 +137,7 @@ function noSchemas(): never {
   throw new Error('Routes have no Fastify schemas: parse the body with `parseBody`.');
 }
 
-/** The id that a proxy gave a request is kept. */
+/** The format of request ids that are taken over from a proxy. */
 const PROXY_REQUEST_ID = /^[\w-]{8,64}$/;
 
 function requestId({ 'x-request-id': given }: IncomingHttpHeaders): string {
@@ -143,39 +146,43 @@ function requestId({ 'x-request-id': given }: IncomingHttpHeaders): string {
 
 /** Limits of connections, times in milliseconds. A proxy limits connections per address: see `deploy/`. */
 export const CONNECTION_LIMITS = {
-  // Until the end of the headers, against slow clients. Browsers send them in one packet.
+  // The time until the end of the headers, against slow clients. Browsers send them in one packet.
   headersTimeout: 10_000,
-  // Until the end of the body: the largest (256 KiB) at 70 kbit/s.
+  // The time until the end of the body: enough for the largest (256 KiB) at 70 kbit/s.
   requestTimeout: 30_000,
-  // Without a byte in either direction during an answer.
+  // The time without a byte in either direction during an answer.
   connectionTimeout: 60_000,
-  // Between requests. Longer than the 60 s of most proxies, so that a proxy never sends a request to a closing connection.
+  // The idle time between requests. Longer than the 60 s of most proxies, so that none sends a request to a closing
+  // connection.
   keepAliveTimeout: 65_000,
-  // How often the first two are checked.
+  // How often the first two times are checked.
   connectionsCheckingInterval: 1_000,
-  // Bytes of the first line and all headers. The default of Node and most proxies; our cookies and links need less than 1 KiB.
+  // Bytes of the first line and all headers: the default of Node and most proxies. Our cookies and links need less than 1
+  // KiB.
   maxHeaderSize: 16 * 1_024,
   maxRequestsPerSocket: 10_000,
-  // About 20 KiB of memory each when idle. Below 4,096, a common limit of file descriptors.
+  // Each connection takes about 20 KiB when idle. Below 4,096, a common limit of file descriptors.
   maxConnections: 4_000,
 };
 export type ConnectionLimits = Readonly<typeof CONNECTION_LIMITS>;
 
-/** Three of the four golden signals: traffic, errors, latency. */
+/** Measures three of the four golden signals of monitoring: traffic, errors and latency. */
 export type RequestMetrics = {
-  /** `answered` must follow. */
+  /** Called when a request begins. `answered` must follow. */
   readonly began: () => void;
   /**
+   * Called when the answer to a request is ready.
+   *
    * @param route the pattern of the route, never the path of a request
    * @param seconds until the answer was ready
    */
   readonly answered: (route: string, method: string, status: number, seconds: number) => void;
 };
 
-/** Proxies ask for these each second, so they are logged at the debug level. */
+/** Proxies request these paths each second, so they are logged only at the debug level. */
 const HEALTH_PATHS: readonly string[] = [OPERATIONS.health, OPERATIONS.ready];
 
-/** Counted and logged in place of a path that no route has. */
+/** The route that is counted and logged for a path that matches no route. */
 const NO_ROUTE = '/*';
 
 /** Logs and counts each answer. */
@@ -187,7 +194,7 @@ export function logRequests(app: FastifyInstance, log: Logger, metrics: RequestM
     done();
   });
   app.addHook('onSend', ({ id: requestId, method, routeOptions, file }, reply, _payload, done) => {
-    // The pattern of the route, because paths can contain ids.
+    // The pattern of the route is logged, because paths can contain ids.
     const route = file?.path ?? routeOptions.url ?? NO_ROUTE;
     const countedAs = file === undefined ? route : file.isPage ? 'page' : 'asset';
     const { statusCode: status, elapsedTime } = reply;
@@ -201,7 +208,7 @@ export function logRequests(app: FastifyInstance, log: Logger, metrics: RequestM
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The file of the site in the answer. */
+    /** The file of the site that is sent as the answer, if any. */
     file: { readonly path: string; readonly isPage: boolean } | undefined;
   }
 }

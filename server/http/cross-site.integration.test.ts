@@ -5,12 +5,12 @@ import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts'
 import { routesOf } from '#server/testing/routes-of.ts';
 import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 
-/** What another site can make a visitor's browser send to us (docs/product.md, "Security rules"). */
+/** Tests of what another site can make a visitor’s browser send to this one (docs/product.md, "Security rules"). */
 const app = await openTestApp();
 
 const KEY = DEFAULT_PUBLIC_SETTINGS.apiKey;
 
-/** Every write of the API, also of one that is added later. */
+/** All writes of the API, including any that are added later. */
 async function writes(id: string): Promise<{ method: string; pattern: string; path: string }[]> {
   const routes = await routesOf(app.deps);
   return routes
@@ -33,23 +33,26 @@ const FROM_ELSEWHERE: readonly [string, Readonly<Record<string, string>>][] = [
   ['nobody says who, with a cookie, and the browser says it is ours', { 'sec-fetch-site': 'same-origin' }],
 ];
 
-test.each(FROM_ELSEWHERE)('[V3.4.2] every write that %s sends is refused', async (_, headers) => {
-  const { browser, record } = await signedInPerson(app);
-  const found = await writes(record.id);
-  expect(found.length).toBeGreaterThan(10);
-  for (const { method, path } of found) {
-    const body = JSON.stringify({ name: 'Mallory', email: record.email, password: PASSWORD });
-    const init = { method, body, headers: { 'content-type': 'application/json', ...headers } };
-    const answer = await browser.send(path, init);
-    expect([answer.status, answer.json.code], `${method} ${path}`).toEqual([403, 'ORIGIN_NOT_ALLOWED']);
-    expect(answer.headers.getSetCookie()).toEqual([]);
-    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
-  }
-  const still = await browser.get(pathFor(PRODUCT_API.user, record.id));
-  expect([still.status, still.json.data.name]).toEqual([200, record.name]);
-});
+test.each(FROM_ELSEWHERE)(
+  '[V3.4.2] every write with a session cookie is refused if its origin is: %s',
+  async (_, headers) => {
+    const { browser, record } = await signedInPerson(app);
+    const found = await writes(record.id);
+    expect(found.length).toBeGreaterThan(10);
+    for (const { method, path } of found) {
+      const body = JSON.stringify({ name: 'Mallory', email: record.email, password: PASSWORD });
+      const init = { method, body, headers: { 'content-type': 'application/json', ...headers } };
+      const answer = await browser.send(path, init);
+      expect([answer.status, answer.json.code], `${method} ${path}`).toEqual([403, 'ORIGIN_NOT_ALLOWED']);
+      expect(answer.headers.getSetCookie()).toEqual([]);
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    }
+    const still = await browser.get(pathFor(PRODUCT_API.user, record.id));
+    expect([still.status, still.json.data.name]).toEqual([200, record.name]);
+  },
+);
 
-describe('without a cookie', () => {
+describe('a sign-in without a cookie', () => {
   const signIn = async (headers: Record<string, string>) => {
     const body = JSON.stringify({ email: newAddress(), password: PASSWORD });
     const init = { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } };
@@ -57,7 +60,7 @@ describe('without a cookie', () => {
   };
 
   test.each(['cross-site', 'same-site'])(
-    '[V3.5.1] nobody is signed in by a page that is %s',
+    '[V3.5.1] is refused when it is sent by a page that is %s',
     async (site) => {
       expect(await signIn({ 'sec-fetch-site': site })).toBe(403);
     },
@@ -67,7 +70,7 @@ describe('without a cookie', () => {
     ['a program', {}],
     ['a browser that was told so by its user', { 'sec-fetch-site': 'none' }],
     ['our page', { origin: TEST_ORIGIN, 'sec-fetch-site': 'same-origin' }],
-  ])('%s is answered', async (_, headers) =>
+  ])('is processed when it is sent by %s', async (_, headers) =>
     expect(await signIn(headers as Record<string, string>)).toBe(401),
   );
 });
@@ -79,17 +82,20 @@ test.each([
   'text/json',
   'application/jsonp',
   '',
-])('[V3.5.2] JSON that a form can send (%s) is refused, even from our own page', async (type) => {
-  const { browser, record } = await signedInPerson(app);
-  const init = { method: 'POST', body: '{"name":"Mallory"}' };
-  const headers = { origin: TEST_ORIGIN, 'content-type': type, 'x-api-key': KEY };
-  const answer = await browser.send(PRODUCT_API.saveUser, { ...init, headers });
-  expect([401, 415]).toContain(answer.status);
-  const saved = await browser.get(pathFor(PRODUCT_API.user, record.id));
-  expect(saved.json.data.name).toBe(record.name);
-});
+])(
+  '[V3.5.2] JSON is refused with any content type but application/json, even from our own page: %s',
+  async (type) => {
+    const { browser, record } = await signedInPerson(app);
+    const init = { method: 'POST', body: '{"name":"Mallory"}' };
+    const headers = { origin: TEST_ORIGIN, 'content-type': type, 'x-api-key': KEY };
+    const answer = await browser.send(PRODUCT_API.saveUser, { ...init, headers });
+    expect([401, 415]).toContain(answer.status);
+    const saved = await browser.get(pathFor(PRODUCT_API.user, record.id));
+    expect(saved.json.data.name).toBe(record.name);
+  },
+);
 
-test('[V3.5.3-2] a header, a field or a parameter that names another method has no effect', async () => {
+test('[V3.5.3-2] naming another method in a header, a field or the query does not change the method of a request', async () => {
   const { browser, record } = await signedInPerson(app);
   const path = pathFor(PRODUCT_API.user, record.id);
   for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
@@ -101,7 +107,7 @@ test('[V3.5.3-2] a header, a field or a parameter that names another method has 
   expect((await browser.get(path)).json.data.id).toBe(record.id);
 });
 
-test('[V3.5.3] no reading method leads to a write', async () => {
+test('[V3.5.3] GET and HEAD at the path of a write change nothing, and are refused unless it can also be read', async () => {
   const { browser, record } = await signedInPerson(app);
   const readable = (await routesOf(app.deps)).filter(({ method }) => method === 'GET');
   for (const { pattern, path } of await writes(record.id)) {
@@ -114,7 +120,7 @@ test('[V3.5.3] no reading method leads to a write', async () => {
   expect((await browser.get(ACCOUNT_API.session)).json.data).not.toBeNull();
 });
 
-test('our own page may write also where its browser says `null` because it may send no referrer', async () => {
+test('our own page may write even if its browser sends the origin `null`, as it does when it may send no referrer', async () => {
   const { browser, record } = await signedInPerson(app);
   const headers = { origin: 'null', 'sec-fetch-site': 'same-origin', 'x-api-key': KEY };
   const saved = await browser.post(pathFor(PRODUCT_API.saveUserById, record.id), { name: 'Asha' }, headers);

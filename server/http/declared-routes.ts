@@ -7,44 +7,44 @@ import { parseBody, parseFields, parseQuery } from './body.ts';
 import { networkOf } from './client-address.ts';
 import type { RateLimit } from './rate-limits.ts';
 
-/** Who may call a route, and how that is checked. */
+/** A kind of access to a route: who may call it, and how that is checked. */
 export type Access<Caller> = {
-  /** The access matrix test has a row for each name. */
+  /** The name of this kind of access. The access matrix test has a row for each name. */
   readonly name: string;
-  /** For the description of the API: “Needs a session.” */
+  /** Completes the sentence “Needs ….” in the description of the API, for example “a session”. */
   readonly needs: string;
   /** OpenAPI security schemes by name. The array lists alternatives; a caller needs every scheme of one of them. */
   readonly schemes: readonly Readonly<Record<string, Readonly<Record<string, string>>>>[];
-  /** The refusals of `check`. */
+  /** The refusals that `check` may throw. */
   readonly refuses: readonly Refusal[];
-  /** Returns who calls, or refuses. */
+  /** Returns the caller, or refuses the request. */
   readonly check: (request: FastifyRequest) => Promise<Caller>;
 };
 
-/** By HTTP status: the schema of a JSON answer, or another media type. */
+/** The answers of a route by HTTP status: the schema of a JSON answer, or another media type. */
 type Answers = Readonly<Record<number, z.ZodType | `${string}/${string}`>>;
 
-/** What a route needs and answers. Its needs are checked in the order of this type, before the handler runs. */
+/** What a route requires and answers. The requirements are checked in the order of this type, before the handler runs. */
 export type RouteNeeds<Caller, Path, Query, Body, A extends Answers> = {
-  /** Absent: anyone may call. */
+  /** Who may call the route. If absent, anyone may. */
   readonly access?: Access<Caller>;
-  /** The parameters in the path. */
+  /** The schema of the parameters in the path. */
   readonly path?: z.ZodType<Path>;
   readonly query?: z.ZodType<Query>;
   readonly body?: z.ZodType<Body>;
-  /** Each counts one try for the network of the request. */
+  /** Rate limits that each count one try for the network of the request. */
   readonly limits?: readonly RateLimit[];
-  /** Bytes. Absent: the default limit of JSON bodies. */
+  /** The most bytes of the body. If absent, the default limit of JSON bodies applies. */
   readonly bodyLimit?: number;
   /** A sentence for the description of the API. A route without one is not described there. */
   readonly does?: string;
-  /** Absent: `acceptedAnswer`, with status 200. */
+  /** The answers of the route. If absent, it answers `acceptedAnswer` with status 200. */
   readonly answers?: A;
-  /** Refusals of the handler, besides those of access, schemas and limits. */
+  /** The refusals of the handler, besides those of access, schemas and limits. */
   readonly refuses?: readonly Refusal[];
 };
 
-/** A declaration as `open-api.ts` and the access matrix read it. */
+/** The declaration of a route, in the form that `open-api.ts` and the access matrix test read. */
 export type DeclaredRoute = RouteNeeds<unknown, unknown, unknown, unknown, Answers> & {
   readonly answers: Answers;
 };
@@ -58,13 +58,13 @@ declare module 'fastify' {
 export type RouteRequest<Caller, Path, Query, Body> = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** Undefined where anyone may call. */
+  /** The caller; undefined where anyone may call. */
   readonly caller: Caller;
   /** Parsed by the schemas of the route; undefined where it has none. */
   readonly path: Path;
   readonly query: Query;
   readonly body: Body;
-  /** Uncounts the tries that `limits` counted. */
+  /** Takes back the tries that `limits` counted. */
   readonly giveBack: () => Promise<void>;
 };
 
@@ -86,11 +86,11 @@ type AddRoute = <
   handle: (asked: RouteRequest<Caller, Path, Query, Body>) => Promise<AnswerOf<A> | FastifyReply>,
 ) => void;
 
-/** Fastify answers HEAD as it answers GET. */
+/** The methods of routes. HEAD is absent, because Fastify answers it like GET. */
 type Method = 'get' | 'post' | 'delete' | 'options';
 type Routes = Readonly<Record<Method, AddRoute>>;
 
-/** Adds routes that say what they need (docs/decisions/0079-routes-say-what-they-need.md). */
+/** Returns functions that add routes with declared requirements (docs/decisions/0079-routes-say-what-they-need.md). */
 export function declareRoutes(
   app: FastifyInstance,
   { takeFromLimit }: Pick<AppDeps, 'takeFromLimit'>,

@@ -8,7 +8,9 @@ import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts'
 import { routesOf } from '#server/testing/routes-of.ts';
 import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 
-/** Fields that nobody asked for: keys that mean something to JavaScript, to a database row, or twice the same. */
+/**
+ * Tests of fields that no route expects: keys with a meaning for JavaScript or for a database row, and values sent twice.
+ */
 const app = await openTestApp();
 const asha = await signedInPerson(app);
 
@@ -17,7 +19,10 @@ const JSON_HEADERS = { 'content-type': 'application/json', origin: TEST_ORIGIN, 
 const CONTACT = pathFor(FORMS_API.submit, 'contact');
 
 const WRITES = (await routesOf(app.deps)).flatMap(({ method, path }) => (method === 'POST' ? path : []));
-/** JSON text around the fields of a body: in an object literal, `__proto__` would be no key. */
+/**
+ * Functions that add polluting keys to the fields of a body. They make JSON text, because in an object literal
+ * `__proto__` would be no key.
+ */
 const POLLUTIONS: readonly [string, (fields: string) => string][] = [
   [
     'at the top',
@@ -37,31 +42,34 @@ const expectClean = () => {
 };
 
 describe('prototype pollution', () => {
-  test.each(WRITES)('[V1.5.2-2] through the JSON of %s does nothing, wherever it stands', async (pattern) => {
-    const path = pattern
-      .replace(':id', asha.record.id)
-      .replace(':project', 'site')
-      .replace(':form', 'contact');
-    const isForm = pattern.startsWith('/f/') || pattern.startsWith('/p/');
-    const plain = JSON.stringify(isForm ? newMessage() : ANY_BODY);
-    const send = (body: string) => {
-      const cookie = [...asha.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-      const isOwn = pattern.startsWith('/api/saveUser') || pattern === ACCOUNT_API.deletionProof;
-      const headers = isOwn ? { ...JSON_HEADERS, cookie } : JSON_HEADERS;
-      return app.browser().send(path, { method: 'POST', body, headers });
-    };
-    const expected = await send(plain);
-    for (const [where, polluted] of POLLUTIONS) {
-      const answer = await send(polluted(`,${plain.slice(1, -1)}`));
-      // A form says that an object is no text; everybody else drops what is not theirs.
-      if (isForm) expect([200, 422], where).toContain(answer.status);
-      else expect(answer.status, where).toBe(expected.status);
+  test.each(WRITES)(
+    '[V1.5.2-2] through the JSON body of %s has no effect, neither at the top nor below a field',
+    async (pattern) => {
+      const path = pattern
+        .replace(':id', asha.record.id)
+        .replace(':project', 'site')
+        .replace(':form', 'contact');
+      const isForm = pattern.startsWith('/f/') || pattern.startsWith('/p/');
+      const plain = JSON.stringify(isForm ? newMessage() : ANY_BODY);
+      const send = (body: string) => {
+        const cookie = [...asha.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+        const isOwn = pattern.startsWith('/api/saveUser') || pattern === ACCOUNT_API.deletionProof;
+        const headers = isOwn ? { ...JSON_HEADERS, cookie } : JSON_HEADERS;
+        return app.browser().send(path, { method: 'POST', body, headers });
+      };
+      const expected = await send(plain);
+      for (const [where, polluted] of POLLUTIONS) {
+        const answer = await send(polluted(`,${plain.slice(1, -1)}`));
+        // A form refuses an object, because it is not a text; other routes ignore fields that they do not know.
+        if (isForm) expect([200, 422], where).toContain(answer.status);
+        else expect(answer.status, where).toBe(expected.status);
+        expectClean();
+      }
+      // If fields of the prototype were read as fields of the body, the answer would differ from that to an empty body.
+      expect((await send(`{"__proto__":${plain}}`)).status).toBe((await send('{}')).status);
       expectClean();
-    }
-    // Were a field of the prototype taken for one of the body, this would be more than an empty one.
-    expect((await send(`{"__proto__":${plain}}`)).status).toBe((await send('{}')).status);
-    expectClean();
-  });
+    },
+  );
 
   test.each([
     [
@@ -76,32 +84,35 @@ describe('prototype pollution', () => {
         return data;
       },
     ],
-  ])('[V15.3.6] through names of fields (%s) stores them as names like any other', async (_, bodyOf) => {
-    const odd = [
-      '__proto__',
-      '__proto__[polluted]',
-      '__proto__.polluted',
-      'constructor[prototype][polluted]',
-      'constructor',
-      'toString',
-      'hasOwnProperty',
-    ];
-    const letter = newMessage();
-    const body = bodyOf(odd);
-    for (const [name, value] of Object.entries(letter)) body.append(name, value);
-    const headers = { accept: 'application/json', origin: TEST_ORIGIN };
-    expect((await app.browser().send(CONTACT, { method: 'POST', body, headers })).status).toBe(200);
-    const row = await app.db
-      .selectFrom('submissions')
-      .select('fields')
-      .where('message', '=', letter.message)
-      .executeTakeFirstOrThrow();
-    const stored: object = JSON.parse(row.fields);
-    expect(Object.keys(stored).sort()).toEqual([...odd].sort());
-    expectClean();
-  });
+  ])(
+    '[V15.3.6] through the field names of a %s form has no effect: they are stored like any other names',
+    async (_, bodyOf) => {
+      const odd = [
+        '__proto__',
+        '__proto__[polluted]',
+        '__proto__.polluted',
+        'constructor[prototype][polluted]',
+        'constructor',
+        'toString',
+        'hasOwnProperty',
+      ];
+      const letter = newMessage();
+      const body = bodyOf(odd);
+      for (const [name, value] of Object.entries(letter)) body.append(name, value);
+      const headers = { accept: 'application/json', origin: TEST_ORIGIN };
+      expect((await app.browser().send(CONTACT, { method: 'POST', body, headers })).status).toBe(200);
+      const row = await app.db
+        .selectFrom('submissions')
+        .select('fields')
+        .where('message', '=', letter.message)
+        .executeTakeFirstOrThrow();
+      const stored: object = JSON.parse(row.fields);
+      expect(Object.keys(stored).sort()).toEqual([...odd].sort());
+      expectClean();
+    },
+  );
 
-  test('[V15.3.6-2] through the profile reaches neither the record nor the next one', async () => {
+  test('[V15.3.6-2] through a profile changes neither its record nor that of the next person', async () => {
     const { browser, record } = await signedInPerson(app);
     const path = pathFor(PRODUCT_API.saveUserById, record.id);
     const body = '{"__proto__":{"name":"Mallory","email_verified":true},"about":"mine"}';
@@ -132,7 +143,7 @@ describe('mass assignment', () => {
     ...{ role: 'admin', isAdmin: true, provider_id: 'google', account_id: '1' },
   };
 
-  test('[V8.2.3] a sign-up sets address and password, and nothing else', async () => {
+  test('[V8.2.3] a sign-up stores the address and the password, and ignores all other fields', async () => {
     const [plain, greedy] = [newAddress(), newAddress()];
     await app.browser().post(ACCOUNT_API.signUp, { email: plain, password: PASSWORD });
     await app.browser().post(ACCOUNT_API.signUp, { ...OURS, email: greedy, password: PASSWORD });
@@ -148,7 +159,7 @@ describe('mass assignment', () => {
     expect(await rowOf(greedy)).toEqual(await rowOf(plain));
   });
 
-  test('[V15.3.3] confirming and resetting set what they are for, and nothing else', async () => {
+  test('[V15.3.3] confirming an address and resetting a password ignore all other fields', async () => {
     const email = newAddress();
     const browser = app.browser();
     await browser.post(ACCOUNT_API.signUp, { email, password: PASSWORD });
@@ -169,15 +180,15 @@ describe('mass assignment', () => {
       name: email.split('@')[0],
       about: '',
       gender: '',
-      // Confirming and resetting in the browser that signed up sign in.
+      // Both confirming the address and resetting the password signed in, because the browser had signed up.
       login_count: 2,
     });
     expect(row.created_at).not.toBe(OURS.created_at);
   });
 });
 
-describe('the same thing said twice', () => {
-  test('[V15.3.7-2] two session cookies of two people are one person to every route', async () => {
+describe('values that are sent twice', () => {
+  test('[V15.3.7-2] two session cookies of different people are read as the same person by every route', async () => {
     const bob = await signedInPerson(app);
     const [one, other] = [asha, bob].map(({ browser }) => browser.cookies.get('session'));
     for (const cookie of [`session=${one}; session=${other}`, `session=${other}; session=${one}`]) {
@@ -191,7 +202,7 @@ describe('the same thing said twice', () => {
     }
   });
 
-  test('[V15.3.7] a parameter beside the path, the body or a header counts for nothing', async () => {
+  test('[V15.3.7] query parameters do not replace values of the path, the body or a header', async () => {
     const bob = await signedInPerson(app);
     const query = `?id=${bob.record.id}&uid=${bob.record.id}&id=x&x-api-key=${KEY}&name=Mallory&token=x`;
     const own = await asha.browser.get(`${pathFor(PRODUCT_API.user, asha.record.id)}${query}`);
@@ -205,7 +216,7 @@ describe('the same thing said twice', () => {
     expect([saved.about, saved.name]).toEqual(['still me', 'Asha']);
   });
 
-  test('[V15.3.7-3] a key of JSON that comes twice is judged as it is stored', async () => {
+  test('[V15.3.7-3] when a JSON key comes twice, the value that is validated is the one that is stored', async () => {
     const send = (body: string) => {
       const cookie = `session=${asha.browser.cookies.get('session')}`;
       return app
@@ -216,7 +227,7 @@ describe('the same thing said twice', () => {
     expect((await send(`{"name":"${'x'.repeat(101)}","name":"Asha"}`)).json.data.name).toBe('Asha');
   });
 
-  test('[V15.3.7-4] two bearer tokens are none, and a second one does not open what the first may not', async () => {
+  test('[V15.3.7-4] a request with two bearer tokens is refused, whichever of the two people its data belong to', async () => {
     const bob = await signedInPerson(app);
     const [one, other] = await Promise.all(
       [asha, bob].map(async ({ browser }) => (await browser.get(AUTH_API.token)).json.token),

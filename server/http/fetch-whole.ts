@@ -1,9 +1,9 @@
-/** The answers that we ask for have a few thousand bytes. */
+/** The largest answer of another server that is read. The usual ones have a few thousand bytes. */
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * Fetches an answer with its whole body. Rejects when the body is too large, so that no other server can fill our memory,
- * and when the signal aborts.
+ * Fetches an answer with its whole body. Rejects when the body is too large, so that no other server can fill the memory
+ * of this process, and when the signal aborts.
  * @public
  */
 export async function fetchWhole(input: string | URL | Request, init: RequestInit): Promise<Response> {

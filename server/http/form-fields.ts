@@ -6,17 +6,17 @@ import { daysAfter, momentIn, parseDay } from '#server/time.ts';
 /** @public */
 export const reason = z.enum(REASON_NAMES, 'Please choose a reason.');
 
-/** A required text of several lines. @public */
+/** Parses a required text of several lines. @public */
 export const letter = (max: number) =>
   text(max, 'Please write something.').transform((written) => written.trim());
 
-/** Checkboxes of one name: one value is sent as text, several as a list. @public */
+/** Parses checkboxes of the same name into a list. One value is sent as text, several as a list. @public */
 export const list = z
   .union([z.string(), z.array(z.string())])
   .default([])
   .transform((sent) => [sent].flat());
 
-/** An empty field counts as absent. */
+/** Makes a field optional. An empty value counts as absent. */
 export const unlessEmpty = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
@@ -28,16 +28,16 @@ const oneDay = unlessEmpty(
     return day ?? z.NEVER;
   }),
 );
-/** A range of days, both included. @public */
+/** The fields of a range of days, both ends included. @public */
 export const days = { from: oneDay, to: oneDay };
 
-/** The ISO times at which such a range begins and ends in a time zone. @public */
+/** The ISO times at which a range of days begins and ends in a time zone. @public */
 export const betweenDays = (from: string | undefined, to: string | undefined, timeZone = 'UTC') => ({
   from: from && momentIn(timeZone, `${from}T00:00`),
   before: to && momentIn(timeZone, `${daysAfter(to, 1)}T00:00`),
 });
 
-/** A day and a time as they are typed, `28/11/2026 09:30`; becomes `2026-11-28T09:30`, of the clocks where that was. @public */
+/** Parses a typed day and time, such as `28/11/2026 09:30`, into the local time `2026-11-28T09:30`. @public */
 export const dayAndTime = (problem: string) =>
   z.string(problem).transform((typed, { addIssue }) => {
     const [, day = '', hour = '', minute] = DAY_AND_TIME.exec(typed.trim()) ?? [];
@@ -47,7 +47,7 @@ export const dayAndTime = (problem: string) =>
   });
 const DAY_AND_TIME = /^(.+?)[T, ]+([01]?\d|2[0-3]):([0-5]\d)$/;
 
-/** Characters. Mail programs cut off longer subjects. */
+/** The most characters of a subject. Mail programs cut off longer ones. */
 export const SUBJECT_MOST = 150;
 
 export const subject = line(SUBJECT_MOST, 'Please write a subject.');

@@ -11,7 +11,7 @@ import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts'
 import { openTestApp } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
-/** What every kind of answer of the built site says to a browser (docs/decisions/0032). */
+/** Tests of the headers that the built site sends with every kind of answer (docs/decisions/0032). */
 const ORIGIN = 'https://localhost:3443';
 const BUILD = join(import.meta.dirname, '../../build');
 
@@ -45,29 +45,32 @@ const ANSWERS: readonly [string, number, () => ReturnType<TestClient['get']>][] 
 ];
 const etagOf = async (path: string) => (await stranger.get(path)).headers.get('etag') ?? '';
 
-test.each(ANSWERS)('[V3.2.1] %s (%i) says what every answer says', async (_, status, ask) => {
-  const { status: actual, headers } = await ask();
-  expect(actual).toBe(status);
-  const said = (name: string) => headers.get(name);
-  expect(said('strict-transport-security')).toBe('max-age=63072000');
-  expect(said('x-content-type-options')).toBe('nosniff');
-  expect(said('x-frame-options')).toBe('DENY');
-  expect(['same-origin', 'no-referrer']).toContain(said('referrer-policy'));
-  expect(said('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
-  expect(said('cross-origin-resource-policy')).toBe('same-origin');
-  expect(said('x-dns-prefetch-control')).toBe('off');
-  expect(said('x-permitted-cross-domain-policies')).toBe('none');
-  const features = said('permissions-policy')?.split(', ') ?? [];
-  // For passkeys on our own pages.
-  expect(features.filter((feature) => !/^[a-z-]+=\(\)$/.test(feature))).toEqual([
-    'publickey-credentials-get=(self)',
-  ]);
-  expect(features).toEqual(expect.arrayContaining(['camera=()', 'payment=()']));
-  for (const talkative of ['server', 'x-powered-by']) expect(said(talkative)).toBeNull();
-});
+test.each(ANSWERS)(
+  '[V3.2.1] this answer has the security headers that every answer needs: %s (%i)',
+  async (_, status, ask) => {
+    const { status: actual, headers } = await ask();
+    expect(actual).toBe(status);
+    const said = (name: string) => headers.get(name);
+    expect(said('strict-transport-security')).toBe('max-age=63072000');
+    expect(said('x-content-type-options')).toBe('nosniff');
+    expect(said('x-frame-options')).toBe('DENY');
+    expect(['same-origin', 'no-referrer']).toContain(said('referrer-policy'));
+    expect(said('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
+    expect(said('cross-origin-resource-policy')).toBe('same-origin');
+    expect(said('x-dns-prefetch-control')).toBe('off');
+    expect(said('x-permitted-cross-domain-policies')).toBe('none');
+    const features = said('permissions-policy')?.split(', ') ?? [];
+    // The one exception is for passkeys on our own pages.
+    expect(features.filter((feature) => !/^[a-z-]+=\(\)$/.test(feature))).toEqual([
+      'publickey-credentials-get=(self)',
+    ]);
+    expect(features).toEqual(expect.arrayContaining(['camera=()', 'payment=()']));
+    for (const talkative of ['server', 'x-powered-by']) expect(said(talkative)).toBeNull();
+  },
+);
 
 test.each(ANSWERS)(
-  '[P-049] %s (%i) has a policy that allows nothing by default, nothing inline and nothing from elsewhere',
+  '[P-049] the content security policy of this answer allows only our own files and inline code by hash: %s (%i)',
   async (_, __, ask) => {
     const policies = (await ask()).headers.get('content-security-policy')?.split(', ') ?? [];
     expect(policies).toHaveLength(1);
@@ -88,7 +91,7 @@ test.each(ANSWERS)(
   },
 );
 
-test('[V3.2.2] only by policies of ours does text become markup on a page, and every page is held to https', async () => {
+test('[V3.2.2] pages let only our own Trusted Types policies create markup, and upgrade requests to https', async () => {
   for (const path of [PAGES.home, PAGES.auth, PAGES.blog, '/nowhere']) {
     const policy = (await stranger.get(path)).headers.get('content-security-policy')?.split('; ') ?? [];
     expect(policy).toContain("require-trusted-types-for 'script'");
@@ -97,12 +100,12 @@ test('[V3.2.2] only by policies of ours does text become markup on a page, and e
   }
 });
 
-test('[P-136] a stranger who only reads gets no cookie', async () => {
+test('[P-136] a new visitor who only reads gets no cookie', async () => {
   for (const path of [PAGES.home, PAGES.auth, '/robots.txt', ACCOUNT_API.session, '/nowhere'])
     expect((await newcomer.get(path)).headers.getSetCookie(), path).toEqual([]);
 });
 
-test('[P-062] a cookie is for this host, over https, out of the reach of scripts and other sites', async () => {
+test('[P-062] each cookie is bound to this host, sent only over https, and hidden from scripts and other sites', async () => {
   const { email } = await signedInPerson(site);
   const typed = { password: PASSWORD, rememberDevice: true };
   const answers = [
@@ -112,7 +115,7 @@ test('[P-062] a cookie is for this host, over https, out of the reach of scripts
   ];
   const cookies = answers.flatMap(({ headers }) => headers.getSetCookie());
   const names = new Set(cookies.map((cookie) => cookie.split('=')[0]));
-  // The fourth, of a sign-in with a provider: social-sign-in.integration.test.ts.
+  // The fourth cookie, of a sign-in with a provider, is tested in social-sign-in.integration.test.ts.
   expect([...names].sort()).toEqual(['__Host-device', '__Host-pending_verification', '__Host-session']);
   for (const cookie of cookies) {
     expect(cookie).toMatch(/^__Host-/);

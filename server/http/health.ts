@@ -11,7 +11,11 @@ const readiness = z
   .catchall(z.string());
 export type Readiness = Readonly<z.infer<typeof readiness>>;
 
-/** @param onError called when the database does not answer */
+/**
+ * Checks whether the site can serve visitors.
+ *
+ * @param onError called when the database does not answer
+ */
 export async function checkReadiness(deps: AppDeps, onError: (error: unknown) => void): Promise<Readiness> {
   if (deps.isStopping()) return { status: 'stopping' };
   try {
@@ -19,13 +23,16 @@ export async function checkReadiness(deps: AppDeps, onError: (error: unknown) =>
     const details = deps.features.map(({ readiness }) => readiness?.(deps));
     return Object.assign({ status: 'ready' as const }, ...details);
   } catch (error) {
-    // Stands for the database; a check of anything else needs a status of its own.
+    // Any error counts as one of the database; a check of anything else needs a status of its own.
     onError(error);
     return { status: 'database not reachable' };
   }
 }
 
-/** `/healthz`: the process answers. `/readyz`: 503 while the database does not answer or the process stops. */
+/**
+ * Adds `/healthz`, which answers while the process works, and `/readyz`, which answers 503 while the database does not
+ * answer or the process stops.
+ */
 export function healthRoutes(app: FastifyInstance, deps: AppDeps): void {
   const route = declareRoutes(app, deps);
   const ofHealth = {

@@ -12,7 +12,10 @@ import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts'
 import { routesOf } from '#server/testing/routes-of.ts';
 import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 
-/** One part of a request at a time holds what PostgreSQL cannot store, on every route, sent by somebody who may do everything. */
+/**
+ * Tests of every route as a person with all rights: one part of the request at a time contains what PostgreSQL cannot
+ * store.
+ */
 const app = await openTestApp();
 const owner = await operatorInside(app, 'owner');
 const routes = await routesOf(app.deps);
@@ -22,7 +25,10 @@ await app.browser().post(pathFor(FORMS_API.submit, 'contact'), newMessage());
 const { id: messageId } = await app.db.selectFrom('submissions').select('id').executeTakeFirstOrThrow();
 const { id: mailId } = await app.db.selectFrom('outbox').select('id').executeTakeFirstOrThrow();
 
-/** Refused by its sentence, or taken where nothing of it is kept; never an error, nor a body that could not be read. */
+/**
+ * Expects that a request is refused with a message, or accepted where the value is not stored. It must cause neither a
+ * server error nor an unreadable body.
+ */
 function expectAnswered(where: readonly unknown[], status: number): void {
   expect([...where, status >= 500 || status === 400]).toEqual([...where, false]);
 }
@@ -39,7 +45,7 @@ const idIn = (path: string) =>
           : messageId,
   );
 
-test('an id that cannot be one is answered with 404 on every route', async () => {
+test('a path with an invalid id is answered with 404 on every route', async () => {
   for (const { method, path } of routes.filter((route) => /:\w+/.test(route.path)))
     for (const odd of ['%00', 'a%00b', '%E2%80%AE', 'x'.repeat(2_000)]) {
       const write = { body: '{}', headers: { origin: TEST_ORIGIN, 'content-type': 'application/json' } };
@@ -55,7 +61,7 @@ const QUERIES =
   'id q words form state unread mine from to page next reason action person token code error provider event done'.split(
     ' ',
   );
-test('a NUL in a query causes no error on any route', async () => {
+test('a NUL character in a query causes no error on any route', async () => {
   for (const { method, path } of routes.filter((route) => route.method === 'GET'))
     for (const name of QUERIES) {
       const answer = await owner.get(`${idIn(path)}?${name}=x%00y`);
@@ -63,7 +69,7 @@ test('a NUL in a query causes no error on any route', async () => {
     }
 });
 
-/** What each form of the console takes. */
+/** Valid fields for each form of the console, by path. */
 const reason = 'support';
 const CONSOLE_BODIES: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> = {
   [CONSOLE.enter]: [{ proof_password: PASSWORD, proof_code: '1', proof_signed: '{}' }],
@@ -117,7 +123,7 @@ const CONSOLE_BODIES: Readonly<Record<string, readonly Readonly<Record<string, s
 const consoleForms = routes.flatMap(({ method, path }) =>
   method === 'POST' && path.startsWith(CONSOLE.home) ? [path] : [],
 );
-/** Of the view of another feature. */
+/** Fields for the console forms of other features. */
 const ANY_FORM: Readonly<Record<string, string>> = {
   do: 'x',
   id: 'made-up',
@@ -130,7 +136,7 @@ const ANY_FORM: Readonly<Record<string, string>> = {
 
 test.each(
   consoleForms.flatMap((path) => (CONSOLE_BODIES[path] ?? [ANY_FORM]).map((body) => [path, body] as const)),
-)('a NUL in a field of a console form causes no error: %s with %o', async (path, body) => {
+)('a NUL character in a field of a console form causes no error: %s with %o', async (path, body) => {
   if (path === CONSOLE.leave) return;
   for (const name of Object.keys(body)) {
     const { status } = await owner.send(idIn(path), { ...body, [name]: `${body[name]}\0` });
@@ -138,7 +144,7 @@ test.each(
   }
 });
 
-/** Of all calls of pages. */
+/** The fields of all API calls that pages make. */
 const BODY: Readonly<Record<string, unknown>> = {
   ...ANY_BODY,
   ...{ gender: 'x', dob: '1990-01-31', about: 'x', source: 'x', stack: 'x', notice: 'x', _notice: 'x' },
@@ -152,7 +158,7 @@ test.each(
   routes.flatMap(({ method, path, declared }) =>
     method === 'POST' && (declared?.body !== undefined || isForm(path)) ? [path] : [],
   ),
-)('a NUL in a field of a call causes no error: %s', async (pattern) => {
+)('a NUL character in a field of this API call or form causes no error: %s', async (pattern) => {
   const path = pattern
     .replace(':id', person.record.id)
     .replace(':project', 'site')
@@ -165,6 +171,6 @@ test.each(
   expect((await person.browser.get(ACCOUNT_API.session)).json.data).not.toBeNull();
 });
 
-test('the log holds no error of these requests', () => {
+test('the log contains no error after the requests of this file', () => {
   expect(app.logLines().filter((line) => /"level":"(error|fatal)"/.test(line))).toEqual([]);
 });

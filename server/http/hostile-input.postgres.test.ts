@@ -12,7 +12,7 @@ import type { TestClient } from '#server/testing/test-client.ts';
 import { waitFor } from '#server/testing/test-process.ts';
 import { listen } from './listen.ts';
 
-/** Input that nobody sends by accident: every answer is a plain refusal, and nothing of it reaches the log. */
+/** Tests with hostile input: every answer is a plain refusal, and the log contains no error. */
 const app = await openTestApp();
 
 const errorsLogged = () => app.logLines().filter((line) => /"level":"(error|fatal)"/.test(line));
@@ -45,7 +45,7 @@ test('[V7.2.3] cookies and tokens that the site did not make are ignored', async
   expect(errorsLogged()).toEqual([]);
 });
 
-test('JSON of another encoding is refused, not stored with other characters in it', async () => {
+test('JSON in another encoding than UTF-8 is refused, instead of being stored with wrong characters', async () => {
   const { browser, record } = await signedInPerson(app);
   const body = Buffer.from('{"name":"Jos\u00e9"}', 'latin1');
   const headers = { 'content-type': 'application/json; charset=iso-8859-1', origin: app.deps.origin };
@@ -59,7 +59,7 @@ test('JSON of another encoding is refused, not stored with other characters in i
   expect((await browser.get(pathFor(PRODUCT_API.user, record.id))).json.data.name).toBe(record.name);
 });
 
-test('[V1.5.2] a body that nests, is no object or hides keys is refused, and pollutes nothing', async () => {
+test('[V1.5.2] a body that is deeply nested, no object or has prototype keys is refused, and changes no prototype', async () => {
   const browser = app.browser();
   const json = { 'content-type': 'application/json', origin: app.deps.origin };
   const nested = `{"email":${'['.repeat(15_000)}${']'.repeat(15_000)}}`;
@@ -84,23 +84,26 @@ test('[V1.5.2] a body that nests, is no object or hides keys is refused, and pol
 test.each([
   ['with a length', ACCOUNT_API.signUp, ['Content-Length: 20', '', '{"email":']],
   ['for a form', '/f/contact', ['Content-Length: 20', '', '{"email":']],
-])('a body %s that breaks off is logged as a refused request, not as an error', async (_, path, rest) => {
-  const server = await listen(await createApp(app.deps), 0);
-  onTestFinished(server.close);
-  const before = app.logLines().length;
-  const head = [`POST ${path} HTTP/1.1`, 'Host: site.localhost:3000', 'Content-Type: application/json'];
-  const socket = connect(server.port, '127.0.0.1');
-  socket.write([...head, ...rest].join('\r\n'), () => socket.destroy());
-  await waitFor(() => {
-    const lines = app.logLines().slice(before);
-    expect(lines.some((line) => line.includes('"method":"POST"') && line.includes('"status":400'))).toBe(
-      true,
-    );
-  });
-  expect(errorsLogged()).toEqual([]);
-});
+])(
+  'a request whose body breaks off is logged as refused, not as an error, for a body %s',
+  async (_, path, rest) => {
+    const server = await listen(await createApp(app.deps), 0);
+    onTestFinished(server.close);
+    const before = app.logLines().length;
+    const head = [`POST ${path} HTTP/1.1`, 'Host: site.localhost:3000', 'Content-Type: application/json'];
+    const socket = connect(server.port, '127.0.0.1');
+    socket.write([...head, ...rest].join('\r\n'), () => socket.destroy());
+    await waitFor(() => {
+      const lines = app.logLines().slice(before);
+      expect(lines.some((line) => line.includes('"method":"POST"') && line.includes('"status":400'))).toBe(
+        true,
+      );
+    });
+    expect(errorsLogged()).toEqual([]);
+  },
+);
 
-test('[V14.2.2] no cache keeps what is about a person', async () => {
+test('[V14.2.2] answers about a person forbid caches to store them', async () => {
   const { browser, record } = await signedInPerson(app);
   const answers = [
     await browser.get(ACCOUNT_API.session),
@@ -116,7 +119,7 @@ test('[V14.2.2] no cache keeps what is about a person', async () => {
   }
 });
 
-/** Some thousand of what `npm run bench -- fuzz` sends over real connections. */
+/** Sends a part of the random requests that `npm run bench -- fuzz` sends over real connections. */
 test('[V1.4.2] random requests to any route are answered within the contract, without an error in the log', async () => {
   expect(ROUTES.length).toBeGreaterThan(40);
   let { browser } = await signedInPerson(app);

@@ -17,7 +17,7 @@ import { listen } from './listen.ts';
 const app = await openTestApp();
 
 describe('every answer', () => {
-  test('carries a request id, the one of a proxy where it is harmless', async () => {
+  test('has a request id, which is that of a proxy if its format is safe', async () => {
     for (const path of ['/', '/nowhere', '/api/nowhere', OPERATIONS.health])
       expect((await app.browser().get(path)).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     const given = await app.browser().get('/', { 'x-request-id': 'from-the-proxy-1' });
@@ -34,7 +34,7 @@ describe('every answer', () => {
     expect((await app.browser().post('/no/such/form')).json.code).toBe('PATH_NOT_FOUND');
   });
 
-  test('to a known path by another method is 405 with Allow', async () => {
+  test('to a known path with a wrong method is 405 with the Allow header', async () => {
     const answer = await app.browser().get(ACCOUNT_API.signUp);
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
     expect(answer.json.code).toBe('METHOD_NOT_ALLOWED');
@@ -43,7 +43,7 @@ describe('every answer', () => {
   });
 });
 
-test('[P-051] the log has a line per request, without ids, addresses or queries', async () => {
+test('[P-051] the log has one line per request, without ids, addresses or queries', async () => {
   const { email, record, browser } = await signedInPerson(app);
   await browser.get(`/api/user/${record.id}?email=${email}`);
   const lines = app.logLines().map((line) => JSON.parse(line));
@@ -56,7 +56,7 @@ test('[P-051] the log has a line per request, without ids, addresses or queries'
   for (const secret of [email, record.id, PASSWORD]) expect(app.logLines().join('')).not.toContain(secret);
 });
 
-test('healthz and readyz answer; readyz says no when the site stops or its database is away', async () => {
+test('healthz and readyz answer 200, but readyz answers 503 when the site stops or its database is away', async () => {
   expect((await app.browser().get(OPERATIONS.health)).json).toEqual({ status: 'ok' });
   expect((await app.browser().get(OPERATIONS.ready)).status).toBe(200);
   const stopping = await createApp(createDeps({ ...app.deps, isStopping: () => true }));
@@ -74,10 +74,10 @@ test('healthz and readyz answer; readyz says no when the site stops or its datab
   });
 });
 
-describe('limits', () => {
+describe('rate limits', () => {
   const limited = (env: Record<string, string> = {}) => openTestApp({ RATE_LIMIT_SCALE: '1', ...env });
 
-  test('[V6.3.1] a sign-in is tried at most 10 times a minute per address and IP, and the refusal has Retry-After', async () => {
+  test('[V6.3.1] more than 10 sign-in tries a minute with one email address and IP are refused with Retry-After', async () => {
     const site = await limited();
     const [browser, email] = [site.browser(), newAddress()];
     const tryOnce = (address: string) =>
@@ -93,7 +93,7 @@ describe('limits', () => {
     expect((await tryOnce(newAddress())).status).toBe(401);
   });
 
-  test('[V4.1.3] behind a trusted proxy the visitor in front of it is counted', async () => {
+  test('[V4.1.3] behind a trusted proxy, tries are counted by the address that it reports, not by a forged one', async () => {
     const site = await limited({ TRUSTED_PROXIES: '198.51.100.0/24', RATE_LIMIT_SCALE: '0.1' });
     const proxy = site.browser();
     const signUp = (visitor: string) =>
@@ -109,7 +109,7 @@ describe('limits', () => {
   });
 
   test.each(['203.0.113.9, unknown', undefined])(
-    'a proxy that names its visitors as %j makes them one caller of a hundred times the points, and the log says so once',
+    'visitors whom a proxy names only as %j share a hundred times the limit, and the log warns once',
     async (visitor) => {
       const site = await limited({ TRUSTED_PROXIES: '198.51.100.0/24', RATE_LIMIT_SCALE: '0.05' });
       const proxy = site.browser();
@@ -123,7 +123,7 @@ describe('limits', () => {
     },
   );
 
-  test('[A-01] tries at once, and the address spelled in other ways, count like any', async () => {
+  test('[A-01] simultaneous tries and other spellings of an email address count towards the same limit', async () => {
     const site = await limited();
     const browser = site.browser();
     const spelled = ['k@example.com', 'K@EXAMPLE.com', ' k@example.com\u00a0', '\u212a@example.com'];
@@ -140,13 +140,16 @@ describe('limits', () => {
   });
 });
 
-test('[V13.4.5-3] there is no mailbox where mails are sent', async () => {
+test('[V13.4.5-3] the mailbox page does not exist on a site that sends its mails', async () => {
   const sending = await openTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' });
   expect((await sending.browser().get(MAILBOX.messages)).status).toBe(404);
 });
 
 const NODES_LIMIT = 15_000;
-/** What takes longest to take apart: separators of every header, what looks like credentials, and what cannot be decoded. */
+/**
+ * Parts of the header values that take longest to parse: separators, text that looks like credentials, and invalid
+ * escapes.
+ */
 const WORST = [',', ';', '://', 'W/"",', 'a=%;', 'a;q=1,'];
 const PATHS = ['/', '/nowhere', EVENTS, pathFor(FORMS_API.submit, 'contact')];
 const LONG_IN_BROWSERS = ['cookie', 'referer', 'user-agent', 'authorization'];
@@ -167,7 +170,7 @@ test.each([
   'origin',
   'x-forwarded-for',
   'x-forwarded-proto',
-])('a long %s is refused before it is parsed', async (name) => {
+])('a long %s header is refused with 431 before it is parsed', async (name) => {
   for (const path of PATHS) {
     for (const unit of WORST) {
       const { status } = await send(path, { [name]: unit.repeat(NODES_LIMIT / unit.length) });
@@ -176,7 +179,7 @@ test.each([
   }
 });
 
-test.each(LONG_IN_BROWSERS)('a long %s is accepted, as browsers may send it', async (name) => {
+test.each(LONG_IN_BROWSERS)('a long %s header is accepted, because browsers may send one', async (name) => {
   for (const path of PATHS) {
     const expected = (await send(path, {})).status;
     const { status } = await send(path, { [name]: 'x'.repeat(NODES_LIMIT) });
@@ -184,7 +187,10 @@ test.each(LONG_IN_BROWSERS)('a long %s is accepted, as browsers may send it', as
   }
 });
 
-/** A few megabytes are more than the sockets on the way hold: the client is still sending when the answer is known. */
+/**
+ * Sizes of oversized bodies. Megabytes exceed the socket buffers, so the client is still sending when the answer is
+ * known.
+ */
 const LARGE = [65 * 1024, 300_000, 3_000_000];
 
 async function openSite() {
@@ -211,7 +217,7 @@ test.each([
   ['that says its length', {}],
   ['that does not say its length', { 'transfer-encoding': 'chunked' }],
 ])(
-  '[V15.1.3] a body %s and is too large is refused, and the next request on the connection is answered',
+  '[V15.1.3] an oversized body %s is refused, and the next request on the connection is answered',
   async (_, headers) => {
     const { ask } = await openSite();
     for (let round = 0; round < 2; round++) {
@@ -228,14 +234,14 @@ test.each([
   },
 );
 
-test('[V15.1.3-2] a body of the largest size that is taken reaches its endpoint', async () => {
+test('[V15.1.3-2] a body of exactly the largest allowed size reaches the handler of its route', async () => {
   const { ask } = await openSite();
   const body = Buffer.from(JSON.stringify({ email: 'x'.repeat(64 * 1024 - 12) }));
   expect(body).toHaveLength(64 * 1024);
   expect((await ask('POST', ACCOUNT_API.signIn, body)).status).toBe(422);
 });
 
-test('[V16.3.4] without a database every write is answered with 503 and the time to wait', async () => {
+test('[V16.3.4] without a database every write is answered with 503 and Retry-After', async () => {
   const app = await openTestApp();
   const db = openDatabase({ kind: 'postgres', url: 'postgres://nobody@127.0.0.1:1/none' }, () => {});
   onTestFinished(() => db.destroy());

@@ -7,12 +7,12 @@ import { type ConnectionLimits, createServer } from './create-server.ts';
 import { listen, printAddresses } from './listen.ts';
 import { createSecurityHeaders } from './security-headers.ts';
 
-/** Clients that no browser is, over real connections. Limits are short, so that nobody waits for them. */
+/** Tests of unusual clients over real connections. Time limits are short, to keep the tests fast. */
 const HOST = 'Host: site.test\r\n';
 const PATIENT = { timeout: 5_000 };
 const get = (path: string) => `GET ${path} HTTP/1.1\r\n${HOST}\r\n`;
 const post = (headers: string, body = '') => `POST / HTTP/1.1\r\n${HOST}${headers}\r\n${body}`;
-/** More than sockets on the way hold. */
+/** More bytes than the buffers of the sockets can hold. */
 const LARGE = Buffer.alloc(32 * 1_024 * 1_024, 'x');
 
 async function openServer(limits: Partial<ConnectionLimits> = {}, host?: string) {
@@ -60,11 +60,11 @@ async function openServer(limits: Partial<ConnectionLimits> = {}, host?: string)
       text += part;
     });
     socket.on('error', () => {});
-    // Not `once` of node:events, which fails for a client that was still writing when it was cut off.
+    // Not `once` of node:events, which fails when the client was still writing as the server cut it off.
     const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(text)));
     return {
       socket,
-      /** Everything that came, once the server has closed the connection. */
+      /** Resolves with all received text, once the server has closed the connection. */
       closed,
       has: (part: string) => vi.waitFor(() => expect(text).toContain(part), PATIENT),
     };
@@ -86,23 +86,26 @@ async function openServer(limits: Partial<ConnectionLimits> = {}, host?: string)
   };
 }
 
-/** One answer, and the end of the connection. */
+/** Expects a single answer with this status, after which the server closes the connection. */
 async function expectRefusal(answer: Promise<string>, status: number): Promise<void> {
   expect((await answer).match(/HTTP\/1\.1 \d{3}/g)).toEqual([`HTTP/1.1 ${status}`]);
 }
 
-test.runIf(process.platform === 'linux')('with HOST it listens at that address alone', async () => {
-  const reach = async (host?: string) => {
-    const { server } = await openServer({}, host);
-    const socket = connect(server.port, '127.0.0.2');
-    onTestFinished(() => void socket.destroy());
-    return new Promise((resolve) => {
-      socket.once('connect', () => resolve('reached'));
-      socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code));
-    });
-  };
-  expect([await reach(), await reach('127.0.0.1')]).toEqual(['reached', 'ECONNREFUSED']);
-});
+test.runIf(process.platform === 'linux')(
+  'with HOST set, the server listens only at that address',
+  async () => {
+    const reach = async (host?: string) => {
+      const { server } = await openServer({}, host);
+      const socket = connect(server.port, '127.0.0.2');
+      onTestFinished(() => void socket.destroy());
+      return new Promise((resolve) => {
+        socket.once('connect', () => resolve('reached'));
+        socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code));
+      });
+    };
+    expect([await reach(), await reach('127.0.0.1')]).toEqual(['reached', 'ECONNREFUSED']);
+  },
+);
 
 describe('slow clients', () => {
   const SHORT = { headersTimeout: 150, requestTimeout: 150, connectionsCheckingInterval: 50 };
@@ -132,7 +135,7 @@ describe('slow clients', () => {
     );
   });
 
-  test('[A-17] a client that never reads the answer is cut off', async () => {
+  test('[A-17] a client that never reads the answer is disconnected', async () => {
     const { open, largeAnswer } = await openServer({ connectionTimeout: 200 });
     const { socket, closed } = open();
     socket.pause();
@@ -142,24 +145,24 @@ describe('slow clients', () => {
     expect((await closed).length).toBeLessThan(LARGE.length);
   });
 
-  test('an idle connection is closed after a while', async () => {
+  test('an idle connection is closed after the keep-alive time', async () => {
     const { say } = await openServer({ keepAliveTimeout: 50 });
     expect(await say(get('/'))).toMatch(/^HTTP\/1.1 200 .*hello$/s);
   });
 });
 
-describe('limits', () => {
+describe('size limits of the server', () => {
   test.each([
     ['a header', `GET / HTTP/1.1\r\n${HOST}X-Large: ${'x'.repeat(17_000)}\r\n\r\n`],
     ['an address', `GET /${'x'.repeat(17_000)} HTTP/1.1\r\n${HOST}\r\n`],
     ['a list of cookies', `GET / HTTP/1.1\r\n${HOST}${'Cookie: a=b\r\n'.repeat(2_000)}\r\n`],
-  ])('%s is refused with 431', async (_, text) => {
+  ])('%s that is too long is refused with 431', async (_, text) => {
     const { say, heard } = await openServer();
     await expectRefusal(say(text), 431);
     expect(heard).toEqual([]);
   });
 
-  test('[V2.4.1-2] the server takes no more connections than the limit', async () => {
+  test('[V2.4.1-2] the server accepts no more connections than the limit', async () => {
     const { open, say, drops } = await openServer({ maxConnections: 1 });
     const busy = open();
     busy.socket.write(get('/later'));
@@ -169,8 +172,8 @@ describe('limits', () => {
   });
 });
 
-/** Node refuses many more; these show that nothing of that was turned off. */
-describe('[V4.2.1] an ambiguous or malformed request is refused, and nothing is read after it', () => {
+/** Node’s parser refuses many more requests. These cases show that none of its checks was turned off. */
+describe('[V4.2.1] an ambiguous or malformed request', () => {
   const CHUNKED = 'Transfer-Encoding: chunked\r\n';
   const EMPTY = '0\r\n\r\n';
   const ROWS: readonly (readonly [string, string, number])[] = [
@@ -183,34 +186,37 @@ describe('[V4.2.1] an ambiguous or malformed request is refused, and nothing is 
     ['a NUL', `GET / HTTP/1.1\r\n${HOST}X-A: a\0b\r\n\r\n`, 400],
   ];
 
-  test.each(ROWS)('%s', async (_, text, status) => {
+  test.each(ROWS)('is refused, and nothing is read after it: %s', async (_, text, status) => {
     const { say, heard } = await openServer();
     await expectRefusal(say(`${text}${get('/smuggled')}`), status);
-    // Where the body was at fault, its own request had begun; what was hidden in it never does.
+    // A request with an invalid body may begin to be handled, but the request after it must not.
     expect(heard.filter((request) => request !== 'POST /')).toEqual([]);
   });
 });
 
 describe('older HTTP and upgrades', () => {
-  test('HTTP/1.0 without a host is answered, as health checks of proxies send it', async () => {
+  test('an HTTP/1.0 request without a host is answered, because health checks of proxies send it', async () => {
     const { say } = await openServer();
     expect(await say('GET / HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 .*hello$/s);
   });
 
-  test('HTTP/1.1 without a host is refused', async () => {
+  test('an HTTP/1.1 request without a host is refused with 400', async () => {
     const { say, heard } = await openServer();
     await expectRefusal(say('GET / HTTP/1.1\r\n\r\n'), 400);
     expect(heard).toEqual([]);
   });
 
-  test.each(['websocket', 'h2c', 'TLS/1.3'])('[V4.3.1] an upgrade to %s is not made', async (protocol) => {
-    const { say } = await openServer();
-    const headers = `${HOST}Connection: Upgrade, close\r\nUpgrade: ${protocol}\r\n`;
-    expect(await say(`GET / HTTP/1.1\r\n${headers}\r\n`)).toMatch(/^HTTP\/1.1 200 .*hello$/s);
-  });
+  test.each(['websocket', 'h2c', 'TLS/1.3'])(
+    '[V4.3.1] a request to upgrade to %s is answered without the upgrade',
+    async (protocol) => {
+      const { say } = await openServer();
+      const headers = `${HOST}Connection: Upgrade, close\r\nUpgrade: ${protocol}\r\n`;
+      expect(await say(`GET / HTTP/1.1\r\n${headers}\r\n`)).toMatch(/^HTTP\/1.1 200 .*hello$/s);
+    },
+  );
 });
 
-test('a server that closes answers what is under way, and ends a busy connection with that answer', async () => {
+test('a server that closes still answers the requests in flight, and then closes their connections', async () => {
   const { open, server, heard, answerLater } = await openServer();
   const { socket, closed, has } = open();
   socket.write(get('/'));
@@ -237,12 +243,12 @@ const KEYS = {
   GITHUB_CLIENT_SECRET: 'd',
 };
 
-test('the start says which provider is a stand-in, and where', () => {
+test('the start message names each sign-in provider that is a stand-in, and its address', () => {
   const out = printed({ ...KEYS, NODE_ENV: 'development', GOOGLE_ISSUER: 'http://127.0.0.1:4001' });
   expect(out).toContain('Google:    a stand-in at http://127.0.0.1:4001');
   expect(out).not.toContain('GitHub:');
 });
 
-test('the start says where the data is', () => {
+test('the start message says in which folder the data are', () => {
   expect(printed({ DATA_DIR: '/srv/site' })).toContain('Its data:  /srv/site\n');
 });

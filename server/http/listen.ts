@@ -3,17 +3,17 @@ import type { FastifyInstance } from 'fastify';
 import type { Feature } from '#server/feature.ts';
 import type { Settings } from '#server/settings/settings.ts';
 
-/** A connection with a running answer becomes idle only after the server began to close. */
+/** How often a closing server closes idle connections, because those with a running answer become idle only later. */
 const CLOSE_IDLE_EVERY_MS = 100;
 
 type RunningServer = {
   readonly port: number;
-  /** Takes no new connections, and resolves when the requests in flight are finished. */
+  /** Accepts no new connections, and resolves when the requests in flight are finished. */
   readonly close: () => Promise<void>;
 };
 
 /**
- * Listens on one address, or on all. Rejects with an error for the operator when it cannot.
+ * Starts to listen on one address, or on all. Rejects with an error for the operator when that fails.
  *
  * @param closeTimeoutMs When the server closes, unanswered requests are cut after this time.
  */
@@ -36,7 +36,7 @@ export async function listen(
       const cut = setTimeout(() => server.closeAllConnections(), closeTimeoutMs);
       try {
         await app.close();
-        // Fastify closes only a server that it started.
+        // Fastify closes only a server that it has started itself.
         await new Promise((resolve) => server.close(resolve));
       } finally {
         clearInterval(idle);
@@ -46,7 +46,7 @@ export async function listen(
   };
 }
 
-/** Rejects like `listen` when the port cannot be used. Called before anything is changed. */
+/** Rejects like `listen` when the port cannot be used. Called at the start, before anything is changed. */
 export async function checkPort(port: number, host?: string): Promise<void> {
   const probe = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -66,7 +66,7 @@ function explained(error: NodeJS.ErrnoException, port: number): Error {
   return error;
 }
 
-/** Prints where the site, its mail and its data are, and the lines of features. */
+/** Prints at the start where the site, its mails and its data are, and the lines that features add. */
 export function printAddresses(
   settings: Settings,
   port: number,

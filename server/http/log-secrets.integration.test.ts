@@ -12,8 +12,8 @@ import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
 
 /**
- * What people and servers hand over, and no line of the log may hold, at any level. Journeys that go well, go wrong and
- * fall over, at level `trace`.
+ * Tests that no line of the log contains what people or other servers send, even at level `trace`. The requests succeed,
+ * are refused or fail with an error.
  */
 const EMAIL = 'asha.secret@hidden-place.example';
 const OTHER_EMAIL = 'ravi.unknown@hidden-place.example';
@@ -27,7 +27,7 @@ const DATABASE_PASSWORD = 'pass/of@the:database';
 
 const app = await openTestApp();
 
-test('[P-038] no line of the log holds what people sent, or a secret', async () => {
+test('[P-038] no log line contains what people sent, or a secret', async () => {
   const browser = app.browser();
   const secrets = [EMAIL, OTHER_EMAIL, PASSWORD, WRONG_PASSWORD, MESSAGE, ABOUT, STATE, CODE, '198.51.100.'];
   const keepCookies = () => secrets.push(...browser.cookies.values());
@@ -59,14 +59,14 @@ test('[P-038] no line of the log holds what people sent, or a secret', async () 
   await browser.get(`${pathFor(SOCIAL_API.callback, 'github')}?error=${CODE}&error_description=${EMAIL}`);
   secrets.push(link, resetLink, bearer, ...app.deps.keyring, DATABASE_PASSWORD);
 
-  // A database that fails in the middle of a sign-up.
+  // Simulates a database that fails in the middle of a sign-up.
   await sql`alter table outbox rename to outbox_away`.execute(app.db);
   expect((await browser.post(ACCOUNT_API.signUp, { email: OTHER_EMAIL, password: PASSWORD })).status).toBe(
     500,
   );
   await sql`alter table outbox_away rename to outbox`.execute(app.db);
 
-  // A bug that puts all it knows into its error.
+  // Simulates a bug that puts all available data into its error.
   const broken = await createApp(
     createDeps({
       ...app.deps,
@@ -90,7 +90,7 @@ test('[P-038] no line of the log holds what people sent, or a secret', async () 
   expect(lines.filter((line) => line.includes('hidden-place'))).toEqual([]);
 });
 
-test('[P-037] no table holds the IP address of a person who signs up and in, writes, looks at pages and deletes the account', async () => {
+test('[P-037] no table contains the IP address of a person who signs up, writes, views pages or deletes the account', async () => {
   const person = await signedInPerson(app);
   const { browser, email } = person;
   await browser.post(PRODUCT_API.saveUser, { about: ABOUT });

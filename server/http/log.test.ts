@@ -26,7 +26,7 @@ describe('scrub', () => {
     [String.raw`"{\"token\":\"a b\",\"x\":1}"`, String.raw`"{\"token\":\"[secret]",\"x\":1}"`],
     ['Authorization: Bearer eyJh.eyJz.sig', 'Authorization: [secret] [secret]'],
     ['AUTH_SECRET=abc', 'AUTH_SECRET=[secret]'],
-  ])('%s', (text, scrubbed) => {
+  ])('removes email addresses and secrets from: %s', (text, scrubbed) => {
     expect(scrub(text)).toBe(scrubbed);
   });
 
@@ -41,14 +41,14 @@ describe('scrub', () => {
     expect(scrubError(text)).toBe(text);
   });
 
-  it('removes random words from errors, and keeps the ids that help to search', () => {
+  it('removes long random words from errors, but keeps ids, which help to search', () => {
     const token = 'kX3vB0qN8sT5uW2yZ7aC4dE6fG9hJ1lM';
     const id = '5b2f8d3a-1c2d-4e5f-8a9b-0c1d2e3f4a5b';
     expect(scrubError(`no ${token} at ${id}`)).toBe(`no [random] at ${id}`);
     expect(scrubError('UserRepositoryWithAVeryLongNameIndeedThatGoesOn')).toContain('Repository');
   });
 
-  test('no address is left, wherever it stands', () => {
+  test('removes every email address, whatever text surrounds it', () => {
     const word = fc.stringMatching(/^[a-zA-Z0-9._%+-]{1,30}$/);
     const around = fc.constantFrom(' ', '"', "'", '<', '(', ',', ';', ':', '=', '\n', '\\', '/', '[', '|');
     fc.assert(
@@ -69,10 +69,10 @@ describe('scrub', () => {
   });
 
   it.each(['a', 'a@', 'token=', '%40', 'bearer ', 'token:"'])(
-    'is cut, and has an end, for a megabyte of “%s”',
+    'cuts a megabyte of “%s” within linear time',
     (unit) => {
       const text = unit.repeat(Math.ceil(1_000_000 / unit.length));
-      // Quadratic time over a megabyte would be minutes: the test would not end.
+      // In quadratic time, a megabyte would take minutes, and the test would time out.
       expect(scrubError(text).length).toBeLessThan(200_000);
     },
   );
@@ -91,7 +91,7 @@ describe('a line of the log', () => {
   }
   const inLine = (work: (log: ReturnType<typeof createLog>) => void) => JSON.parse(logged(work));
 
-  it('says of an error what it is, where it came from and why', () => {
+  it('describes an error by its message, code, stack and cause, without email addresses', () => {
     const cause = new Error('Key (email)=(asha@example.com)');
     const err = Object.assign(new Error('failed for asha@example.com', { cause }), {
       code: '23505',
@@ -126,12 +126,12 @@ describe('a line of the log', () => {
       'a name of an error',
       (log) => log.info({ err: Object.assign(new Error(), { name: 'hidden@example.com' }) }),
     ],
-  ])('hides what stands in %s', (_, work) => {
+  ])('hides email addresses and secrets in %s', (_, work) => {
     expect(logged(work)).not.toContain('hidden');
     expect(logged(work)).toContain('"level"');
   });
 
-  it('replaces what would command a terminal', () => {
+  it('replaces control characters that a terminal would interpret', () => {
     const text = 'a\u009b2J\u0085b\u007f\u2028\u202e';
     const line = logged((log) => log.warn({ origin: text, err: new Error(text) }, text));
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
@@ -140,8 +140,8 @@ describe('a line of the log', () => {
   });
 });
 
-// Most sites run with their log in a pipe: a container, systemd.
-test('a pipe, which cannot be synced, counts as flushed once the lines are written', async () => {
+// On most sites the log is a pipe, as in a container or with systemd.
+test('flushing a log that is a pipe succeeds once the lines are written, although a pipe cannot be synced', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'log-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const pipe = join(folder, 'pipe');

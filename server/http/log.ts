@@ -7,13 +7,13 @@ import {
   stdTimeFunctions,
 } from 'pino';
 
-/** Lines that wait while the log is slow or its disk full. */
+/** The most bytes of lines that wait while the log is slow or its disk is full. */
 const MAX_WAITING_BYTES = 1_024 * 1_024;
 
 /**
- * JSON lines on standard output. E-mail addresses, credentials of URLs and values named like secrets are removed from each
- * line; of an error, only name, message, code, stack and causes are logged, because database errors contain the failed
- * row. This is a second safeguard: no code logs what people sent.
+ * Creates the log, with JSON lines on standard output. Email addresses, credentials of URLs and values named like secrets
+ * are removed from each line. Of an error, only name, message, code, stack and causes are logged, because database errors
+ * contain the failed row. This is a second safeguard: no code logs what people sent.
  */
 export function createLog(level: string, output: DestinationStream = writeTo(1)): Logger {
   const options: LoggerOptions = {
@@ -27,7 +27,7 @@ export function createLog(level: string, output: DestinationStream = writeTo(1))
       logMethod(args, method) {
         const [first, ...others] = args as readonly unknown[];
         const fields = first instanceof Error ? { err: first } : first;
-        // Without a message, pino would log the error's own.
+        // Without a message, pino would log that of the error, which is not scrubbed.
         if (others.length === 0) others.push(...messageOf(fields));
         method.apply(this, [fields, ...others].map(scrubbedText) as typeof args);
       },
@@ -42,14 +42,16 @@ export function createLog(level: string, output: DestinationStream = writeTo(1))
  */
 export function writeTo(descriptor: number): DestinationStream {
   const output = destination({ fd: descriptor, sync: false, minLength: 1, maxLength: MAX_WAITING_BYTES });
-  // Without a listener, a closed pipe would end the process.
+  // Without a listener, an error such as a closed pipe would end the process.
   output.on('error', () => {});
   const flush = output.flush.bind(output);
   output.flush = (done) => flush((error) => done?.(isNotAFile(error) ? undefined : error));
   return output;
 }
 
-/** `flush` also syncs to the disk, which fails for a pipe, a socket or a terminal. */
+/**
+ * Whether `flush` failed only because it also syncs to the disk, which is impossible for a pipe, a socket or a terminal.
+ */
 function isNotAFile(error: (Error & { readonly code?: string }) | undefined): boolean {
   return error?.code === 'EINVAL' || error?.code === 'ENOTSUP';
 }
@@ -61,7 +63,7 @@ function messageOf(fields: unknown): string[] {
   return err instanceof Error ? [scrubError(err.message)] : [];
 }
 
-/** Against circular objects. */
+/** The depth to which nested fields are logged, which also ends circular objects. */
 const MAX_DEPTH = 6;
 const SECRET_FIELD = /pass|secret|token|cookie|authorization|e-?mail|recipient|address|parameters|^to$/i;
 
@@ -85,7 +87,7 @@ function harmless(value: unknown, depth: number): unknown {
 function describeError(error: Error, depth: number): Record<string, unknown> {
   const code = 'code' in error ? scrub(String(error.code)) : undefined;
   const { cause } = error;
-  // When none of the addresses of PostgreSQL can be reached.
+  // PostgreSQL’s driver reports such an error when none of the server’s addresses can be reached.
   const errors = error instanceof AggregateError ? error.errors.slice(0, MAX_DEPTH) : [];
   return {
     name: scrub(error.name),
@@ -97,21 +99,23 @@ function describeError(error: Error, depth: number): Record<string, unknown> {
   };
 }
 
-/** Characters. Errors can contain a whole page or query. */
+/** The most characters of a text that are logged. Errors can contain a whole page or query. */
 const MAX_LENGTH = 16_000;
 
-/** Characters that end an address. The slash is for `node_modules/@scope` in stacks. */
+/** Characters that end an email address. The slash is for `node_modules/@scope` in stacks. */
 const EDGE = String.raw`\s"'\x60<>()[\]{},;:=|\\/`;
 
-/** Names of values that are secret. */
+/** Parts of names whose values are secret. */
 const SECRET_NAMES =
   'token|secret|passw|pwd|credential|authorization|api-?key|apikey|cookie|session|pending|social|code|state|nonce|verifier|signature';
 
 /**
- * Applied in order. Each match begins at a word and has a bounded length, so that the time is linear.
+ * Patterns and their replacements, applied in order. Each match begins at a word and has a bounded length, so that the
+ * time is linear.
  */
 const SCRUBS: readonly (readonly [pattern: RegExp, instead: string])[] = [
-  // `postgres://name:password@host`; the password may contain @ and /. Not `file:///…/node_modules/@scope`.
+  // Credentials in `postgres://name:password@host`, whose password may contain @ and /. `file:///…/@scope` must not
+  // match.
   [/(?<=:\/\/)[^\s"'<>/][^\s"'<>]{0,1000}@/g, '[credentials]@'],
   [/\b(bearer|basic)\s+[^\s"',;]+/gi, '$1 [secret]'],
   [
@@ -133,14 +137,14 @@ const SCRUBS: readonly (readonly [pattern: RegExp, instead: string])[] = [
 /** Characters that JSON does not escape and a terminal interprets: C1 controls, line separators, direction marks. */
 const TERMINAL_CONTROLS = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
 
-/** Ids, methods and routes, which most texts are, need no scrubbing. */
+/** Matches ids, methods and routes. Most texts are such, and need no scrubbing. */
 const HARMLESS = /^[\w./*-]{0,100}$/;
 
-/** Tokens, hashes, cookies. Our ids are shorter or have separators. */
+/** Matches tokens, hashes and cookies. Ids of the site are shorter or contain separators. */
 const RANDOM_WORD = /(?<![\w-])(?:[A-Za-z0-9]{32,}|[\w-]{40,})(?![\w-])/g;
 
 /**
- * Removes e-mail addresses, credentials in URLs and values named like a secret. It recognises patterns only: a bare
+ * Removes email addresses, credentials in URLs and values named like a secret. It recognises patterns only: a bare
  * password in a sentence would stay.
  */
 export function scrub(text: string): string {
@@ -149,12 +153,12 @@ export function scrub(text: string): string {
     TERMINAL_CONTROLS,
     '\ufffd',
   );
-  // A quick test, which most texts fail.
+  // Most texts contain none of these, and skip the slower patterns.
   if (!/[@=:%]|bearer|basic/i.test(cut)) return cut;
   return SCRUBS.reduce((scrubbed, [pattern, instead]) => scrubbed.replace(pattern, instead), cut);
 }
 
-/** As `scrub`, for messages and stacks of errors: also removes long random words. */
+/** Scrubs messages and stacks of errors: like `scrub`, but also removes long random words. */
 export function scrubError(text: string): string {
   return scrub(text).replace(RANDOM_WORD, (word) => (/\d/.test(word) ? '[random]' : word));
 }

@@ -5,8 +5,8 @@ import { refuse } from './refusal.ts';
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
 
 /**
- * Answers other methods of the routes added from here on with 405 and `Allow`. Call `refuseOtherMethods` after the last
- * route.
+ * Answers 405 with `Allow` to all other methods of the routes that are added after this call. `refuseOtherMethods` must be
+ * called after the last route.
  *
  * @param isFile whether a path is also a file of the site, which GET reads
  */
@@ -30,7 +30,7 @@ export function collectMethods(
           method: METHODS.filter((method) => !methods.has(method)),
           exposeHeadRoute: false,
           config: { refusesMethods: true },
-          // Before the body is read.
+          // Refuses before the body is read.
           onRequest: async (_request, reply) => {
             reply.header('allow', allow);
             refuse(METHOD_NOT_ALLOWED);
@@ -44,7 +44,7 @@ export function collectMethods(
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route only answers 405. */
+    /** Marks a route that only answers 405. */
     refusesMethods?: true;
   }
 }

@@ -13,7 +13,7 @@ test('the description of the API is valid OpenAPI 3.1', async () => {
   expect(validator.version).toBe('3.1');
 });
 
-test('every route under /api is described', async () => {
+test('the description of the API contains every route under /api', async () => {
   const routes = (await routesOf(app.deps)).filter(
     ({ method, path }) => path.startsWith('/api/') && method !== 'OPTIONS' && !path.includes('/social/'),
   );
@@ -23,7 +23,7 @@ test('every route under /api is described', async () => {
   expect(described).toEqual(routes);
 });
 
-test('every example fits the schema beside it', async () => {
+test('each example in the description of the API fits the schema of its route', async () => {
   const routes = await routesOf(app.deps);
   const compared = routes.flatMap(({ method, path, declared }) => {
     const operation = description.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];

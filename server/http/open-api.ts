@@ -29,7 +29,7 @@ const refusalAnswer = z
   })
   .meta({ id: 'Refusal' });
 
-/** `GET /api/openapi.json`: the description of the API, made from the declarations of its routes. */
+/** Adds `GET /api/openapi.json`, the description of the API, which is made from the declarations of its routes. */
 export function openApiRoute(app: FastifyInstance, deps: AppDeps): void {
   const routes: RouteDescription[] = [];
   app.addHook('onRoute', ({ method, url, config }) => {
@@ -93,7 +93,7 @@ function describeRoute(path: string, method: string, needs: DeclaredRoute, schem
   };
 }
 
-/** `POST /api/saveUser/{id}` → `postSaveUserById` */
+/** The operation id of a route: `POST /api/saveUser/{id}` becomes `postSaveUserById`. */
 function operationId(method: string, path: string): string {
   const words = path
     .replace(/^\/api\//, '/')
@@ -134,7 +134,7 @@ function describeAnswers({ answers }: DeclaredRoute, schemas: Json): Json {
   return Object.fromEntries(described);
 }
 
-/** By status, with the possible codes. */
+/** The refusals of a route by HTTP status, with the possible codes. */
 function describeRefusals(needs: DeclaredRoute, schemas: Json): Json {
   const { access, query, body, limits, refuses = [] } = needs;
   const all = new Set<Refusal>([
@@ -169,14 +169,14 @@ function jsonContent(type: z.ZodType, io: 'input' | 'output', schemas: Json): Js
   return { 'application/json': { schema, example: exampleOf(schema, schemas) } };
 }
 
-/** As JSON Schema. Named schemas are added to `schemas`. */
+/** Converts a zod schema to JSON Schema. Named schemas are added to `schemas`. */
 function schemaOf(type: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
   const made = z.toJSONSchema(type, {
     io,
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
       delete jsonSchema.readOnly;
-      // Later versions may add fields to an answer.
+      // The schema allows unknown fields, because later versions may add fields to an answer.
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
     },
   });

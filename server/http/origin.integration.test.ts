@@ -16,16 +16,19 @@ test.each([
   ['//evil.example/x', '//evil.example/x'],
   ['/a%0d%0aset-cookie:x=1', '/a%0d%0aset-cookie:x=1'],
   [`${pathFor(SOCIAL_API.start, 'google')}?event=x`, `${pathFor(SOCIAL_API.start, 'google')}?event=x`],
-])('[V4.1.2] %s over http leads to the same path of the site over https', async (path, kept) => {
-  const named = { ...IN_THE_CLEAR, host: 'evil.example' };
-  const { status, headers } = await app.browser('http://evil.example').get(path, named);
-  expect([status, headers.get('location')]).toEqual([308, `https://localhost:3443${kept}`]);
-  expect(headers.get('set-cookie')).toBeNull();
-  expect(headers.get('x-content-type-options')).toBe('nosniff');
-});
+])(
+  '[V4.1.2] the path %s over http is redirected to the same path of the site over https',
+  async (path, kept) => {
+    const named = { ...IN_THE_CLEAR, host: 'evil.example' };
+    const { status, headers } = await app.browser('http://evil.example').get(path, named);
+    expect([status, headers.get('location')]).toEqual([308, `https://localhost:3443${kept}`]);
+    expect(headers.get('set-cookie')).toBeNull();
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  },
+);
 
 test.each([ACCOUNT_API.session, AUTH_API.jwks, pathFor(PRODUCT_API.user, 'x')])(
-  '[V4.1.2-3] a program that calls %s over http is refused, so that it stops sending secrets',
+  '[V4.1.2-3] an API call to %s over http is refused, not redirected, so that a program stops sending secrets',
   async (path) => {
     const { status, headers, json } = await app.browser().get(path, IN_THE_CLEAR);
     expect([status, json.code, headers.get('location')]).toEqual([403, 'HTTPS_ONLY', null]);
@@ -45,7 +48,7 @@ test.each([
   ['came by a proxy that does not say how', SECURE, {}],
   ['says so without being a proxy of ours', { SITE_ORIGIN: SECURE.SITE_ORIGIN }, IN_THE_CLEAR],
   ['visits a site without https', { TRUSTED_PROXIES: SECURE.TRUSTED_PROXIES }, IN_THE_CLEAR],
-])('a caller who %s is answered', async (_, env, headers) => {
+])('a caller who %s is answered without a redirect to https', async (_, env, headers) => {
   const site = await openTestApp(env);
   expect((await site.browser().get('/', headers)).status).toBe(200);
 });
@@ -60,7 +63,10 @@ test.each([
   ['two proxies, in the clear between them', `${VISITOR}, ${SECOND_PROXY}`, 'https, http', 200],
   ['two proxies, in the clear in front of them', `${VISITOR}, ${SECOND_PROXY}`, 'http, https', 308],
   ['two proxies behind what the visitor made up', `${VISITOR}, ${SECOND_PROXY}`, 'http, https, https', 200],
-])('of several values the one of the farthest trusted proxy counts: %s', async (_, hops, said, status) => {
-  const headers = { 'x-forwarded-for': hops, 'x-forwarded-proto': said };
-  expect((await app.browser().get('/', headers)).status).toBe(status);
-});
+])(
+  'of several X-Forwarded-Proto values, that of the farthest trusted proxy counts: %s',
+  async (_, hops, said, status) => {
+    const headers = { 'x-forwarded-for': hops, 'x-forwarded-proto': said };
+    expect((await app.browser().get('/', headers)).status).toBe(status);
+  },
+);

@@ -15,7 +15,7 @@ const OTHER_SITES: readonly string[] = ['cross-site', 'same-site'];
  * with our cookies must have our origin. Programs without cookies need no origin, unless `Sec-Fetch-Site` names another
  * site.
  *
- * @param cookieNames cookies that authorise
+ * @param cookieNames the cookies that authorise a request
  */
 export function requireOwnOrigin(
   app: FastifyInstance,
@@ -37,8 +37,8 @@ export function requireOwnOrigin(
 }
 
 /**
- * The origin of the writing page. With a referrer policy of `no-referrer`, browsers send `null` even to the page's own
- * server; `Sec-Fetch-Site`, which pages cannot set, then confirms the origin of the requested host.
+ * The origin of the page that sends a write. With a referrer policy of `no-referrer`, browsers send `null` even to the
+ * page’s own server; `Sec-Fetch-Site`, which pages cannot set, then confirms the origin of the requested host.
  */
 function originOf(
   { origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders,
@@ -69,7 +69,10 @@ export function createAllowedOrigins(
 
 const REDIRECTED_METHODS: readonly string[] = ['GET', 'HEAD'];
 
-/** Pages are redirected. API calls are not, because a program would keep sending its token unencrypted. */
+/**
+ * Whether a request over http is redirected to https. API calls are not, because a program would keep sending its token
+ * unencrypted.
+ */
 function mayBeRedirected({ method, url }: FastifyRequest, navigated: readonly string[]): boolean {
   const isCalled = url.startsWith('/api/') && !navigated.some((start) => url.startsWith(start));
   return REDIRECTED_METHODS.includes(method) && !isCalled;
@@ -91,10 +94,10 @@ function schemeOfVisitor(
 }
 
 type ForwardedScheme = {
-  /** The parts of the API that browsers navigate to. */
+  /** The beginnings of API paths that browsers navigate to. */
   readonly navigated: readonly string[];
   readonly isTrustedProxy: (address: string) => boolean;
-  /** Called when a proxy reports neither http nor https. */
+  /** Called when a proxy reports another scheme than http or https. */
   readonly onUnread: () => void;
 };
 
@@ -113,7 +116,7 @@ export function requireHttps(
     if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') onUnread();
     if (scheme !== 'http') return;
     if (!mayBeRedirected(request, navigated)) refuse(HTTPS_ONLY);
-    // Not to the `Host` of the request, which its sender chooses.
+    // Redirects to the origin of the site, not to the `Host` of the request, which its sender chooses.
     const { path, search } = requestTarget(request.url);
     return reply.redirect(siteOrigin + path + search, 308);
   });

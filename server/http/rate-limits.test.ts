@@ -17,13 +17,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** How many of so many tries in a row are taken. */
+/** How many of `tries` in a row are accepted. */
 async function countTaken(take: TakeFromLimit, tries: number): Promise<number> {
   const outcomes = await Promise.allSettled(Array.from({ length: tries }, () => take(few, 'ip')));
   return outcomes.filter(({ status }) => status === 'fulfilled').length;
 }
 
-test('points that were taken before the window ended are not given back to the next window', async () => {
+test('a try that is given back after its window has ended does not raise the limit of the next window', async () => {
   const take = createRateLimits({ scale: 1, keyring: [SECRET] });
   await take(few, 'ip');
   vi.advanceTimersByTime(seconds * 1_000 - 2_000);
@@ -33,13 +33,13 @@ test('points that were taken before the window ended are not given back to the n
   expect(await countTaken(take, points + 2)).toBe(points);
 });
 
-test('no two limits of the features have the same name', () => {
+test('no two rate limits of the features have the same name', () => {
   const names = FEATURES.flatMap(({ limits = {} }) => Object.keys(limits));
   expect(names.length).toBeGreaterThan(10);
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('all blocks of one /48 together have ten times the points of a block, and an IPv4 address has its own', async () => {
+test('all blocks of one IPv6 /48 share ten times the limit of a block, and an IPv4 address has a limit of its own', async () => {
   const take = createRateLimits({ scale: 1, keyring: [SECRET] });
   const { points: ofBlock } = few;
   const countFrom = async (networks: readonly Network[]) => {
@@ -53,13 +53,13 @@ test('all blocks of one /48 together have ten times the points of a block, and a
   });
   expect(await countFrom(Array(ofBlock + 2).fill(ipv6(0)))).toBe(ofBlock);
   const moving = Array.from({ length: 20 * ofBlock }, (_, at) => ipv6(at + 1));
-  // The two that were refused were counted as well.
+  // The two refused tries of the first block were counted for the /48 as well.
   expect(await countFrom(moving)).toBe(9 * ofBlock - 2);
   expect(await countFrom([ipv6(1, 2)])).toBe(1);
   expect(await countFrom([{ address: '203.0.113.1', block: '203.0.113.1', site: undefined }])).toBe(1);
 });
 
-test('the counter that was unused for longest is dropped when there are too many', async () => {
+test('when a rate limit has too many counters, the one that was unused for longest is dropped', async () => {
   const take = createRateLimits({ scale: 0.01, keyring: [SECRET] });
   const isTaken = (key: string) =>
     take(other, key).then(

@@ -6,12 +6,12 @@ import { type Network, widestBlock } from './client-address.ts';
 import type { SharedRedis } from './redis.ts';
 import { refuse } from './refusal.ts';
 
-/** Tries within a time window (docs/product.md, "Limits"). The name is written to metrics and the log. */
+/** Limits the tries within a time window (docs/product.md, "Limits"). The name is written to metrics and the log. */
 export type RateLimit = {
   readonly name: string;
   readonly points: number;
   readonly seconds: number;
-  /** No wider limit when a proxy does not identify visitors, because the key is of one account. */
+  /** The limit is not widened for a proxy that does not identify its visitors, because the key belongs to one account. */
   readonly neverWide?: true;
 };
 
@@ -25,17 +25,17 @@ export function rateLimits<K extends string>(
   return Object.fromEntries(named);
 }
 
-/** A /48 may have this many times the points of one block (docs/product.md, "Limits"). */
+/** A /48 network may have this many times the points of one block (docs/product.md, "Limits"). */
 const SITE_FACTOR = 10;
 /**
- * All visitors of a proxy that does not identify them together have this many times the points of one block: many people
- * share it, but guesses and floods stay bounded.
+ * All visitors of a proxy that does not identify them share this many times the points of one block: enough for many
+ * people, but guesses and floods stay bounded.
  */
 const PROXY_FACTOR = 100;
-/** Counters of one limit in memory, about 700 bytes each; the oldest are dropped first. */
+/** The most counters of one limit in memory, about 700 bytes each. The least recently used are dropped first. */
 export const MOST_KEYS = 10_000;
 
-/** Uncounts a try that should not be limited after all. Does nothing after its window has ended. */
+/** Takes back a counted try that should not be limited after all. Does nothing after its window has ended. */
 type GiveBack = () => Promise<void>;
 
 /**
@@ -46,23 +46,26 @@ type GiveBack = () => Promise<void>;
 export type TakeFromLimit = (limit: RateLimit, ...key: readonly (string | Network)[]) => Promise<GiveBack>;
 
 type RateLimitDeps = {
-  /** Multiplies every limit (`RATE_LIMIT_SCALE`). */
+  /** A factor for every limit (`RATE_LIMIT_SCALE`). */
   readonly scale: number;
-  /** Keys are hashed with it, so that addresses cannot be found by trying all of them. */
+  /** The secrets by which keys are hashed, so that addresses cannot be found by trying all of them. */
   readonly keyring: Keyring;
-  /** Shared by all processes; without it, each process counts alone. */
+  /** The Redis that all processes share. Without it, each process counts alone. */
   readonly redis?: SharedRedis | undefined;
-  /** Proxies, whose own address stands for many visitors. */
+  /** Whether an address is that of a trusted proxy, which stands for many visitors. */
   readonly isTrustedProxy?: ((address: string) => boolean) | undefined;
   /** Called for each try of a visitor whom a proxy does not identify. */
   readonly onUnnamed?: (() => void) | undefined;
   readonly onRefusal?: ((name: string) => void) | undefined;
 };
 
-/** `milliseconds` until the window ends. */
+/** Whether a try was taken or refused, and the milliseconds until its window ends. */
 type Outcome = { readonly kind: 'taken' | 'refused'; readonly milliseconds: number };
 
-/** No refunds this shortly before the end of a window: they might reach the next one. */
+/**
+ * How shortly before the end of its window a try is no longer given back, because that might raise the next window’s
+ * limit.
+ */
 const REFUND_MARGIN_MS = 1_000;
 
 /**
@@ -106,11 +109,11 @@ export function createRateLimits(deps: RateLimitDeps): TakeFromLimit {
     const answer = everywhere && (await redis?.ask(() => take(everywhere, hashed)));
     const shared = answer?.kind === 'answered' ? answer.value : undefined;
     const giveBack = async () => {
-      // A refund after the window ended would raise the next window’s budget.
+      // A try given back after the window has ended would raise the limit of the next window.
       if (lasts(own)) await here.reward(hashed);
       if (everywhere && shared && lasts(shared)) await redis?.ask(() => everywhere.reward(hashed));
     };
-    // This process's own refusal counts, even after Redis was emptied.
+    // The refusal by this process’s own counter decides, even after Redis was emptied.
     return { ...(own.kind === 'refused' ? own : (shared ?? own)), giveBack };
   }
 
@@ -123,7 +126,7 @@ export function createRateLimits(deps: RateLimitDeps): TakeFromLimit {
     const isUnnamed = networks.some(({ address }) => address !== undefined && isTrustedProxy(address));
     if (isUnnamed) onUnnamed?.();
     const isWide = isUnnamed && limit.neverWide !== true;
-    // The /48 first: when it is refused, its many blocks need no counters.
+    // The /48 is counted first, because if it is refused, its many blocks need no counters.
     if (!isUnnamed && networks.some(({ site }) => site !== undefined)) {
       const parts = key.map((part) => (typeof part === 'string' ? part : widestBlock(part)));
       taken.push(await takeOne(limiter.ofSites, hash(parts)));
@@ -148,13 +151,16 @@ type Counter = Pick<RateLimiterMemory | RateLimiterRedis, 'consume' | 'reward'>;
 type Limiter = { readonly here: Counter; readonly everywhere: Counter | undefined };
 type LimitersOf = Readonly<Record<'ofBlocks' | 'ofSites' | 'ofProxies', Limiter>>;
 
-/** Drops the least recently used keys, so that a flood from many networks cannot fill the memory. */
+/**
+ * Creates a counter in memory that drops the least recently used keys, so that a flood from many networks cannot fill the
+ * memory.
+ */
 function createMemoryCounter(rule: ConstructorParameters<typeof RateLimiterMemory>[0]): Counter {
   const limiter = new RateLimiterMemory(rule);
   const keys = new Set<string>();
   return {
     consume: (key: string) => {
-      // Re-added, so that the most recently used key is last.
+      // The key is added anew, so that the most recently used one is last.
       keys.delete(key);
       keys.add(key);
       const [oldest] = keys;
@@ -168,7 +174,7 @@ function createMemoryCounter(rule: ConstructorParameters<typeof RateLimiterMemor
   };
 }
 
-/** Rejects only when the counter itself failed. */
+/** Counts one try. Rejects only when the counter itself failed. */
 async function take(limiter: Counter, key: string): Promise<Outcome> {
   try {
     const { consumedPoints, msBeforeNext } = await limiter.consume(key);

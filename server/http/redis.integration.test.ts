@@ -55,7 +55,7 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
   const set = (client: Redis) => client.set('key', 'value', 'PX', 60_000);
   const STORED = { kind: 'answered', value: 'OK' };
 
-  test('Redis is used, under keys that begin with something of the site', async () => {
+  test('keys in Redis have a prefix for each site, so that two sites can share a server', async () => {
     const [one, other] = [open(), open(server.url, 'https://other.test')];
     await Promise.all([one.back(), other.back()]);
     expect(await one.redis.ask(set)).toEqual(STORED);
@@ -65,7 +65,7 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
     expect(one.messages()).toEqual([]);
   });
 
-  test('a killed Redis gets no commands, and a restarted one is found again; each change is logged once', async () => {
+  test('a killed Redis gets no commands, and is used again after its restart; each change is logged once', async () => {
     const { redis, messages, away, back } = open();
     await back();
     await server.kill();
@@ -80,7 +80,7 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
     expect(messages()).toEqual([AWAY, BACK]);
   });
 
-  test('a Redis that falls silent is noticed by one command, and found again by a new connection', async () => {
+  test('a Redis that stops answering delays only one command, and is used again over a new connection', async () => {
     const proxy = await startSilenceableProxy(server.url);
     onTestFinished(proxy.close);
     const { redis, messages, reasons, back } = open(proxy.url);
@@ -96,7 +96,7 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
     expect(messages()).toEqual([AWAY, BACK]);
   });
 
-  describe('an error that every command would get counts as away', () => {
+  describe('a Redis that fails every command', () => {
     beforeEach(() => server.command('flushall'));
     afterEach(async () => {
       await server.kill();
@@ -105,7 +105,7 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
     test.each([
       ['out of memory', ['config', 'set', 'maxmemory', '1'], ['config', 'set', 'maxmemory', '0'], /^OOM /],
       ['a replica', ['replicaof', '127.0.0.1', '1'], ['replicaof', 'no', 'one'], /^READONLY /],
-    ])('a Redis that is %s counts as away', async (_, spoil, mend, reason) => {
+    ])('is not used while it is %s, and is used again afterwards', async (_, spoil, mend, reason) => {
       const { redis, messages, reasons, back } = open();
       await back();
       await server.command(...(spoil as [string]));
@@ -117,7 +117,7 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
     });
   });
 
-  test('a reached limit stays where Redis is emptied, and a refused /48 leaves no key for each of its blocks', async () => {
+  test('a reached limit stays in force when Redis is emptied, and a refused /48 adds no key for each of its blocks', async () => {
     await server.command('flushall');
     const { redis, back } = open();
     await back();
@@ -141,7 +141,7 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
     expect(keys.length).toBeLessThanOrEqual(10 * points + 2);
   });
 
-  test('a wrong password counts as away, and is in no line of the log', async () => {
+  test('a Redis that refuses the password is not used, and the password is not in the log', async () => {
     const url = new URL(server.url);
     url.username = 'nobody';
     url.password = 'guessed';
@@ -151,7 +151,7 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
     expect(text()).not.toContain('guessed');
   });
 
-  test('[V12.3.1] rediss: speaks TLS, and only to a server whose certificate is good', async () => {
+  test('[V12.3.1] with a rediss: URL, the connection uses TLS and requires a valid certificate', async () => {
     const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }]);
     const front = tls.createServer({ cert, key }, (near) => {
       const { hostname, port } = new URL(server.url);

@@ -2,16 +2,18 @@ import { createHash } from 'node:crypto';
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 
-/** Redis or Valkey, shared by all processes of the site. Its data may be lost at any time (docs/product.md, "Parts"). */
+/**
+ * The Redis or Valkey that all processes of the site share. Its data may be lost at any time (docs/product.md, "Parts").
+ */
 export type SharedRedis = {
-  /** For limiters and scripts. Commands must go through `ask`, which handles their failures. */
+  /** The client for limiters and scripts. Commands must go through `ask`, which handles their failures. */
   readonly client: Redis;
   /**
-   * Runs one command. Never rejects, and waits at most `ANSWER_TIMEOUT_MS`; on `away` the caller continues without Redis,
-   * though the command may have been executed. While Redis is away nothing is sent.
+   * Runs one command. Never rejects, and waits at most `ANSWER_TIMEOUT_MS`. On `away` the caller continues without Redis,
+   * although the command may have been executed. While Redis is away, nothing is sent.
    */
   readonly ask: <T>(command: (client: Redis) => Promise<T>) => Promise<RedisAnswer<T>>;
-  /** Redis does not work at the moment; the client reconnects in the background. */
+  /** Whether Redis does not work at the moment. The client reconnects in the background. */
   readonly isAway: () => boolean;
   readonly close: () => Promise<void>;
 };
@@ -20,19 +22,21 @@ export type RedisAnswer<T> = { readonly kind: 'answered'; readonly value: T } | 
 
 const AWAY = { kind: 'away' } as const;
 
-/** After this time a request continues without Redis, and so do those that follow. */
+/** How long a command may take. After this time, its request and those that follow continue without Redis. */
 const ANSWER_TIMEOUT_MS = 250;
 const CONNECT_TIMEOUT_MS = 2_000;
 const COMMAND_TIMEOUT_MS = 1_000;
 const DISCONNECT_TIMEOUT_MS = 250;
-/** Between tries to reconnect: doubled each time. */
+/** The wait before the first try to reconnect, which doubles with each further try. */
 const FIRST_RETRY_MS = 50;
 const LONGEST_RETRY_MS = 1_000;
 
-/** Errors of a single command. All others (full, read-only, loading, locked …) would also fail the next command. */
+/**
+ * Matches errors of a single command. All others (full, read-only, loading, locked …) would also fail the next command.
+ */
 const ABOUT_ONE_COMMAND = /^(WRONGTYPE|NOPERM|NOSCRIPT|CROSSSLOT|ERR)\b/;
 
-/** A write, because a full or read-only server still answers reads. */
+/** A script that tests Redis. It writes, because a full or read-only server still answers reads. */
 const PROBE = "return redis.call('set', KEYS[1], '1', 'PX', 1000)";
 
 /**
@@ -45,7 +49,7 @@ export function openRedis(url: string, origin: string, log: Logger): SharedRedis
   let failures = 0;
   const client = new Redis(url, {
     keyPrefix: keyPrefixOf(origin),
-    // PROBE replaces it: it detects more than INFO does, and needs no permission for INFO.
+    // PROBE replaces the client’s ready check: it detects more than the command INFO, and needs no permission for it.
     enableReadyCheck: false,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
@@ -60,7 +64,7 @@ export function openRedis(url: string, origin: string, log: Logger): SharedRedis
     away = true;
     if (!isLogged) log.warn({ reason }, 'Redis is away: until it is back, each process counts limits alone');
     isLogged = true;
-    // Reconnect: the old connection may be dead, or lead to a server that has become a replica.
+    // Reconnects, because the old connection may be dead, or lead to a server that has become a replica.
     if (client.status === 'ready') client.disconnect(true);
   };
   client.on('error', (error) => markAway(error.message));
@@ -106,11 +110,11 @@ export function openRedis(url: string, origin: string, log: Logger): SharedRedis
   };
 }
 
-/** Rejects after `ANSWER_TIMEOUT_MS`. */
+/** Waits for an answer of Redis. Rejects after `ANSWER_TIMEOUT_MS`. */
 async function answerOf<T>(answer: Promise<T>): Promise<T> {
   const { promise: silence, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
-    // `setImmediate` reads waiting answers first, in case this process was too busy to read them.
+    // `setImmediate` lets the process read waiting answers first, in case it was too busy to read them.
     () => setImmediate(reject, new Error(`no answer within ${ANSWER_TIMEOUT_MS} ms`)),
     ANSWER_TIMEOUT_MS,
   );
@@ -121,7 +125,9 @@ async function answerOf<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Only the message: errors of the client contain the command with its arguments, such as a password. */
+/**
+ * Only the message of an error, because errors of the client contain the command with its arguments, such as a password.
+ */
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -17,9 +17,9 @@ import { isDatabaseAway } from '#server/database/errors.ts';
 type RefusalDetail = {
   readonly values?: ErrorValues;
   readonly fields?: readonly FieldProblem[];
-  /** Seconds. */
+  /** The seconds for the header `Retry-After`. */
   readonly retryAfter?: number;
-  /** The limit that was exceeded, for the log of refused callers. */
+  /** The name of the exceeded rate limit, for the log of refused callers. */
   readonly limit?: string;
   readonly cause?: unknown;
   /** Adds `data: null`, for calls whose success answer carries data. */
@@ -59,7 +59,7 @@ export function refuse(refusal: Refusal, detail?: RefusalDetail): never {
   throw new RefusalError(refusal, detail);
 }
 
-/** Seconds, for `Retry-After` when the database is away. */
+/** The seconds for the header `Retry-After` when the database is away. */
 export const STORAGE_RETRY_AFTER = 10;
 
 /**
@@ -68,7 +68,7 @@ export const STORAGE_RETRY_AFTER = 10;
  */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { refusal, body, detail } = refusalFor(error, request);
-  // Refusals are not logged: a flood of them would fill the log.
+  // Refusals are not logged, because a flood of them would fill the log.
   if (refusal.status >= 500 && !(error instanceof RefusalError))
     request.log.error({ err: error }, 'request failed');
   if (detail.retryAfter !== undefined) reply.header('retry-after', String(detail.retryAfter));
@@ -83,7 +83,7 @@ function refusalFor(error: unknown, request: FastifyRequest): RefusalError {
     return new RefusalError(BODY_TOO_LARGE, { values: { limit: `${limit / 1024} KiB` } });
   }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new RefusalError(MEDIA_TYPE_NOT_SUPPORTED);
-  // Before the database: a visitor who disconnects causes the same error code as a lost database.
+  // Checked before the database, because a visitor who disconnects causes the same error code as a lost database.
   if (statusCode === 400) return new RefusalError(BODY_NOT_READABLE);
   if (isDatabaseAway(error)) return new RefusalError(STORAGE_AWAY, { retryAfter: STORAGE_RETRY_AFTER });
   return new RefusalError(UNEXPECTED);

@@ -38,7 +38,7 @@ function openCallers(folder = makeTemporaryFolder()) {
   return { ...callers, time, warnings, refuse, files, lines };
 }
 
-test('a refused caller is noted once for each limit and hour, and once more at ten times as many refusals', async () => {
+test('a refused caller is recorded once for each limit and hour, and again at ten times as many refusals', async () => {
   const callers = openCallers();
   callers.refuse('192.0.2.1', LIMITED, 99);
   callers.refuse('192.0.2.1', new RefusalError(RATE_LIMITED, { limit: 'linkPerIp' }));
@@ -56,7 +56,7 @@ test('a refused caller is noted once for each limit and hour, and once more at t
   ]);
 });
 
-test('wrong passwords are noted from the fifth in an hour on, and no other refusal is', async () => {
+test('a caller is recorded from the fifth wrong password in an hour on, but not for refusals other than by limits', async () => {
   const callers = openCallers();
   callers.refuse('192.0.2.1', WRONG_PASSWORD, 4);
   callers.refuse('192.0.2.2', WRONG_PASSWORD, 5);
@@ -66,7 +66,7 @@ test('wrong passwords are noted from the fifth in an hour on, and no other refus
   ]);
 });
 
-test('[P-076] only the site’s user may read the file, and its lines hold what the register names', async () => {
+test('[P-076] the file of refused callers is private to the site’s user, and has the fields of the data register', async () => {
   const callers = openCallers();
   callers.refuse('192.0.2.1');
   const [line = {}] = await callers.lines();
@@ -74,7 +74,7 @@ test('[P-076] only the site’s user may read the file, and its lines hold what 
   expect(callers.files().map((file) => (statSync(file).mode & 0o777).toString(8))).toEqual(['600']);
 });
 
-test('[P-075] an address is kept for 22 to 24 hours', async () => {
+test('[P-075] the address of a refused caller is kept for at most 24 hours, and for at least 22', async () => {
   const callers = openCallers();
   const looks = (30 * HOUR) / MINUTE;
   const ages: number[] = [];
@@ -89,7 +89,7 @@ test('[P-075] an address is kept for 22 to 24 hours', async () => {
   expect(Math.max(...ages)).toBeGreaterThan(22 * HOUR);
 });
 
-test('a flood from new addresses writes a limited number of lines an hour, and the log says once that there are more', async () => {
+test('a flood of new refused addresses adds a limited number of records an hour, and the log warns of it once', async () => {
   const callers = openCallers();
   for (let caller = 0; caller < 3 * MOST_CALLERS; caller++)
     callers.refuse(`10.${caller >> 16}.${(caller >> 8) & 255}.${caller & 255}`);
@@ -100,7 +100,7 @@ test('a flood from new addresses writes a limited number of lines an hour, and t
   expect(await callers.lines()).toHaveLength(MOST_CALLERS + 1);
 });
 
-test('a folder that cannot be written stops no request, and the log says so once an hour', async () => {
+test('if refused callers cannot be recorded, requests still work, and the log warns once an hour', async () => {
   const callers = openCallers(join('/dev/null', 'nowhere'));
   for (let caller = 0; caller < 5; caller++) {
     callers.refuse(`192.0.2.${caller}`);

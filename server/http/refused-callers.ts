@@ -6,26 +6,26 @@ import { HOUR_MS } from '#server/time.ts';
 import { networkOf } from './client-address.ts';
 import type { RefusalError } from './refusal.ts';
 
-/** Records a caller who was refused by a limit or for a wrong guess. Ignores other refusals. */
+/** Records a caller who was refused by a rate limit or for a wrong guess. Ignores other refusals. */
 export type NoteRefused = (request: Pick<FastifyRequest, 'ips'>, error: RefusalError) => void;
 
 export type RefusedCallers = {
-  /** Writes in the background. */
+  /** Records a caller. The record is written in the background. */
   readonly note: NoteRefused;
-  /** Removes files, also of other processes, whose addresses will soon be 24 hours old. Call it each minute. */
+  /** Removes files, also of other processes, whose addresses will soon be 24 hours old. Must be called each minute. */
   readonly removeOld: () => Promise<void>;
   /** Resolves when all records are written. */
   readonly flush: () => Promise<void>;
 };
 
-/** A little less than a day, because the removal may be late. */
+/** How long records are kept: a little less than a day, because their removal may be late. */
 const KEPT = 24 * HOUR_MS - 5 * 60_000;
-/** Callers that one process records in an hour: about 500 kB. */
+/** The most callers that one process records in an hour, which take about 500 kB. */
 export const MOST_CALLERS = 5_000;
-/** Fewer wrong guesses from an address in an hour are typing mistakes. */
+/** From how many wrong guesses in an hour a caller is recorded. Fewer are probably typing mistakes. */
 const GUESSES = 5;
 
-/** `refused-2026-11-22T10.log` is of one hour in UTC. */
+/** The name of the file for one hour in UTC, such as `refused-2026-11-22T10.log`. */
 const FILE = /^refused-(\d{4}-\d\d-\d\dT\d\d)\.log$/;
 const hourOf = (time: Date) => time.toISOString().slice(0, 13);
 
@@ -42,7 +42,7 @@ export function openRefusedCallers({
   readonly clock: () => Date;
   readonly log: Logger;
 }): RefusedCallers {
-  /** Refusals in this hour, by reason and address. */
+  /** The number of refusals in the current hour, by reason and address. */
   const refusals = new Map<string, number>();
   let hour = '';
   let hourOfWarning = '';
@@ -96,7 +96,7 @@ export function openRefusedCallers({
       const [, start] = FILE.exec(name) ?? [];
       if (start === undefined) continue;
       const age = now - Date.parse(`${start}:00Z`);
-      // A wrong clock may have named a file after a future time.
+      // A file of a future hour, named by a wrong clock, is removed as well.
       if (age >= KEPT || age < -HOUR_MS)
         await rm(join(folder, name), { force: true }).catch((err: unknown) =>
           log.error({ err }, 'an old log of refused callers cannot be removed'),

@@ -7,7 +7,7 @@ import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts'
 import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { listen } from './listen.ts';
 
-/** Requests as bytes on a socket: no client library tidies them up first. */
+/** Tests that send requests as bytes on a socket, because a client library would normalise them. */
 const app = await openTestApp();
 const { site } = app.deps;
 const files = new Map([...site.files, ['/about', site.notFound]]);
@@ -16,13 +16,13 @@ afterAll(server.close);
 
 type RawAnswer = { readonly status: number; readonly head: string; readonly location: string | undefined };
 
-/** Sends the bytes and reads until the server closes; what it sends after its first answer belongs to no one. */
+/** Sends the bytes, reads until the server closes the connection, and returns its first answer only. */
 async function sendRaw(request: string): Promise<RawAnswer> {
   const socket = connect(server.port, '127.0.0.1');
   await once(socket, 'connect');
   socket.write(request, 'latin1');
   let text = '';
-  // The server may cut what it refuses.
+  // The server may cut the connection of a request that it refuses.
   socket.on('error', () => {});
   socket.setEncoding('latin1').on('data', (part: string) => {
     text += part;
@@ -43,7 +43,7 @@ const get = (target: string, ...headers: readonly string[]) =>
     ),
   );
 
-describe('[V1.1.1] a path leads to a file of the site or to nothing', () => {
+describe('[V1.1.1] paths lead only to files of the site', () => {
   test.each([
     ['dot segments', '/../../../../etc/passwd'],
     ['encoded dots', '/%2e%2e/%2e%2e/package.json'],
@@ -53,20 +53,20 @@ describe('[V1.1.1] a path leads to a file of the site or to nothing', () => {
     ['a NUL', '/about%00'],
     ['overlong UTF-8', '/%c0%ae%c0%ae/%c0%ae%c0%ae/package.json'],
     ['half an escape', '/%'],
-  ])('a path with %s leads to nothing', async (_, target) => {
+  ])('a path with %s is answered with 400 or 404', async (_, target) => {
     const { status, location } = await get(target);
     expect([400, 404]).toContain(status);
     expect(location).toBeUndefined();
   });
 });
 
-describe('[V3.7.2] a redirect stays on this site, and has no other content', () => {
+describe('[V3.7.2] redirects stay on this site and cannot be used to add headers', () => {
   test.each([
     ['/about/', '/about'],
     ['/about/?next=//evil.example', '/about?next=//evil.example'],
     ['http://evil.example/about/', '/about'],
     ['/about/?%0d%0aX-Injected:%201', '/about?%0d%0aX-Injected:%201'],
-  ])('%s leads to %s', async (target, to) => {
+  ])('%s is redirected to %s', async (target, to) => {
     const { status, location, head } = await get(target, 'X-Forwarded-Host: evil.example');
     expect([status, location]).toEqual([308, to]);
     expect(head).not.toMatch(/^x-injected/im);
@@ -80,7 +80,7 @@ describe('[V3.7.2] a redirect stays on this site, and has no other content', () 
     '/about%0d%0aX-Injected:1/',
     'http://evil.example//evil.example/about/',
     'https://user:word@evil.example/nowhere/',
-  ])('%s leads nowhere', async (target) => {
+  ])('%s is refused without a redirect', async (target) => {
     const { status, location, head } = await get(target);
     expect([404, 400]).toContain(status);
     expect(location).toBeUndefined();
@@ -88,18 +88,21 @@ describe('[V3.7.2] a redirect stays on this site, and has no other content', () 
   });
 });
 
-test.each(['TRACE', 'TRACK', 'DEBUG'])('[V13.4.4] %s sends back nothing of a request', async (method) => {
-  for (const target of ['/', '/about', '/api/user/x', '/nowhere']) {
-    const { status, head } = await sendRaw(
-      `${method} ${target} HTTP/1.1\r\nHost: site.localhost:3000\r\nX-Mine: only-mine\r\nConnection: close\r\n\r\n`,
-    );
-    expect([400, 401, 404, 405, 501], target).toContain(status);
-    expect(head).not.toContain('only-mine');
-  }
-});
+test.each(['TRACE', 'TRACK', 'DEBUG'])(
+  '[V13.4.4] a request with the method %s gets none of its own content back',
+  async (method) => {
+    for (const target of ['/', '/about', '/api/user/x', '/nowhere']) {
+      const { status, head } = await sendRaw(
+        `${method} ${target} HTTP/1.1\r\nHost: site.localhost:3000\r\nX-Mine: only-mine\r\nConnection: close\r\n\r\n`,
+      );
+      expect([400, 401, 404, 405, 501], target).toContain(status);
+      expect(head).not.toContain('only-mine');
+    }
+  },
+);
 
 test.each(['evil.example', 'site.localhost:3000@evil.example', 'evil.example/a', '[::1', '%00'])(
-  '[V4.1.3-3] no mail leads where a request says it came to (%s)',
+  '[V4.1.3-3] links in mails never lead to the host that a request names (%s)',
   async (host) => {
     const { email } = await signedInPerson(app);
     const body = JSON.stringify({ email });
@@ -127,7 +130,7 @@ test.each(['evil.example', 'site.localhost:3000@evil.example', 'evil.example/a',
   },
 );
 
-test('[V1.3.11] line breaks in what becomes a header of a mail are refused or written as one line', async () => {
+test('[V1.3.11] an email address with line breaks is refused or stored without them, so it adds no mail header', async () => {
   for (const email of [
     'a@example.com\r\nBcc: b@example.com',
     'a@example.com\nBcc:b',

@@ -3,7 +3,7 @@ import type { Feature } from '#server/feature.ts';
 import { type PageRules, pageRules } from '#server/settings/page-rules.ts';
 import type { Settings } from '#server/settings/settings.ts';
 
-/** For answers other than pages of the site. */
+/** The content security policy of answers other than pages of the site. */
 const POLICY_FOR_DATA = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /** Browser features that no page needs, so that an injected script cannot use them either. Sorted by name. */
@@ -35,19 +35,22 @@ const UNUSED_FEATURES = [
   'xr-spatial-tracking',
 ] as const;
 
-/** For all pages, unless a feature of the site overrides it. */
+/** Browser permissions of all pages, unless a feature of the site overrides them. */
 const USED_FEATURES = { payment: '()', 'publickey-credentials-get': '(self)' };
 
-/** Two years, as the browsers' preload list recommends. Operators decide themselves about preloading. */
+/** Two years, as the preload list of browsers recommends. Operators decide themselves whether to join that list. */
 const HSTS = 'max-age=63072000';
 
 /**
- * The security headers of an answer, by its path. Names are in lower case. Pages set their own `content-security-policy`.
+ * Returns the security headers for the path of a request. Names are in lower case. Pages set their own
+ * `content-security-policy`.
  */
 export type SecurityHeaders = (path: string | undefined) => Readonly<Record<string, string>>;
 
 /**
- * @param navigated of `Feature`: such a window keeps its opener, so that the page can close it
+ * Returns a function that gives the security headers for a path.
+ *
+ * @param navigated paths of windows that keep their opener, so that its page can close them (see `Feature`)
  * @param permissions additional browser permissions of pages
  * @param hstsSubdomains applies HSTS to all subdomains, also those on other servers
  */
@@ -81,7 +84,7 @@ export function createSecurityHeaders(
   return (path) => (navigated.some((start) => path?.startsWith(start)) ? ofPopups : usual);
 }
 
-/** Handlers may override single headers. */
+/** Adds the security headers to every answer. Handlers may override single headers. */
 export function addSecurityHeaders(app: FastifyInstance, headersAt: SecurityHeaders): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersAt(request.url));
@@ -89,7 +92,9 @@ export function addSecurityHeaders(app: FastifyInstance, headersAt: SecurityHead
   });
 }
 
-/** For answers about a person. An answer for everybody may override it. */
+/**
+ * Forbids caches to store answers, for routes about a person. An answer that is the same for everybody may override this.
+ */
 export function neverCache(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('cache-control', 'no-store');

@@ -14,11 +14,11 @@ import { openRedis, type SharedRedis } from './redis.ts';
 
 const LIMITS = new Map(FEATURES.flatMap(({ limits = {} }) => Object.entries(limits)));
 
-/** A tenth of the real limits, to keep the test short. It shows who shares a limit, not how high it is. */
+/** A tenth of the real limits keeps the tests short. They show who shares a limit, not how high it is. */
 const SCALE = 0.1;
 
 let forged = 0;
-/** What somebody writes who wants to be counted as somebody new each time. */
+/** Headers with which a caller pretends to be a new one each time. */
 const forgedHeaders = () => {
   const address = `203.0.113.${++forged % 250}`;
   return { 'x-forwarded-for': address, 'x-real-ip': address, forwarded: `for=${address}` };
@@ -29,9 +29,9 @@ const newIp = () => `192.0.2.${++machines % 250}`;
 type Try = (browser: TestClient) => Promise<TestAnswer>;
 type Row = {
   readonly name: string;
-  /** Makes what one caller does again and again; addresses and sessions in it are the caller's. */
+  /** Returns a request that one caller repeats. Email addresses and sessions in it belong to that caller. */
   readonly begin: (person: Person) => Try;
-  /** The same caller comes from ever other addresses. */
+  /** Whether the caller’s IP address changes with each request. */
   readonly movesAbout?: true;
 };
 
@@ -40,7 +40,7 @@ const ROWS: readonly Row[] = [
   { name: 'signInPerDevice', begin: guessInOwnBrowser, movesAbout: true },
   { name: 'linkPerIp', begin: () => askForReset },
   { name: 'apiPerSession', begin: readRecordOrToken, movesAbout: true },
-  // Pages look at it of themselves, so it counts apart.
+  // Pages request the session automatically, so these requests are counted separately.
   { name: 'apiPerSession', begin: lookAtSession, movesAbout: true },
   { name: 'clientErrorsPerIp', begin: () => (browser) => write(browser, CLIENT_ERRORS, REPORT) },
 ];
@@ -79,7 +79,7 @@ const isRefused = ({ status }: TestAnswer) => status === 429;
 const site = await openTestApp({ RATE_LIMIT_SCALE: String(SCALE) });
 const person = await signedInPerson(site);
 
-/** Another process of the site, as far as its memory and its connections go. */
+/** Another process of the site, simulated by an app with its own memory and its own Redis connection. */
 async function startProcess(url: string, origin: string) {
   const redis = openRedis(url, origin, site.deps.log);
   onTestFinished(redis.close);
@@ -90,7 +90,7 @@ async function startProcess(url: string, origin: string) {
 
 const REDIS_URL = process.env.TEST_REDIS_URL ?? '';
 
-/** Two processes on one Redis, or the one that a site without a Redis is. */
+/** Two processes that share one Redis, or the single process of a site without Redis. */
 async function startProcesses() {
   if (REDIS_URL === '') {
     const app = await createApp(site.deps);
@@ -106,7 +106,7 @@ async function untilAway(away: boolean, ...all: readonly SharedRedis[]): Promise
   });
 }
 
-/** Of `tries` made by turns at each process, how many were answered otherwise than with "too many". */
+/** How many of `tries`, made by turns at each process, were not refused with 429. */
 async function countTaken(
   processes: readonly { readonly from: (ip: string) => TestClient }[],
   tries: number,
@@ -135,70 +135,77 @@ const DECIDED: Decided = {
   linkPerIp: { points: 30, seconds: 60 },
 };
 
-/** By the optional feature that they belong to. */
+/** The limits of optional features, by feature. */
 const DECIDED_OF: Readonly<Record<string, Decided>> = {
   analytics: { eventsPerIp: { points: 60, seconds: 60 } },
   'client-errors': { clientErrorsPerIp: { points: 10, seconds: 60 } },
   'launch-list': { launchListPerIp: { points: 20, seconds: 600 } },
 };
 
-test('[V2.1.3] the limits are those of docs/product.md', () => {
+test('[V2.1.3] the rate limits are those of docs/product.md', () => {
   const ofFeatures = FEATURES.map(({ name }) => DECIDED_OF[name]);
   expect(Object.fromEntries(LIMITS)).toMatchObject(Object.assign({}, DECIDED, ...ofFeatures));
 });
 
 describe('the processes of a site', () => {
-  test.each(ROWS)('[V2.4.1] share one limit, whatever X-Forwarded-For says: $name', async (row) => {
-    const processes = await startProcesses();
-    const next = row.begin(person);
-    const ip = newIp();
-    const nextIp = row.movesAbout ? newIp : () => ip;
-    const budget = budgetOf(row.name);
-    expect(await countTaken(processes, budget + 2, next, nextIp)).toBe(budget);
-    const redis = processes[0]?.redis;
-    if (redis === undefined) return;
-    expect(await keysOf(redis)).toContainEqual(expect.stringContaining(`:limit:${row.name}:`));
-  });
+  test.each(ROWS)(
+    '[V2.4.1] share this rate limit, even for a caller who forges X-Forwarded-For: $name',
+    async (row) => {
+      const processes = await startProcesses();
+      const next = row.begin(person);
+      const ip = newIp();
+      const nextIp = row.movesAbout ? newIp : () => ip;
+      const budget = budgetOf(row.name);
+      expect(await countTaken(processes, budget + 2, next, nextIp)).toBe(budget);
+      const redis = processes[0]?.redis;
+      if (redis === undefined) return;
+      expect(await keysOf(redis)).toContainEqual(expect.stringContaining(`:limit:${row.name}:`));
+    },
+  );
 
-  test.runIf(REDIS_URL)('[V1.3.8] store only keyed hashes and numbers there, each with an end', async () => {
-    const origin = `http://${randomUUID()}.test`;
-    const { redis, from } = await startProcess(REDIS_URL, origin);
-    const ip = newIp();
-    for (const { begin } of ROWS) await begin(person)(from(ip));
-    const limits = [...LIMITS.keys()].join('|');
-    const keys = await keysOf(redis);
-    expect(keys.length).toBeGreaterThanOrEqual(ROWS.length);
-    for (const key of keys) {
-      expect(key).toMatch(new RegExp(`^site-[\\w-]{12}:limit:(?:${limits}):[\\w-]{43}$`));
-      const bare = key.replace(/^site-[^:]*:/, '');
-      const [value, milliseconds] = await Promise.all([redis.client.get(bare), redis.client.pttl(bare)]);
-      expect(value).toMatch(/^\d+$/);
-      expect(milliseconds).toBeGreaterThan(0);
-      expect(milliseconds).toBeLessThanOrEqual(86_400_000);
-    }
-    // The same visitor at a site with another secret has other keys: who does not know it cannot try all addresses.
-    const elsewhere = `http://${randomUUID()}.test`;
-    const other = openRedis(REDIS_URL, elsewhere, site.deps.log);
-    onTestFinished(other.close);
-    await untilAway(false, other);
-    const app = await createApp(
-      createDeps({
-        ...site.deps,
-        redis: other,
-        keyring: ['another secret, long enough to pass as well'],
-      }),
-    );
-    await write(createTestClient(app, TEST_ORIGIN, ip), CLIENT_ERRORS, REPORT);
-    const hashes = (all: readonly string[]) => all.map((key) => key.split(':').at(-1));
-    expect(hashes(keys)).not.toContain(hashes(await keysOf(other))[0]);
-  });
+  test.runIf(REDIS_URL)(
+    '[V1.3.8] store only keyed hashes and numbers in Redis, each with an expiry time',
+    async () => {
+      const origin = `http://${randomUUID()}.test`;
+      const { redis, from } = await startProcess(REDIS_URL, origin);
+      const ip = newIp();
+      for (const { begin } of ROWS) await begin(person)(from(ip));
+      const limits = [...LIMITS.keys()].join('|');
+      const keys = await keysOf(redis);
+      expect(keys.length).toBeGreaterThanOrEqual(ROWS.length);
+      for (const key of keys) {
+        expect(key).toMatch(new RegExp(`^site-[\\w-]{12}:limit:(?:${limits}):[\\w-]{43}$`));
+        const bare = key.replace(/^site-[^:]*:/, '');
+        const [value, milliseconds] = await Promise.all([redis.client.get(bare), redis.client.pttl(bare)]);
+        expect(value).toMatch(/^\d+$/);
+        expect(milliseconds).toBeGreaterThan(0);
+        expect(milliseconds).toBeLessThanOrEqual(86_400_000);
+      }
+      // At a site with another secret, the same visitor has other keys. So nobody can find an address by trying all of them
+      // without the secret.
+      const elsewhere = `http://${randomUUID()}.test`;
+      const other = openRedis(REDIS_URL, elsewhere, site.deps.log);
+      onTestFinished(other.close);
+      await untilAway(false, other);
+      const app = await createApp(
+        createDeps({
+          ...site.deps,
+          redis: other,
+          keyring: ['another secret, long enough to pass as well'],
+        }),
+      );
+      await write(createTestClient(app, TEST_ORIGIN, ip), CLIENT_ERRORS, REPORT);
+      const hashes = (all: readonly string[]) => all.map((key) => key.split(':').at(-1));
+      expect(hashes(keys)).not.toContain(hashes(await keysOf(other))[0]);
+    },
+  );
 });
 
 describe.runIf(canStartRedis())('when Redis is away', () => {
   const budget = budgetOf('clientErrorsPerIp');
   const report: Try = (browser) => write(browser, CLIENT_ERRORS, REPORT);
 
-  test('[V16.5.2] while Redis is away each process counts limits by itself, and they share again once it is back', async () => {
+  test('[V16.5.2] each process counts rate limits by itself, and the processes share them again once Redis is back', async () => {
     const server = await startOwnRedis();
     onTestFinished(server.kill);
     const origin = `http://${randomUUID()}.test`;
@@ -219,7 +226,7 @@ describe.runIf(canStartRedis())('when Redis is away', () => {
   });
 });
 
-/** The keys of one site's limits, as they stand in Redis. */
+/** The keys of one site’s rate limits in Redis. */
 async function keysOf(redis: SharedRedis | undefined): Promise<string[]> {
   const pattern = `${redis?.client.options.keyPrefix}limit:*`;
   const keys: string[] = [];

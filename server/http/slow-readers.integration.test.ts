@@ -12,17 +12,17 @@ const AHEAD = 19;
 const MEGABYTE = 1_000_000;
 const ASSETS = 'build/site/client/assets';
 
-/** The largest answer that the site has. */
+/** The path of the largest file that the site serves. */
 function largestAsset(): string {
   const sizes = readdirSync(ASSETS).map((name) => ({ name, size: statSync(join(ASSETS, name)).size }));
   const [largest] = sizes.sort((one, other) => other.size - one.size);
   return `/assets/${largest?.name}`;
 }
 
-test('200 clients that send 19 requests ahead and read no answer do not grow the process beyond 250 MB', async () => {
+test('200 clients that each send 19 requests without reading an answer do not grow the process beyond 250 MB', async () => {
   const place = await openTestPlace();
   const server = await startTestServer({ ...place.env, LOG_LEVEL: 'silent' });
-  // In capitals, which an earlier version answered by another path.
+  // The host is in capitals, because an earlier version answered such a request by other code.
   const ahead = `GET ${largestAsset()} HTTP/1.1\r\nHost: LOCALHOST\r\n\r\n`.repeat(AHEAD);
   const sockets: Socket[] = [];
   onTestFinished(() => {
@@ -40,7 +40,7 @@ test('200 clients that send 19 requests ahead and read no answer do not grow the
   expect(metrics.get('process_resident_memory_bytes')).toBeLessThan(250 * MEGABYTE);
 }, 60_000);
 
-test('a site whose log reader goes away goes on serving, and stops when asked to', async () => {
+test('a site whose log pipe is closed continues to serve, and stops when asked to', async () => {
   const place = await openTestPlace('');
   const server = await startTestServer(place.env, { isPiped: true });
   server.closeStdout();

@@ -13,7 +13,7 @@ function start(jobs: readonly Job[]) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a job that fails is logged and tried again, and keeps no other from running', async () => {
+test('a job that fails is logged and runs again later, while other jobs keep running', async () => {
   const runs: string[] = [];
   const failing: Job = {
     name: 'the broken one',
@@ -30,7 +30,7 @@ test('a job that fails is logged and tried again, and keeps no other from runnin
   expect(lines.join()).toContain('the job “the broken one” failed and will be tried again');
   time.advance(1_000);
   await settled();
-  // A job that fails waits longer.
+  // A job that has failed waits longer than its interval, so only the other one has run again.
   expect(runs).toEqual(['broken', 'other', 'other']);
   time.advance(9_000);
   await settled();
@@ -38,7 +38,7 @@ test('a job that fails is logged and tried again, and keeps no other from runnin
   await end();
 });
 
-test('a job with more to do runs again soon, and at the stop the jobs that ask for it run once more, in their order', async () => {
+test('a job with more to do runs again soon; when the process stops, jobs with runsAtStop run once more, in order', async () => {
   const runs: string[] = [];
   let left = 3;
   const long: Job = {

@@ -7,11 +7,11 @@ import { writeRequestedMails } from '#server/mail/requested-mails.ts';
 import { HOUR_MS, type SetTimer, setUnrefTimer } from '#server/time.ts';
 import { runRetention } from './run-retention.ts';
 
-/** Between two runs of a job that has more to do, so that requests are served. */
+/** The pause between two runs of a job that has more to do, so that requests are served in between. */
 const PAUSE_MS = 50;
-/** At least, so that a failing job does not fill the log. */
+/** The shortest wait after a failure, so that a failing job does not fill the log. */
 const RETRY_MS = 10_000;
-/** For the last run of a job, when the process stops. */
+/** The time limit for the last run of a job, when the process stops. */
 const LAST_RUN_TIMEOUT_MS = 3_000;
 
 type RunningJobs = {
@@ -21,7 +21,7 @@ type RunningJobs = {
   readonly end: () => Promise<void>;
 };
 
-/** Starts all jobs, each independent of the others. */
+/** Starts all jobs. A slow or failing job does not delay the others. */
 export function startJobs(
   jobs: readonly Job[],
   deps: AppDeps,
@@ -73,12 +73,12 @@ function startJob(job: Job, deps: AppDeps, signal: AbortSignal, setTimer: SetTim
   };
 }
 
-/** The jobs of the core, which run after those of the features. */
+/** The jobs of the core, which start after those of the features. */
 export function createCoreJobs(
   rewrite: Pick<ReturnType<typeof createFileRewriter>, 'daily'>,
 ): readonly Job[] {
   return [
-    // At a fixed pace, never at a request: the time of a mail would tell which address has an account.
+    // Runs at a fixed interval, not on request: the time of a mail would reveal which addresses have an account.
     {
       name: 'requested mails',
       every: 500,
@@ -87,7 +87,7 @@ export function createCoreJobs(
       },
     },
     {
-      // Another process may have stored an announcement; others begin or end by the clock.
+      // Another process may have stored an announcement, and announcements begin and end at set times.
       name: 'changes of pages',
       every: 10_000,
       run: ({ live }) => live.refresh(),
@@ -100,9 +100,9 @@ export function createCoreJobs(
         await rewrite.daily();
       },
     },
-    // Rows that another transaction has locked are filled an hour later.
+    // Skips rows that another transaction has locked, and indexes them in the next run, an hour later.
     { name: 'search index of old rows', every: HOUR_MS, run: ({ db }) => fillSearch(db) },
-    // Last, because other jobs may write lines until they end.
+    // The last job in the list, because other jobs may write audit lines until they end.
     { name: 'audit lines to the log', every: 1_000, runsAtStop: true, run: logNewLines },
   ];
 }

@@ -22,7 +22,7 @@ function run(days: number) {
 }
 const messages = async () => (await app.db.selectFrom('submissions').select('id').execute()).length;
 
-test('a clock that has jumped by more than a day removes nothing, however often, and says so', async () => {
+test('after the clock has jumped by more than a day, each retention run removes nothing and logs an error', async () => {
   for (const days of [400, 400, -2]) {
     await run(days);
     expect(errors).toEqual([expect.stringContaining('accept-clock')]);
@@ -32,7 +32,7 @@ test('a clock that has jumped by more than a day removes nothing, however often,
   expect(errors).toEqual([]);
 });
 
-test('when an operator says that the clock is right, the next run removes what is too old', async () => {
+test('after an operator has confirmed the clock, the next retention run removes old rows', async () => {
   const operator = createTestOperator(app, { clock: clockAfter(400) });
   const accept = () => operator.run('accept-clock', '--yes');
   expect((await accept()).code).toBe(0);

@@ -15,41 +15,41 @@ const documentOf = (name: string) =>
 const PROOFS = new URL('../../content/proofs.json', import.meta.url);
 
 const PAGES = {
-  // With the table below the text, which comes from the register.
+  // The text of the privacy page, and the table below it, which comes from the data register.
   privacy: [textOf(PRIVACY_CARDS), ...PERSONAL_DATA.map(({ kept }) => kept)].join('\n'),
   terms: textOf(TERMS_CARDS),
   cookiePolicy: Object.values(COOKIES)
     .map(({ kept }) => kept)
     .join('\n'),
-  // The notices below the forms.
+  // The privacy notices below the forms of these pages.
   auth: NOTICE_ITEMS['sign-up'].kept,
   contact: NOTICE_ITEMS.contact.kept,
   home: NOTICE_ITEMS['launch-list'].kept,
 };
 
-/** Days as the pages write them. */
+/** Numbers of days that the pages write as words. */
 const IN_WORDS = new Map([
   [365, 'one year'],
   [730, 'two years'],
 ]);
 
-describe('a promise of removal', () => {
+describe('promises of removal on the pages', () => {
   const promises = Object.entries({ ...RETENTION, backups: BACKUPS }).flatMap(([name, { days, promised }]) =>
     promised.map(({ page, words }) => ({ name, days, page, words })),
   );
 
-  it.each(promises)('of $name stands on the page “$page”: $words', ({ days, page, words }) => {
+  it.each(promises)('the promise about $name stands on the page “$page”: $words', ({ days, page, words }) => {
     expect(PAGES[page]).toContain(words);
-    // What has ended by itself has its time in the words already: that of its own life.
+    // Rules of one day remove rows that have already expired. Their text states the lifetime of these rows instead.
     if (days > 1) expect(words).toContain(IN_WORDS.get(days) ?? `${days} days`);
   });
 
-  test('[V14.2.4] is kept by a rule, wherever a page says that something is removed after a time', () => {
+  test('[V14.2.4] each sentence that promises removal after a time has a retention rule or is the site owner’s duty', () => {
     const said = Object.values(PAGES).flatMap(
       (text) => text.match(/[^.\n]*removed (?:after )?(?:\d+ days|\w+ years?)[^.\n]*/g) ?? [],
     );
     const words = promises.map((promise) => promise.words);
-    // What no rule and no test keeps, the owner says to keep.
+    // A sentence without a rule must be marked in `proofs.json` as a duty of the site’s owner.
     const proofs: Record<string, Record<string, unknown>> = JSON.parse(readFileSync(PROOFS, 'utf8'));
     const byOwner = Object.values(proofs).flatMap((page) =>
       Object.keys(page).filter((sentence) => page[sentence] === 'owner'),
@@ -63,13 +63,13 @@ describe('a promise of removal', () => {
   });
 });
 
-test('[P-155] nothing of an account outlives it by more than the licence allows', () => {
+test('[P-155] mails of a deleted account are kept no longer than the 30 days that the licence allows', () => {
   expect(documentOf('license')).toContain('within 30 days of termination');
   const afterTheAccount = retentionRules(FEATURES).filter(({ name }) => /mails/.test(name));
   for (const { days } of afterTheAccount) expect(days).toBeLessThanOrEqual(30);
 });
 
-test('[P-089] the shipped unit deletes backups when the pages say', () => {
+test('[P-089] the shipped backup service deletes backups after the number of days that the pages promise', () => {
   const service = readFileSync(new URL('../../deploy/backup.service', import.meta.url), 'utf8');
   expect(service).toContain(`--keep-days ${BACKUPS.days}`);
 });

@@ -10,11 +10,11 @@ import { DAY_MS } from '#server/time.ts';
 import { removeOldest } from './remove-rows.ts';
 
 /**
- * Rows in one transaction, so that other writers wait only briefly. A thousand rows take as long in batches of 50 as in
- * batches of 500.
+ * Rows per transaction, few so that other writers wait only briefly. Removing a thousand rows takes as long in batches of
+ * 50 as in batches of 500.
  */
 const BATCH = 50;
-/** Of one rule in one run; the next run continues. */
+/** The most batches that one rule removes in one run; the next run continues. */
 const BATCHES = 1_000;
 
 type RunDeps = AuditDeps &
@@ -22,9 +22,9 @@ type RunDeps = AuditDeps &
   Pick<AppDeps, 'features'> & { readonly log: Pick<Logger, 'info' | 'error'> };
 
 /**
- * Removes rows that are older than their rules allow. Several processes may run it at once. Logs a rule that fails, and
- * continues with the others. Removes nothing when the clock has jumped by more than a day since the last run, until an
- * operator accepts the clock. Returns the number of removed rows by rule. Never throws.
+ * Removes rows that are older than their retention rules allow. Several processes may run it at once. Logs a rule that
+ * fails, and continues with the others. Removes nothing when the clock has jumped by more than a day since the last run,
+ * until an operator accepts the clock. Returns the number of removed rows by rule. Never throws.
  *
  * @param isStopping ends the run after the current batch
  */
@@ -90,8 +90,8 @@ function recordRun(deps: RunDeps, removed: Readonly<Record<string, number>>): Pr
 const CLOCK_ROW = 'clock';
 
 /**
- * Returns the time of the last retention run when it is more than a day from now. Then the clock is or was wrong, or the
- * site was stopped for that long, and only an operator knows which.
+ * Returns the time of the last retention run when it is more than a day from now, otherwise undefined. Such a jump means
+ * a wrong clock or a site that was stopped for that long, and only an operator knows which.
  */
 export async function clockJumpedFrom(db: Db | Tx, now: Date): Promise<string | undefined> {
   const row = await findRow(db, 'retention_clock', ['at'], { id: CLOCK_ROW });
@@ -99,7 +99,7 @@ export async function clockJumpedFrom(db: Db | Tx, now: Date): Promise<string | 
   return Math.abs(now.getTime() - Date.parse(row.at)) > DAY_MS ? row.at : undefined;
 }
 
-/** Stores the time of a run, or of an operator's confirmation of the clock. */
+/** Stores the time of a retention run, or the time at which an operator confirmed the clock. */
 export async function acceptClock(db: Db | Tx, now: Date): Promise<void> {
   const at = now.toISOString();
   await db
@@ -109,9 +109,9 @@ export async function acceptClock(db: Db | Tx, now: Date): Promise<void> {
     .execute();
 }
 
-/** Rows that are kept for a number of days. */
+/** A rule that removes rows after a number of days. */
 export type RetentionRule = {
-  /** As written to the log and the audit line. */
+  /** The name of the rule in the log and in audit lines. */
   readonly name: string;
   readonly days: number;
   readonly removeSome: RemoveSome;
@@ -137,7 +137,7 @@ const forgetNetworks = removeOldest(
 function removeMails(state: 'sent' | 'dead'): RemoveSome {
   return removeOldest(
     (tx, before) => {
-      // `next_attempt_at` has an index, and is never later than `sent_at`.
+      // Filters by `next_attempt_at` as well, because it has an index and is never later than `sent_at`.
       const tried = tx
         .selectFrom('outbox')
         .select('id')
@@ -157,7 +157,7 @@ const CORE: Readonly<Record<string, RemoveSome>> = {
   'audit-lines': removeAuditLines,
 };
 
-/** The rules of the core and all features. Throws for a rule that the data register does not describe. */
+/** The retention rules of the core and all features. Throws for a rule that the data register does not describe. */
 export function retentionRules(features: readonly Pick<Feature, 'retention'>[]): readonly RetentionRule[] {
   const all = [
     ...features.flatMap(({ retention = {} }) => Object.entries(retention)),

@@ -1,18 +1,24 @@
 import { FIELDS_NOT_VALID, SCHEMA_ERRORS } from '#contract/errors.ts';
 import { refuse } from '#server/http/refusal.ts';
 
-/** `a…@example.com`: recognisable, but not usable as an address. */
+/** Shortens an address to `a…@example.com`: recognisable, but not usable as an address. */
 export function maskedAddress(address: string): string {
   const at = address.lastIndexOf('@');
   return address === '' ? '' : `${[...address][0]}…${address.slice(at)}`;
 }
 
 export type MailableDeps = {
-  /** Whether the mail server takes an address. Undefined without a mail server: all addresses are taken. */
+  /**
+   * Whether the mail server can deliver to an address. Undefined when no mail server is configured: all addresses are
+   * then allowed.
+   */
   readonly takesAddress?: ((address: string) => Promise<boolean>) | undefined;
 };
 
-/** Refuses an address that the mail server cannot take, whether it is known or not, so that nobody waits for a mail. */
+/**
+ * Refuses an address to which the mail server cannot deliver, with or without an account, so that nobody waits for a mail
+ * in vain.
+ */
 export async function requireMailable({ takesAddress }: MailableDeps, email: string): Promise<void> {
   if ((await takesAddress?.(email)) === false)
     refuse(FIELDS_NOT_VALID, { fields: [{ field: 'email', message: SCHEMA_ERRORS.EMAIL_NOT_MAILABLE }] });

@@ -6,28 +6,28 @@ import type { Mail, MailWording } from '#content/mails.ts';
 import { compileMails } from './compile-mails.ts';
 
 const templates = compileMails();
-/** One mail with other words. */
+/** Compiles one mail with part of its wording replaced. */
 const compiled = (mail: Mail, wording: Partial<MailWording>) =>
   compileMails([{ ...mail, wording: { ...mail.wording, ...wording } }]);
 
-describe.each(MAILS)('$name', ({ name, values, wording }) => {
+describe.each(MAILS)('the mail $name', ({ name, values, wording }) => {
   const { subject, text, html } = templates[name] ?? { subject: '', text: '', html: '' };
 
-  test('loads nothing from elsewhere', () => {
+  test('loads nothing from other servers', () => {
     expect(html).not.toMatch(/<img|<link|<script|@import|@font-face|url\(|\bsrc=/i);
     const addresses = [...html.matchAll(/https?:\/\/[^"' <)]+/g)].map(([address]) => address);
-    // The name of the XHTML namespace is never fetched.
+    // The XHTML namespace is only a name, which clients never fetch.
     expect(addresses.filter((address) => address !== 'http://www.w3.org/1999/xhtml')).toEqual([]);
   });
 
-  test('says its language, fits light and dark clients, and has a line for the inbox', () => {
+  test('declares its language, supports light and dark themes, and has a preview text for the inbox', () => {
     expect(html).toContain('<html lang="en-IN"');
     expect(html).toContain('<meta name="color-scheme" content="light dark">');
     expect(html).toContain('prefers-color-scheme: dark');
     expect(html).toContain(wording.preview);
   });
 
-  test('has each of its links in both bodies, in the HTML as words and as text', () => {
+  test('has every link in the text and in the HTML, where the main link can also be read as text', () => {
     for (const [name, value] of Object.entries(values)) {
       expect(`${subject}${text}`).toContain(`{${name}}`);
       expect(html.includes(`href="{${name}}"`)).toBe(value === 'link');
@@ -36,51 +36,51 @@ describe.each(MAILS)('$name', ({ name, values, wording }) => {
     if (main !== undefined) expect(html).toContain(`>${main}</a>`);
   });
 
-  test('has a subject for one line', () => {
+  test('has a subject of one line with fewer than 60 characters', () => {
     expect(subject.length).toBeLessThan(60);
     expect(subject).not.toMatch(/[\r\n]/);
   });
 
-  test('stays small: it is stored once per mail, and mail clients cut off at 100 kB', () => {
+  test('has less than 20 kB of HTML: each stored mail contains it, and mail clients cut off mails at 100 kB', () => {
     expect(Buffer.byteLength(html)).toBeLessThan(20_000);
   });
 });
 
-test('each mail has a name of its own', () => {
+test('each mail has a unique name', () => {
   expect(Object.keys(templates)).toHaveLength(MAILS.length);
 });
 
-describe('wording with a mistake', () => {
-  test('the build stops on an unknown placeholder', () => {
+describe('mistakes in the wording of mails', () => {
+  test('an unknown placeholder in a mail stops the build', () => {
     expect(() => compiled(VERIFY_MAIL, { heading: 'Hello {name}' })).toThrow(
       'The mail verify-email uses {name}, but it has {link}.',
     );
   });
 
-  test('the build stops on an unused placeholder', () => {
+  test('an unused placeholder of a mail stops the build', () => {
     const { otherAction: _, ...wording } = ACCOUNT_EXISTS_MAIL.wording;
     expect(() => compileMails([{ ...ACCOUNT_EXISTS_MAIL, wording }])).toThrow('never uses {resetLink}');
   });
 
-  test('the build stops on a link or a text in a subject', () => {
+  test('a placeholder for a link or for a text of several lines in the subject stops the build', () => {
     expect(() => compiled(VERIFY_MAIL, { subject: '{link}' })).toThrow('subject');
     expect(() => compiled(NOTIFICATION_MAIL, { subject: '{subject} {letter}' })).toThrow('subject');
   });
 
-  test('the build stops on a link whose target a person wrote', () => {
+  test('a link whose target is text that a visitor wrote stops the build', () => {
     expect(() => compiled(NOTIFICATION_MAIL, { action: { label: 'Go', link: '{sender}' } })).toThrow(
       'may only lead to a value that is a link',
     );
   });
 });
 
-test('text that people wrote keeps its own direction, and does not turn ours', () => {
+test('text that visitors wrote has its own writing direction in a mail and does not change that of the text around it', () => {
   const html = templates[NOTIFICATION_MAIL.name]?.html;
   expect(html).toContain('From: <span dir="auto">{sender}</span>.');
   expect(html).toContain('<div dir="auto">{letter}</div>');
 });
 
-test('wording is text: HTML in it is shown, not run', () => {
+test('HTML tags in the wording of a mail are escaped and shown as text', () => {
   const templates = compiled(ACCOUNT_DELETED_MAIL, { heading: '<b>"Bye" & thanks</b>' });
   expect(templates['account-deleted']?.html).toContain('&lt;b&gt;&quot;Bye&quot; &amp; thanks&lt;/b&gt;');
 });

@@ -5,8 +5,8 @@ import { mailLayout } from './mail-layout.ts';
 import { type MailContent, type MailTemplates, PLACEHOLDER } from './templates.ts';
 
 /**
- * Compiles the wording of all mails into templates, at build time and in tests. Throws, naming the mail, on
- * unknown placeholders, and on values that do not fit a subject or a link.
+ * Compiles the wording of all mails into templates, at build time and in tests. Throws an error that names the mail for
+ * unknown or unused placeholders, and for values that do not fit a subject or a link.
  */
 export function compileMails(mails: readonly Mail[] = MAILS): MailTemplates {
   return Object.fromEntries(mails.map((mail) => [mail.name, compileMail(mail)]));

@@ -6,8 +6,9 @@ import { siteColour } from '#server/html/site-colours.ts';
 import { PLACEHOLDER } from './templates.ts';
 
 /**
- * The HTML of a mail, down to 320 px. It loads nothing: no pictures, no fonts, no tracking. Placeholders such as `{link}`
- * stay. Outlook for Windows knows neither `max-width` nor `inline-block`: it gets tables of its own, in comments.
+ * The HTML of a mail, for screens from 320 px. It loads nothing: no pictures, no fonts, no tracking. Placeholders such as
+ * `{link}` are kept. Outlook for Windows supports neither `max-width` nor `inline-block`, so it gets its own tables in
+ * conditional comments.
  */
 export function mailLayout(mail: MailWording): string {
   const subject = escapeHtml(mail.subject);
@@ -30,7 +31,7 @@ ${section({ padding: '22px 32px 40px' }, words(sender(mail), { quiet: true, size
 </div>
 </body>
 </html>`;
-  // Each stored mail contains this HTML, so indentation is removed.
+  // Each stored mail contains this HTML, so the indentation is removed to save space.
   return html.replaceAll(/\n\s*/g, '\n');
 }
 
@@ -97,7 +98,7 @@ type Section = {
   readonly padding: string;
 };
 
-/** A band of the mail, 600 px wide where there is room, with rows of a table in it. */
+/** A horizontal band of the mail, at most 600 px wide, that contains rows of a table. */
 function section({ name = '', background, radius = '0', padding }: Section, rows: string): string {
   const colour = background === undefined ? '' : `background-color:${background};`;
   const outlook = background === undefined ? '' : ` bgcolor="${background}"`;
@@ -129,7 +130,10 @@ function words(
   return row(`<div style="${style}">${content}</div>`, { ...cell, padding, name: quiet ? 'quiet' : '' });
 }
 
-/** The logo, a half-sun inside a speech bubble, drawn with boxes because mails load no pictures; and the name. */
+/**
+ * The logo and the product name. The logo, a half-sun in a speech bubble, is drawn with boxes because mails load no
+ * pictures.
+ */
 function mark(): string {
   return `<table ${TABLE} width="100%" style="font-family:${FONT}">
     <tr>
@@ -185,7 +189,9 @@ function actions({ action, otherAction, notes }: MailWording): string {
   return `${button(action)}${other}${address}${rule}`;
 }
 
-/** Outlook pads the cell, all others the link, so that all of the button can be pressed. */
+/**
+ * A button whose whole area can be pressed: Outlook applies the padding of the cell, other mail clients that of the link.
+ */
 function button({ label, link }: { readonly label: string; readonly link: string }): string {
   const style = `background:${DAWN.saffron};border-radius:14px;color:${DAWN.ink};display:inline-block;font-family:${FONT};font-size:18px;font-weight:700;line-height:120%;padding:17px 34px;mso-padding-alt:0;text-decoration:none`;
   const cell = `background:${DAWN.saffron};border-radius:14px;mso-padding-alt:17px 34px`;

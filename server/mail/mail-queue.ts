@@ -5,18 +5,20 @@ import type { Schema } from '#server/database/schema.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { HOUR_MS } from '#server/time.ts';
 
-/** A mail that this process may send until its lease ends. `attempts` includes this try and identifies the claim. */
+/**
+ * A mail that this process may send until its lease ends. `attempts` includes the current one and identifies the claim.
+ */
 export type ClaimedMail = OutgoingMail & {
   readonly kind: string;
   readonly attempts: number;
-  /** When the link in the mail expires, if it does. */
+  /** The time at which the link in the mail expires; undefined when it does not. */
   readonly linkExpiresAt: Date | undefined;
 };
 
 /**
- * Leases up to `limit` due mails in one statement, so that no two processes take the same mail. When a process dies, its
- * mails are due again after their leases. A time further ahead than any valid one was set by a wrong clock, and counts as
- * due.
+ * Leases up to `limit` due mails in one statement, so that no two processes take the same mail. The mails of a process
+ * that died are due again when their leases end. A time further ahead than any valid one was set by a wrong clock, and
+ * counts as due.
  */
 export async function claimDue(db: Db, limit: number, now: Date, leasedUntil: Date): Promise<ClaimedMail[]> {
   const time = now.toISOString();
@@ -72,8 +74,9 @@ export async function extendLeases(db: Db, ids: readonly string[], leasedUntil: 
 }
 
 /**
- * Marks a mail as sent and removes its personal data: text, subject and headers, which may contain working links, the reply
- * address, and the recipient of a mail without an account, which no deletion would find.
+ * Marks a mail as sent and removes its personal data: the text, subject and headers, which may contain working links, and
+ * the reply address. Also removes the recipient of a mail without an account, because no deletion of an account would
+ * find it.
  */
 export async function markSent(db: Db, id: string, now: Date): Promise<void> {
   await db
@@ -95,12 +98,18 @@ export async function markSent(db: Db, id: string, now: Date): Promise<void> {
     .execute();
 }
 
-/** Ends the tries. Keeps the text, so that an operator can see what was not delivered. */
+/**
+ * Marks a mail as given up, so that it is not tried again. Keeps its text, so that an operator can see what was not
+ * delivered.
+ */
 export async function markDead(db: Db, mail: ClaimedMail, reason: string): Promise<void> {
   await claimed(db, mail).set({ state: 'dead', leased_until: null, last_error: reason }).execute();
 }
 
-/** Releases the mail for another try. Does nothing when the lease has ended and another process has taken the mail. */
+/**
+ * Releases a mail, to be tried again at `next`. Does nothing when the lease has ended and another process has taken the
+ * mail.
+ */
 export async function tryLater(db: Db, mail: ClaimedMail, reason: string, next: Date): Promise<void> {
   await claimed(db, mail)
     .set({ next_attempt_at: next.toISOString(), leased_until: null, last_error: reason })
@@ -115,7 +124,7 @@ function claimed(db: Db, { id, attempts }: ClaimedMail) {
     .where('attempts', '=', attempts);
 }
 
-/** When the next mail without a lease is due; undefined when none waits. */
+/** Returns when the next mail without a lease is due; undefined when no such mail waits. */
 export async function nextDueAt(db: Db): Promise<Date | undefined> {
   const row = await db
     .selectFrom('outbox')
@@ -129,26 +138,26 @@ export async function nextDueAt(db: Db): Promise<Date | undefined> {
 }
 
 /**
- * `id in (…)` for rows that several processes claim at once. On PostgreSQL it skips locked rows, and `array(…)` runs the
- * inner query exactly once: with `in`, a plan may run it again and exceed the limit.
+ * The condition `id in (…)` for rows that several processes claim at once. On PostgreSQL it skips locked rows, and
+ * `array(…)` runs the inner query exactly once: with `in`, the query plan may run it again and exceed the limit.
  */
 function isIn(db: Db, ids: SelectQueryBuilder<Schema, 'outbox', { id: string }>): RawBuilder<boolean> {
   return isPostgres(db) ? sql`id = any(array(${ids.forUpdate().skipLocked()}))` : sql`id in (${ids})`;
 }
 
 const FIRST_MS = 5_000;
-/** The longest wait between two tries. */
+/** The longest wait between two attempts to send a mail. */
 const LONGEST_MS = HOUR_MS;
 
 /**
- * Milliseconds to wait after a failed try: doubling from `FIRST_MS` to `LONGEST_MS`, minus up to a quarter at random, so
- * that mails that failed together are not tried together.
+ * Returns the milliseconds to wait after a failed attempt: doubling from `FIRST_MS` to `LONGEST_MS`, minus up to a quarter
+ * at random, so that mails that failed together are not tried together.
  *
- * @param attempts tries made so far, at least 1
+ * @param attempts attempts made so far, at least 1
  * @param random from 0 up to 1
  */
 export function backOff(attempts: number, random: number): number {
-  // The bound keeps the power finite.
+  // The bound keeps the result of the exponentiation finite.
   const full = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attempts - 1, 20));
   return Math.round(full * (1 - random / 4));
 }
@@ -156,35 +165,43 @@ export function backOff(attempts: number, random: number): number {
 export type OutgoingMail = {
   readonly id: string;
   readonly to: string;
-  /** The Reply-To address. Omitted when it is not one plain address. */
+  /** The Reply-To address. The header is omitted when this is not a single plain address. */
   readonly replyTo: string | undefined;
-  /** For mails to a list: a POST to it removes the address from the list (RFC 8058). */
+  /** Only for mails to a mailing list: a POST to this URL removes the recipient from the list (RFC 8058). */
   readonly leaveLink?: string | undefined;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** The Date of the mail, the same on every try. */
+  /** The Date header of the mail, the same on every attempt. */
   readonly createdAt: Date;
 };
 
-/** `reason` is the server's answer without addresses, for the operator. */
+/**
+ * The result of an attempt to send a mail. `reason` is the mail server’s reply without email addresses, for the operator.
+ */
 export type DeliveryResult =
   | {
       readonly kind: 'sent';
-      /** The server's answer. */
+      /** The mail server’s reply. */
       readonly reply?: string;
     }
-  /** The server refuses this recipient or this mail permanently. Only this ends the tries. */
+  /** The mail server refuses this recipient or this mail permanently. Only this result ends the attempts. */
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'temporary'; readonly reason: string };
 
-/** The bodies of a mail that is stored without them; undefined for other mails, and when the message it is about was deleted. */
+/**
+ * Returns the text and HTML of a mail that is stored without them. Undefined for other mails, and when the message that
+ * the mail is about was deleted.
+ */
 export type MakeBodies = (id: string) => Promise<Pick<OutgoingMail, 'text' | 'html'> | undefined>;
 
-/** Sends one mail to a mail server. Must settle within a bounded time; a rejection counts as temporary. */
+/**
+ * Sends one mail to a mail server. The promise must settle within a bounded time; a rejection counts as a temporary
+ * failure.
+ */
 export type Deliver = (mail: OutgoingMail) => Promise<DeliveryResult>;
 
-/** Mails that one process sends at the same time. */
+/** The number of mails that one process sends at the same time. */
 export const MAILS_AT_ONCE = 5;
 
 export function makeBodiesOf(deps: AppDeps): MakeBodies {

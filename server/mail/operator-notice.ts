@@ -14,22 +14,24 @@ export type OperatorNotice = { readonly subject: string; readonly text: string }
 
 type NoticeDeps = AuditDeps & { readonly db: Db; readonly origin: string; readonly mails: MailTemplates };
 
-/** Mails stored in one transaction. */
+/** The number of mails that are stored in one transaction. */
 const AT_ONCE = 100;
 
-/** The keys of all addresses that features know, each once. */
+/** Returns the normalised form of all email addresses that features know, without duplicates. */
 export async function allAddresses({
   db,
   features,
 }: Pick<Deps, 'db' | 'features'>): Promise<readonly string[]> {
   const rows = [];
   for (const { addressesToTell } of features) rows.push(...((await addressesToTell?.(db)) ?? []));
-  // A form of the owner may have no address field, so its messages may have none.
+  // A form that the site’s owner defines may have no address field, so its messages may have no address.
   const keys = rows.flatMap(({ email }) => addressKey(email) ?? []);
   return [...new Set(keys)].sort();
 }
 
-/** The addresses that this notice was not stored for, as long as retention keeps its mails. */
+/**
+ * Returns the addresses for which this notice was not yet stored. A mail that retention has removed counts as not stored.
+ */
 export async function withoutNotice(
   db: Db | Tx,
   notice: OperatorNotice,
@@ -46,7 +48,10 @@ export async function withoutNotice(
   return remaining;
 }
 
-/** Stores the notice for each address that does not have it, and returns their number. After an interruption, call it again. */
+/**
+ * Stores a notice for each address that does not have it yet, and returns the number of stored mails. After an
+ * interruption, call it again to continue.
+ */
 export async function storeNotices(
   deps: NoticeDeps,
   notice: OperatorNotice,
@@ -79,7 +84,7 @@ async function storeSome(
   return remaining.length;
 }
 
-/** The id identifies notice and recipient even after the mail was sent and its text removed. */
+/** An id that identifies the notice and the recipient even after the mail was sent and its text removed. */
 function mailId({ subject, text }: OperatorNotice, address: string): string {
   const hash = createHash('sha256').update(JSON.stringify([subject, text, address]));
   return `notice-${hash.digest('hex').slice(0, 48)}`;

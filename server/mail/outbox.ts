@@ -8,30 +8,36 @@ import { type MailTemplates, renderMail } from './templates.ts';
 export const SUBMISSION_ID_PREFIX = 'submission-';
 export const RECEIPT_ID_PREFIX = 'receipt-';
 export const REMINDER_ID_PREFIX = 'reminder-';
-/** Stored replies to one submission; their ids are derived from its id. */
+/**
+ * The most replies to one submission. Limited, so that the mail ids of all replies can be derived from the submission’s
+ * id.
+ */
 export const REPLIES_MOST = 20;
 
-/** The id of the notification about a submission. Derived, so that there is only one and a deletion finds it. */
+/**
+ * The id of the notification mail about a submission. Derived from the submission’s id, so that there is only one mail
+ * and a deletion finds it.
+ */
 export function notificationId(submissionId: string): string {
   return `${SUBMISSION_ID_PREFIX}${submissionId}`;
 }
 
-/** The id of the receipt that the sender of a submission gets. */
+/** The mail id of the receipt that the sender of a submission gets. */
 export function receiptId(submissionId: string): string {
   return `${RECEIPT_ID_PREFIX}${submissionId}`;
 }
 
-/** The id of the mail that reminds operators of a request. */
+/** The id of the mail that reminds operators of a person’s request. */
 export function reminderId(submissionId: string): string {
   return `${REMINDER_ID_PREFIX}${submissionId}`;
 }
 
-/** The ids that the replies to a submission may have. */
+/** All ids that mails with replies to a submission may have. */
 export function replyIds(submissionId: string): string[] {
   return Array.from({ length: REPLIES_MOST }, (_, at) => `reply-${submissionId}-${at + 1}`);
 }
 
-/** Deletes all mails about submissions, in the transaction that deletes these. */
+/** Deletes all mails about submissions. Call it in the transaction that deletes the submissions. */
 export async function deleteNotifications(tx: Tx, submissionIds: readonly string[]): Promise<void> {
   if (submissionIds.length === 0) return;
   const ids = submissionIds.flatMap((id) => [
@@ -44,13 +50,13 @@ export async function deleteNotifications(tx: Tx, submissionIds: readonly string
 }
 
 export type NewMail<M extends Mail> = {
-  /** Unguessable and unique; the left part of the Message-ID. */
+  /** An unguessable and unique id, which is also the left part of the Message-ID. */
   readonly id: string;
   readonly mail: M;
   readonly to: string;
-  /** The account that the mail is deleted with; null for a mail that must outlive it. */
+  /** The account with which the mail is deleted; null for a mail that must outlive the account. */
   readonly userId: string | null;
-  /** One plain address. Without it, replies go to MAIL_FROM. */
+  /** The Reply-To address: a single plain address. When absent, replies go to MAIL_FROM. */
   readonly replyTo?: string;
   readonly values: MailValues<M>;
 };
@@ -61,8 +67,8 @@ type MailWithoutBodies = Omit<NewMail<Mail>, 'values' | 'replyTo'> & {
 };
 
 /**
- * Stores a rendered mail in the transaction that causes it, so that there is no change without its mail and no mail
- * without its change (docs/product.md, "Email"). Call `wakeMail` after the commit.
+ * Stores a rendered mail in the transaction that causes it, so that neither the change nor its mail can exist without the
+ * other (docs/product.md, "Email"). Call `wakeMail` after the commit.
  */
 export async function storeMail<M extends Mail>(
   db: Db | Tx,
@@ -80,13 +86,16 @@ export async function storeMail<M extends Mail>(
   });
 }
 
-/** Only mails to a list have one; it is also a header (RFC 8058). */
+/**
+ * The link with which a recipient leaves a mailing list. Only mails to a list have it; it also becomes a mail header (RFC
+ * 8058).
+ */
 function leaveLinkIn(values: Readonly<Record<string, string>>): string | null {
   return values.leaveLink ?? null;
 }
 
 /**
- * Stores a mail without its bodies, which are rendered from other rows whenever they are needed (`MakeBodies`).
+ * Stores a mail without its text and HTML, which are rendered from other rows whenever they are needed (`MakeBodies`).
  */
 export async function storeMailWithoutBodies(
   tx: Tx,
@@ -100,8 +109,8 @@ export async function storeMailWithoutBodies(
  * Requests a mail with one INSERT. Its kind and text are decided later (`requestedMails` of its feature), so
  * that the request does the same work for every address.
  *
- * @param network keyed hash of the network of the request, so that networks take turns
- * @param notice the version of the notice that was shown, which is recorded with the mail
+ * @param network keyed hash of the network of the request, by which requests of several networks take turns
+ * @param notice the version of the privacy notice that was shown, which is recorded with the mail
  */
 export async function requestMail(
   db: Db | Tx,
@@ -112,13 +121,13 @@ export async function requestMail(
 }
 
 type WrittenMail<M extends Mail> = Pick<NewMail<M>, 'id' | 'mail' | 'userId' | 'values'> & {
-  /** The kind that is stored, where the kind of the text would reveal too much. */
+  /** The kind of mail to store when the real kind would reveal too much. */
   readonly storedAs?: Mail;
-  /** From then on the mail is not sent. Undefined when no link in it expires. */
+  /** The mail is not sent after this time. Undefined when no link in the mail expires. */
   readonly linkExpiresAt?: IsoTime;
 };
 
-/** Writes a requested mail, which then waits to be sent. */
+/** Writes the text of a requested mail, which then waits to be sent. */
 export async function writeMail<M extends Mail>(
   tx: Tx,
   { id, mail, storedAs = mail, userId, values, linkExpiresAt }: WrittenMail<M>,

@@ -7,12 +7,13 @@ import type { Schema } from '#server/database/schema.ts';
 import type { Deps } from '#server/feature.ts';
 import { timeAfter } from '#server/time.ts';
 
-/** Requests of one mail that are read in one call. */
+/** The most requests for one kind of mail that are read in one call. */
 const AT_ONCE = 50;
 
 /**
- * Writes the requested mails that are due, and returns whether there were any. Call it at a fixed pace and never because a
- * mail was requested: only here an address is looked up, and the time of an answer must not tell what was found.
+ * Writes the requested mails that are due, and returns whether there were any. Call it at a fixed interval and never in
+ * response to a request: only this function looks up whether an address has an account, and the time of a response must
+ * not reveal that.
  */
 export async function writeRequestedMails(deps: Deps): Promise<boolean> {
   const now = deps.clock();
@@ -21,9 +22,9 @@ export async function writeRequestedMails(deps: Deps): Promise<boolean> {
     const emails = await findDueRecipients(deps.db, mail, now);
     if (emails.size === 0) continue;
     wroteAny = true;
-    // Tried again after a conflict, such as an account that is deleted between its look-up and the insert of its link.
+    // Retried after a conflict, for example when an account is deleted between its look-up and the insert of its link.
     await retryTransaction(deps.db, async (tx) => {
-      // One process at a time, so that each counts the mails that the others wrote.
+      // Only one process writes at a time, so that each process counts the mails that the others have written.
       await advisoryLock(tx, 'requested mails');
       for (const email of emails) await write(deps, tx, email, now);
     });
@@ -31,12 +32,12 @@ export async function writeRequestedMails(deps: Deps): Promise<boolean> {
   return wroteAny;
 }
 
-/** The addresses of the oldest requests. */
+/** Returns the addresses of the oldest due requests. */
 async function findDueRecipients(db: Db, mail: Mail, now: Date): Promise<Set<string>> {
   const rows = await db
     .selectFrom('outbox')
     .select('recipient')
-    // As a literal, because the index is partial.
+    // The state is a literal in the SQL, because the index is partial and does not match a parameter.
     .where(sql<boolean>`state = 'requested'`)
     .where('kind', '=', mail.name)
     .where('next_attempt_at', '<=', now.toISOString())
@@ -46,7 +47,7 @@ async function findDueRecipients(db: Db, mail: Mail, now: Date): Promise<Set<str
   return new Set(rows.map(({ recipient }) => recipient));
 }
 
-/** Mails of these kinds that were written to the address within the last `ms`, newest first. */
+/** Returns the mails of these kinds that were written to an address within the last `ms` milliseconds, newest first. */
 export function findRecentMails(db: Db | Tx, email: string, mails: readonly Mail[], now: Date, ms: number) {
   return db
     .selectFrom('outbox')
@@ -59,7 +60,7 @@ export function findRecentMails(db: Db | Tx, email: string, mails: readonly Mail
     .execute();
 }
 
-/** Matches the requests for mails of these kinds to an address. */
+/** An SQL condition for the requests of mails of these kinds to an address. */
 export function isRequested(email: string, mails: readonly Mail[]) {
   return (eb: ExpressionBuilder<Schema, 'outbox'>) =>
     eb.and([eb('recipient', '=', email), eb('state', '=', 'requested'), eb('kind', 'in', namesOf(mails))]);

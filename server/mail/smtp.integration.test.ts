@@ -40,7 +40,7 @@ function deliveryTo(
   });
 }
 
-test('a mail arrives whole, and is marked as automatic', async () => {
+test('a mail arrives with its subject, text and HTML intact, and is marked as automatic', async () => {
   expect(await delivery.deliver(MAIL)).toEqual({ kind: 'sent', reply: expect.stringMatching(/^250 /) });
 
   const [arrived] = smtp.received;
@@ -69,7 +69,7 @@ test.each([
   ['मंगल: <hello@example.test>', 'मंगल:'],
   ['<hello@example.test>', ''],
   ['hello@example.test', ''],
-])('the sender %s is one mailbox, and its name is whole', async (from, name) => {
+])('the sender %s is sent as a single mailbox with its full name', async (from, name) => {
   const named = deliveryTo(smtp.url, undefined, from);
   await named.deliver(MAIL);
   named.close();
@@ -78,7 +78,7 @@ test.each([
   expect(arrived?.mail.from).toEqual({ name, address: 'hello@example.test' });
 });
 
-test('[P-021] a mail to a list says how to leave it in one press, and no other mail does', async () => {
+test('[P-021] a mail to a mailing list has one-click unsubscribe headers, and other mails have none', async () => {
   const link = 'https://www.example.com/launch-list/leave?token=abc';
   await delivery.deliver({ ...MAIL, leaveLink: link });
   await delivery.deliver(MAIL);
@@ -94,15 +94,15 @@ test.each([
   'Ada <eve@example.com>',
   'ada',
   '',
-])('[V1.3.11-3] an address that is not one plain address gets no mail: %j', async (to) => {
+])('[V1.3.11-3] a mail to a recipient that is not a single plain address is refused: %j', async (to) => {
   expect((await delivery.deliver({ ...MAIL, to })).kind).toBe('refused');
   expect(smtp.received).toEqual([]);
 });
 
-describe('an address of other letters', () => {
+describe('an email address with non-ASCII letters', () => {
   const UNICODE = 'josé@xn--exmple-cua.com';
 
-  test('gets its mail from a server that offers SMTPUTF8, and answers to it arrive', async () => {
+  test('receives mail through a server that offers SMTPUTF8, and can be the Reply-To address', async () => {
     expect(await delivery.takesAddress(UNICODE)).toBe(true);
     expect((await delivery.deliver({ ...MAIL, to: UNICODE, replyTo: UNICODE })).kind).toBe('sent');
     const [arrived] = smtp.received;
@@ -111,7 +111,7 @@ describe('an address of other letters', () => {
     expect(arrived?.mail.replyTo).toEqual([{ name: '', address: 'josé@exämple.com' }]);
   });
 
-  test('is told to the operator where the server cannot send to it, and other letters in the domain alone are no hindrance', async () => {
+  test('is refused, with the reason, when the mail server lacks SMTPUTF8, unless only its domain is non-ASCII', async () => {
     const plain = await startFakeSmtp({ smtpUtf8: false });
     const own = deliveryTo(plain.url);
     onTestFinished(async () => {
@@ -134,20 +134,20 @@ describe('an address of other letters', () => {
     expect(arrived?.mail.replyTo).toBeUndefined();
   });
 
-  test('gives a silent server time to answer', async () => {
+  test('counts as deliverable while the mail server does not answer, and a mail to it is tried again later', async () => {
     await smtp.close();
     expect(await delivery.takesAddress(UNICODE)).toBe(true);
     expect((await delivery.deliver({ ...MAIL, to: UNICODE })).kind).toBe('temporary');
   });
 });
 
-describe('what the server’s refusals mean', () => {
+describe('a refusal by the mail server', () => {
   test.each<[SmtpAnswers, 'refused' | 'temporary']>([
     [{ rcptTo: '550 5.1.1 No such user' }, 'refused'],
     [{ mailFrom: '550 Sender refused' }, 'temporary'],
     [{ data: '550 5.7.1 Looks like spam' }, 'refused'],
     [{ greeting: '554 Go away' }, 'temporary'],
-  ])('%o means %s', async (answers, kind) => {
+  ])('the answer %o counts as a failure of the kind %s', async (answers, kind) => {
     Object.assign(smtp.answers, answers);
     const result = await delivery.deliver(MAIL);
     expect(result.kind).toBe(kind);
@@ -155,7 +155,7 @@ describe('what the server’s refusals mean', () => {
   });
 });
 
-test('[V12.3.1-2] with requireTLS in its address, nothing is sent to a server that offers no TLS', async () => {
+test('[V12.3.1-2] with requireTLS in SMTP_URL, no mail is sent to a server that offers no TLS', async () => {
   const careful = deliveryTo(`${smtp.url}?requireTLS=true`);
   expect((await careful.deliver(MAIL)).kind).toBe('temporary');
   expect(smtp.received).toEqual([]);
@@ -163,10 +163,10 @@ test('[V12.3.1-2] with requireTLS in its address, nothing is sent to a server th
 });
 
 describe('a mail server on this machine with an untrusted certificate, like Debian’s Postfix', () => {
-  // The server of the tests warns of its own certificate.
+  // Silences the warning of the test’s mail server about its own certificate.
   beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
 
-  test('gets mails over TLS, and the log says that the certificate is not checked', async () => {
+  test('receives mails over TLS, and the log says that its certificate is not checked', async () => {
     const lines: string[] = [];
     const relay = await startFakeSmtp({ tls: true });
     const local = deliveryTo(
@@ -179,7 +179,7 @@ describe('a mail server on this machine with an untrusted certificate, like Debi
     await relay.close();
   });
 
-  test('gets no mails where the settings ask for a trusted one', async () => {
+  test('receives no mails when SMTP_URL requires a trusted certificate', async () => {
     const relay = await startFakeSmtp({ tls: true });
     const careful = deliveryTo(`${relay.url}?tls.rejectUnauthorized=true`);
     expect((await careful.deliver(MAIL)).kind).toBe('temporary');
@@ -189,7 +189,7 @@ describe('a mail server on this machine with an untrusted certificate, like Debi
   });
 });
 
-test('the server may take ten minutes after the final dot (RFC 5321 §4.5.3.2.6): a mail cut off there comes twice', async () => {
+test('the mail server has ten minutes to accept a mail (RFC 5321 §4.5.3.2.6): an abort before could deliver it twice', async () => {
   const silence = vi.spyOn(Socket.prototype, 'setTimeout');
   const whole = vi.spyOn(AbortSignal, 'timeout');
   await delivery.deliver(MAIL);

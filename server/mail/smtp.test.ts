@@ -4,7 +4,7 @@ import { resultOfError, withoutAddresses } from './smtp.ts';
 const atRcpt = (response: string) =>
   Object.assign(new Error('x'), { code: 'EENVELOPE', command: 'RCPT TO', response });
 
-describe('a refused recipient ends the tries', () => {
+describe('a permanent refusal of the recipient', () => {
   test.each([
     '550 No such user',
     '550 5.1.1 No such user',
@@ -13,17 +13,17 @@ describe('a refused recipient ends the tries', () => {
     '550-5.1.1 The account does not exist',
     '550 5.7.1 Listed on a block list',
     '554 5.7.1 Relay access denied',
-  ])('“%s” at RCPT TO ends the tries', (response) => {
+  ])('the reply “%s” to RCPT TO ends the delivery attempts', (response) => {
     expect(resultOfError(atRcpt(response), 'ada@example.com').kind).toBe('refused');
   });
 });
 
-test('a refused text ends the tries', () => {
+test('a permanent refusal of the mail’s text ends the delivery attempts', () => {
   const error = { code: 'EMESSAGE', command: 'DATA', response: '550 5.7.1 Looks like spam' };
   expect(resultOfError(error, 'ada@example.com').kind).toBe('refused');
 });
 
-describe('every other answer is tried again', () => {
+describe('every other reply of the mail server is a temporary failure', () => {
   test.each([
     '450 4.2.1 Try later',
     '421 4.7.0 Closing',
@@ -32,7 +32,7 @@ describe('every other answer is tried again', () => {
     '550 5.2.2 Mailbox full',
     '552 Storage exceeded',
     '550 5.1.8 Sender refused',
-  ])('“%s” at RCPT TO is tried again', (response) => {
+  ])('after the reply “%s” to RCPT TO the mail is tried again', (response) => {
     expect(resultOfError(atRcpt(response), 'ada@example.com').kind).toBe('temporary');
   });
 
@@ -43,16 +43,16 @@ describe('every other answer is tried again', () => {
     { code: 'EAUTH', command: 'AUTH PLAIN', response: '535 No' },
     { code: 'ECONNECTION', command: 'CONN', originalCode: 'ECONNREFUSED' },
     { code: 'EENVELOPE', command: 'API' },
-  ])('$code at $command is tried again', (fields) => {
+  ])('after the error $code at $command the mail is tried again', (fields) => {
     expect(resultOfError(Object.assign(new Error('x'), fields), 'ada@example.com').kind).toBe('temporary');
   });
 
-  test('a failure that is not an error object is tried again', () => {
+  test('after a failure that is not an error object the mail is tried again', () => {
     expect(resultOfError(undefined, 'ada@example.com')).toEqual({ kind: 'temporary', reason: 'failed' });
   });
 });
 
-test('the reason says what happened, and where', () => {
+test('the reason of a failed delivery names the SMTP command and the error, without email addresses', () => {
   const error = { code: 'ESOCKET', originalCode: 'ECONNREFUSED', command: 'CONN' };
   expect(resultOfError(error, 'ada@example.com').reason).toBe('CONN: ESOCKET ECONNREFUSED');
   expect(
@@ -67,6 +67,6 @@ test.each([
   ['<josé@xn--exmple-cua.com>: josé is unknown', 'josé@xn--exmple-cua.com', '(address) (address) is unknown'],
   ['joséphine and josé', 'josé@example.com', 'jos phine and (address)'],
   ['no address in it', '', 'no address in it'],
-])('addresses are removed from the reason: %s', (text, recipient, kept) => {
+])('email addresses are removed from the reason of a failed delivery: %s', (text, recipient, kept) => {
   expect(withoutAddresses(text, recipient)).toBe(kept);
 });

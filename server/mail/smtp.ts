@@ -8,34 +8,37 @@ import { type Deliver, type DeliveryResult, MAILS_AT_ONCE } from './mail-queue.t
 export type SmtpDelivery = {
   readonly deliver: Deliver;
   /**
-   * Whether the server takes an address whose local part is not ASCII (RFC 6531), by its answer of the last ten minutes.
-   * Also true while the server does not answer: the mail waits. Never rejects.
+   * Whether the mail server accepts addresses whose local part is not ASCII (RFC 6531), by its answer within the last ten
+   * minutes. Also true while the server does not answer, because the mail then waits. Never rejects.
    */
   readonly takesAddress: (address: string) => Promise<boolean>;
-  /** Closes the idle connections; call it after the worker has stopped. */
+  /** Closes the idle connections. Call it after the mail worker has stopped. */
   readonly close: () => void;
 };
 
-/** A server may take this long to accept a mail (RFC 5321 §4.5.3.2.6). Cut off earlier, it might deliver the mail twice. */
+/**
+ * How long a mail server may take to accept a mail (RFC 5321 §4.5.3.2.6). After an earlier abort it might still deliver
+ * the mail, which would then arrive twice.
+ */
 const SILENCE_MS = 10 * 60_000;
-/** The longest time for one mail, whatever the server does. */
+/** The longest time for the delivery of one mail, whatever the mail server does. */
 const WHOLE_DELIVERY_MS = SILENCE_MS + 60_000;
 
-/** For a connection and the server's greeting. */
+/** The time limit for a connection and the mail server’s greeting. */
 const ANSWER_MS = 10_000;
-/** How long the server's list of extensions is kept. */
+/** How long the mail server’s list of SMTP extensions is cached. */
 const OFFER_KEPT_MS = 10 * 60_000;
 
-/** Exactly one address: nodemailer would read `a@x.org, b@y.org` as two. */
+/** Matches exactly one email address, because nodemailer would read `a@x.org, b@y.org` as two recipients. */
 const ONE_PLAIN_ADDRESS = /^[^\s<>(),;:\\"@]+@[^\s<>(),;\\"@]+$/;
 
 /**
- * Delivers through an SMTP server, over pooled connections. The certificate of a server on this machine is not checked,
- * because Debian's Postfix has a self-signed one; `tls.rejectUnauthorized=true` in the URL enforces the check.
+ * Delivers mails through an SMTP server, over pooled connections. The certificate of a server on this machine is not
+ * checked, because Debian’s Postfix has a self-signed one; `tls.rejectUnauthorized=true` in the URL enforces the check.
  *
  * @param from `Name <address>` or an address; also the sender of the envelope
- * @param messageIdHost host of the site's origin, for EHLO and the Message-ID. Every try has the same Message-ID, so that
- *    receivers can drop duplicates.
+ * @param messageIdHost host of the site’s origin, for EHLO and the Message-ID. Every attempt has the same Message-ID, so
+ *    that receivers can drop duplicates.
  */
 export function createSmtpDelivery({
   url,
@@ -54,7 +57,7 @@ export function createSmtpDelivery({
     url,
     pool: true,
     maxConnections: MAILS_AT_ONCE,
-    // The outbox retries; this one is for a pooled connection that the server has closed.
+    // Only for a pooled connection that the server has closed. The outbox does all other retries.
     maxRequeues: 1,
     connectionTimeout: ANSWER_MS,
     greetingTimeout: ANSWER_MS,
@@ -109,7 +112,7 @@ export function createSmtpDelivery({
 const NO_SMTPUTF8 =
   'the mail server does not offer SMTPUTF8, which an address with other than ASCII letters before the @ needs';
 
-/** Caches the answer. Concurrent calls share one connection; a failure is not cached. */
+/** Caches whether the mail server offers an extension. Concurrent calls share one connection; a failure is not cached. */
 function createOffer(ask: () => Promise<boolean>): () => Promise<boolean> {
   let asked: Promise<boolean> | undefined;
   let askedAt = 0;
@@ -126,9 +129,9 @@ function createOffer(ask: () => Promise<boolean>): () => Promise<boolean> {
   };
 }
 
-/** Whether the server's last answer to EHLO, after STARTTLS if any, lists SMTPUTF8. */
+/** Connects to the mail server and returns whether its reply to EHLO, after STARTTLS if any, lists SMTPUTF8. */
 function askOffer(options: SMTPConnection.Options): Promise<boolean> {
-  // A visitor may be waiting for the answer.
+  // A short time limit, because a visitor may be waiting for the result.
   const connection = new SMTPConnection({ ...options, socketTimeout: ANSWER_MS });
   return new Promise<boolean>((resolve, reject) => {
     connection.once('error', reject);
@@ -137,21 +140,23 @@ function askOffer(options: SMTPConnection.Options): Promise<boolean> {
   }).finally(() => connection.close());
 }
 
-/** Splits `Name <address>`: nodemailer would read a colon in a name as a group, and parentheses as a comment. */
+/**
+ * Splits `Name <address>`, because nodemailer would read a colon in the name as a group, and parentheses as a comment.
+ */
 function mailboxOf(from: string): { readonly name: string; readonly address: string } {
   const [, name = '', address = from] = /^(.*)<([^<>]+)>\s*$/s.exec(from) ?? [];
   const [, quoted] = /^"(.*)"$/s.exec(name.trim()) ?? [];
   return { name: quoted?.replace(/\\(.)/g, '$1') ?? name.trim(), address };
 }
 
-/** Mail programs then show their own unsubscribe button, and their server sends the POST (RFC 8058). */
+/** Headers with which mail programs show their own unsubscribe button. Their server then sends the POST (RFC 8058). */
 function leavingHeaders(link: string): Readonly<Record<string, string>> {
   return { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
 /**
  * Classifies an error of nodemailer. Only a permanent refusal of the recipient or the mail (5xx to RCPT TO or DATA) ends
- * the tries; errors of the connection, sign-in or sender are temporary.
+ * the delivery attempts; errors of the connection, sign-in or sender are temporary.
  */
 export function resultOfError(error: unknown, recipient: string): Exclude<DeliveryResult, { kind: 'sent' }> {
   const { code, originalCode, command, response } = describe(error);
@@ -162,12 +167,12 @@ export function resultOfError(error: unknown, recipient: string): Exclude<Delive
   return { kind: isRefused ? 'refused' : 'temporary', reason };
 }
 
-/** "Bad sequence", "sign in first", "storage exceeded": 5xx replies that are not about this mail. */
+/** 5xx reply codes that are not about this mail, such as "bad sequence", "sign in first" and "storage exceeded". */
 const REPLIES_ABOUT_SOMETHING_ELSE = ['503', '530', '535', '538', '552'];
 
 /**
- * Enhanced codes (RFC 3463) about the sender (1.7, 1.8), a full mailbox (2.2), the length of the mail (2.3), the server
- * (3.x) or the protocol (5.x).
+ * Enhanced status codes (RFC 3463) that are not about this mail: about the sender (1.7, 1.8), a full mailbox (2.2), the
+ * length of the mail (2.3), the server (3.x) or the protocol (5.x).
  */
 const CODES_ABOUT_SOMETHING_ELSE = /^5\.(?:1\.[78]|2\.[23]|[35]\.\d+)$/;
 
@@ -179,7 +184,7 @@ function isAboutThisMail(response: string): boolean {
 
 const REASON_LENGTH = 200;
 
-/** The server's answer on one line, without addresses and parts of them. */
+/** Returns the mail server’s reply on one line, without email addresses and parts of them. */
 export function withoutAddresses(text: string, recipient: string): string {
   const localPart = recipient.slice(0, recipient.lastIndexOf('@'));
   const escaped = localPart.replace(/[^\w]/g, '\\$&');

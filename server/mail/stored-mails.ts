@@ -9,8 +9,8 @@ import type { OutboxState, OutboxTable, Schema } from '#server/database/schema.t
 import { type Cursor, NEWEST, pageFromCursor } from '#server/database/search.ts';
 
 /**
- * `requested`: not written yet. `waiting`: not sent yet. `dead`: given up. `sent`: accepted by the mail server, and its
- * text removed.
+ * `requested`: not written yet. `waiting`: written but not sent. `dead`: given up. `sent`: accepted by the mail server, and
+ * the text removed.
  * @public
  */
 export const MAIL_STATES = ['requested', 'waiting', 'dead', 'sent'] as const satisfies readonly OutboxState[];
@@ -38,7 +38,7 @@ export type WantedMails = {
   readonly cursor?: Cursor;
 };
 
-/** Repeats the condition of the index `outbox_listed`, which SQLite needs to use it. */
+/** Repeats the condition of the partial index `outbox_listed`, without which SQLite does not use the index. */
 const isNotRequested = sql<SqlBool>`state <> 'requested'`;
 
 function isIn(state: OutboxState): Expression<SqlBool> {
@@ -47,7 +47,7 @@ function isIn(state: OutboxState): Expression<SqlBool> {
   return state === 'requested' ? isSo : and([isSo, isNotRequested]);
 }
 
-/** Mails of one state or to one address where given, in the order of the cursor. @public */
+/** Lists mails in the order of the cursor, optionally only those in one state or to one address. @public */
 export async function listMails(
   db: Db,
   { state, to, limit, cursor = NEWEST }: WantedMails,
@@ -56,14 +56,15 @@ export async function listMails(
     .selectFrom('outbox')
     .select(COLUMNS)
     .where((eb) => (state === undefined ? eb.and([]) : isIn(state)))
-    // Most recipients are stored as keys, but addresses of the settings as they were typed.
+    // Most recipients are stored in normalised form, but addresses from the settings as they were typed: both are
+    // searched.
     .where((eb) => (to === undefined ? eb.and([]) : eb('recipient', 'in', [to, addressKey(to) ?? to])));
-  // The expression keeps the planner from scanning the index of times for the few mails of one address.
+  // The expression stops the query planner from scanning the index of times for the few mails to one address.
   const time = to === undefined ? sql`created_at` : sql`created_at || ''`;
   return pageFromCursor(found, time, cursor).limit(limit).execute();
 }
 
-/** One mail with its text, which is empty before it is written and after it was sent. @public */
+/** Finds one mail with its text, which is empty before it is written and after it was sent. @public */
 export async function findMail(
   db: Db,
   id: string,
@@ -77,7 +78,7 @@ export async function findMail(
 
 const mailOf = (kind: string) => MAILS.find(({ name }) => name === kind);
 
-/** Why a mail has no text: not written yet, rendered from its message when needed, or removed. @public */
+/** Tells why a mail has no text: not written yet, rendered from its message when needed, or removed. @public */
 export function whyWithoutText({
   kind,
   state,
@@ -86,10 +87,10 @@ export function whyWithoutText({
   return state === 'sent' || !mailOf(kind)?.isOfMessage ? 'gone' : 'of-message';
 }
 
-/** Whether mails of this kind may contain a link that works like a password. @public */
+/** Whether mails of this kind may contain a secret link, which works like a password. @public */
 export function holdsLink(kind: string): boolean {
   const values = mailOf(kind)?.values;
-  // `site` is the address of the site; `console` leads to a page that requires a sign-in.
+  // `site` is the address of the site, and `console` is a page that requires a sign-in: neither link is secret.
   return (
     values === undefined ||
     Object.entries(values).some(([name, value]) => value === 'link' && !['site', 'console'].includes(name))
@@ -99,8 +100,8 @@ export function holdsLink(kind: string): boolean {
 type ChangeDeps = AuditDeps & { readonly db: Db };
 
 /**
- * Makes a dead mail wait again. A mail older than the worker's limit gets one try. Returns false when no dead mail has this
- * id.
+ * Sets a dead mail back to waiting. A mail older than the worker’s limit is tried only once. Returns false when no dead
+ * mail has this id.
  * @public
  */
 export function retryMail(deps: ChangeDeps, id: string, by: AuditActor): Promise<boolean> {
@@ -118,7 +119,7 @@ export function retryMail(deps: ChangeDeps, id: string, by: AuditActor): Promise
 }
 
 /**
- * Ends the tries of a waiting mail. Returns false when no waiting mail has this id, and while it is being sent.
+ * Gives up a waiting mail. Returns false when no waiting mail has this id, or when it is being sent.
  * @public
  */
 export function giveUpMail(deps: ChangeDeps, id: string, by: AuditActor): Promise<boolean> {
@@ -126,7 +127,7 @@ export function giveUpMail(deps: ChangeDeps, id: string, by: AuditActor): Promis
     const now = deps.clock().toISOString();
     const { numUpdatedRows } = await tx
       .updateTable('outbox')
-      // Retention counts from this time.
+      // Retention removes a dead mail a number of days after `next_attempt_at`.
       .set({ state: 'dead', leased_until: null, next_attempt_at: now })
       .where('id', '=', id)
       .where('state', '=', 'waiting')

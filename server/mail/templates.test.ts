@@ -27,7 +27,7 @@ const folder = mkdtempSync(join(tmpdir(), 'mails-'));
 const file = join(folder, 'mails.json');
 afterEach(() => rmSync(file, { force: true }));
 
-test('[V1.1.2] values are filled in, escaped where the body is HTML', () => {
+test('[V1.1.2] values are inserted into a mail, with HTML characters escaped in the HTML body', () => {
   const link = 'https://www.example.com/?a=1&b="<i>';
   expect(renderMail(TEMPLATES, VERIFY_MAIL, { link })).toEqual({
     subject: 'Hello',
@@ -36,12 +36,12 @@ test('[V1.1.2] values are filled in, escaped where the body is HTML', () => {
   });
 });
 
-test('[V1.3.7] a value is filled in unchanged, whatever it looks like', () => {
+test('[V1.3.7] a value that looks like a placeholder or a replacement pattern is inserted into a mail unchanged', () => {
   const values = { signInLink: '{resetLink} $& $1', resetLink: 'b' };
   expect(renderMail(TEMPLATES, ACCOUNT_EXISTS_MAIL, values).text).toBe('{resetLink} $& $1 b');
 });
 
-test('[A-18] nothing can add a header through the subject', () => {
+test('[A-18] a line break in a value cannot add a header through the subject of a mail', () => {
   const { subject } = renderMail(TEMPLATES, RESET_MAIL, { link: 'x\nBcc: y@example.com\u0000' });
   expect(subject).toBe('A x Bcc: y@example.com Bcc: x@example.com');
 });
@@ -58,7 +58,7 @@ const NOTIFICATION = {
   sentAt: 't',
 };
 
-test('a quote keeps its line breaks in both bodies, is marked line by line in the text, and is no HTML', () => {
+test('a quote in a mail keeps its line breaks in text and HTML, has > before each line of the text, and is escaped', () => {
   const letter = 'Dear all,\r\n<b>one</b>\rtwo\n\n{sender} & $1';
   const { text, html } = renderMail(TEMPLATES, NOTIFICATION_MAIL, { ...NOTIFICATION, letter });
   expect(text).toBe('s\n> Dear all,\n> <b>one</b>\n> two\n>\n> {sender} & $1');
@@ -71,7 +71,7 @@ test.each([
   [JSON.stringify({ ...TEMPLATES, 'verify-email': { subject: 'a' } }), /out of date/],
   ['{ not json', /cannot be read/],
   [undefined, /cannot be read/],
-])('the server asks for a build when the file of templates holds %s', (content, message) => {
+])('the server asks for a new build when the file of mail templates contains %s', (content, message) => {
   if (content !== undefined) writeFileSync(file, content);
   expect(() => loadMailTemplates(file)).toThrow(message);
   expect(() => loadMailTemplates(file)).toThrow(/npm run build/);

@@ -8,13 +8,16 @@ const mailContent = z.object({ subject: z.string(), text: z.string(), html: z.st
 export type MailContent = Readonly<z.infer<typeof mailContent>>;
 
 const mailTemplates = z.record(z.string(), mailContent);
-/** Mails by name, with `{placeholders}` for their values; compiled at build time by `compile-mails.ts`. */
+/**
+ * The templates of all mails by name, with `{placeholders}` for their values; `compile-mails.ts` makes them at build
+ * time.
+ */
 export type MailTemplates = Readonly<Record<string, MailContent>>;
 
-/** `{name}`. CSS braces never match, because they contain more than a name. */
+/** Matches a placeholder such as `{name}`. CSS braces never match, because they contain more than a name. */
 export const PLACEHOLDER = /\{([a-z][A-Za-z]*)\}/g;
 
-/** Reads the output of `generate/build-mails.ts`. Throws when the file or a mail is missing. */
+/** Reads the mail templates that `generate/build-mails.ts` has written. Throws when the file or a mail is missing. */
 export function loadMailTemplates(file: string): MailTemplates {
   let parsed: unknown;
   try {
@@ -29,9 +32,9 @@ export function loadMailTemplates(file: string): MailTemplates {
 }
 
 /**
- * Renders a mail. Values are escaped in the HTML and inserted once, so a value that looks like a placeholder stays as it
- * is. A `line` is put on one line; a `text` keeps its line breaks; a `quote` too, with `>` before each line of the text. The
- * subject has no line breaks, so that nobody can add a header.
+ * Renders a mail. Values are escaped in the HTML and inserted once, so a value that looks like a placeholder is not
+ * replaced. A `line` is put on one line; a `text` keeps its line breaks; a `quote` too, with `>` before each line of the
+ * text. Line breaks are removed from the subject, so that nobody can add a header.
  */
 export function renderMail<M extends Mail>(
   templates: MailTemplates,

@@ -6,11 +6,11 @@ import type { Settings } from '#server/settings/settings.ts';
 import type { DeliveryResult, OutgoingMail } from './mail-queue.ts';
 import { createSmtpDelivery } from './smtp.ts';
 
-/** `sentence` is for the operator, and quotes the mail server. */
+/** `sentence` tells the operator the result, and quotes the mail server. */
 export type TestMailResult = { readonly kind: 'accepted' | 'failed'; readonly sentence: string };
 
 /**
- * Sends one mail with the site's transport, sender and settings. Never rejects.
+ * Sends one test mail with the site’s transport, sender and settings. Never rejects.
  *
  * @param within milliseconds to wait for the answer; by default as long as the mail worker does
  */
@@ -35,7 +35,7 @@ export async function sendTestMail(
     const sentence = `${server} accepted the test mail to ${to}: “${reply}”. If it does not arrive, look in the spam folder.`;
     return { kind: 'accepted', sentence };
   }
-  // A reply of the server begins with its code; any other reason is an error of the connection.
+  // A reply of the mail server begins with its code; any other reason is an error of the connection.
   const hasReplied = /(?:^|: )[2-5]\d\d\b/.test(result.reason);
   return failed(
     hasReplied

@@ -52,7 +52,7 @@ async function store(id: string, { userId = 'user-1' }: { userId?: string | null
 const rows = () => database.db.selectFrom('outbox').selectAll().orderBy('id').execute();
 const states = async () => (await rows()).map(({ id, state }) => `${id} ${state}`);
 
-/** A delivery that notes what it was given and answers as told. */
+/** A fake mail delivery that records the mails it was given and answers as told. */
 function fakeDelivery(
   answer: (mail: OutgoingMail) => DeliveryResult | Promise<DeliveryResult> = () => ({ kind: 'sent' }),
 ) {
@@ -64,8 +64,8 @@ function fakeDelivery(
   return { delivered, deliver };
 }
 
-describe('sending', () => {
-  test('[P-060] a stored mail is sent once, and its row keeps no link that still works', async () => {
+describe('sending a mail', () => {
+  test('[P-060] a stored mail is sent once, and its row then contains no secret link', async () => {
     await store('a');
     await store('b', { userId: null });
     const { delivered, deliver } = fakeDelivery();
@@ -89,7 +89,7 @@ describe('sending', () => {
     expect(counted.at(-1)).toEqual({ kind: 'verify-email', outcome: 'sent' });
   });
 
-  test('a mail about a message has its reply address, and its row keeps nothing once it is sent', async () => {
+  test('a mail about a message is sent with its Reply-To address, and its row then contains no personal data', async () => {
     const mail = {
       id: 'a',
       mail: NOTIFICATION_MAIL,
@@ -111,7 +111,7 @@ describe('sending', () => {
     expect((await rows())[0]).toMatchObject({ recipient: '', reply_to: null, subject: '', text_body: '' });
   });
 
-  test('a mail stored while the worker sleeps goes out at a wake, and at the latest after 30 s', async () => {
+  test('a mail stored while the worker sleeps is sent when the worker is woken, and after 30 s at the latest', async () => {
     const { delivered, deliver } = fakeDelivery();
     const worker = start(deliver);
     await store('a');
@@ -125,7 +125,7 @@ describe('sending', () => {
     });
   });
 
-  test('at most five mails are sent at a time, and all of them in the end', async () => {
+  test('at most five mails are sent at the same time, and every waiting mail is sent', async () => {
     let [now, most] = [0, 0];
     const ids = Array.from({ length: 23 }, (_, index) => `m${index}`);
     for (const id of ids) await store(id);
@@ -142,7 +142,7 @@ describe('sending', () => {
     expect(delivered.map(({ id }) => id).sort()).toEqual([...ids].sort());
   });
 
-  test('two workers on one database send each mail once', async () => {
+  test('three workers on one database send each mail once', async () => {
     const ids = Array.from({ length: 40 }, (_, index) => `m${index}`);
     for (const id of ids) await store(id);
     const { delivered, deliver } = fakeDelivery();
@@ -153,7 +153,7 @@ describe('sending', () => {
     expect(delivered.map(({ id }) => id).sort()).toEqual([...ids].sort());
   });
 
-  test('stop waits for the mail in flight and takes no other', async () => {
+  test('stopping the worker waits for the mail that is being sent, and starts no other', async () => {
     const answer = Promise.withResolvers<DeliveryResult>();
     await store('a');
     const { delivered, deliver } = fakeDelivery(() => answer.promise);
@@ -169,7 +169,7 @@ describe('sending', () => {
   });
 });
 
-test('a mail stored, or taken by a process that died, while the clock was a year ahead goes out when the clock is right', async () => {
+test('a mail that was stored or claimed while the clock was a year ahead is sent once the clock is right', async () => {
   time = createFakeTime('2027-01-06T06:00:00.000Z');
   await store('a');
   await store('b');
@@ -179,8 +179,8 @@ test('a mail stored, or taken by a process that died, while the clock was a year
   await waitFor(async () => expect(await states()).toEqual(['a sent', 'b sent']));
 });
 
-describe('failing', () => {
-  test('a temporary failure is tried again after 5 s and not before, for which the worker wakes itself', async () => {
+describe('failures of a delivery', () => {
+  test('after a temporary failure the worker sends the mail again 5 s later, and not before', async () => {
     await store('a');
     const answers: DeliveryResult[] = [{ kind: 'temporary', reason: '450 later' }];
     const { deliver } = fakeDelivery(() => answers.pop() ?? { kind: 'sent' });
@@ -203,7 +203,7 @@ describe('failing', () => {
     });
   });
 
-  test('a refused address ends the tries', async () => {
+  test('a mail whose recipient is refused is not tried again', async () => {
     await store('a');
     const { delivered, deliver } = fakeDelivery(() => ({ kind: 'refused', reason: '550 no' }));
     start(deliver);
@@ -212,7 +212,7 @@ describe('failing', () => {
     expect(delivered).toHaveLength(1);
   });
 
-  test('[P-082] a mail that could not be handed over is given up when it is 3 days old', async () => {
+  test('[P-082] a mail that could not be delivered is given up when it is 3 days old', async () => {
     await store('a');
     const { deliver } = fakeDelivery(() => ({ kind: 'temporary', reason: '450 later' }));
     time.advance(3 * DAY - 1);
@@ -227,7 +227,7 @@ describe('failing', () => {
     expect(counted.at(-1)).toEqual({ kind: 'verify-email', outcome: 'dead' });
   });
 
-  test('a mail whose link has ended is not sent, and says so', async () => {
+  test('a mail whose link has expired is given up unsent, and the log gives the reason', async () => {
     for (const id of ['a', 'b']) await store(id);
     const ends = new Date(time.clock().getTime() + DAY).toISOString();
     await database.db.updateTable('outbox').set({ link_expires_at: ends }).where('id', '=', 'a').execute();
@@ -241,7 +241,7 @@ describe('failing', () => {
     );
   });
 
-  test('a mail whose holder died is sent again when its lease has ended, not before', async () => {
+  test('a mail claimed by a process that died is sent again when its lease has ended, and not before', async () => {
     await store('a');
     const lease = new Date(time.clock().getTime() + 30_000);
     expect(await claimDue(database.db, 5, time.clock(), lease)).toHaveLength(1);
@@ -259,7 +259,7 @@ describe('failing', () => {
     expect(delivered.map(({ id }) => id)).toEqual(['a']);
   });
 
-  test('a worker that lost its lease does not change what the next one did', async () => {
+  test('a worker that has lost its lease does not change the row of a mail that another worker has claimed', async () => {
     const answer = Promise.withResolvers<DeliveryResult>();
     await store('a');
     const slow = fakeDelivery(() => answer.promise);
@@ -279,7 +279,7 @@ describe('failing', () => {
   });
 });
 
-test('mails wait without a mail server', async () => {
+test('mails wait while no mail server is configured', async () => {
   await store('a');
   const worker = start(undefined);
   time.advance(60_000);

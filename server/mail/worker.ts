@@ -20,11 +20,13 @@ import {
 
 type MailWorkerOptions = {
   readonly db: Db;
-  /** Undefined without a mail server: mails then stay in the outbox (docs/product.md, "Email"). */
+  /**
+   * Sends a mail. Undefined when no mail server is configured: mails then stay in the outbox (docs/product.md, "Email").
+   */
   readonly deliver: Deliver | undefined;
   readonly makeBodies: MakeBodies;
   readonly clock: () => Date;
-  /** From 0 up to 1, to spread retries. */
+  /** Returns a number from 0 up to 1, which spreads retries over time. */
   readonly random: () => number;
   readonly log: Logger;
   readonly metrics?: Pick<Metrics, 'count'>;
@@ -36,17 +38,19 @@ type MailOutcome =
   | { readonly kind: 'given-up'; readonly why: string; readonly reason: string };
 
 export type MailWorker = {
-  /** Looks for due mails soon. Never throws; concurrent calls cause one query. */
+  /** Looks for due mails soon. Never throws; several calls at once cause one query. */
   readonly wake: () => void;
-  /** Takes no more mails; resolves when the results of those being sent are stored. */
+  /** Stops taking mails, and resolves when the results of the mails that are being sent are stored. */
   readonly stop: () => Promise<void>;
 };
 
-/** After the death of a process, its mails are sent again after this time. */
+/** The lease of a mail. When a process dies, its mails are sent again after this time. */
 const LEASE_MS = 30_000;
-/** Mails that another process stored or left behind are found within this time. */
+/**
+ * The longest wait between two searches for due mails, which also find mails that another process stored or left behind.
+ */
 const LOOK_AGAIN_MS = 30_000;
-/** Prevents a busy loop while another process briefly locks a due mail. */
+/** The shortest wait between two searches. It prevents a busy loop while another process briefly locks a due mail. */
 const SHORTEST_WAIT_MS = 100;
 const AFTER_ERROR_MS = 5_000;
 /** The age at which an undelivered mail is given up (docs/product.md, "Email"). */
@@ -54,8 +58,8 @@ const GIVE_UP_AFTER_DAYS = 3;
 
 /**
  * Sends the waiting mails of the outbox, from any number of processes. Each mail is sent at least once: after a crash
- * before it is marked as sent, it is sent again with the same Message-ID. Failed mails are retried with back-off; a
- * permanent refusal and the expiry of the link end the tries.
+ * before it is marked as sent, it is sent again with the same Message-ID. Failed mails are retried with back-off. A
+ * permanent refusal or the expiry of the link ends the attempts.
  */
 export function startMailWorker({
   db,
@@ -93,12 +97,12 @@ export function startMailWorker({
         return AFTER_ERROR_MS;
       });
     }
-    // Not awaited since the last check of `lookAgain`, so that no wake is missed.
+    // No await may stand between the last check of `lookAgain` and this line, or a wake could be missed.
     looking = undefined;
     if (!stopped) cancelNextLook = setTimer(wait, wake);
   }
 
-  /** Returns the milliseconds until the next look. */
+  /** Claims and sends due mails. Returns the milliseconds until the next search. */
   async function lookOnce(): Promise<number> {
     const free = MAILS_AT_ONCE - inFlight.size;
     if (deliver === undefined || free === 0 || stopped) return LOOK_AGAIN_MS;
@@ -107,7 +111,7 @@ export function startMailWorker({
       inFlight.set(mail.id, send(deliver, mail));
       keepLeases();
     }
-    // The first mail to finish wakes the worker.
+    // All slots are taken, and the first mail to finish wakes the worker.
     if (mails.length === free) return LOOK_AGAIN_MS;
     const due = await nextDueAt(db);
     if (due === undefined) return LOOK_AGAIN_MS;
@@ -173,7 +177,10 @@ export function startMailWorker({
     }
   }
 
-  /** Leases are short, so that mails do not wait long after a crash, and extended while a server is slow. */
+  /**
+   * Extends the leases of mails that are being sent. Leases are short, so that mails do not wait long after a crash, and
+   * must be extended while a mail server is slow.
+   */
   function keepLeases(): void {
     cancelLeaseTimer ??= setTimer(LEASE_MS / 3, () => {
       cancelLeaseTimer = undefined;

@@ -48,7 +48,7 @@ async function ask({
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const HERE = { from: '127.0.0.1', host: 'localhost:3000' };
 
-describe('metrics', () => {
+describe('access to /metrics', () => {
   test.each<[string, Request]>([
     ['the token from anywhere', { headers: bearer(TOKEN) }],
     [
@@ -58,7 +58,7 @@ describe('metrics', () => {
     ['this machine by name', HERE],
     ['this machine where no token is set', { ...HERE, isTokenSet: false }],
     ['HEAD', { ...HERE, method: 'HEAD' }],
-  ])('the metrics are open to %s', async (_, request) => {
+  ])('the metrics can be read by a request with this access: %s', async (_, request) => {
     const answer = await ask(request);
     expect(answer.status).toBe(200);
     expect(answer.headers['content-type']).toContain('text/plain; version=0.0.4');
@@ -67,7 +67,7 @@ describe('metrics', () => {
   });
 });
 
-describe('[V13.4.5] other callers get the answer of an unknown path', () => {
+describe('[V13.4.5] callers without access get the same answer as for an unknown path', () => {
   test.each<[string, Request]>([
     ['a stranger', {}],
     ['a wrong token', { headers: bearer(`${TOKEN}x`) }],
@@ -79,7 +79,7 @@ describe('[V13.4.5] other callers get the answer of an unknown path', () => {
       { from: TRUSTED, headers: { 'x-forwarded-for': '127.0.0.1' } },
     ],
     ['a proxy on this machine', { ...HERE, headers: { 'x-forwarded-for': '198.51.100.1' } }],
-  ])('%s is told that there is no such path', async (_, request) => {
+  ])('a request with this access gets the same 404 as an unknown path: %s', async (_, request) => {
     const shown = { ...request, path: (request.path ?? OPERATIONS.metrics).replace('metrics', 'metricz') };
     for (const method of ['GET', 'HEAD', 'POST']) {
       const answer = await ask({ ...request, method });
@@ -88,7 +88,7 @@ describe('[V13.4.5] other callers get the answer of an unknown path', () => {
     }
   });
 
-  test('where SITE_ORIGIN is not loopback, a call from this machine needs the token, as it may be a proxy that adds nothing', async () => {
+  test('when SITE_ORIGIN is not loopback, a request from this machine needs the token, as a proxy may have sent it', async () => {
     const settings = settingsOf({ SITE_ORIGIN: 'http://shop.example', SMTP_URL: 'smtp://127.0.0.1:1' });
     const shop = await createApp(createDeps({ ...site.deps, settings }));
     for (const host of ['localhost:3000', 'shop.example']) {

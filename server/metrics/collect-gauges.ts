@@ -17,15 +17,16 @@ type CollectDeps = {
 };
 
 /**
- * Returns a function that sets the gauges of stored rows, connections and disk space. It takes at most `within` milliseconds
- * and never throws: values that are not known in time are absent, and `site_database_up` is 0 without the database.
+ * Returns a function that sets the gauges of stored rows, connections and disk space. The function takes at most `within`
+ * milliseconds and never throws: values that are not known in time are absent, and `site_database_up` is 0 while the
+ * database is unreachable.
  */
 export function createGaugeCollector(deps: CollectDeps, within: number): () => Promise<void> {
   const { metrics, redis } = deps;
   let reading: Promise<StoredCounts> | undefined;
 
   async function collectFromDatabase(): Promise<void> {
-    // One query at a time, even while the database does not answer.
+    // At most one query runs at a time, even while the database does not answer.
     reading ??= readStored(deps.db, deps.clock()).finally(() => {
       reading = undefined;
     });
@@ -63,7 +64,10 @@ export function createGaugeCollector(deps: CollectDeps, within: number): () => P
 
 export type StoredCounts = Awaited<ReturnType<typeof readStored>>;
 
-/** Older backups are ignored: the alert fires earlier. */
+/**
+ * How far back backups are looked for. An older backup does not matter, because the alert about a missing one fires
+ * earlier.
+ */
 const BACKUP_SEARCH_MS = 3 * DAY_MS;
 
 export async function readStored(db: Db, now: Date) {
@@ -95,13 +99,13 @@ export async function readStored(db: Db, now: Date) {
   };
 }
 
-/** Bytes of the disk of a folder, and of its space that the site may use. */
+/** Returns the size of the disk that holds a folder, and its space that the site may use, in bytes. */
 export async function readDisk(folder: string): Promise<{ readonly free: number; readonly size: number }> {
   const { bavail, blocks, bsize } = await statfs(folder);
   return { free: bavail * bsize, size: blocks * bsize };
 }
 
-/** Undefined when the work fails or takes longer. */
+/** Waits for a result. Returns undefined when the work fails or takes longer than `within` milliseconds. */
 export function inTime<T>(work: Promise<T>, within: number): Promise<T | undefined> {
   return Promise.race([work.catch(() => undefined), wait(within, undefined, { ref: false })]);
 }

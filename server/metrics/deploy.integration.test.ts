@@ -37,31 +37,34 @@ const site = await openTestApp();
 const metrics = createMetrics({ features: FEATURES, release: readRelease(), ofProcess: true });
 const app = await createApp(createDeps({ ...site.deps, metrics }));
 await inject(app, 'http://localhost:3000/');
-/** Each series as the process of a site tells it: name → names of its labels. */
+/** The metrics that a running site exports: the label names of each series, by the name of the series. */
 const told = seriesIn((await inject(app, `http://localhost:3000${OPERATIONS.metrics}`)).text);
 
-/** What Prometheus itself adds. */
+/** Names that Prometheus itself adds to series. */
 const OF_PROMETHEUS = ['up', 'job', 'instance', 'le'];
 
-test.each(EXPRESSIONS)('$title asks only for existing series', ({ expr }) => {
-  const asked = [...expr.matchAll(/\b((?:site|nodejs|process)_\w+|up)(?:\{([^}]*)\})?/g)];
-  expect(asked.length).toBeGreaterThan(0);
-  for (const [, name = '', matchers = ''] of asked) {
-    const labels = told.get(name) ?? (name === 'up' ? new Set() : undefined);
-    expect(labels, name).toBeDefined();
-    const wanted = [...matchers.matchAll(/(\w+)(?==|!=|=~|!~)/g)].map(([label]) => label);
-    expect(wanted.filter((label) => !OF_PROMETHEUS.includes(label) && !labels?.has(label))).toEqual([]);
-    // Another job on the same Prometheus must not be mixed in.
-    expect(wanted).toContain('job');
-  }
-});
+test.each(EXPRESSIONS)(
+  'the alert or panel “$title” queries only series and labels that the site exports',
+  ({ expr }) => {
+    const asked = [...expr.matchAll(/\b((?:site|nodejs|process)_\w+|up)(?:\{([^}]*)\})?/g)];
+    expect(asked.length).toBeGreaterThan(0);
+    for (const [, name = '', matchers = ''] of asked) {
+      const labels = told.get(name) ?? (name === 'up' ? new Set() : undefined);
+      expect(labels, name).toBeDefined();
+      const wanted = [...matchers.matchAll(/(\w+)(?==|!=|=~|!~)/g)].map(([label]) => label);
+      expect(wanted.filter((label) => !OF_PROMETHEUS.includes(label) && !labels?.has(label))).toEqual([]);
+      // Without the label `job`, series of other sites on the same Prometheus would be mixed in.
+      expect(wanted).toContain('job');
+    }
+  },
+);
 
 function seriesIn(text: string): Map<string, Set<string>> {
   const series = new Map<string, Set<string>>();
   const add = (name: string, labels: readonly string[]) =>
     series.set(name, new Set([...(series.get(name) ?? []), ...labels]));
   for (const line of text.split('\n')) {
-    // A series that does not apply here (Redis, PostgreSQL) is named without a value.
+    // A series that does not apply here (Redis, PostgreSQL) has a TYPE line but no value.
     const type = /^# TYPE (\w+) (\w+)$/.exec(line);
     if (type?.[2] === 'histogram')
       for (const part of ['bucket', 'sum', 'count']) add(`${type[1]}_${part}`, []);

@@ -15,7 +15,7 @@ import { UA } from '#server/testing/visited-site.ts';
 
 const app = await openTestApp({}, { forms: [...FORM_DEFINITIONS, SAMPLE_FORMS.closed] });
 
-/** What a journey moves, without the requests themselves and what belongs to no feature. */
+/** The counters that a journey of a visitor changes, without those of HTTP, database, outbox, audit and disk. */
 async function movedBy(
   journey: () => Promise<unknown>,
   { prefix = 'site_', site = app }: { prefix?: string; site?: TestApp } = {},
@@ -28,7 +28,7 @@ async function movedBy(
   return Object.fromEntries(Object.entries(moved).filter(([series]) => isCounted(series)));
 }
 
-test('an account counts at each step from sign-up to deletion', async () => {
+test('the metrics count each step of an account from sign-up to deletion', async () => {
   const email = newAddress();
   const browser = app.browser();
   const signIn = (password: string) => browser.post(ACCOUNT_API.signIn, { email, password });
@@ -55,7 +55,7 @@ test('an account counts at each step from sign-up to deletion', async () => {
   expect(await movedBy(() => browser.delete(user))).toEqual({ site_account_deletions_total: 1 });
 });
 
-test('a sign-in with a provider counts once, where it ends', async () => {
+test('a sign-in through a provider is counted once, when it ends', async () => {
   const site = await openSocialSite();
   const browser = site.browser();
   const moved = await movedBy(() => socialSignIn(browser, 'google', { email: newAddress() }), { site });
@@ -66,7 +66,7 @@ test('a sign-in with a provider counts once, where it ends', async () => {
   });
 });
 
-test('forms count by the outcome of the message', async () => {
+test('the metrics count the messages of each form by outcome', async () => {
   const letter = newMessage();
   const send = (form: string, fields: Record<string, string>) =>
     movedBy(() => app.browser().post(`/f/${form}`, fields, { accept: 'application/json' }));
@@ -79,12 +79,12 @@ test('forms count by the outcome of the message', async () => {
     site_quarantined_submissions: 1,
   });
   expect(await send('feedback', { email: 'not an address' })).toEqual({ [series('feedback', 'refused')]: 1 });
-  // A form that the site has no words for, and one that there is not.
+  // A form without content on this site, and a form that does not exist, are both counted as “other”.
   expect(await send(SAMPLE_FORMS.closed.name, letter)).toEqual({ [series('other', 'refused')]: 1 });
   expect(await send('nowhere', letter)).toEqual({ [series('other', 'refused')]: 1 });
 });
 
-test('a message with a payment is unpaid while the bank asks, and received once', async () => {
+test('a message with a payment is counted as unpaid while the bank asks for consent, and then once as received', async () => {
   const site = await openPayingSite();
   const series = (outcome: string) => `site_form_submissions_total{form="contact",outcome="${outcome}"}`;
   const letter = newMessage();
@@ -111,7 +111,7 @@ test('the metrics of the outbox count its mails by state', async () => {
   expect(samples.get('site_outbox_oldest_waiting_seconds')).toBe(90);
 });
 
-test('page views and vitals count only for visitors who are counted', async () => {
+test('page views and web vitals are counted, but not for robots or visitors with Global Privacy Control', async () => {
   const vital = (metric: string, value: number) => ({ kind: 'vital', path: '/', metric, value });
   const events = [{ kind: 'view', path: '/' }, vital('LCP', 2_500), vital('LCP', 2_501), vital('CLS', 0.05)];
   const send = (headers: Record<string, string>) =>
@@ -119,7 +119,7 @@ test('page views and vitals count only for visitors who are counted', async () =
   const moved = await send({});
   expect(moved).toMatchObject({
     'site_page_views_total{device="phone"}': 1,
-    // The bound of "good" is a bucket: the share of good visits is exact.
+    // The limit of a “good” LCP, 2.5 s, is the bound of a bucket, so the share of good visits is exact.
     'site_vital_lcp_seconds_bucket{le="2.5"}': 1,
     'site_vital_lcp_seconds_bucket{le="3.25"}': 2,
     site_vital_lcp_seconds_count: 2,
@@ -131,7 +131,7 @@ test('page views and vitals count only for visitors who are counted', async () =
   expect(await send({ 'user-agent': 'Googlebot/2.1' })).toEqual({});
 });
 
-test('[P-071] requests count by route pattern, method and class of status, each with its time', async () => {
+test('[P-071] requests are counted by route pattern, method and status class, and their durations are measured', async () => {
   const browser = app.browser();
   const moved = await movedBy(
     async () => {
@@ -150,7 +150,7 @@ test('[P-071] requests count by route pattern, method and class of status, each 
     [series('page', 'HEAD', '2xx')]: 1,
     [series('/*', 'GET', '4xx')]: 1,
     [series(PRODUCT_API.user, 'GET', '4xx')]: 2,
-    // The reading before: it is counted once it is answered, and bears its own name.
+    // The earlier request of this test to /metrics, which appears now because a request is counted after its answer.
     [series('/metrics', 'GET', '2xx')]: 1,
   });
   const samples = await readMetrics(app);

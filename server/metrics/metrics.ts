@@ -19,20 +19,20 @@ import {
   QUERY_ERRORS,
 } from './series.ts';
 
-/** The metrics of the site (docs/decisions/0029). No function throws or waits. */
+/** The metrics of the site (docs/decisions/0029). No function throws or blocks. */
 export type Metrics = {
   readonly count: <L extends Labels>(series: CounterSeries<L>, labels: LabelsOf<L>, times?: number) => void;
   readonly observe: (series: HistogramSeries, value: number) => void;
-  /** The counts since the start, by label. */
+  /** Returns the counts since the start of the process, by label. */
   readonly counted: (series: CounterSeries) => Promise<readonly Counted[]>;
   readonly requests: RequestMetrics;
   readonly database: DatabaseWatch;
-  /** `undefined` removes the series until its value is known again. */
+  /** Sets a gauge. `undefined` removes its series until the value is known again. */
   readonly gauge: (name: GaugeName, value: number | undefined) => void;
-  /** Undefined without a connection pool. */
+  /** Returns the counts of database connections; undefined when there is no connection pool. */
   readonly connections: () => ConnectionCounts | undefined;
   readonly contentType: string;
-  /** All series in the text format of Prometheus. */
+  /** Returns all series in the text format of Prometheus. */
   readonly text: () => Promise<string>;
 };
 
@@ -44,7 +44,7 @@ type Counted = {
 type ConnectionCounts = { readonly total: number; readonly idle: number; readonly waiting: number };
 
 /**
- * Has its own registry, so that two apps in one process do not share metrics.
+ * Creates metrics with their own registry, so that two apps in one process do not share metrics.
  *
  * @param ofProcess adds metrics of the process. At most once in a process, because its listeners are never removed.
  */
@@ -122,7 +122,7 @@ export function createMetrics({
   };
 }
 
-/** Several series may have one name: their counter has the label values of all of them. */
+/** Creates the counters. Series of the same name share one counter, which has the label values of all of them. */
 function createCounters(
   registry: Registry,
   all: readonly CounterSeries[],

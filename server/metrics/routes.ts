@@ -9,22 +9,22 @@ import { isSameText } from '#server/settings/keyring.ts';
 import { isLoopbackHost } from '#server/settings/loopback.ts';
 import { createGaugeCollector } from './collect-gauges.ts';
 
-/** Less than the 10 s that Prometheus waits. */
+/** The time limit for reading the gauges, less than the 10 s that Prometheus waits. */
 const COLLECT_TIMEOUT_MS = 2_000;
 
 /**
- * `GET /metrics` for Prometheus: with `METRICS_TOKEN` or, on a loopback `SITE_ORIGIN`, from this machine. All other requests
- * get 404, with any method. Needs a scope of its own.
+ * `GET /metrics` for Prometheus: requires `METRICS_TOKEN` or, when `SITE_ORIGIN` is loopback, a request from this
+ * machine. All other requests get 404, with any method. Must be registered in a scope of its own.
  */
 export function metricsRoutes(
   app: FastifyInstance,
   deps: AppDeps & {
-    /** Milliseconds; after that, the answer comes without gauges of the database. */
+    /** Milliseconds after which the answer is sent without the gauges of the database. */
     readonly collectWithin?: number;
   },
 ): void {
   const { metrics, settings } = deps;
-  // Behind a proxy on this machine, visitors also come from loopback. Only a loopback origin rules that out.
+  // Behind a proxy on this machine, requests of visitors also come from loopback. Only a loopback origin rules that out.
   const isLocalSite = isLoopbackHost(new URL(settings.origin).hostname);
   const isLoopback = createLoopbackCheck(settings.origin);
   const collectGauges = createGaugeCollector(
@@ -43,7 +43,7 @@ export function metricsRoutes(
     needs: 'METRICS_TOKEN, or a request from this machine',
     schemes: [],
     refuses: [PATH_NOT_FOUND],
-    // The hook has checked, for every method.
+    // The `onRequest` hook has already checked access, for every method.
     check: async () => undefined,
   };
   const ofMetrics = { access, answers: { 200: 'text/plain' } } as const;
@@ -53,7 +53,7 @@ export function metricsRoutes(
       .headers({ 'content-type': metrics.contentType, 'cache-control': 'no-store' })
       .send(await metrics.text());
   });
-  // In this scope, so that the hook answers 404 first.
+  // Registered in the same scope, so that callers without access get 404 from the hook for other methods as well.
   refuseOtherMethods();
 }
 

@@ -1,19 +1,19 @@
 import { MAILS } from '#content/features.ts';
 
-/** Replaces label values that are not in the list, so that requests cannot add series. */
+/** Replaces label values that are not in the list of a series, so that requests cannot create new series. */
 export const OTHER = 'other';
 
 export type Labels = Readonly<Record<string, readonly string[]>>;
 
 /**
- * How often something happened (docs/decisions/0029). No series distinguishes people, or reveals whether an address has an
+ * A counter of events (docs/decisions/0029). No series distinguishes people, or reveals whether an address has an
  * account.
  */
 export type CounterSeries<L extends Labels = Labels> = {
   readonly kind: 'counter';
   readonly name: string;
   readonly help: string;
-  /** All values of each label. Every combination starts with 0. */
+  /** All values of each label. Every combination starts at 0. */
   readonly labels: L;
 };
 
@@ -24,12 +24,12 @@ export type HistogramSeries = {
   readonly buckets: readonly number[];
 };
 
-/** Several features may have series of one name, each with its own label values. */
+/** Defines a counter. Several features may use the same name, each with its own label values. */
 export function counter<const L extends Labels>(name: string, help: string, labels: L): CounterSeries<L> {
   return { kind: 'counter', name, help, labels };
 }
 
-/** The labels of one count. A value outside the list is a type error, unless the list has `other`. */
+/** The labels of one count. A value that is not in the list is a type error, unless the list contains `other`. */
 export type LabelsOf<L extends Labels> = {
   readonly [Name in keyof L]: typeof OTHER extends L[Name][number] ? string : L[Name][number];
 };
@@ -43,7 +43,7 @@ export const MAILS_TRIED = counter(
 export const LIMIT_REFUSALS = counter(
   'site_limit_refusals_total',
   'Requests refused by a rate limit (docs/product.md, "Limits").',
-  // Filled from the features.
+  // `createMetrics` fills in the names of the features’ rate limits.
   { limit: [] as readonly string[] },
 );
 
@@ -59,11 +59,11 @@ export const QUERY_ERRORS = counter(
   { kind: ['constraint', 'conflict', 'failed'] },
 );
 
-/** Seconds. Closest below 0.25, the target for pages and calls. */
+/** Bucket bounds in seconds. They are closest together below 0.25, the target for pages and API calls. */
 export const DURATION_BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 export const QUERY_BUCKETS = [0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 20];
 
-/** Read when the metrics are requested. Absent when not applicable, or not known in time. */
+/** Gauges, which are read when the metrics are requested. Absent when they do not apply or are not known in time. */
 export const GAUGES = {
   site_outbox_requested_mails: 'Requested mails that are not written yet, in the whole site.',
   site_outbox_waiting_mails: 'Mails that wait to be sent, in the whole site.',

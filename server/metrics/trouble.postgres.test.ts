@@ -11,7 +11,7 @@ import { inject, type TestAnswer } from '#server/testing/test-client.ts';
 import { createMetrics } from './metrics.ts';
 import { metricsRoutes } from './routes.ts';
 
-/** `/metrics` alone, to somebody at this machine. */
+/** A server with `/metrics` only, which is read from the same machine. */
 function scraper(deps: Parameters<typeof metricsRoutes>[1]): () => Promise<TestAnswer> {
   const app = Fastify();
   metricsRoutes(app, deps);
@@ -21,7 +21,7 @@ function scraper(deps: Parameters<typeof metricsRoutes>[1]): () => Promise<TestA
 const openSite = () => openTestApp({ DATA_DIR: '.' });
 const ofDatabase = ['site_outbox_waiting_mails', 'site_outbox_oldest_waiting_seconds'];
 
-test('without its database the site still answers metrics, which say that the database is away', async () => {
+test('without its database the site still serves metrics, with site_database_up at 0', async () => {
   const site = await openSite();
   const away = openDatabase({ kind: 'sqlite', file: ':memory:' }, () => {});
   await away.destroy();
@@ -37,7 +37,7 @@ test('without its database the site still answers metrics, which say that the da
   for (const name of ofDatabase) expect(back.has(name)).toBe(true);
 });
 
-test('the age of the last backup that succeeded is told, and nothing when none did for three days', async () => {
+test('the metrics contain the age of the last successful backup, or nothing when none succeeded for three days', async () => {
   const site = await openSite();
   const age = async () => (await readMetrics(site)).get('site_backup_age_seconds');
   expect(await age()).toBeUndefined();
@@ -54,7 +54,7 @@ test('the age of the last backup that succeeded is told, and nothing when none d
   expect(await age()).toBeUndefined();
 });
 
-test('metrics ask a silent database once, and do not wait for it longer than set', async () => {
+test('the metrics query an unresponsive database only once, and wait for it no longer than the time limit', async () => {
   const site = await openSite();
   let asked = 0;
   const silent = new Proxy(site.db, {
@@ -75,7 +75,7 @@ test('metrics ask a silent database once, and do not wait for it longer than set
   expect(asked).toBe(1);
 });
 
-test('queries count, their errors by kind, and the connections of PostgreSQL', async () => {
+test('the metrics count queries, query errors by kind, and connections of PostgreSQL', async () => {
   const site = await openSite();
   const metrics = createMetrics({ features: FEATURES, release: { version: 'test', commit: 'test' } });
   const url = process.env.TEST_DATABASE_URL;
@@ -121,7 +121,7 @@ test('queries count, their errors by kind, and the connections of PostgreSQL', a
   await db.destroy();
 });
 
-test('[V16.3.3] requests of strangers add no series', async () => {
+test('[V16.3.3] requests with made-up paths, methods and headers add no series to the metrics', async () => {
   const site = await openSite();
   const browser = site.browser();
   const paths = ['/x', '/api/x', '/api/user/x', '/f/x', '/p/x/f/y', '/mailbox/x', '/x/../y', '/'];

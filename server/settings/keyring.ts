@@ -6,12 +6,12 @@ import { makeFolder, writePrivateFile } from '#server/private-files.ts';
 import { SECRET_MIN_LENGTH, type Settings } from './settings.ts';
 
 /**
- * The secrets of the site. The first one signs and encrypts; the others are still accepted, so that changing the secret
- * signs nobody out (docs/decisions/0025).
+ * The secrets of the site. The first one signs and encrypts. The others are still accepted, so that a new secret does not
+ * sign anybody out (docs/decisions/0025).
  */
 export type Keyring = readonly [current: string, ...accepted: string[]];
 
-/** Throws when the site has to generate its secret and cannot write it to `dataDir`. */
+/** Returns the secrets of the site. Throws when the site has to generate its secret and cannot write it to `dataDir`. */
 export async function readKeyring({
   authSecret,
   acceptedSecrets,
@@ -20,7 +20,10 @@ export async function readKeyring({
   return [authSecret ?? (await secretFromDataDir(dataDir)), ...acceptedSecrets];
 }
 
-/** HMAC-SHA-256 with the current secret, base64url. A signature for one purpose is not valid for another. */
+/**
+ * Signs a text by HMAC-SHA-256 with the current secret, in base64url. A signature for one purpose is not valid for
+ * another.
+ */
 export function sign([current]: Keyring, purpose: string, text: string): string {
   return createHmac('sha256', current).update(`${purpose}\n${text}`).digest('base64url');
 }
@@ -29,13 +32,13 @@ function verify(keyring: Keyring, purpose: string, text: string, signature: stri
   return keyring.some((secret) => isSameText(signature, sign([secret], purpose, text)));
 }
 
-/** A signed value that expires, such as one in a cookie. Its holder can read it but not change it. */
+/** Returns a signed value that expires, for example for a cookie. The holder can read the value but not change it. */
 export function seal(keyring: Keyring, purpose: string, value: unknown, until: number): string {
   const payload = Buffer.from(JSON.stringify({ value, until })).toString('base64url');
   return `${payload}.${sign(keyring, purpose, payload)}`;
 }
 
-/** Returns undefined when the value is not ours, was changed, or has expired. */
+/** Returns a sealed value; undefined when its signature is not valid or it has expired. */
 export function unseal<S extends z.ZodType>(
   keyring: Keyring,
   purpose: string,
@@ -48,7 +51,7 @@ export function unseal<S extends z.ZodType>(
   return until > now.getTime() ? schema.parse(value) : undefined;
 }
 
-/** Compares in constant time for texts of equal length. */
+/** Compares two texts; for texts of equal length, in constant time. */
 export function isSameText(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
@@ -57,8 +60,8 @@ export function isSameText(one: string, other: string): boolean {
 export const secretFileIn = (dataDir: string) => join(dataDir, 'auth-secret');
 
 /**
- * The secret of a site without AUTH_SECRET: 48 random bytes in a private file, generated at the first start. Throws when
- * the secret is too short, or a new one cannot be written.
+ * Returns the secret of a site without AUTH_SECRET: 48 random bytes in a private file, generated at the first start.
+ * Throws when the secret is too short, or a new one cannot be written.
  */
 export async function secretFromDataDir(dataDir: string): Promise<string> {
   const file = secretFileIn(dataDir);
@@ -66,7 +69,7 @@ export async function secretFromDataDir(dataDir: string): Promise<string> {
     makeFolder(dataDir);
     const secret = randomBytes(48).toString('base64url');
     await writePrivateFile(file, (handle) => handle.writeFile(secret)).catch((error: unknown) => {
-      // Another process has written its secret first.
+      // Another process has written its secret first, which is then used.
       if (!existsSync(file)) throw error;
     });
   }

@@ -27,23 +27,23 @@ const advised = (...args: Parameters<typeof problemsOf>) =>
     .filter(({ weight }) => weight === 'advice')
     .map(({ where }) => where);
 
-it('the checks have nothing to say about an installation that is ready', () => {
+it('the launch checks report nothing for an installation that is ready', () => {
   expect(problemsOf(READY, { 'content/brand.ts': { BRAND: { email: 'hello@tuesday.dev' } } })).toEqual([]);
 });
 
-it('the checks name everything that a fresh clone lacks', () => {
+it('the launch checks name every setting that a fresh clone lacks', () => {
   expect(blocking({})).toEqual(['SITE_ORIGIN', 'SMTP_URL', 'MAIL_FROM']);
 });
 
 it.each(['http://www.tuesday.dev', 'https://localhost:3000', 'https://www.example.com'])(
-  'the origin %s blocks',
+  'the SITE_ORIGIN %s blocks the launch',
   (SITE_ORIGIN) => {
     expect(blocking({ ...READY, SITE_ORIGIN })).toEqual(['SITE_ORIGIN']);
   },
 );
 
 it.each([' ', 'Tuesday AI <no-reply@example.com>'])(
-  'the sender “%s”, empty or a sample, blocks',
+  'the MAIL_FROM “%s”, empty or a sample, blocks the launch',
   (MAIL_FROM) => {
     expect(blocking({ ...READY, MAIL_FROM })).toEqual(['MAIL_FROM']);
   },
@@ -54,11 +54,14 @@ it.each([
   ['smtp://user:secret@mail.tuesday.dev:587?requireTLS=true', []],
   ['smtp://127.0.0.1:25', []],
   ['smtp://[::1]:25', []],
-])('[V12.3.1-3] %s: mails may leave the machine in the clear: %j', (SMTP_URL, named) => {
-  expect(advised({ ...READY, SMTP_URL })).toEqual(named);
-});
+])(
+  '[V12.3.1-3] with the SMTP_URL %s, advice about unencrypted mail is given for these settings: %j',
+  (SMTP_URL, named) => {
+    expect(advised({ ...READY, SMTP_URL })).toEqual(named);
+  },
+);
 
-describe('forms', () => {
+describe('the launch checks of forms', () => {
   const HOSTED = {
     ...READY,
     FORM_ENDPOINT: 'https://forms.tuesday.dev',
@@ -68,20 +71,20 @@ describe('forms', () => {
 
   const NAMED = { 'content/privacy.ts': { PRIVACY_CARDS: ['They go to Forms Ltd (forms.tuesday.dev).'] } };
 
-  it('messages of forms without an address go to the address of the brand', () => {
+  it('an unset FORM_NOTIFY_TO gives advice, as the brand’s address gets the messages; a sample address blocks the launch', () => {
     const { FORM_NOTIFY_TO: _unset, ...rest } = READY;
     expect(blocking(rest)).toEqual([]);
     expect(advised(rest)).toEqual(['FORM_NOTIFY_TO']);
     expect(blocking({ ...READY, FORM_NOTIFY_TO: 'desk@example.com' })).toEqual(['FORM_NOTIFY_TO']);
   });
 
-  it('[P-003] a hosted form service tells its customer itself, and blocks until the privacy page names it', () => {
+  it('[P-003] a hosted form service needs no FORM_NOTIFY_TO, and blocks the launch until the privacy page names it', () => {
     const { FORM_NOTIFY_TO: _unset, ...hosted } = HOSTED;
     expect(blocking(hosted)).toEqual(['FORM_ENDPOINT']);
     expect(problemsOf(hosted, NAMED)).toEqual([]);
   });
 
-  it('another product server blocks until the privacy page names it', () => {
+  it('a product server on another host blocks the launch until the privacy page names the host', () => {
     const env = { ...READY, PRODUCT_API_URL: 'https://forms.tuesday.dev' };
     expect(blocking(env)).toEqual(['PRODUCT_API_URL']);
     expect(problemsOf(env, NAMED)).toEqual([]);
@@ -90,19 +93,19 @@ describe('forms', () => {
     ]);
   });
 
-  it('a hosted form service has keys of its own', () => {
+  it('a hosted form service without one of its form keys gives advice', () => {
     const { FORM_FEEDBACK_KEY: _unset, ...hosted } = HOSTED;
     expect(advised(hosted, NAMED)).toEqual(['FORM_FEEDBACK_KEY']);
   });
 
   it.each(['http://localhost:4000', 'https://forms.example.com'])(
-    '%s is a service of no use',
+    'the FORM_ENDPOINT %s, which is local or a sample, blocks the launch',
     (FORM_ENDPOINT) => {
       expect(blocking({ ...HOSTED, FORM_ENDPOINT }, NAMED)).toEqual(['FORM_ENDPOINT']);
     },
   );
 
-  it('cards need the secret key where this server charges them, and only there', () => {
+  it('card payments give advice without STRIPE_SECRET_KEY, or when a hosted form service makes this key needless', () => {
     const live = { STRIPE_PUBLISHABLE_KEY: 'pk_live_1' };
     const secret = { STRIPE_SECRET_KEY: 'sk_live_1' };
     expect(problemsOf({ ...READY, ...live, ...secret })).toEqual([]);
@@ -111,14 +114,14 @@ describe('forms', () => {
     expect(advised({ ...HOSTED, ...live, ...secret }, NAMED)).toEqual(['STRIPE_SECRET_KEY']);
   });
 
-  it('keys for tests are noticed, and block where they meet real ones', () => {
+  it('Stripe test keys give advice, and a mix of test and live keys blocks the launch', () => {
     const env = { ...READY, STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_SECRET_KEY: 'rk_live_1' };
     expect(advised({ ...env, STRIPE_SECRET_KEY: 'sk_test_1' })).toEqual(['STRIPE_PUBLISHABLE_KEY']);
     expect(blocking(env)).toEqual(['STRIPE_SECRET_KEY']);
   });
 });
 
-it('what the settings say about themselves blocks, once each', () => {
+it('each invalid or missing setting blocks the launch and is named only once', () => {
   const { SMTP_URL: _unset, ...rest } = READY;
   expect(blocking({ ...rest, DATABASE_URL: 'postgres://localhost/site', PORT: 'x' })).toEqual([
     'PORT',
@@ -128,7 +131,7 @@ it('what the settings say about themselves blocks, once each', () => {
   expect(blocking({ ...READY, DATABASE_URL: 'postgres://localhost/site' })).toEqual(['AUTH_SECRET']);
 });
 
-it('[V11.4.4] an accepted secret that is too short blocks; one that is named twice is noticed', () => {
+it('[V11.4.4] an accepted secret that is too short blocks the launch, and a secret that is listed twice gives advice', () => {
   const [one, other] = ['o'.repeat(32), 'p'.repeat(32)];
   expect(blocking({ ...READY, AUTH_SECRET_ACCEPTED: 'short' })).toEqual(['AUTH_SECRET_ACCEPTED']);
   expect(advised({ ...READY, AUTH_SECRET: one, AUTH_SECRET_ACCEPTED: other })).toEqual([]);
@@ -139,8 +142,8 @@ it('[V11.4.4] an accepted secret that is too short blocks; one that is named twi
   expect(advised({ ...READY, AUTH_SECRET_ACCEPTED: `${one},${one}` })).toEqual(['AUTH_SECRET_ACCEPTED']);
 });
 
-describe('content', () => {
-  it('each sample is named with its file and the way to it', () => {
+describe('the launch checks of content', () => {
+  it('each sample value is reported with its file and its path in the file', () => {
     const content = {
       'content/brand.ts': {
         BRAND: {
@@ -182,13 +185,15 @@ describe('content', () => {
       },
       ['content/about.ts FACTS[1]', 'content/brand.ts EMAIL', 'content/team.ts DESK'],
     ],
-  ])('%s is named once', (_, content, named) => expect(blocking(READY, content)).toEqual(named));
+  ])('each sample is reported once when the content has %s', (_, content, named) =>
+    expect(blocking(READY, content)).toEqual(named),
+  );
 
   it.each([
     ['name', ' '],
     ['role', ''],
     ['email', 'nobody'],
-  ])('a grievance officer with the %s “%s” blocks', (field, value) => {
+  ])('a grievance officer with the %s “%s” blocks the launch', (field, value) => {
     const officer = { name: 'Asha Verma', role: 'Grievance Officer', email: 'grievances@tuesday.dev' };
     const blockedBy = (GRIEVANCE_OFFICER: object) =>
       blocking(READY, { 'content/brand.ts': { GRIEVANCE_OFFICER } });
@@ -196,7 +201,7 @@ describe('content', () => {
     expect(blockedBy({ ...officer, [field]: value })).toEqual(['content/brand.ts GRIEVANCE_OFFICER']);
   });
 
-  it('an entry marked as a sample is named once, by its first text, wherever it stands', () => {
+  it('an entry marked with sample: true is reported once, by the first text in it', () => {
     const content = {
       'content/people.ts': {
         PEOPLE: [
@@ -219,7 +224,7 @@ describe('content', () => {
   });
 
   it.each(['hello@sub.example.org', 'https://tuesday.example', 'see tuesday.test/page', 'EXAMPLE.NET'])(
-    '%s is a sample',
+    'the text “%s” is reported as a sample',
     (text) => {
       expect(blocking(READY, { 'content/a.ts': { TEXT: text } })).toEqual(['content/a.ts TEXT']);
     },
@@ -230,7 +235,7 @@ describe('content', () => {
     'my-example.com',
     'latest.testing.dev',
     'an address like name@example.com.',
-  ])('%s is not a sample', (text) => {
+  ])('the text “%s” is not reported as a sample', (text) => {
     expect(blocking(READY, { 'content/a.ts': { TEXT: text } })).toEqual([]);
   });
 });

@@ -18,7 +18,7 @@ export type LaunchProblem = {
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
-/** Exports of each content file, by the file's path. */
+/** The exports of each content file, by the file’s path. */
 type Content = Readonly<Record<string, unknown>>;
 
 export type LaunchCheck = {
@@ -30,7 +30,7 @@ export type LaunchCheck = {
 };
 
 /**
- * For a setting that makes visitors' browsers send data to another host.
+ * Creates the checks for a setting that makes visitors’ browsers send data to another host.
  *
  * @param gets the data that the host gets
  */
@@ -147,9 +147,9 @@ const CORE_CHECKS: readonly LaunchCheck[] = [
 ];
 
 /**
- * Everything to fix before a public launch, blocking problems first. Each setting or value is named once.
+ * Returns everything to fix before a public launch, blocking problems first. Each setting or value is named once.
  *
- * @param ofMachine problems with the database, Redis, folder or port of the settings
+ * @param ofMachine problems with the database, Redis, folder or port that the settings name
  */
 export function checkLaunch(
   features: readonly Pick<Feature, 'launchChecks'>[],
@@ -190,7 +190,9 @@ export function checkLaunch(
   );
 }
 
-/** By default the mailer continues without TLS when the server does not offer it. */
+/**
+ * Whether mails may be sent unencrypted: by default the mailer continues without TLS when the server does not offer it.
+ */
 function mayMailUnencrypted(smtpUrl: string): boolean {
   if (!URL.canParse(smtpUrl)) return false;
   const { protocol, hostname, searchParams } = new URL(smtpUrl);
@@ -204,7 +206,7 @@ function isLoopback(url: string): boolean {
 
 const CONTENT = join(import.meta.dirname, '..', '..', 'content');
 
-/** Launch problems that features find in the database. Throws when the database does not answer. */
+/** Returns launch problems that features find in the database. Throws when the database does not answer. */
 export async function featureProblems(
   features: readonly Feature[],
   deps: Pick<AppDeps, 'db' | 'clock' | 'settings'>,
@@ -213,10 +215,10 @@ export async function featureProblems(
   return found.flat();
 }
 
-/** They repeat values of other content files. */
+/** Content files that are skipped, because they only repeat values of other content files. */
 const LISTS = ['features.ts', 'mailed.ts'];
 
-/** Exports of every content file, by path. */
+/** Returns the exports of every content file, by the file’s path. */
 export async function readContent(): Promise<Record<string, unknown>> {
   const names = readdirSync(CONTENT, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !LISTS.includes(name))

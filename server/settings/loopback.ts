@@ -1,4 +1,4 @@
-/** `localhost`, 127.0.0.0/8 or ::1. */
+/** Whether a host is `localhost`, in 127.0.0.0/8, or ::1. */
 export function isLoopbackHost(host: string): boolean {
   return (
     host === 'localhost' ||

@@ -2,21 +2,23 @@ import type { PublicSettings } from '#contract/public-settings.ts';
 import type { Feature } from '#server/feature.ts';
 import type { Settings } from './settings.ts';
 
-/** What the running site writes into its built pages, and what the pages may do. */
+/** What the running site writes into its built pages, and what browsers allow these pages to do. */
 export type PageRules = {
   readonly siteOrigin: string;
-  /** Settings that every visitor may see, as pages read them. */
+  /** The settings that pages need, which every visitor may see. */
   readonly publicSettings: object;
-  /** Attributes of the `html` tag, each after a space, for the look of a page before its scripts run. */
+  /** Attributes of the `html` tag, each after a space. They set the look of a page before its scripts run. */
   readonly attributes: string;
-  /** Changes a page as the build wrote it. */
+  /** Changes the HTML of a built page before it is served. */
   readonly rewrite: (html: string) => string;
-  /** URLs of other hosts that pages may call. A page with a form for one of them may post to it. */
+  /**
+   * URLs of other hosts that scripts of pages may call. A page whose form is for one of these hosts may also post to it.
+   */
   readonly calls: readonly string[];
-  /** Hosts whose scripts and frames pages may load. */
+  /** Hosts from which pages may load scripts (`scripts`) and frames (`frames`). */
   readonly scripts: readonly string[];
   readonly frames: readonly string[];
-  /** Additional browser permissions: see `server/http/security-headers.ts`. */
+  /** Additional browser permissions for pages: see `server/http/security-headers.ts`. */
   readonly permissions: Readonly<Record<string, string>>;
 };
 

@@ -1,20 +1,20 @@
-/** Names that RFC 2606 and RFC 6761 reserve, so a value with one is a sample. */
+/** Matches domain names that RFC 2606 and RFC 6761 reserve: a value with such a name is a sample. */
 const RESERVED =
   /(?<![\w-])(?:[\w-]+\.)*(?:example\.(?:com|org|net)|[\w-]+\.(?:example|test|invalid))(?![\w-]|\.\w)/i;
 
-/** The mark of a sample that is not an address. */
+/** Matches the mark of a sample that contains no address. */
 const MARKED = /\(sample\b/i;
 
-/** Shows people the form of an address, and is not a sample. */
+/** Matches an address that only shows people the form of an address, so it does not count as a sample. */
 const PLACEHOLDER_ADDRESS = /\bname@example\.com\b/gi;
 
-/** Where the other content files take names, links and addresses from. */
+/** The file from which other content files take names, links and addresses. */
 const BRAND_FILE = 'content/brand.ts';
 
 type Sample = {
   readonly path: string;
   readonly value: string;
-  /** Marked by `sample: true`, which must be changed as well. */
+  /** The sample is marked by `sample: true`, which must be changed as well. */
   readonly isMarked?: true;
 };
 
@@ -24,10 +24,10 @@ export function isSample(text: string): boolean {
 }
 
 /**
- * Every sample text of the content, once: not where it repeats the brand or contains another sample. Only the first line
- * of a long text.
+ * Returns every sample text of the content once: not where it repeats a value of the brand or contains another sample. Of a
+ * long text, returns only the first line.
  *
- * @param content exports of each content file, by the file's path
+ * @param content exports of each content file, by the file’s path
  */
 export function unsetSamples(
   content: Readonly<Record<string, unknown>>,
@@ -47,7 +47,7 @@ export function unsetSamples(
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Removes other samples from a text. A longer address that only ends like a sample stays. */
+/** Removes other samples from a text. Keeps a longer address that only ends like a sample. */
 function withoutOthers(text: string, samples: readonly Sample[]): string {
   return samples
     .filter(({ value }) => value !== text)
@@ -59,7 +59,8 @@ function withoutOthers(text: string, samples: readonly Sample[]): string {
 }
 
 /**
- * Every sample text inside `value`, with its path (`BRAND.contactEmail`). An object with `sample: true` counts as one.
+ * Finds every sample text inside `value`, with its path (`BRAND.contactEmail`). An object with `sample: true` counts as
+ * one sample.
  */
 function findSamples(value: unknown, path: string): readonly Sample[] {
   if (typeof value === 'string') return isSample(value) ? [{ path, value }] : [];
@@ -71,7 +72,7 @@ function findSamples(value: unknown, path: string): readonly Sample[] {
   );
 }
 
-/** The first text inside an object; its keys when it has none. */
+/** Returns the first text inside an object, or its keys when it contains no text. */
 function firstText(value: object): string {
   for (const item of Object.values(value)) {
     if (typeof item === 'string') return item;

@@ -15,7 +15,7 @@ afterEach(() => {
   syncBuiltinESMExports();
 });
 
-test('[V13.3.1] the generated secret is kept, and file and folder are readable by their owner only', async () => {
+test('[V13.3.1] the generated secret is kept, and only the owner can read its file and folder', async () => {
   const secret = await secretFromDataDir(dataDir);
   expect(secret).toMatch(/^[\w-]{64}$/);
   expect(await secretFromDataDir(dataDir)).toBe(secret);
@@ -23,7 +23,7 @@ test('[V13.3.1] the generated secret is kept, and file and folder are readable b
   expect(statSync(dataDir).mode & 0o777).toBe(0o700);
 });
 
-test('the file is flushed before it gets its name and the folder after it, so that a power cut leaves no empty file', async () => {
+test('the secret file is flushed before it is named, and its folder after, so a power cut leaves no empty file', async () => {
   const steps: string[] = [];
   const { link } = fs;
   const folder = await open(makeTemporaryFolder());
@@ -52,7 +52,7 @@ test('an existing secret is only read, so a read-only data folder does not stop 
   expect(await secretFromDataDir(dataDir)).toBe(secret);
 });
 
-test('processes that start at once agree on one secret', async () => {
+test('processes that start at the same time use the same secret', async () => {
   const [one, other] = await Promise.all([secretFromDataDir(dataDir), secretFromDataDir(dataDir)]);
   expect(one).toBe(other);
 });
@@ -61,7 +61,7 @@ test.each([
   ['an empty file', ''],
   ['a file of one character', 'x'],
   ['a file of 31 characters', 'x'.repeat(31)],
-])('%s is refused by name', async (_, content) => {
+])('%s is refused as a secret, with an error that names the file', async (_, content) => {
   mkdirSync(dataDir, {});
   writeFileSync(join(dataDir, 'auth-secret'), content);
   await expect(secretFromDataDir(dataDir)).rejects.toThrow(

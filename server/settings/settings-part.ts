@@ -4,7 +4,7 @@ import { isLoopbackHost } from './loopback.ts';
 
 export type SettingProblem = { readonly name: string; readonly problem: string };
 
-/** Settings as they were written, by name. */
+/** The settings as the operator wrote them, by name. */
 export type GivenSettings = Readonly<Partial<Record<string, string>>>;
 
 /** What operators see of a setting: its `value`, or only the `host` of a URL that may contain a password. */
@@ -17,25 +17,27 @@ export type SettingsPart<Values> = {
   readonly read: (given: GivenSettings) => {
     readonly alone: readonly SettingProblem[];
     readonly together: (siteOrigin: string) => readonly ProblemTogether[];
-    /** An invalid setting counts as unset. */
+    /** The parsed settings, in which an invalid setting counts as unset. */
     readonly values: Values;
   };
 };
 
-/** A problem of settings that are valid alone. It is dropped when the setting `dependsOn` is invalid. */
+/**
+ * A problem with a combination of settings that are valid alone. It is dropped when the setting `dependsOn` is invalid.
+ */
 type ProblemTogether = readonly [name: string, problem: string, dependsOn?: string];
 
 type Definition<Shape extends z.ZodRawShape, Values> = {
-  /** Each is optional or has a default. */
+  /** The schemas of the settings. Each is optional or has a default. */
   readonly fields: Shape;
-  /** Of any other setting, operators see only whether it is set. */
+  /** What operators see of each setting. Of a setting that is not listed here, they see only whether it is set. */
   readonly shown: Readonly<Partial<Record<keyof Shape, Shown>>>;
-  /** Problems of several settings together. `siteOrigin` is the default when it is not set. */
+  /** Finds problems with combinations of settings. `siteOrigin` is the default when it is not set. */
   readonly problems?: (
     env: z.infer<z.ZodObject<Shape>>,
     siteOrigin: string,
   ) => readonly (ProblemTogether | false)[];
-  /** What the code reads. */
+  /** Converts the settings to the values that the code reads. */
   readonly values: (env: z.infer<z.ZodObject<Shape>>) => Values;
 };
 
@@ -74,14 +76,17 @@ export const url = (schemes: readonly string[], example: string) =>
     abort: true,
   });
 
-/** Without slashes at the end, because paths are appended. */
+/** An http or https URL. Slashes at the end are removed, because paths are appended. */
 export const httpUrl = (example: string) =>
   url(['http:', 'https:'], example).transform((value) => value.replace(/\/+$/, ''));
 
-/** Browsers allow quotes and ampersands in a host, but the origin is written into HTML and XML unescaped. */
+/**
+ * Matches an origin without quotes and ampersands: browsers allow them in a host, but the origin is written into HTML and
+ * XML unescaped.
+ */
 const PLAIN_ORIGIN = /^https?:\/\/[\w.:[\]-]+$/;
 
-/** Normalised to the form that browsers send: lower case, and Punycode for other scripts. */
+/** An origin, normalised to the form that browsers send: lower case, and Punycode for other scripts. */
 export const origin = url(['http:', 'https:'], 'https://www.example.com')
   .refine(
     (value) => {
@@ -92,7 +97,7 @@ export const origin = url(['http:', 'https:'], 'https://www.example.com')
   )
   .transform((value) => new URL(value).origin);
 
-/** Requires https, except on this machine. */
+/** Requires https, except for addresses on this machine. */
 export const overHttps = (address: z.ZodType<string>, whatIs: string) =>
   address.refine(
     (value) => {
@@ -104,7 +109,10 @@ export const overHttps = (address: z.ZodType<string>, whatIs: string) =>
 
 export const list = z.string().transform((value) => value.split(/\s*,\s*/).filter((item) => item !== ''));
 
-/** Refuses a zone (`%eth0`): the interface of a packet does not identify its sender. */
+/**
+ * Whether a text is an IP address or CIDR block. A zone (`%eth0`) is refused, because the network interface does not
+ * identify the sender.
+ */
 const isAddressBlock = (block: string) => {
   const [address = '', bits] = block.split(/\/(.*)/s);
   const most = { 4: 32, 6: 128 }[isIP(address)];

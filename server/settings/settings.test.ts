@@ -12,7 +12,7 @@ function problemsOf(env: Record<string, string>): string[] {
   return read.kind === 'ok' ? [] : read.problems.map(({ name }) => name);
 }
 
-test('an empty environment is a working site on SQLite', () => {
+test('without any setting, the site gets working defaults with SQLite', () => {
   expect(settingsOf({ PORT: '', SMTP_URL: ' ' })).toMatchObject({
     port: 3000,
     origin: 'http://localhost:3000',
@@ -27,18 +27,18 @@ test('an empty environment is a working site on SQLite', () => {
 test.each([
   ['HTTPS://Www.Tuesday.Example', 'https://www.tuesday.example'],
   ['https://www.bücher.example/', 'https://www.xn--bcher-kva.example'],
-])('an origin is read as browsers send it: %s', (SITE_ORIGIN, origin) => {
+])('SITE_ORIGIN is normalised to the form that browsers send: %s', (SITE_ORIGIN, origin) => {
   const read = readSettings({ SITE_ORIGIN, SMTP_URL: 'smtp://mail:25' }, FEATURES);
   expect(read).toMatchObject({ settings: { origin } });
 });
 
-test('a setting of a feature that is left out is not known', () => {
+test('a setting of a feature that is not installed is ignored', () => {
   const read = readSettings({ STRIPE_SECRET_KEY: 'nonsense', FORM_ENDPOINT: 'nonsense' }, []);
   expect(read).toMatchObject({ kind: 'ok', given: {} });
   expect(read.kind === 'ok' && 'stripe' in read.settings).toBe(false);
 });
 
-test('every bad setting is named at once', () => {
+test('every invalid setting is reported at once', () => {
   const env = {
     PORT: '80x',
     SITE_ORIGIN: 'https://a.example/path',
@@ -48,7 +48,7 @@ test('every bad setting is named at once', () => {
   expect(problemsOf(env)).toEqual(['PORT', 'SITE_ORIGIN', 'HSTS_SUBDOMAINS', 'RATE_LIMIT_SCALE']);
 });
 
-test('bad settings and bad combinations are reported in one list, without problems that only follow from another', () => {
+test('invalid settings and invalid combinations are reported together, without problems that only follow from others', () => {
   const env = {
     PORT: '80x',
     SITE_ORIGIN: 'https://a.example/path',
@@ -72,7 +72,7 @@ const PUBLIC = { SITE_ORIGIN: 'https://www.tuesday.co.in', SMTP_URL: 'smtp://mai
 
 const BOTH_STRIPE_KEYS = ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_SECRET_KEY'];
 
-describe('settings that are wrong alone or together', () => {
+describe('settings that are invalid alone or in combination', () => {
   test.each([
     [{ DATABASE_URL: 'postgres://h/d' }, ['AUTH_SECRET']],
     [{ DATABASE_URL: 'postgres://h/d', AUTH_SECRET: SECRET }, []],
@@ -118,10 +118,10 @@ describe('settings that are wrong alone or together', () => {
     [{ ...PUBLIC, SITE_ORIGIN: 'https://me.github.io', TOKEN_SYNC_URL: 'https://api.me.github.io/' }, []],
     [{ TOKEN_SYNC_URL: 'https://localhost:9443/token' }, []],
     [{ TOKEN_SYNC_URL: 'https://example.com/token' }, ['TOKEN_SYNC_URL']],
-  ])('%j: what is wrong is %j', (env, names) => expect(problemsOf(env)).toEqual(names));
+  ])('the settings %j have problems with: %j', (env, names) => expect(problemsOf(env)).toEqual(names));
 });
 
-test('[V13.3.1-2] nothing secret reaches the page', () => {
+test('[V13.3.1-2] the settings that are written into pages contain no secret', () => {
   const settings = settingsOf({
     AUTH_SECRET: SECRET,
     SMTP_URL: 'smtp://u:hidden@mail:25',

@@ -20,8 +20,9 @@ import {
 } from './settings-part.ts';
 
 /**
- * The parsed environment (docs/product.md, "Settings"). It is read once at start: never read `process.env` elsewhere. A
- * feature adds its settings by declaration merging: `declare module '#server/settings/settings.ts'`.
+ * The parsed environment variables (docs/product.md, "Settings"). They are read once at the start: never read
+ * `process.env` elsewhere. A feature adds its settings by declaration merging: `declare module
+ * '#server/settings/settings.ts'`.
  */
 export interface Settings extends SettingsOf<typeof coreSettings> {}
 
@@ -29,7 +30,7 @@ export type SettingsResult =
   | { readonly kind: 'ok'; readonly settings: Settings; readonly given: GivenSettings }
   | { readonly kind: 'invalid'; readonly problems: readonly SettingProblem[] };
 
-/** Characters. 32 characters of base64 have 192 bits. */
+/** The shortest secret, in characters. 32 characters of base64 have 192 bits. */
 export const SECRET_MIN_LENGTH = 32;
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -121,26 +122,26 @@ const coreSettings = settingsPart({
         : { kind: 'postgres', url: env.DATABASE_URL };
     return {
       port: env.PORT,
-      /** The address to listen on; undefined for all addresses. */
+      /** The address to listen on; undefined for all addresses of this machine. */
       host: env.HOST,
-      /** Scheme, host and port, without a trailing slash. Every link in a mail starts with it. */
+      /** Scheme, host and port of the site, without a trailing slash. Every link in a mail starts with it. */
       origin: siteOrigin,
       dataDir: env.DATA_DIR,
       database,
       redisUrl: env.REDIS_URL,
       smtpUrl: env.SMTP_URL,
       mailFrom: env.MAIL_FROM,
-      /** When unset, `keyring.ts` generates one in `dataDir`. */
+      /** The secret that signs and encrypts. When unset, `keyring.ts` generates one in `dataDir`. */
       authSecret: env.AUTH_SECRET,
-      /** Accepted but not used for new values: the secrets before and after a change. */
+      /** Secrets from before or after a change of AUTH_SECRET: accepted, but not used for new values. */
       acceptedSecrets: env.AUTH_SECRET_ACCEPTED,
       publicApiKey: env.PUBLIC_API_KEY,
-      /** Host names without scheme, the site's own included. */
+      /** Host names without scheme, including the site’s own. */
       authorizedDomains: [...new Set([new URL(siteOrigin).hostname, ...env.AUTHORIZED_DOMAINS])],
-      /** Another server that stores the user records; empty for this server. */
+      /** The origin of another server that stores the user records; empty when this server does. */
       productApiUrl: env.PRODUCT_API_URL === siteOrigin ? '' : env.PRODUCT_API_URL,
       hstsSubdomains: env.HSTS_SUBDOMAINS,
-      /** Multiplies every limit (docs/product.md, "Limits"). */
+      /** Multiplies every rate limit (docs/product.md, "Limits"). */
       rateLimitScale: env.RATE_LIMIT_SCALE,
       /** Addresses or CIDR blocks whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted. */
       trustedProxies: env.TRUSTED_PROXIES,
@@ -161,8 +162,8 @@ export function settingNames(features: WithSettings): readonly string[] {
 }
 
 /**
- * Parses the environment. An empty value counts as unset. Never throws: `problems` lists every problem, also of settings
- * that are invalid only together.
+ * Parses the environment variables. An empty value counts as unset. Never throws: `problems` lists every problem,
+ * including invalid combinations of settings.
  */
 export function readSettings(
   env: Readonly<Record<string, string | undefined>>,
@@ -177,7 +178,7 @@ export function readSettings(
   const parts = settingsParts(features).map(({ read }) => read(given));
   const alone = parts.flatMap((part) => part.alone);
   const bad = new Set<string | undefined>(alone.map(({ name }) => name));
-  // Each feature adds its values together with their type.
+  // The cast is safe, because each feature declares the type of the values that it adds here.
   const settings = parts.reduce((all, { values }) => Object.assign(all, values), {}) as Settings;
   const together = parts
     .flatMap((part) => part.together(settings.origin))
@@ -187,7 +188,7 @@ export function readSettings(
   return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'ok', settings, given };
 }
 
-/** Each setting without its secrets; `value` is undefined when it is not set. @public */
+/** Lists all settings without their secrets; `value` is undefined when a setting is not set. @public */
 export function shownSettings(
   given: GivenSettings,
   features: readonly Feature[],

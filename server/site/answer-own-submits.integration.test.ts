@@ -7,7 +7,7 @@ import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts'
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer } from '#server/testing/test-client.ts';
 
-/** A browser submits the forms of an account by itself where the page's scripts did not come. */
+/** Tests account forms that the browser submits by itself, because the page’s scripts did not load. */
 const app = await openTestApp();
 
 const FORMS = [
@@ -30,15 +30,18 @@ function expectKindPage({ status, headers, text }: TestAnswer): void {
   expect(text).not.toMatch(/<script/i);
 }
 
-test.each(FORMS)('a form that the browser submits to %s gets a page that says what to do', async (path) => {
-  const typed = { email: newAddress(), password: PASSWORD, token: 'a'.repeat(43) };
-  const answer = await sendAsBrowser(app.browser(), path, new URLSearchParams(typed));
-  expectKindPage(answer);
-  expect(answer.text).toContain(`href="${PAGES.auth}"`);
-  for (const secret of Object.values(typed)) expect(answer.text).not.toContain(secret);
-});
+test.each(FORMS)(
+  'a form that the browser submits to %s without scripts is answered with a page of instructions',
+  async (path) => {
+    const typed = { email: newAddress(), password: PASSWORD, token: 'a'.repeat(43) };
+    const answer = await sendAsBrowser(app.browser(), path, new URLSearchParams(typed));
+    expectKindPage(answer);
+    expect(answer.text).toContain(`href="${PAGES.auth}"`);
+    for (const secret of Object.values(typed)) expect(answer.text).not.toContain(secret);
+  },
+);
 
-test('such a submit does nothing, and is answered the same whether or not the address has an account', async () => {
+test('a form submitted without scripts changes nothing, and the answer does not reveal whether an account exists', async () => {
   const { email } = await signedInPerson(app);
   const send = (path: string, address: string) =>
     sendAsBrowser(app.browser(), path, new URLSearchParams({ email: address, password: PASSWORD }));
@@ -52,7 +55,7 @@ test('such a submit does nothing, and is answered the same whether or not the ad
   );
 });
 
-test('such a submit from another site is refused before it is looked at', async () => {
+test('a form that another site submits is refused with 403 before its content is read', async () => {
   const answer = await sendAsBrowser(app.browser(), ACCOUNT_API.signIn, new URLSearchParams(), {
     origin: 'https://evil.example',
   });

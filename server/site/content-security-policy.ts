@@ -6,15 +6,15 @@ import type { PageRules } from '#server/settings/page-rules.ts';
 const INLINE_SCRIPT = /<script(?<attributes>[^>]*)>(?<code>[\s\S]*?)<\/script>/g;
 
 /**
- * Text becomes markup or a script only through our policies (`web/ui/trusted-types.ts`). Not on a site with third-party scripts such as
- * Stripe's, which need not support Trusted Types.
+ * Trusted Types: text becomes markup or a script only through our policies (`web/ui/trusted-types.ts`). Omitted on a site
+ * with third-party scripts such as Stripe’s, which need not support them.
  */
 const TRUSTED_TYPES = ["require-trusted-types-for 'script'", `trusted-types ${MARKUP_POLICIES.join(' ')}`];
 
 /**
- * The Content-Security-Policy of one page. Inline scripts are allowed by their hashes, because a static page cannot have a
- * nonce; data blocks need none. Hosts that features name may be called from every page, because a visitor navigates between
- * pages without loading a new document; only a page with a form for another host may post to it.
+ * Returns the Content-Security-Policy of one page. Inline scripts are allowed by their hashes, because a static page
+ * cannot have a nonce; data blocks need none. Every page may call the hosts that features name, because a visitor
+ * navigates between pages without loading a new document. Only a page with a form for another host may post to that host.
  */
 export function contentSecurityPolicy(
   html: string,
@@ -26,7 +26,7 @@ export function contentSecurityPolicy(
     if (/\ssrc=/.test(attributes) || /\stype="application\/(ld\+)?json"/.test(attributes)) continue;
     hashes.add(`'sha256-${createHash('sha256').update(code).digest('base64')}'`);
   }
-  // `'self'` covers our own origin.
+  // The source `'self'` already covers our own origin.
   const originsOf = (urls: readonly string[]) =>
     urls.map((url) => new URL(url).origin).filter((origin) => origin !== siteOrigin);
   const posts = calls.filter((url) => html.includes(` action="${url}/`));
@@ -59,8 +59,8 @@ const ROUTER_MANIFEST = new RegExp(`<link rel="${SCRIPT_START.relation}" href="(
 
 /**
  * Adds subresource integrity to the scripts and styles of a built page, so that no cache or proxy can change them. Browsers
- * also apply the integrity of a preload to later imports of the script. Only scripts that are fetched later, without a
- * preload, have none.
+ * also apply the integrity of a preload to later imports of the script. Only scripts that are fetched later without a
+ * preload have no integrity.
  *
  * @param digestOf the SHA-256 of the file at a path; undefined when there is no such file
  */
@@ -73,8 +73,8 @@ export function withIntegrity(html: string, digestOf: (path: string) => Buffer |
   const manifest = ROUTER_MANIFEST.exec(written)?.[1];
   const integrity = manifest === undefined ? undefined : integrityOf(manifest);
   if (integrity === undefined) return written;
-  // The inline first script of the page imports the manifest, and an import cannot state an integrity. A tag of its own can.
-  // It is async, because React ignores async scripts when it hydrates.
+  // The inline script of the page imports the router’s manifest, and an import cannot state an integrity. A script tag
+  // can. It is async, because React ignores async scripts when it hydrates.
   const script = `<script type="module" async src="${manifest}"${integrity}></script>`;
   return written.replace('</head>', () => `${script}</head>`);
 }

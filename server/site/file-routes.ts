@@ -7,13 +7,14 @@ import { RefusalError } from '#server/http/refusal.ts';
 import { ENCODINGS, type Encoding, type Site, type SiteFile } from './site.ts';
 
 /**
- * Serves every page and asset of the built site. One route for all, because single routes would take a fifth of the start.
- * Pages that need a session redirect to the sign-in when there is no session cookie (docs/product.md, "Routes").
+ * Serves every page and asset of the built site. One route serves all files, because a route for each would take a fifth of
+ * the start-up time. Pages that need a session redirect to the sign-in when there is no session cookie (docs/product.md,
+ * "Routes").
  *
  * @param site returns the site as it is now, which announcements change
  */
 export function fileRoutes(app: FastifyInstance, site: () => Site, sessionCookie: string): void {
-  // An unused logger for each request would take 8 % of the time of a page.
+  // Reuses one logger, because a new logger for each request would take 8 % of the time of a page.
   const options = { childLoggerFactory: (logger: FastifyBaseLogger) => logger };
   app.get<{ Params: { '*': string } }>('/*', options, (request, reply) => {
     const path = `/${request.params['*']}`;
@@ -26,7 +27,7 @@ export function fileRoutes(app: FastifyInstance, site: () => Site, sessionCookie
   });
 }
 
-/** Sends a file in the best encoding that the visitor accepts, or 304. */
+/** Sends a file in the best encoding that the visitor accepts, or 304 when the browser already has it. */
 async function sendFile(file: SiteFile, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { headers, etag, body } = await file.encoded(bestEncoding(request.headers['accept-encoding'] ?? ''));
   reply.headers(headers);
@@ -35,7 +36,10 @@ async function sendFile(file: SiteFile, request: FastifyRequest, reply: FastifyR
   return reply.send(body);
 }
 
-/** Browsers send few different values, and parsing one takes 8 % of the time of a page. */
+/**
+ * The most Accept-Encoding values to cache. Browsers send few different ones, and parsing one takes 8 % of the time of a
+ * page.
+ */
 const MAX_CACHED = 100;
 const cached = new Map<string, Encoding | undefined>();
 
@@ -47,15 +51,15 @@ function bestEncoding(accepted: string): Encoding | undefined {
   return best;
 }
 
-/** Splitting at commas is safe, because our tags contain none. */
+/** Whether If-None-Match contains an ETag. Splitting at commas is safe, because our ETags contain none. */
 function isKnown(ifNoneMatch = '', etag: string): boolean {
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim());
   return ['*', etag, `W/${etag}`].some((known) => tags.includes(known));
 }
 
 /**
- * Answers requests without a route: 405 for other methods of a file, a redirect when only trailing slashes are too much,
- * JSON for the API and other methods than GET and HEAD, otherwise the not-found page.
+ * Answers requests that match no route: 405 for other methods on a file, a redirect when the path only has extra trailing
+ * slashes, JSON for the API and for methods other than GET and HEAD, otherwise the not-found page.
  */
 export function answerNotFound(app: FastifyInstance, site: () => Site): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -72,14 +76,14 @@ export function answerNotFound(app: FastifyInstance, site: () => Site): void {
     return sendFile(notFound, request, reply.code(404));
   };
   app.setNotFoundHandler(answer);
-  // Before the body is read.
+  // Answers before the body of the request is read.
   app.addHook('onRequest', (request, reply, done) => {
     if (request.is404) answer(request, reply).catch(done);
     else done();
   });
 }
 
-/** A regular expression would take quadratic time on a path of slashes. */
+/** Removes trailing slashes. A regular expression would take quadratic time on a path of many slashes. */
 function withoutSlashes(path: string): string {
   let end = path.length;
   while (end > 0 && path[end - 1] === '/') end--;

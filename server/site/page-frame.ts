@@ -12,7 +12,7 @@ import { escapeHtml, type Html, html } from '#server/html/html.ts';
 import { prefersPage } from '#server/http/body.ts';
 import type { Site } from './site.ts';
 
-/** Renders a whole page. */
+/** Renders a whole HTML page from a title and the content of `main`. */
 export type PageFrame = (title: string, main: Html) => string;
 
 const SCRIPTS = new RegExp(`<script[\\s\\S]*?</script>|<link rel="${SCRIPT_START.relation}"[^>]*>`, 'g');
@@ -23,8 +23,8 @@ const MAIN = /(<main[^>]*>)[\s\S]*<\/main>/;
 const BARE = `<!DOCTYPE html><html lang="${SITE_LANGUAGE}"><head><title></title></head><body><main></main></body></html>`;
 
 /**
- * The head, header and footer around every page, taken from the built not-found page without its scripts, which would
- * restore the content of that page.
+ * Creates the frame of a page: the head, header and footer around its content. They come from the built not-found page
+ * without its scripts, which would restore the content of that page.
  */
 export function createPageFrame({ notFound }: Pick<Site, 'notFound'>): PageFrame {
   let frame: string | undefined;
@@ -40,7 +40,7 @@ function frameOf(built: string): string {
   return (MAIN.test(built) ? built : BARE).replace(SCRIPTS, '').replace(DESCRIPTION, '');
 }
 
-/** A page with a heading. Its classes are in `features/forms/web/forms.css`. */
+/** Renders a page with a heading. Its CSS classes are in `features/forms/web/forms.css`. */
 export function headedPage(frame: PageFrame, title: string, main: Html): string {
   return frame(
     `${title} — ${BRAND.product}`,
@@ -60,7 +60,7 @@ const asPage = (reply: FastifyReply, policy: string): FastifyReply =>
 export const sendPage = (reply: FastifyReply, page: string): FastifyReply =>
   asPage(reply, PAGE_POLICY).send(page);
 
-/** The JSON answer of a route: success or a refusal. */
+/** The JSON answer of an API route: success or a refusal. */
 const answerSchema = z.object({
   title: z.string().optional(),
   message: z.string(),
@@ -71,18 +71,18 @@ const typedSchema = z.object({ email: z.string() }).catch({ email: '' });
 type SaidAsPage = z.infer<typeof answerSchema> & {
   readonly status: number;
   readonly isRefused: boolean;
-  /** The email address in the body; empty for none. */
+  /** The email address in the request’s body; empty when there is none. */
   readonly typed: string;
 };
 
 type AsPages = {
-  /** Which answers become pages; by default all. */
+  /** Whether an answer becomes a page; by default all answers do. */
   readonly isMeant?: (request: FastifyRequest, reply: FastifyReply) => boolean;
-  /** The Content-Security-Policy. */
+  /** The Content-Security-Policy of the pages. */
   readonly policy?: string;
 };
 
-/** Turns the JSON answers of a scope into pages for browsers. */
+/** Turns the JSON answers of a scope into HTML pages for browsers. */
 export function answerAsPages(
   app: FastifyInstance,
   pageOf: (said: SaidAsPage, request: FastifyRequest) => string,
@@ -101,7 +101,10 @@ export function answerAsPages(
   });
 }
 
-/** A notice for pages without JavaScript, like `features/forms/web/notice.tsx`, with its version as a hidden field. */
+/**
+ * Renders a privacy notice for pages without JavaScript, like `features/forms/web/notice.tsx`, with its version as a
+ * hidden field.
+ */
 export function noticeHtml(name: NoticeName): Html {
   const { short, version } = NOTICES[name];
   const items = NOTICE_ITEMS[name];
@@ -119,8 +122,8 @@ export function noticeHtml(name: NoticeName): Html {
 }
 
 /**
- * When the scripts of a page did not load, the browser submits its form as urlencoded. Accounts need scripts, so the answer
- * is a page that says so, and the body is not read.
+ * Answers forms that the browser submits as urlencoded because the scripts of a page did not load. Accounts need scripts,
+ * so the answer is a page that says so, and the body is not read.
  */
 export function answerOwnSubmits(app: FastifyInstance, site: Site): void {
   const frame = createPageFrame(site);

@@ -19,7 +19,7 @@ import { answerNotFound, fileRoutes } from './file-routes.ts';
 import { loadSite } from './site.ts';
 
 const PAGE = `<!doctype html><html lang="en"><link rel="canonical" href="${ORIGIN_PLACEHOLDER}/about"/><script>theme()</script><script>from("${ORIGIN_PLACEHOLDER}")</script><script type="application/ld+json">{"url":"${ORIGIN_PLACEHOLDER}/about"}</script><script type="application/json" id="public-settings">{}</script><script type="module" src="/assets/a.js"></script>${'<p>warm words</p>'.repeat(50)}`;
-/** Not text: replacing in it would break it. */
+/** A binary file that contains the placeholder, but would break if the placeholder were replaced. */
 const PICTURE = Buffer.concat([Buffer.from([0x89, 0xff, 0xfe]), Buffer.from(ORIGIN_PLACEHOLDER)]);
 const MARKED = ['sitemap.xml', 'robots.txt', 'site.webmanifest', 'list.json', 'about.data'];
 const rulesOf = (env: Readonly<Record<string, string>> = {}) =>
@@ -72,13 +72,13 @@ afterAll(() => {
 });
 
 describe('a page', () => {
-  test('carries the public settings as inert JSON', async () => {
+  test('contains the public settings as JSON that cannot run as a script', async () => {
     const html = (await get('/about')).text;
     const json = /id="public-settings">([^<]*)</.exec(html)?.[1] ?? '';
     expect(JSON.parse(json).apiKey).toBe('</script><script>alert(1)</script>');
   });
 
-  test('allows its inline scripts as they are after the origin was written into them', async () => {
+  test('has a Content-Security-Policy with the hashes of its inline scripts after the origin was written into them', async () => {
     const answer = await get('/about');
     const html = answer.text;
     expect(html).not.toContain(ORIGIN_PLACEHOLDER);
@@ -88,7 +88,7 @@ describe('a page', () => {
     expect(answer.headers.get('content-security-policy')).toContain(`'sha256-${hash}'`);
   });
 
-  test('is revalidated each time and not sent twice', async () => {
+  test('is revalidated on each request, and answered with 304 when the browser already has it', async () => {
     const first = await get('/');
     expect(first.headers.get('cache-control')).toBe('no-cache');
     const etag = first.headers.get('etag') ?? '';
@@ -98,7 +98,7 @@ describe('a page', () => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  test('has an ETag for each encoding, and is sent again to a browser that holds another encoding', async () => {
+  test('has a different ETag for each encoding, and is sent again when the browser has another encoding', async () => {
     const tags = await Promise.all(
       ['', 'gzip', 'br'].map(async (accepted) => {
         const { headers } = await get('/', { 'accept-encoding': accepted });
@@ -112,7 +112,7 @@ describe('a page', () => {
     expect((await get('/', { ...held, 'accept-encoding': 'br' })).status).toBe(200);
   });
 
-  test('allows its own inline scripts and nothing else', () => {
+  test('has a Content-Security-Policy that allows only its own inline scripts', () => {
     const hashes = ['theme()', `from("${ORIGIN_PLACEHOLDER}")`].map(
       (code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
     );
@@ -132,21 +132,21 @@ test.each([
   ['*;q=0', null],
   ['br;q=0, *', 'gzip'],
   ['', null],
-])('accept-encoding %j gets %s', async (accepted, encoding) => {
+])('a request with Accept-Encoding %j gets the encoding %s', async (accepted, encoding) => {
   const answer = await get('/assets/a-Hash.js', { 'accept-encoding': accepted });
   expect(answer.headers.get('content-encoding')).toBe(encoding);
   expect(answer.headers.get('vary')).toBe('Accept-Encoding');
   expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
 });
 
-test.each(MARKED)('%s names the origin wherever the build left its mark', async (name) => {
+test.each(MARKED)('%s contains the origin of the site in place of each placeholder', async (name) => {
   const answer = await get(`/${name}`);
   expect(answer.text).toBe('one https://site.test/a, two https://site.test/b');
 });
 
-describe('the profile', () => {
+describe('the profile page', () => {
   test.each(['', 'other=1; xsession=2', 'Session=1'])(
-    'leads to the sign-in without a session cookie: “%s”',
+    'redirects to the sign-in without a session cookie: “%s”',
     async (cookie) => {
       for (const method of ['GET', 'HEAD']) {
         const { status, headers } = await get('/profile?x=1', { cookie }, method);
@@ -159,7 +159,7 @@ describe('the profile', () => {
     },
   );
 
-  test('is sent to whoever names a session, and asks what it is worth', async () => {
+  test('is served with any session cookie, because only its scripts check the session', async () => {
     expect((await get('/profile', { cookie: 'a=b; session=of-long-ago' })).status).toBe(200);
   });
 });
@@ -172,7 +172,7 @@ test.each([
   '/index.html',
   '/../package.json',
   '/assets/',
-])('[V5.3.1] %s is not served', async (path) => expect((await get(path)).status).toBe(404));
+])('[V5.3.1] the path %s is not served', async (path) => expect((await get(path)).status).toBe(404));
 
 const HOSTED = {
   FORM_ENDPOINT: 'https://forms.site.test/v1',
@@ -185,7 +185,7 @@ function pageWith(env: Readonly<Record<string, string>>, path: string) {
   const policy = file?.headers['content-security-policy'] ?? '';
   return {
     html: file?.plain.toString(),
-    /** A directive's sources, by its name. */
+    /** The sources of each directive of the policy, by the directive’s name. */
     allowed: Object.fromEntries(
       policy.split('; ').map((directive) => {
         const [name = '', ...sources] = directive.split(' ');
@@ -195,8 +195,8 @@ function pageWith(env: Readonly<Record<string, string>>, path: string) {
   };
 }
 
-describe('where a form is sent without JavaScript', () => {
-  test('is this server, and no other', () => {
+describe('a form on a page without JavaScript', () => {
+  test('is sent to this server only, by default', () => {
     const { html, allowed } = pageWith({}, '/contact');
     expect(html).toBe('<form method="post" action="/f/contact"></form>');
     expect(allowed['form-action']).toEqual(["'self'"]);
@@ -206,21 +206,21 @@ describe('where a form is sent without JavaScript', () => {
   test.each([
     ['/contact', 'https://forms.site.test/v1/f/xyzabc'],
     ['/feedback', 'https://forms.site.test/v1/f/contact'],
-  ])('%s: is the hosted service, where one is set', (path, action) => {
+  ])('on the page %s is sent to the hosted form service when one is set', (path, action) => {
     const { html, allowed } = pageWith(HOSTED, path);
     expect(html).toBe(`<form method="post" action="${action}"></form>`);
     expect(allowed['form-action']).toEqual(["'self'", 'https://forms.site.test']);
   });
 });
 
-describe('the policy', () => {
-  test('lets every page call the hosted service, and only pages with its form post there', () => {
+describe('the Content-Security-Policy', () => {
+  test('lets every page call the hosted form service, and only pages with a form for it post there', () => {
     const { allowed } = pageWith(HOSTED, '/');
     expect(allowed['connect-src']).toEqual(["'self'", 'https://forms.site.test']);
     expect(allowed['form-action']).toEqual(["'self'"]);
   });
 
-  test('names no host twice, and not its own', () => {
+  test('names no host twice, and does not name the site’s own host', () => {
     const own = { TOKEN_SYNC_URL: 'https://site.test/token' };
     expect(pageWith(own, '/').allowed['connect-src']).toEqual(["'self'"]);
     const both = { ...HOSTED, TOKEN_SYNC_URL: 'https://forms.site.test/token' };

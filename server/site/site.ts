@@ -10,29 +10,29 @@ import type { ChangePages, Deps, LiveSite } from '#server/feature.ts';
 import type { PageRules } from '#server/settings/page-rules.ts';
 import { contentSecurityPolicy, withIntegrity } from './content-security-policy.ts';
 
-/** The preferred one first. */
+/** The supported encodings, the preferred one first. */
 export const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** A file in one encoding; undefined when it is not compressed. */
+/** A file in one encoding. `encoding` is undefined when the file is not compressed. */
 type EncodedFile = {
   readonly encoding: Encoding | undefined;
-  /** Differs by encoding (RFC 9110 §8.8.3). */
+  /** The ETag, which differs for each encoding (RFC 9110 §8.8.3). */
   readonly etag: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 };
 
-/** A file of the built site. */
+/** A page or asset of the built site. */
 export type SiteFile = {
   readonly isPage: boolean;
   readonly headers: Readonly<Record<string, string>>;
   readonly plain: Buffer;
-  /** Compressed at the first request, unless that would not make it smaller. */
+  /** Returns the file in an encoding. Compresses it at the first request, unless that would not make it smaller. */
   readonly encoded: (wanted: Encoding | undefined) => Promise<EncodedFile>;
 };
 
-/** Paths start with `/` and have no `index.html`. */
+/** The files of the site by path. Paths start with `/` and do not end in `index.html`. */
 export type Site = { readonly files: ReadonlyMap<string, SiteFile>; readonly notFound: SiteFile };
 
 const TYPES: Record<string, string> = {
@@ -51,24 +51,24 @@ const TYPES: Record<string, string> = {
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
 };
-/** Files that may contain `ORIGIN_PLACEHOLDER`. Scripts read the origin from the public settings. */
+/** Types of files that may contain `ORIGIN_PLACEHOLDER`. Scripts read the origin from the public settings instead. */
 const NAMES_THE_ORIGIN = ['.html', '.json', '.webmanifest', '.xml', '.txt', '.data'];
 const COMPRESSED_ALREADY = ['.png', '.webp', '.avif', '.ico', '.woff2'];
-/** Vite writes a hash of the content into these names, so the files never change. */
+/** The folder of files that never change, because Vite writes a hash of the content into their names. */
 const IMMUTABLE = '/assets/';
 /** Files of React Router that no visitor needs. */
 const NOT_SERVED = ['/__spa-fallback.html', `${PAGES.blogFeed}.data`];
 
 const BUILD = join(import.meta.dirname, '..', '..', 'build');
 
-/** The site that `npm run build` made. Throws like `loadSite`. */
+/** Loads the site that `npm run build` made. Throws like `loadSite`. */
 export function loadBuiltSite(rules: PageRules): Site {
   return loadSite([join(BUILD, 'site', 'client'), join(BUILD, 'seo')], rules);
 }
 
 /**
  * Reads the built site into memory, so that a later build does not change it, and writes the origin, the public settings
- * and the changes of features into its pages. Throws when the site was not built, and when two folders have one path.
+ * and the changes of features into its pages. Throws when the site was not built, or when two files have the same path.
  *
  * @param folders the pages with `assets/`, and the files for search engines and devices
  */
@@ -86,7 +86,7 @@ export function loadSite(folders: readonly string[], rules: PageRules): Site {
     if (extension === '.html') pages.push({ path, content });
     else files.set(path, asset(path, extension, content, rules.siteOrigin, source));
   }
-  // After the assets, because pages contain their digests.
+  // Pages are made after all assets are loaded, because they contain the digests of assets.
   const digestOf = memoize((path: string) => {
     const file = files.get(path);
     return file && createHash('sha256').update(file.plain).digest();
@@ -109,7 +109,10 @@ function filesIn(folder: string): { folder: string; name: string }[] {
   }));
 }
 
-/** Needs no escaping: `settings-part.ts` allows no special characters in an origin. */
+/**
+ * Replaces the placeholder by the origin. It needs no escaping, because `settings-part.ts` allows no special characters
+ * in an origin.
+ */
 function withOrigin(content: Buffer, extension: string, origin: string): Buffer {
   if (!NAMES_THE_ORIGIN.includes(extension) || !content.includes(ORIGIN_PLACEHOLDER)) return content;
   return Buffer.from(content.toString('utf8').replaceAll(ORIGIN_PLACEHOLDER, origin));
@@ -122,15 +125,15 @@ function pagePath(path: string): string {
 const SETTINGS_TAG = new RegExp(`(<script[^>]*id="${PUBLIC_SETTINGS_ID}"[^>]*>)[^<]*(</script>)`);
 
 /**
- * Writes the public settings, the changes of features and the digests of assets into a built page. The policy comes last,
- * because it contains hashes of the final text.
+ * Writes the public settings, the changes of features and the digests of assets into a built page. The
+ * Content-Security-Policy is made last, because it contains hashes of the final text.
  */
 function page(
   content: Buffer,
   { publicSettings, attributes, rewrite, ...rules }: PageRules,
   digestOf: (path: string) => Buffer | undefined,
 ): SiteFile {
-  // An unescaped `<` could end the script tag.
+  // An unescaped `<` in the JSON could end the script tag.
   const json = JSON.stringify(publicSettings).replaceAll('<', '\\u003c');
   const named = withOrigin(content, '.html', rules.siteOrigin).toString('utf8');
   const html = rewrite(withIntegrity(named, digestOf))
@@ -155,7 +158,7 @@ function asset(path: string, extension: string, content: Buffer, origin: string,
       ...(isCompressed ? {} : { vary: 'Accept-Encoding' }),
     },
     plain: withOrigin(content, extension, origin),
-    // The build compresses better than the server.
+    // Uses the compressed files of the build, because the build compresses better than the server.
     built: isCompressed ? {} : { br: readIfThere(`${source}.br`), gzip: readIfThere(`${source}.gz`) },
     isCompressed,
   });
@@ -163,7 +166,7 @@ function asset(path: string, extension: string, content: Buffer, origin: string,
 
 function cachingOf(path: string, extension: string): string {
   if (path.startsWith(IMMUTABLE)) return 'public, max-age=31536000, immutable';
-  // The shell prefetches the data of a page for the router (record 0066).
+  // Cached only briefly: pages prefetch this data shortly before the router loads it (docs/decisions/0066).
   return extension === '.data' ? 'public, max-age=10' : 'public, max-age=3600';
 }
 
@@ -214,7 +217,7 @@ function memoize<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value 
   };
 }
 
-/** The built site with the changes that features make to its pages while it runs. */
+/** Creates the site as it is served: the built site with the changes that features make to its pages while it runs. */
 export function createLiveSite(
   deps: Pick<Deps, 'db' | 'clock' | 'log'> & { readonly site: Site },
   changes: readonly ChangePages[],
@@ -232,7 +235,9 @@ export function createLiveSite(
   };
 }
 
-/** Throws when the database is away. */
+/**
+ * Reads the changes of pages from features, and applies them to the built site. Throws when the database is unreachable.
+ */
 export async function changedSite(
   deps: Pick<Deps, 'db' | 'clock'> & { readonly site: Site },
   changes: readonly ChangePages[],

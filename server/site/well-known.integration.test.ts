@@ -15,7 +15,7 @@ const fieldsOf = (text: string) =>
       .map((line) => /^([A-Za-z-]+): (.+)$/.exec(line)?.slice(1) ?? [line, undefined]),
   );
 
-test('security.txt says where to report a hole, with its own address', async () => {
+test('security.txt contains the address for reporting vulnerabilities, and its own URL', async () => {
   const answer = await site.browser().get(DISCOVERY.securityText);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toMatch(/^text\/plain; charset=utf-8$/i);
@@ -27,7 +27,7 @@ test('security.txt says where to report a hole, with its own address', async () 
   });
 });
 
-test('security.txt is valid for as long as the server runs, up to ten years', async () => {
+test('security.txt expires in 90 to 365 days whenever it is requested, also after the server has run for ten years', async () => {
   for (let years = 0; years < 10; years += 1) {
     site.advance(365.25 * DAY_MS);
     const { Expires } = fieldsOf((await site.browser().get(DISCOVERY.securityText)).text);
@@ -37,15 +37,15 @@ test('security.txt is valid for as long as the server runs, up to ten years', as
   }
 });
 
-test('the older address of security.txt leads to it', async () => {
+test('the older path of security.txt redirects to the current path', async () => {
   const answer = await site.browser().get(DISCOVERY.securityTextAtRoot);
   expect([answer.status, answer.headers.get('location')]).toEqual([308, DISCOVERY.securityText]);
 });
 
-test('a password manager is led to the page that changes the password, and a missing address is answered with 404', async () => {
+test('a password manager is redirected to the page that changes the password, and an unknown path gets 404', async () => {
   const answer = await site.browser().get(DISCOVERY.changePassword);
   expect([answer.status, answer.headers.get('location')]).toEqual([303, PAGES.security]);
-  // What managers ask for first, to know whether a site answers 200 to anything.
+  // Password managers request this path first, to find out whether a site answers 200 to any path.
   const missing = '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200';
   expect((await site.browser().get(missing)).status).toBe(404);
 });

@@ -7,11 +7,12 @@ import type { AppDeps } from '#server/feature.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { DAY_MS } from '#server/time.ts';
 
-/** RFC 9116 §2.5.5 recommends less than a year. */
+/** How long a security.txt is valid. RFC 9116 §2.5.5 recommends less than a year. */
 const VALID_DAYS = 180;
 
 /**
- * Where to report a vulnerability (RFC 9116). Generated at each request, so that it never expires; the same all day (UTC).
+ * The text of security.txt, which tells where to report a vulnerability (RFC 9116). Generated at each request, so that it
+ * never expires; unchanged for a whole day (UTC).
  */
 export function securityText(now: Date, origin: string): string {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
@@ -35,7 +36,7 @@ export function wellKnownRoutes(app: FastifyInstance, deps: AppDeps): void {
   route.get(DISCOVERY.securityTextAtRoot, { answers: { 308: 'text/plain' } }, async ({ reply }) =>
     reply.redirect(DISCOVERY.securityText, 308),
   );
-  // Not permanent: the page may move.
+  // Not a permanent redirect, because the page may move.
   route.get(DISCOVERY.changePassword, { answers: { 303: 'text/plain' } }, async ({ reply }) =>
     reply.header('cache-control', 'no-store').redirect(PAGES.security, 303),
   );

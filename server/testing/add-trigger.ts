@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { isPostgres } from '#server/database/advisory-lock.ts';
 import type { TestApp } from './test-app.ts';
 
-/** Makes the database run a statement after each change of a table, such as "update on sessions", until the test ends. */
+/** Makes the database run a statement after each event on a table, such as "update on sessions", until the test ends. */
 export async function addTrigger({ db }: TestApp, event: string, statement: string): Promise<void> {
   const run = (text: string) => sql.raw(text).execute(db);
   if (isPostgres(db)) {

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { FEATURES } from '#server/features.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-// Others may still import the contract of a feature that was taken out.
+// Only contracts of installed features: the contract file of a removed feature may still exist, because others import it.
 const FILES = [
   'contract/paths.ts',
   ...globSync(`features/{${FEATURES.map(({ name }) => name).join(',')}}/{contract,*-contract}.ts`, {
@@ -15,7 +15,7 @@ const MODULES: readonly Record<string, unknown>[] = await Promise.all(
   FILES.map((file) => import(pathToFileURL(join(ROOT, file)).href)),
 );
 
-/** Every path that a contract of the core or of a feature names, parameters not filled in. */
+/** Every URL path in the contracts of the core and the features, with parameters such as `:id` not filled in. */
 export const ALL_PATHS: readonly string[] = MODULES.flatMap((module) => Object.values(module))
   .flatMap((group): readonly unknown[] => (typeof group === 'string' ? [group] : Object.values(group ?? {})))
   .filter((path) => typeof path === 'string')

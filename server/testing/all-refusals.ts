@@ -9,7 +9,7 @@ const NAMES = FEATURES.map(({ name }) => name).join(',');
 const FILES = globSync(`{contract/errors,features/{${NAMES}}/refusals}.ts`, { cwd: ROOT });
 const MODULES = await Promise.all(FILES.map((file) => import(pathToFileURL(join(ROOT, file)).href)));
 
-/** The refusals of the core and of every feature. */
+/** All refusals that the core and the features define. */
 export const ALL_REFUSALS: readonly Refusal[] = MODULES.flatMap((module) =>
   Object.values<unknown>(module).filter(isRefusal),
 );

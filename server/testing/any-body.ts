@@ -1,7 +1,7 @@
 import { newAddress, PASSWORD } from './people.ts';
 import { createAuthenticator } from './software-authenticator.ts';
 
-/** What one call of the pages or another takes, valid for none in all: each drops what is not its own. */
+/** A request body with the fields of every API call. Each call ignores the fields that it does not know. */
 export const ANY_BODY = {
   ...{ email: newAddress(), password: PASSWORD, rememberDevice: true, name: 'Asha', token: 'x', id: 'x' },
   ...{ code: '000000', trust: false, proof: 'x', decision: 'keep', provider: 'google', purpose: 'sign-in' },

@@ -6,20 +6,23 @@ import type { TestAnswer } from './test-client.ts';
 
 export const NEW_PASSWORD = 'staple of a new horse';
 
-/** The tokens in the mails that tell of changes, the newest first. */
+/** Returns the tokens in the mails that notify a person of changes to the account, newest first. */
 export async function toldTokens(app: TestApp, email: string): Promise<readonly string[]> {
   const mails = await app.mailsTo(email);
   return mails.flatMap(({ text }) => /not-me\?token=([\w-]+)/.exec(text)?.[1] ?? []);
 }
 
-/** The token of the newest such mail. A change of the same moment may stand before it: advance between. */
+/**
+ * Returns the token of the newest mail about a change. Changes at the same moment have no fixed order: advance the clock
+ * between them.
+ */
 export async function toldToken(app: TestApp, email: string): Promise<string> {
   const [token] = await toldTokens(app, email);
   if (token === undefined) throw new Error(`nothing was told to ${email}`);
   return token;
 }
 
-/** Changes the password of somebody signed in, who has it. */
+/** Changes the password of a signed-in person who has one. */
 export async function changePassword(
   { browser }: Pick<Person, 'browser'>,
   password = NEW_PASSWORD,
@@ -30,11 +33,11 @@ export async function changePassword(
   if (answer.status !== 200) throw new Error(`could not change the password: ${answer.text}`);
 }
 
-/** Presses “This wasn’t me” at a browser of its own. */
+/** Presses “This wasn’t me” for a change, in a browser without a session. */
 export const pressNotMe = (app: TestApp, token: string): Promise<TestAnswer> =>
   app.browser().post(CHANGES_API.notMe, { token });
 
-/** Changes the password and contests that; the token of the mail. */
+/** Changes the password, and then contests the change with “This wasn’t me”. Returns the token of the mail. */
 export async function contestedPassword(
   app: TestApp,
   person: Pick<Person, 'browser' | 'email'>,

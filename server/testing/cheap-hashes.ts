@@ -2,8 +2,8 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 
 /**
- * Runs before each file of integration tests, before anything hashes a password: one costs next to nothing there, where
- * thousands are made. What one costs on a real site is shown by `features/accounts/server/identity.test.ts`.
+ * Makes password hashes cheap, because integration tests make thousands. Runs before each test file, before any password
+ * is hashed. `features/accounts/server/identity.test.ts` checks the cost of real hashes.
  */
 const CHEAP = { memory: 8, passes: 1 };
 

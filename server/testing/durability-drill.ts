@@ -7,34 +7,37 @@ import { type Answer, createRestartingSite, type StartServer, until } from './re
 
 export type DurabilityResult = {
   readonly acknowledged: number;
-  /** Requests that a kill cut off. */
+  /** The number of requests that a kill interrupted. */
   readonly cut: number;
-  /** What was answered wrongly, is lost, is there twice, or came back in an older form. */
+  /** Descriptions of what was answered wrongly, lost, stored twice, or restored in an older form. */
   readonly wrong: readonly string[];
-  /** What all processes wrote. */
+  /** The output of all server processes. */
   readonly output: string;
 };
 
 export type DurabilityOptions = {
   readonly signUps: number;
-  /** For each of them. */
+  /** The number of profile saves for each sign-up. */
   readonly saves?: number;
   readonly kills: number;
   readonly seed: number;
   readonly startServer: StartServer;
-  /** Done to the place after each kill, before the next start. */
+  /** Runs after each kill, before the next start of the server. */
   readonly whileDown?: () => Promise<void>;
 };
 
 const CLIENTS = 8;
-/** A kill falls anywhere within the milliseconds that a few requests take. */
+/** The longest random delay of a kill, in milliseconds: about as long as a few requests take. */
 const KILL_SPREAD = 80;
 const KEY = { 'x-api-key': DEFAULT_PUBLIC_SETTINGS.apiKey };
 
-/** What a client was promised: `about` as it was last answered with success. */
+/** The data of a sign-up that the server acknowledged: `about` is the last text that was saved with success. */
 type Acknowledged = { about?: string };
 
-/** Signs people up and saves their profiles while the server is killed at random moments, then compares what is stored. */
+/**
+ * Signs people up and saves their profiles while the server is killed at random moments, then checks that all
+ * acknowledged data is stored.
+ */
 export async function drillDurability(
   place: Pick<ThrowAwayPlace, 'env' | 'open'>,
   { signUps, saves = 2, kills, seed, startServer, whileDown = async () => {} }: DurabilityOptions,
@@ -50,7 +53,8 @@ export async function drillDurability(
       const number = ++tries;
       const email = `kill-${number}@example.com`;
       const signedUp = await site.post(ACCOUNT_API.signUp, { email, password: 'correct horse' }, KEY);
-      // Nobody knows whether it was stored. The next try is another address, so that each promise can be checked.
+      // An interrupted sign-up may or may not be stored. The next one uses another address, so that each result can be
+      // checked.
       if (signedUp === undefined) continue;
       if (signedUp.status !== 200) wrong.push(`sign-up answered ${signedUp.status}`);
       const promise: Acknowledged = {};
@@ -58,7 +62,8 @@ export async function drillDurability(
       const headers = { ...KEY, cookie: signedUp.cookie };
       for (let save = 1; save <= saves; save++) {
         const about = `written by ${number}, ${save}`;
-        // The same text until it is acknowledged: the cookie of the sign-up outlives the process that made it.
+        // Sends the same text until it is acknowledged. The cookie of the sign-up stays valid after a restart of the
+        // server.
         for (let saved: Answer | undefined; saved === undefined; ) {
           saved = await site.post(PRODUCT_API.saveUser, { name: `Person ${number}`, about }, headers);
           if (saved !== undefined && saved.status !== 200) wrong.push(`saving answered ${saved.status}`);
@@ -83,7 +88,7 @@ export async function drillDurability(
   return { acknowledged: acknowledged.size, cut: site.cut(), wrong, output: site.output() };
 }
 
-/** Compares what is stored with what was promised, and every sign-up with what belongs to it. */
+/** Compares the stored rows with the acknowledged data, and checks that every sign-up has its mail. */
 async function compare(
   db: Db,
   acknowledged: ReadonlyMap<string, Acknowledged>,

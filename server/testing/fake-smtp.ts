@@ -3,17 +3,17 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 export type ReceivedMail = {
-  /** The name that the client gave itself (EHLO). */
+  /** The name that the mail client gave in EHLO. */
   readonly client: string;
   readonly from: string;
   readonly to: string;
-  /** Whether the client asked for SMTPUTF8. */
+  /** Whether the mail client asked for SMTPUTF8. */
   readonly isUtf8: boolean;
   readonly raw: string;
   readonly mail: Email;
 };
 
-/** What the server answers at a step instead of accepting, for example `550 5.1.1 No such user`. */
+/** The refusals of the server at each SMTP step, for example `550 5.1.1 No such user`. A step without one accepts. */
 export type SmtpAnswers = {
   greeting?: string;
   mailFrom?: string;
@@ -24,8 +24,8 @@ export type SmtpAnswers = {
 export type FakeSmtp = Awaited<ReturnType<typeof startFakeSmtp>>;
 
 /**
- * A real SMTP server on a loopback port that takes every mail, or refuses as told; with `tls` it offers STARTTLS, with a
- * certificate that nobody vouches for; without `smtpUtf8` it offers no addresses of other letters than ASCII.
+ * Starts an SMTP server on a loopback port that accepts every mail, or refuses as `answers` says. With `tls` it offers
+ * STARTTLS with an untrusted certificate; without `smtpUtf8` it does not support addresses with non-ASCII letters.
  */
 export async function startFakeSmtp({ tls = false, smtpUtf8 = true } = {}) {
   const received: ReceivedMail[] = [];
@@ -53,16 +53,16 @@ export async function startFakeSmtp({ tls = false, smtpUtf8 = true } = {}) {
       });
     },
   });
-  // A client that goes away in the middle is nothing to fail a test for.
+  // A client that disconnects must not fail a test.
   server.on('error', () => {});
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,
     port,
-    /** In the order of arrival. */
+    /** The received mails, in the order of arrival. */
     received: received as readonly ReceivedMail[],
-    /** May be changed at any time. */
+    /** The refusals of the server, which a test may change at any time. */
     answers,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };

@@ -3,11 +3,11 @@ import type { SetTimer } from '#server/time.ts';
 export type FakeTime = {
   readonly clock: () => Date;
   readonly setTimer: SetTimer;
-  /** Moves the clock on and runs the timers that are due, in order, each at its own time. */
+  /** Moves the clock forward and runs the timers that become due, in order, each at its own time. */
   readonly advance: (ms: number) => void;
 };
 
-/** A clock that stands still until a test moves it, and timers that follow it. */
+/** Creates a clock that stands still until a test moves it, and timers that follow this clock. */
 export function createFakeTime(start = '2026-01-06T06:00:00.000Z'): FakeTime {
   let now = Date.parse(start);
   const timers = new Set<{ readonly at: number; readonly callback: () => void }>();

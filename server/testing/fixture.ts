@@ -1,22 +1,22 @@
 import type { Db } from '#server/database/database.ts';
 
 type Headers = Readonly<Record<string, string>>;
-/** The running site; each fails where the answer is a refusal. */
+/** Requests to the running site. Each function throws when the answer is a refusal. */
 export type FixtureSite = {
   readonly get: (path: string, headers: Headers) => Promise<void>;
   readonly post: (path: string, body: unknown, headers?: Headers) => Promise<void>;
 };
 
 /**
- * What a feature adds to the data that `npm run fixture` keeps of a version: `features/<name>/server/testing/fixture.ts` exports it as
- * `FIXTURE`.
+ * The data that a feature adds to the stored example database of a version, which `npm run fixture` makes.
+ * `features/<name>/server/testing/fixture.ts` exports it as `FIXTURE`.
  */
 export type Fixture = {
-  /** What a visitor does on the running site. `signedIn` is the header of somebody with an account. */
+  /** Sends requests of a visitor to the running site. `signedIn` has the headers of a signed-in person. */
   readonly visit?: (site: FixtureSite, signedIn: Headers) => Promise<void>;
-  /** Whether what the visitor did is stored by now. */
+  /** Whether the results of `visit` are stored already. */
   readonly isStored?: (db: Db) => Promise<boolean>;
-  /** Adds rows that take more than a visitor. */
+  /** Adds rows that a visitor alone cannot cause. */
   readonly complete?: (db: Db, of: FixtureRows) => Promise<void>;
 };
 

@@ -3,7 +3,7 @@ import { type FormRefusal, FormRefusalError } from '#features/forms/server/form-
 import { openTestApp } from './test-app.ts';
 import type { TestClient } from './test-client.ts';
 
-/** Why a form is refused; undefined where it is not. */
+/** Returns why a form was refused; undefined when it was not. */
 export async function refusalIn(work: Promise<unknown>): Promise<FormRefusal | undefined> {
   try {
     await work;
@@ -14,7 +14,7 @@ export async function refusalIn(work: Promise<unknown>): Promise<FormRefusal | u
   }
 }
 
-/** Forms that the site does not have, for what only they can show. */
+/** Forms that the real site does not have, for tests of form options that no real form uses. */
 export const SAMPLE_FORMS = {
   rsvp: sampleForm('rsvp', [
     { name: 'guests', label: 'Guests', type: 'numeric', required: true, max: 5 },
@@ -47,7 +47,7 @@ export function formDataOf(values: Readonly<Record<string, string | Blob>>): For
   return data;
 }
 
-/** Sends a form as a browser without JavaScript does. */
+/** Sends a form as a browser without JavaScript would. */
 export function sendAsBrowser(
   browser: TestClient,
   path: string,
@@ -64,14 +64,17 @@ export function sendAsBrowser(
   });
 }
 
-/** A text as the plain body of a mail sets it apart. */
+/** Quotes a text as the plain-text body of a mail does, with `>` before each line. */
 export function quoted(text: string): string {
   return text.replaceAll(/^/gm, '> ').replaceAll(/^> $/gm, '>');
 }
 
 const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
-/** The form on a page, read as a browser would: where it goes, and what it would send beside the version of its notice. */
+/**
+ * Reads the form on a page as a browser would: its action, and the values that it would send, without the version of its
+ * notice.
+ */
 export function formIn(html: string): { action: string | undefined; values: Record<string, string> } {
   const decoded = (text: string) =>
     text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => CHARACTERS[name] ?? '');
@@ -84,22 +87,22 @@ export function formIn(html: string): { action: string | undefined; values: Reco
   return { action: /<form method="post" action="([^"]*)"/.exec(html)?.[1], values };
 }
 
-/** Whom the messages of a form site are mailed to. */
+/** The address that gets the notification mails of the form site. */
 export const DESK = 'desk@example.com';
-/** The forms that it takes. */
+/** The forms of the site and the forms that only tests have. */
 export const TEST_FORMS = [...FORM_DEFINITIONS, ...Object.values(SAMPLE_FORMS)];
 
 type Letter = { readonly email?: string };
 
-/** The app with the forms of the site and those that only tests have. */
+/** Opens a test app with the forms of the site and the forms that only tests have. */
 export async function openFormSite(env: Readonly<Record<string, string>> = {}) {
   const app = await openTestApp({ FORM_NOTIFY_TO: DESK, ...env }, { forms: TEST_FORMS });
   return {
     ...app,
-    /** What is stored of the messages from an address. */
+    /** Returns the stored messages from an address, oldest first. */
     rowsOf: ({ email = '' }: Letter) =>
       app.db.selectFrom('submissions').selectAll().where('email', '=', email).orderBy('created_at').execute(),
-    /** The mails that tell of them. */
+    /** Returns the notification mails about the messages from an address. */
     mailsAbout: async ({ email = '' }: Letter) => {
       const stored = await app.db.selectFrom('outbox').selectAll().where('recipient', '=', DESK).execute();
       const mails = await Promise.all(stored.map(app.withBodies));
@@ -110,7 +113,7 @@ export async function openFormSite(env: Readonly<Record<string, string>> = {}) {
 
 let count = 0;
 
-/** A message like no other: the same one twice in ten minutes is stored once. */
+/** Returns a unique message, because the same message twice in ten minutes is stored only once. */
 export function newMessage(): { name: string; email: string; message: string } {
   count += 1;
   return { name: 'Asha Rao', email: `asha-${count}@example.com`, message: `Letter number ${count}.\nAsha` };

@@ -6,22 +6,24 @@ import { prefersPage } from '#server/http/body.ts';
 import { ALL_PATHS } from './all-paths.ts';
 import { ALL_REFUSALS } from './all-refusals.ts';
 
-/** A request that no page of ours would send. Headers and path hold only what can be sent over HTTP/1.1. */
+/**
+ * A malicious or malformed request that our pages never send. Path and headers contain only what HTTP/1.1 can transmit.
+ */
 export type HostileRequest = {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array<ArrayBuffer> | undefined;
-  /** Whether it carries the cookies of somebody who is signed in. */
+  /** Whether the request has the cookies of a signed-in person. */
   readonly isSignedIn: boolean;
 };
 
-/** Every path that the site answers, parameters not filled in. */
+/** Every path that the site answers, with parameters such as `:id` not filled in. */
 export const ROUTES: readonly string[] = [...Object.values<string>(PAGES), ...ALL_PATHS].filter((path) =>
   path.startsWith('/'),
 );
 
-/** A method that stands several times is drawn more often. */
+/** Methods to draw from at random. One that is listed several times is drawn more often. */
 const METHODS = 'GET GET HEAD POST POST POST POST POST POST PUT PATCH DELETE OPTIONS PROPFIND'.split(' ');
 const WITHOUT_BODY: readonly string[] = ['GET', 'HEAD'];
 
@@ -39,7 +41,7 @@ const NASTY = [
 ];
 const text = fc.oneof(fc.constantFrom(...NASTY), fc.string({ unit: 'binary', maxLength: 40 }));
 
-/** Fields of all our bodies, with a value that would be taken: what is nearly right gets furthest. */
+/** Fields of all request bodies, each with a valid value, because nearly valid requests get furthest into the code. */
 const PLAUSIBLE: readonly (readonly [string, unknown])[] = [
   ...Object.entries({
     ...{
@@ -66,7 +68,7 @@ const PLAUSIBLE: readonly (readonly [string, unknown])[] = [
 ];
 const fieldName = fc.constantFrom(...PLAUSIBLE.map(([name]) => name));
 
-/** JSON text, not values: `__proto__` stays a key, and 1e999 a number. */
+/** Values as JSON text, so that `__proto__` stays a key and 1e999 a number. */
 const jsonText = fc.oneof(
   text.map((value) => JSON.stringify(value)),
   fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value)),
@@ -121,7 +123,7 @@ const headers = fc.array(
   { maxLength: 4 },
 );
 
-/** Visible ASCII only, as a path has it on the wire; what is nasty in it is kept, percent-encoded or not. */
+/** Percent-encodes all but visible ASCII, because a path can contain nothing else. Hostile parts in ASCII are kept. */
 const onTheWire = (value: string) =>
   value.toWellFormed().replace(/[^\x21-\x7e]/gu, (character) => encodeURIComponent(character));
 const parameter = fc.oneof(
@@ -133,7 +135,7 @@ const query = fc
   .array(fc.tuple(fieldName, parameter), { maxLength: 3 })
   .map((asked) => (asked.length > 1 ? `?${asked.map(([k, v]) => `${k}=${v}`).join('&')}` : ''));
 const TWISTS = ['', '', '', '', '', '/', '%00', '/../..', ';a=b'];
-/** Where something is read and done; a page is sent as it is. */
+/** Routes that read parameters and do something. Other routes only send a page. */
 const deep = ROUTES.filter((route) => route.startsWith('/api/') || route.includes(':'));
 const route = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...deep) },
@@ -146,7 +148,11 @@ const path = fc
     return route.replace(/:\w+/g, () => values.pop() ?? one) + twist + asked;
   });
 
-/** @param origin the site's own; most requests name it, or the first check would be the only one that is tried */
+/**
+ * Generates hostile requests.
+ *
+ * @param origin the site’s own origin; most requests name it, because others already fail at the first check
+ */
 export function hostileRequest(origin: string): fc.Arbitrary<HostileRequest> {
   return fc
     .record({ method: fc.constantFrom(...METHODS), path, headers, body, isSignedIn: fc.boolean() })
@@ -173,10 +179,10 @@ type HostileAnswer = {
   readonly text: string;
 };
 
-/** Answered as a page to a browser without JavaScript, which asks for one. */
+/** Paths that answer with a page when a browser without JavaScript asks for one. */
 const WITH_PAGES = /^\/api\/(?:launch-list|rights(?:\/(?:export|erase))?|account\/export)$/;
 
-/** What is wrong with an answer, in words; undefined when it is within the contract. */
+/** Describes what is wrong with an answer; undefined when it follows the API contract. */
 export function problemWith(
   { method, path, headers }: HostileRequest,
   answer: HostileAnswer,
@@ -193,18 +199,19 @@ export function problemWith(
     return `leads to ${location}`;
   if (status < 400 || method === 'HEAD') return undefined;
   const isJson = header('content-type')?.startsWith('application/json') === true;
-  // `/api/..` leads out of it again; `/./api` leads to it only for a client that resolves paths, as the site does not.
+  // `/api/..` leaves the API again. `/./api` is in the API only for a client that resolves paths, which the site does
+  // not.
   const led = URL.parse(`http://site.localhost${path}`)?.pathname ?? path;
   const isOfApi = path.startsWith('/api/') && led.startsWith('/api/');
-  // What is refused before it is known what was asked for is refused in plain words.
+  // A request that is refused before its route is known gets a plain text, so only JSON answers are checked here.
   if (isJson) return problemWithRefusal(status, text);
   const isPage = header('content-type')?.startsWith('text/html') === true;
-  // A form that a browser submits by itself is refused with a page, wherever it was sent.
+  // A form that a browser submits by itself is refused with a page, whatever its path.
   if (isPage && (WITH_PAGES.test(led) || status === 415) && prefersPage(headers.accept)) return undefined;
   return isOfApi && status !== 431 ? `status ${status} of the API is no JSON` : undefined;
 }
 
-/** A refusal is one of ours, with its status, or one of the form service's protocol. */
+/** Checks that a refusal is a known one with its own status, or follows the protocol of the form service. */
 function problemWithRefusal(status: number, text: string): string | undefined {
   const refusal = JSON.parse(text) as Readonly<Record<string, unknown>>;
   if (Array.isArray(refusal.errors) && typeof refusal.error === 'string') return undefined;

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 
-/** The same database. Between what a request looks at first and what it does then, a test does something else by another way in. */
+/** Wraps a database, so that a test can change data between the first query of a request and its transaction. */
 export function interruptible(real: Db) {
   let left = 0;
   let act: (() => Promise<unknown>) | undefined;
@@ -27,12 +27,15 @@ export function interruptible(real: Db) {
   });
   return {
     db,
-    /** Does something right before the transaction of this number from now on, 0 for the next one: what was looked at before is out of date. */
+    /**
+     * Runs `does` right before a later transaction, so that data which was read earlier is out of date. `number` counts
+     * from now: 0 is the next transaction.
+     */
     beforeTransaction: (number: number, does: () => Promise<unknown>) => {
       left = number;
       act = does;
     },
-    /** Whether that has happened. Nothing is done any more otherwise. */
+    /** Whether the planned work has run. If not, it is cancelled. */
     hasHappened: () => {
       const happened = act === undefined;
       act = undefined;

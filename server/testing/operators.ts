@@ -7,19 +7,21 @@ import type { TestApp } from './test-app.ts';
 import type { TestAnswer } from './test-client.ts';
 
 export type TestOperatorPerson = Person & {
-  /** Sends a form of the console as a browser does. */
+  /** Submits a form of the console as a browser does. */
   readonly send: (path: string, fields?: Fields, headers?: Record<string, string>) => Promise<TestAnswer>;
-  /** The same, and opens the page that it leads to; answers that page. */
+  /** Submits a form of the console, follows the redirect, and returns the page that it leads to. */
   readonly press: (path: string, fields?: Fields) => Promise<TestAnswer>;
   readonly get: (path: string, headers?: Record<string, string>) => Promise<TestAnswer>;
-  /** What shows who sits here, for a form that asks for it; a new code each time. */
+  /** Returns the form fields that prove the operator’s identity, with a new code each time. */
   readonly proof: () => Readonly<Record<string, string>>;
 };
 type Fields = Readonly<Record<string, string | readonly string[]>>;
 
 const PAGE = { accept: 'text/html' };
 
-/** Somebody who became an operator by an invitation and then turned on a second step; outside the console until `enterConsole`. */
+/**
+ * Creates an operator who was invited and then turned on a second step. The console stays closed until `enterConsole`.
+ */
 export async function newOperator(app: TestApp, role: Role): Promise<TestOperatorPerson> {
   const person = await signedInPerson(app, newAddress());
   await joinConsole(app, person, role);
@@ -27,14 +29,17 @@ export async function newOperator(app: TestApp, role: Role): Promise<TestOperato
   return { ...person, ...consoleOf(app, person), proof: proofOf(app, code) };
 }
 
-/** Makes somebody an operator by an invitation; the first factor that they enrol then opens the console at once. */
+/**
+ * Makes a person an operator by an invitation. The first second factor that the person adds then opens the console at
+ * once.
+ */
 export async function joinConsole(app: TestApp, person: Person, role: Role): Promise<void> {
   const token = await inviteStaff(app.deps, { email: person.email, role }, { actor: 'operator' });
   const joined = await consoleOf(app, person).send(`${CONSOLE.join}?token=${token}`);
   if (joined.status !== 303) throw new Error(`could not join: ${joined.text}`);
 }
 
-/** An operator for whom the console is open, and who has just shown to be it. */
+/** Creates an operator who has entered the console and has just proved their identity. */
 export async function operatorInside(app: TestApp, role: Role): Promise<TestOperatorPerson> {
   const operator = await newOperator(app, role);
   await enterConsole(operator);
@@ -46,14 +51,14 @@ export async function enterConsole(operator: TestOperatorPerson): Promise<void> 
   if (entered.status !== 303) throw new Error(`could not enter: ${entered.text}`);
 }
 
-/** Where a list of the console goes on, and back. */
+/** The links from a list in the console to its next and previous page. */
 export function pagesBeside({ text }: Pick<TestAnswer, 'text'>): Record<'next' | 'prev', string | undefined> {
   const to = (rel: string) =>
     new RegExp(`href="([^"]+)" rel="${rel}"`).exec(text)?.[1]?.replaceAll('&amp;', '&');
   return { next: to('next'), prev: to('prev') };
 }
 
-/** The console in the browser of a person. */
+/** Requests to the console from the browser of a person. */
 export function consoleOf(
   app: TestApp,
   { browser }: Pick<Person, 'browser'>,
@@ -77,7 +82,7 @@ export function consoleOf(
   return { get, send, press };
 }
 
-/** A code works once: each proof is half a minute later than the one before. */
+/** Makes proofs of identity. A code works only once, so each proof moves the clock by half a minute. */
 function proofOf(app: TestApp, code: App['code']): TestOperatorPerson['proof'] {
   return () => {
     app.advance(30_000);

@@ -6,15 +6,18 @@ import { reservePort } from './reserve-port.ts';
 export type OwnRedis = Awaited<ReturnType<typeof startOwnRedis>>;
 
 /**
- * Whether tests with a Redis of their own run: beside the shared one (the second of the two runs), and where the program
- * `redis-server` is. Under CI it has to be.
+ * Whether tests that start their own Redis can run: only in the test run with a shared Redis, and where the program
+ * `redis-server` is installed. In CI it must be installed.
  */
 export function canStartRedis(): boolean {
   if (process.env.TEST_REDIS_URL === undefined) return false;
   return process.env.CI === 'true' || spawnSync('redis-server', ['--version']).status === 0;
 }
 
-/** A Redis that may be ended and spoilt, on a free loopback port; nothing is kept on disk. Whoever starts it kills it. */
+/**
+ * Starts a Redis server on a free loopback port that tests may kill or break. It stores nothing on disk. The caller must
+ * kill it.
+ */
 export async function startOwnRedis() {
   const port = await reservePort();
   const url = `redis://127.0.0.1:${port}`;
@@ -40,19 +43,19 @@ export async function startOwnRedis() {
   await start();
   return {
     url,
-    /** Starts it again, empty, at the same address. */
+    /** Starts Redis again, empty, at the same address. */
     start,
-    /** Ends it at once. */
+    /** Kills Redis at once. */
     kill: async () => {
       if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
       child.kill('SIGKILL');
       await ended;
     },
-    /** It keeps its connections and answers nothing, until `speak`. */
+    /** Makes Redis keep its connections but answer nothing, until `speak` is called. */
     fallSilent: () => void child?.kill('SIGSTOP'),
     speak: () => void child?.kill('SIGCONT'),
-    /** Sends it a command by a connection of its own, as somebody who looks after it. */
+    /** Sends a command to Redis on a separate connection, as an administrator would. */
     command: (name: string, ...args: readonly string[]) =>
       withClient((client) => client.call(name, ...args), 5),
   };

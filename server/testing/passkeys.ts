@@ -5,14 +5,17 @@ import { PASSWORD, type Person } from './people.ts';
 import { type Authenticator, createAuthenticator } from './software-authenticator.ts';
 import type { TestAnswer, TestClient } from './test-client.ts';
 
-/** What the site asks a browser to sign. */
+/** Returns the WebAuthn options that the site sends to a browser, with the challenge to sign. */
 export async function askedFor(browser: TestClient, purpose: PasskeyPurpose) {
   const answer = await browser.post(PASSKEY_API.options, { purpose });
   if (answer.status !== 200) throw new Error(`no options to ${purpose}: ${answer.text}`);
   return answer.json.options;
 }
 
-/** Adds a passkey to the account of somebody who types the password first, which proves an account without any factor. */
+/**
+ * Adds a passkey to a person’s account. Types the password first, which is enough proof for an account without any second
+ * factor.
+ */
 export async function withPasskey(
   { browser }: Pick<Person, 'browser'>,
   behaviour: Parameters<Authenticator['make']>[1] = {},
@@ -25,7 +28,7 @@ export async function withPasskey(
   return { ...key, recoveryCodes: added.json.codes };
 }
 
-/** Proves by a passkey who is signed in at a browser. */
+/** Proves by a passkey the identity of the person who is signed in at a browser. */
 export async function proveByPasskey(
   key: Authenticator,
   browser: TestClient,

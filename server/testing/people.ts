@@ -11,7 +11,7 @@ export const newAddress = () => `person-${++count}@example.com`;
 
 export type Person = { readonly email: string; readonly browser: TestClient; readonly record: UserRecord };
 
-/** Somebody who signed up and confirmed the address in the same browser, which is signed in by that. */
+/** Creates a person who signed up and confirmed the address in the same browser, which signs the person in. */
 export async function signedInPerson(app: TestApp, email = newAddress()): Promise<Person> {
   const browser = app.browser();
   if (app.deps.settings.minimumAge > 0) await browser.post(AGE_API, { birthDate: '1990-01-31' });
@@ -21,19 +21,26 @@ export async function signedInPerson(app: TestApp, email = newAddress()): Promis
   return { email, browser, record: confirmed.json.data };
 }
 
-/** The record of whoever is signed in at a browser, as a page is given it; `null` for nobody. */
+/** Returns the record of the person who is signed in at a browser, as pages get it; `null` when nobody is. */
 export async function recordOf(browser: TestClient): Promise<UserRecord> {
   return (await browser.get(ACCOUNT_API.session)).json.data;
 }
 
-/** Asks for a reset, a millisecond later: the newest mail is told by its time. */
+/**
+ * Requests a password reset and returns the mailed token. Moves the clock first, because the newest mail is found by its
+ * time.
+ */
 export async function mailedResetToken(app: TestApp, email: string): Promise<string> {
   app.advance(1);
   await app.browser().post(ACCOUNT_API.requestReset, { email });
   return app.tokenMailedTo(email);
 }
 
-/** @param code of an account that asks for more than the mailbox */
+/**
+ * Resets the password of an account by mail.
+ *
+ * @param code of the second step, for an account that needs more than access to the mailbox
+ */
 export async function resetPassword(
   app: TestApp,
   email: string,
@@ -44,12 +51,12 @@ export async function resetPassword(
   return app.browser().post(ACCOUNT_API.reset, { token, password, code });
 }
 
-/** Proves to the site who wants to delete the account. */
+/** Gives the proof of identity that the deletion of an account requires. */
 export function proveForDeletion({ browser, record }: Person): Promise<TestAnswer> {
   return browser.post(ACCOUNT_API.deletionProof, { name: record.name, password: PASSWORD });
 }
 
-/** Gives a browser, perhaps at another process, the cookies of another one. */
+/** Copies the cookies of one browser to another, which may talk to another process. */
 export function withCookiesOf(from: TestClient, to: TestClient): TestClient {
   for (const [name, value] of from.cookies) to.cookies.set(name, value);
   return to;

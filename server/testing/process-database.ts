@@ -7,18 +7,19 @@ import { sql } from 'kysely';
 import { type DatabaseLocation, type Db, openDatabase } from '#server/database/database.ts';
 
 export type ThrowAwayPlace = {
-  /** The settings that make a server process keep its data here. */
+  /** The settings with which a server process stores its data in this place. */
   readonly env: { readonly DATA_DIR: string } & Readonly<Record<string, string>>;
-  /** A way in beside the server's. Close it before `remove`. */
+  /** Opens a database connection of its own, beside the server’s. Close it before `remove`. */
   readonly open: () => Db;
   readonly remove: () => Promise<void>;
 };
 
 /**
- * An empty place for the data of a server process: a folder for its SQLite file, or, given the URL of a PostgreSQL
- * server, a database of its own there. A schema would share its advisory locks with all others of the database.
+ * Creates an empty place for the data of a server process: a folder for a SQLite file or, given the URL of a
+ * PostgreSQL server, a new database there. Not a new schema, because it would share its advisory locks with all other
+ * schemas of the database.
  *
- * @param postgresUrl TEST_DATABASE_URL unless told; undefined or empty for SQLite
+ * @param postgresUrl by default TEST_DATABASE_URL; undefined or empty for SQLite
  */
 export async function makeThrowAwayPlace(
   postgresUrl = process.env.TEST_DATABASE_URL,
@@ -40,7 +41,7 @@ export async function makeThrowAwayPlace(
     env: { DATA_DIR: folder, DATABASE_URL: url, AUTH_SECRET: 'only for this place, and long enough for it' },
     open: () => open({ kind: 'postgres', url }),
     remove: async () => {
-      // Waits some seconds for connections that are being closed.
+      // PostgreSQL waits some seconds for connections that are being closed.
       await sql`drop database ${sql.id(name)}`.execute(around);
       await around.destroy();
       removeFolder();
@@ -48,7 +49,7 @@ export async function makeThrowAwayPlace(
   };
 }
 
-/** Does something to the database of a place, as a process that then ends. */
+/** Opens the database of a place, does some work, and closes it, as a separate process would. */
 export async function withDatabase<T>(
   place: Pick<ThrowAwayPlace, 'open'>,
   work: (db: Db) => Promise<T>,
@@ -67,20 +68,20 @@ function open(location: DatabaseLocation): Db {
   });
 }
 
-/** What `npm run fixture` puts into the data of each release, for tests to find again. */
+/** Values that `npm run fixture` writes into the stored data of each release, so that tests can find them again. */
 export const RELEASED = {
   secret: 'the secret of the data that is kept from each release',
   about: 'I was here when this version was new.',
   message: 'A letter from the days of this version.',
 } as const;
 
-/** The files of a release: the tables as each database has them, and the rows, which are the same for both. */
+/** The SQL files of a release: the tables for SQLite and PostgreSQL, and the rows, which are the same for both. */
 export function releasedFiles(version: string) {
   const file = (name: string) => join(import.meta.dirname, 'releases', version, `${name}.sql`);
   return { sqlite: file('sqlite'), postgres: file('postgres'), rows: file('rows') };
 }
 
-/** Fills an empty place with the data of a release. Throws when that is not kept. */
+/** Loads the stored data of a release into an empty place. Throws when there is none for this version. */
 export async function loadReleasedData(version: string, place: ThrowAwayPlace): Promise<void> {
   const files = releasedFiles(version);
   const read = (file: string) => {

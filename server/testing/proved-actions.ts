@@ -13,25 +13,25 @@ import { createAuthenticator } from './software-authenticator.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestAnswer } from './test-client.ts';
 
-/** Somebody signed in, and what an action of theirs needs beside their session. */
+/** A signed-in person, and what an action of this person needs beside the session. */
 export type Actor = Person & {
-  /** Their passkey, of an account that has one. */
+  /** The id of the person’s passkey, when the account has one. */
   readonly keyId?: string | undefined;
-  /** What they type where the action asks for it itself. */
+  /** The password that the person types, for actions that ask for it themselves. */
   readonly password?: string | undefined;
   readonly code?: string | undefined;
 };
 
-/** Something that an owner does to the account, and that takes a proof. */
+/** An action of a person on their own account that requires a proof of identity. */
 export type ProvedAction = {
   readonly name: string;
-  /** What the account has to have, or not to have, for it to be done. */
+  /** What the account must have, or must not have, for the action. */
   readonly needs?: 'a passkey' | 'an app' | 'no app' | 'a guard';
-  /** Whether the account is frozen meanwhile: a mailbox alone opens it neither. */
+  /** Whether the account is frozen during the action: access to its mailbox alone is then not enough as a proof. */
   readonly isFrozen?: true;
-  /** What has to be there before; what the action is about. */
+  /** Prepares what the action needs, and returns the id that the action is about. */
   readonly begin?: (app: TestApp, actor: Actor) => Promise<string>;
-  /** `done`, or the code of the refusal. */
+  /** Runs the action. Returns `done`, or the code of the refusal. */
   readonly act: (app: TestApp, actor: Actor, about: string) => Promise<string>;
 };
 
@@ -40,7 +40,7 @@ const codeOf = async (answer: Promise<TestAnswer>): Promise<string> => {
   return status === 200 ? 'done' : (json?.code ?? text);
 };
 
-/** All of them. */
+/** All actions that require a proof of identity. */
 export const PROVED_ACTIONS: readonly ProvedAction[] = [
   {
     name: 'set a password',
@@ -139,7 +139,7 @@ async function addPasskey(browser: Person['browser']): Promise<string> {
   return codeOf(browser.post(PASSKEY_API.add, { answer }));
 }
 
-/** Another way in, so that none of the others is the last. */
+/** Connects a provider first, as another way to sign in, because the last way to sign in cannot be removed. */
 async function linkedBefore({ db, deps }: TestApp, { record: { id } }: Actor): Promise<string> {
   const created_at = deps.clock().toISOString();
   const row = { provider: 'github', account_id: `of ${id}`, user_id: id, created_at } as const;
@@ -151,7 +151,7 @@ async function linkedBefore({ db, deps }: TestApp, { record: { id } }: Actor): P
   return id;
 }
 
-/** A contested change, as if the session were older than its freeze. */
+/** Stores a contested change, as if the session had begun before the change froze the account. */
 async function contestedBefore({ db, deps }: TestApp, { record }: Actor): Promise<string> {
   const [id, at] = [deps.newId(), deps.clock().toISOString()];
   const before = JSON.stringify(await readCredentials(deps, db, record.id));

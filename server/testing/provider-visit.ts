@@ -10,14 +10,14 @@ import {
 } from '#features/social-sign-in/contract.ts';
 import type { TestAnswer, TestClient } from './test-client.ts';
 
-/** The stand-ins for Google and GitHub, on ports of their own. Whoever starts them closes them. */
+/** Starts fake servers of Google and GitHub, each on its own port. The caller must close them. */
 export async function startStandIns() {
   const google = await startGoogleStandIn();
   const github = await startGithubStandIn();
   return {
     google,
     github,
-    /** The settings of a site that has its credentials there. */
+    /** The settings of a site that has client credentials at the fake servers. */
     settings: {
       GOOGLE_CLIENT_ID: GOOGLE_CLIENT.id,
       GOOGLE_CLIENT_SECRET: GOOGLE_CLIENT.secret,
@@ -33,14 +33,14 @@ export async function startStandIns() {
   };
 }
 
-/** What somebody types into the form of a stand-in. */
+/** What a person types into the form of a fake provider. */
 export type TypedPerson = {
   readonly email?: string;
-  /** True unless said otherwise. */
+  /** Whether the provider has verified the address; by default true. */
   readonly isVerified?: boolean;
   readonly name?: string;
   readonly login?: string;
-  /** The provider's number for the account; made from the address unless said otherwise. */
+  /** The provider’s id of the account; by default derived from the address. */
   readonly account?: string;
   readonly fault?: string;
   readonly cancels?: boolean;
@@ -48,7 +48,7 @@ export type TypedPerson = {
 
 const EVENT = 'event-of-this-press';
 
-/** Presses the button of a provider: the answer that should lead to it. */
+/** Presses the sign-in button of a provider. Returns the answer, which should redirect to the provider. */
 export function startSocial(
   browser: TestClient,
   provider: Provider,
@@ -59,7 +59,10 @@ export function startSocial(
   return browser.get(`${pathFor(SOCIAL_API.start, provider)}?${new URLSearchParams(start)}`, headers);
 }
 
-/** Goes through a stand-in's pages as a browser would; the path, with its query, on which it comes back to the site. */
+/**
+ * Goes through the pages of a fake provider as a browser would. Returns the path and query of the redirect back to the
+ * site.
+ */
 async function visitProvider(address: string, person: TypedPerson): Promise<string> {
   const cookies = new Map<string, string>();
   let url = address;
@@ -109,7 +112,9 @@ function formOf({
   });
 }
 
-/** Presses the button and goes through the provider's pages: where the browser is sent back to. */
+/**
+ * Presses the sign-in button and goes through the provider’s pages. Returns the path of the redirect back to the site.
+ */
 export async function goToProvider(
   browser: TestClient,
   provider: Provider,
@@ -120,7 +125,7 @@ export async function goToProvider(
   return visitProvider(answer.headers.get('location') ?? '', person);
 }
 
-/** The whole way: button, provider, callback. What the page is told. */
+/** Does a whole sign-in with a provider: button, provider, callback. Returns the result that the page gets. */
 export async function socialSignIn(
   browser: TestClient,
   provider: Provider,
@@ -130,7 +135,7 @@ export async function socialSignIn(
   return reportIn(await browser.get(await goToProvider(browser, provider, person, query)));
 }
 
-/** What an answer tells the callback page. Throws when it leads somewhere else. */
+/** Reads the result that an answer passes to the callback page. Throws when the answer redirects somewhere else. */
 export function reportIn({ status, headers }: TestAnswer): SocialReport {
   const location = headers.get('location') ?? '';
   if (status !== 303 || !location.startsWith('/auth/callback?')) throw new Error(`${status} ${location}`);

@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1 that look random and are the same for the same seed (mulberry32). */
+/** Creates a generator of pseudo-random numbers from 0 up to 1, the same for the same seed (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,5 +9,8 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** The seed of everything that a test draws: the same in each run, so that none fails by chance. TEST_SEED tries another. */
+/**
+ * The seed of all random values in tests. It is the same in each run, so that no test fails by chance. TEST_SEED sets
+ * another.
+ */
 export const testSeed = () => Number(process.env.TEST_SEED ?? 20261122);

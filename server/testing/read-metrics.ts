@@ -1,10 +1,10 @@
 import { OPERATIONS } from '#contract/paths.ts';
 import type { TestApp } from './test-app.ts';
 
-/** Each series with its labels, as Prometheus writes it, and its value. */
+/** The value of each series. The key is the series with its labels, as Prometheus writes it. */
 export type Samples = ReadonlyMap<string, number>;
 
-/** Reads the metrics of a test app with its token. */
+/** Reads the metrics of a test app, with its metrics token. */
 export async function readMetrics(app: Pick<TestApp, 'browser' | 'deps'>): Promise<Samples> {
   const authorization = `Bearer ${app.deps.settings.metricsToken}`;
   const answer = await app.browser().get(OPERATIONS.metrics, { authorization });
@@ -22,7 +22,7 @@ export function parseMetrics(text: string): Samples {
   );
 }
 
-/** By how much each series changed; those whose name starts with `prefix` and that did change. */
+/** Returns by how much each series changed. Includes only changed series whose name starts with `prefix`. */
 export function changesSince(before: Samples, after: Samples, prefix: string): Record<string, number> {
   return Object.fromEntries(
     [...after].flatMap(([series, value]) => {

@@ -1,7 +1,7 @@
 import { acceptClock, runRetention } from '#server/jobs/run-retention.ts';
 import type { TestApp } from './test-app.ts';
 
-/** What the site does each hour, at a moment of the test's, with a clock that is trusted. Fails where a rule fails. */
+/** Runs the hourly retention of the site at a given time, with a trusted clock. Fails when a rule fails. */
 export async function removeOutlived(
   { deps }: TestApp,
   now: Date,

@@ -9,28 +9,31 @@ export type StartServer = (env: ServerSettings) => Promise<ServerProcess>;
 export type Answer = { readonly status: number; readonly cookie: string; readonly text: string };
 
 export type RestartingSite = {
-  /** `undefined`: the server was killed and is back; whether it did what was asked is not known. */
+  /**
+   * Returns `undefined` when the server was killed during the request and is running again: the request may or may not
+   * have been processed.
+   */
   readonly post: (
     path: string,
     body: unknown,
     headers?: Readonly<Record<string, string>>,
   ) => Promise<Answer | undefined>;
-  /** One request to the process that runs now. */
+  /** Sends one request to the current server process. */
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
   readonly killAndRestart: () => Promise<void>;
-  /** The same, with something done while nothing runs. */
+  /** Kills and restarts the server, with some work in between. */
   readonly restartAfter: (work: () => Promise<void>) => Promise<void>;
-  /** How many requests were cut off without an answer. */
+  /** Returns how many requests were interrupted without an answer. */
   readonly cut: () => number;
-  /** Ends the process that runs now as an operator would; resolves with how it ended. */
+  /** Stops the current process as an operator would, and resolves with its exit code or signal. */
   readonly stop: () => Promise<Awaited<ServerProcess['exit']>>;
-  /** What all of its processes wrote. */
+  /** Returns the output of all processes of the site. */
   readonly output: () => string;
 };
 
 /**
- * The site as its visitors see it: away for a moment now and then, at another port after each start. Limits are out of
- * the way.
+ * Creates a site that tests can kill and restart, on another port each time, as visitors see it. Rate limits are too high
+ * to matter.
  */
 export async function createRestartingSite(
   env: ServerSettings,
@@ -46,7 +49,8 @@ export async function createRestartingSite(
   let cut = 0;
   const restartAfter = async (work: () => Promise<void>) => {
     const old = await ready;
-    // What it has answered is read first; otherwise a kill after a stall of this process meets no request.
+    // Reads the answers that have arrived first. Otherwise a kill after a stall of this process would interrupt no
+    // request.
     await new Promise((resolve) => setImmediate(resolve));
     ready = old.kill9().then(work).then(start);
     await ready;
@@ -57,7 +61,7 @@ export async function createRestartingSite(
       const server = await ready;
       const answer = await fetch(`${server.url}${path}`, {
         method: 'POST',
-        // A connection that is kept may be closed for being idle just when it is used again.
+        // The connection is not kept, because the server may close an idle connection just when it is used again.
         headers: {
           'content-type': 'application/json',
           origin: PROCESS_ORIGIN,
@@ -72,7 +76,7 @@ export async function createRestartingSite(
         cut++;
         return undefined;
       }
-      // Only the head of the answer counts: from there on the client may rely on it.
+      // The status and headers are enough: a client may rely on them even when the body is lost.
       const text = await answer.text().catch(() => '');
       return {
         status: answer.status,
@@ -97,10 +101,10 @@ export async function createRestartingSite(
   };
 }
 
-/** Longer than a test waits: ends what a test that failed has left behind. */
+/** The longest wait. Longer than the time limit of a test, it ends waits that a failed test has left behind. */
 const LOOKS_FOR_MS = 300_000;
 
-/** Looks again and again, for what no event tells. */
+/** Polls a condition until it is true, where no event can be awaited. */
 export async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + LOOKS_FOR_MS;
   while (!(await isTrue())) {
@@ -113,7 +117,7 @@ export const API_HEADERS = { 'x-api-key': DEFAULT_PUBLIC_SETTINGS.apiKey, accept
 
 export type ConfirmedVisitor = { readonly email: string; readonly cookie: string };
 
-/** Somebody with a confirmed address who is signed in at a site that runs as a process. */
+/** Creates a visitor with a confirmed address who is signed in at a site that runs as a separate process. */
 export async function confirmedVisitor(
   site: RestartingSite,
   openDatabase: () => Db,
@@ -123,13 +127,13 @@ export async function confirmedVisitor(
   const db = openDatabase();
   const mail = db.selectFrom('outbox').select('text_body').where('recipient', '=', email);
   let token: string | undefined;
-  // The site writes it within a second.
+  // The site writes the requested mail within a second.
   await until(async () => {
     token = /token=([\w-]+)/.exec((await mail.executeTakeFirst())?.text_body ?? '')?.[1];
     return token !== undefined;
   });
   await db.destroy();
-  // Only the browser that signed up confirms without being asked.
+  // Only the browser that signed up confirms the address without a further question.
   const cookie = signedUp?.cookie ?? '';
   await site.post(ACCOUNT_API.verify, { token }, { ...API_HEADERS, cookie });
   const signedIn = await site.post(ACCOUNT_API.signIn, { email, password: PASSWORD }, API_HEADERS);

@@ -8,7 +8,7 @@ type FoundRoute = {
   readonly declared: DeclaredRoute | undefined;
 };
 
-/** Each method and path that the app takes, without what Fastify adds for HEAD and what answers 405. */
+/** Returns each method and path of the app, without the HEAD routes that Fastify adds and the routes that answer 405. */
 export async function routesOf(deps: AppDeps): Promise<readonly FoundRoute[]> {
   const routes: FoundRoute[] = [];
   const app = await createApp(deps, {

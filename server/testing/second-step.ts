@@ -7,14 +7,14 @@ import type { TestApp } from './test-app.ts';
 export const HALF_MINUTE = 30_000;
 
 export type App = {
-  /** What the authenticator app shows, so many half minutes from now. */
+  /** Returns the code of the authenticator app, now or a number of half minutes later. */
   readonly code: (later?: number) => string;
   readonly recoveryCodes: readonly string[];
 };
 
 /**
- * Turns the second step on for somebody who types the password first, or has just shown more where there is a passkey; the code of
- * this half minute is used up.
+ * Turns on the second step for a person. Types the password first; an account with a passkey needs a fresh proof by it
+ * before. The current code of the app is used up by this.
  */
 export async function withSecondStep(
   { deps: { clock } }: Pick<TestApp, 'deps'>,

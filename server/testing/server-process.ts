@@ -11,20 +11,23 @@ import { settingNames } from '#server/settings/settings.ts';
 import { reservePort } from './reserve-port.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** Where processes of the tests keep what Node compiled: reading it takes half of the time that compiling does. */
+/** Where test processes keep Node’s compiled code. Reading it takes half as long as compiling. */
 export const COMPILED = { NODE_COMPILE_CACHE: `${ROOT}build/server/compiled` };
 const START_WITHIN_MS = 60_000;
-/** A site that shows its mails needs none; another one does not start without. Nobody listens there. */
+/**
+ * The mail setting of server processes in tests. Empty when the site can show mails by itself. Otherwise an address where
+ * no server listens, because the site does not start without SMTP_URL.
+ */
 export const NO_MAIL_SERVER = FEATURES.some(({ mailsPath }) => mailsPath)
   ? {}
   : { SMTP_URL: 'smtp://127.0.0.1:1' };
 
-/** The warnings and errors that a process wrote, but that no mail server took its mails. */
+/** Returns the warnings and errors in the output of a process, except those about mails that could not be sent. */
 export const troubleIn = (output: string): readonly string[] =>
   output.split('\n').filter((line) => line.includes('"level":') && !line.includes('"mail not sent;'));
 const LOOK_EACH_MS = 10;
 
-/** The origin that a server process believes it has; its port on loopback is a detail, other after each start. */
+/** The origin in the settings of server processes. The real loopback port differs after each start. */
 export const PROCESS_ORIGIN = 'http://site.localhost:3000';
 
 export type ProcessEnd = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
@@ -34,28 +37,29 @@ export type ServerSettings = Readonly<Record<string, string>> & { readonly DATA_
 export type ServerProcess = {
   readonly pid: number;
   readonly port: number;
-  /** Where it can be reached: `http://127.0.0.1:<port>`. */
+  /** The URL at which the server can be reached: `http://127.0.0.1:<port>`. */
   readonly url: string;
-  /** Resolves when the process has ended and all it wrote was read; never rejects. */
+  /** Resolves when the process has ended and all its output was read; never rejects. */
   readonly exit: Promise<ProcessEnd>;
-  /** What it wrote so far, standard output and errors in the order they came. */
+  /** The output of the process so far: standard output and standard error, in the order of writing. */
   readonly output: () => string;
-  /** Ends it at once, as a power cut would as far as the process can tell. Harmless when it has ended. */
+  /** Kills the process at once, which for the process is like a power cut. Harmless when it has ended. */
   readonly kill9: () => Promise<ProcessEnd>;
-  /** Sends SIGTERM; returns without waiting. */
+  /** Sends SIGTERM to the process, without waiting for its end. */
   readonly terminate: () => void;
-  /** Goes away as the reader of its standard output, where that is a pipe. */
+  /** Closes the reading end of the process’s standard output, when that is a pipe. */
   readonly closeStdout: () => void;
 };
 
 /**
- * Starts the real server, built as it ships, as a process of its own on a loopback port of its own (or on its `PORT`), and waits until it is
- * ready. It needs the build (`npm run build`; the integration tests see to the server's part of it). Throws, with what the server wrote, when it does not start.
+ * Starts the real, built server as a separate process on a free loopback port (or on its `PORT`), and waits until it
+ * is ready. Requires `npm run build`; integration tests build the server part themselves. Throws an error with the
+ * server’s output when it does not start.
  *
- * Whoever starts one ends it: `onTestFinished(server.kill9)`. Should this process die first, the server ends as well.
+ * The caller must end the server: `onTestFinished(server.kill9)`. It also ends when this process dies.
  *
- * @param env its settings, or a function that makes them once the port is known. None is taken from the surroundings;
- *   `DATA_DIR` should be a throw-away folder
+ * @param env its settings, or a function that makes them once the port is known. No setting is taken from the environment of
+ *    this process; `DATA_DIR` should be a throw-away folder
  */
 export async function startServerProcess(
   env: ServerSettings | ((port: number) => ServerSettings),
@@ -70,9 +74,9 @@ export async function startServerProcess(
 }
 
 export type ProcessOptions = {
-  /** Its standard output is a pipe, and not kept for `output()`. */
+  /** Makes standard output a pipe, which `output()` then does not contain. */
   readonly isPiped?: boolean;
-  /** Milliseconds that it may take to stop; otherwise as long as a real site. */
+  /** Milliseconds that the server may take to stop; by default as long as a real site. */
   readonly stopWithin?: number;
 };
 
@@ -82,7 +86,7 @@ function launch(
   { isPiped = false, stopWithin }: ProcessOptions,
 ): ServerProcess {
   const written = openNamelessFile();
-  // Node's watchdog of descriptor 3 (as in `npm start`): a test run that is killed leaves no server behind.
+  // The server watches descriptor 3 (as in `npm start`), and ends when the test run is killed.
   const child = spawn(
     process.execPath,
     [
@@ -122,14 +126,14 @@ function launch(
   };
 }
 
-/** Bytes of the end of what a process wrote. A benchmark's server writes more than fits into a text. */
+/** How many bytes of output are read, from its end. The output of a benchmark can be larger than a string may be. */
 const MOST_READ = 64 * 1_024 * 1_024;
-/** Linux's folder in memory. */
+/** Linux’s folder for files in memory. */
 const IN_MEMORY = '/dev/shm';
 
 /**
- * A file that goes with this process, for what another one writes. Nobody has to read along as from a pipe, which takes
- * a processor's time from what is measured; nor does anybody wait for a disk.
+ * Opens an unnamed file for the output of another process. A pipe would need a reader, whose processor time would distort
+ * measurements. The file is in memory where possible, so that nothing waits for a disk. It disappears with this process.
  */
 function openNamelessFile() {
   const path = join(existsSync(IN_MEMORY) ? IN_MEMORY : tmpdir(), randomUUID());
@@ -158,7 +162,7 @@ function endOf(child: ChildProcess): Promise<ProcessEnd> {
   );
 }
 
-/** False when it ended, or did not get ready in time. */
+/** Waits until the server is ready. Returns false when it ended or was not ready in time. */
 async function becomesReady(server: ServerProcess): Promise<boolean> {
   let ended = false;
   void server.exit.then(() => {
@@ -174,7 +178,7 @@ async function becomesReady(server: ServerProcess): Promise<boolean> {
   return false;
 }
 
-/** The environment without the site's settings, and without what the test runner set for itself. */
+/** Returns the environment variables without settings of the site and without those of the test runner. */
 function surroundings(): NodeJS.ProcessEnv {
   const own: readonly string[] = [...settingNames(FEATURES), 'NODE_OPTIONS', 'VITEST'];
   return {

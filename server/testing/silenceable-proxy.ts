@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A way to a server that can fall silent, as a network does that loses what is sent. */
+/** Starts a proxy to a server that can stop passing data on, like a network that loses packets. */
 export async function startSilenceableProxy(target: string) {
   const there = new URL(target);
   const open = new Set<Socket>();
@@ -32,16 +32,16 @@ export async function startSilenceableProxy(target: string) {
   url.hostname = '127.0.0.1';
   url.port = String((proxy.address() as AddressInfo).port);
   return {
-    /** The given URL, by way of the proxy. */
+    /** The URL of the server, with the host and port of the proxy. */
     url: url.href,
-    /** Connections stay open, and nothing comes through any more: neither on those that are, nor on new ones. */
+    /** Keeps connections open but passes no data on, neither on existing connections nor on new ones. */
     fallSilent: () => {
       silent = true;
       for (const socket of open) heard.delete(socket);
     },
-    /** Resolves once something was sent that did not come through. */
+    /** Resolves when data was sent that the proxy did not pass on. */
     lostSomething: loss.promise,
-    /** New connections work again; those that were cut off stay silent. */
+    /** Makes new connections work again. Connections from before stay silent. */
     speak: () => {
       silent = false;
     },

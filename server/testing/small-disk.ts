@@ -10,7 +10,10 @@ const BYTES = 24 * 1024 * 1024;
 /** Whether this process may mount file systems. */
 export const CAN_MOUNT = process.platform === 'linux' && process.getuid?.() === 0;
 
-/** A file system in memory of its own, that can be full. Throws without the right to mount; `remove` it in the end. */
+/**
+ * Mounts a small file system in memory, which a test can fill up. Throws without the right to mount. Call `remove` at the
+ * end.
+ */
 export function mountSmallDisk() {
   const folder = mkdtempSync(join(tmpdir(), 'small-disk-'));
   const remove = () => {
@@ -22,7 +25,7 @@ export function mountSmallDisk() {
   const filler = join(folder, 'filler');
   return {
     folder,
-    /** Takes all the room that is left. */
+    /** Fills up all remaining space. */
     fill: () => {
       const file = openSync(filler, 'w');
       try {

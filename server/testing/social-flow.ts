@@ -1,6 +1,6 @@
 import type { SocialFlow } from '#features/social-sign-in/server/provider.ts';
 
-/** What is remembered of a sign-in that is under way, for tests of the parts that work with it. */
+/** The stored state of an unfinished sign-in with a provider, for unit tests. */
 export const SAMPLE_FLOW: SocialFlow = {
   provider: 'google',
   event: 'event-of-this-press',

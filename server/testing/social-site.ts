@@ -2,17 +2,17 @@ import { startStandIns } from './provider-visit.ts';
 import { openTestApp } from './test-app.ts';
 import { whenOver } from './when-over.ts';
 
-/** The app with credentials at stand-ins for Google and GitHub, which are closed with it. */
+/** Opens a test app that uses fake servers of Google and GitHub, which are closed together with the app. */
 export async function openSocialSite(env: Readonly<Record<string, string>> = {}) {
   const standIns = await startStandIns();
   const app = await openTestApp({ ...standIns.settings, ...env });
   whenOver(standIns.close);
-  /** Sets the clock to that of the machine: the issuer says by it when somebody signed in there. */
+  /** Sets the app’s clock to the real time, because the fake Google dates its sign-ins by that. */
   const asTheIssuer = () => app.advance(Date.now() - app.deps.clock().getTime());
   return { ...app, standIns, asTheIssuer };
 }
 
-/** The same site with the clock of the issuer. */
+/** Opens a test app with fake servers of Google and GitHub, and with its clock set to the real time. */
 export async function openSiteOfIssuer() {
   const site = await openSocialSite();
   site.asTheIssuer();

@@ -2,22 +2,22 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { AddedPasskey, AddOptions, UsedPasskey, UseOptions } from '#features/passkeys/bodies.ts';
 import { TEST_ORIGIN } from './test-app.ts';
 
-/** What a device or its browser may do otherwise than an honest one. */
+/** How a passkey device or its browser may differ from a correct one. */
 type Behaviour = {
-  /** The page that asks. */
+  /** The origin of the page that asks for the passkey. */
   readonly origin: string;
   readonly rpId: string;
-  /** Whether it asks for a PIN or a finger. */
+  /** Whether the device asks for a PIN or a fingerprint. */
   readonly verifiesUser: boolean;
-  /** What it says of its uses; otherwise it counts them. */
+  /** The signature counter that the device reports; by default it counts its uses. */
   readonly counter: number;
-  /** Whether it keeps whose passkey it is. */
+  /** Whether the device stores which account the passkey belongs to. */
   readonly isResident: boolean;
 };
 
 const FLAGS = { present: 0x01, verified: 0x04, withKey: 0x40 } as const;
 
-/** A device with one passkey: a real ES256 key, and answers as a browser sends them. */
+/** Creates a software device with one passkey: a real ES256 key, with answers in the format that browsers send. */
 export function createAuthenticator() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(32);
@@ -45,7 +45,7 @@ export function createAuthenticator() {
     make(options: AddOptions, behaviour: Partial<Behaviour> = {}): AddedPasskey {
       handle = options.user.id;
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
-      // COSE: an EC key for ES256 on P-256.
+      // The public key in COSE format: an EC key for ES256 on P-256.
       const key = cborMap([
         [1, 2],
         [3, -7],

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { SubmissionsTable } from '#features/forms/server/tables.ts';
 import type { Db } from '#server/database/database.ts';
 
-/** Ids like the real ones, that differ in their first letters. */
+/** Returns an id in the format of real ids, which differs from others in its first characters. */
 export const idOf = (number: number) => `${String(number).padStart(8, '0')}-aaaa-4aaa-8aaa-aaaaaaaaaaaa`;
 
-/** A message as the form service would have left it. Answers its id. */
+/** Stores a message as the form service would. Returns its id. */
 export async function storeMessage(
   db: Db,
   number: number,
@@ -35,7 +35,7 @@ export async function storeMessage(
   return id;
 }
 
-/** A file that came with it. */
+/** Stores a file that belongs to a message. */
 export async function attachFile(db: Db, submission: string, name: string, content: string): Promise<void> {
   await db
     .insertInto('submission_files')
@@ -51,7 +51,7 @@ export async function attachFile(db: Db, submission: string, name: string, conte
     .execute();
 }
 
-/** Has SQLite's file hold pages of a deleted message, until it is rewritten. */
+/** Leaves pages with a deleted message in the SQLite file, until the file is rewritten. */
 export async function leaveFreePages(db: Db): Promise<void> {
   const id = await storeMessage(db, 1, { message: 'x'.repeat(50_000) });
   await db.deleteFrom('submissions').where('id', '=', id).execute();

@@ -11,7 +11,7 @@ import { FEATURES } from '#server/features.ts';
 
 const AT = '2026-11-21T10:00:00.000Z';
 
-/** An account that nothing was done with, named and addressed by its id. */
+/** Stores an account that was never used. Its name and address are made from its id. */
 export async function storeAccount(db: Db, id: string): Promise<void> {
   const times = { created_at: AT, updated_at: AT, last_login: null, verification_sent_at: null };
   const user = { ...EMPTY_PROFILE, ...times, id, name: id, email: `${id}@example.com` };
@@ -21,7 +21,7 @@ export async function storeAccount(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** A mail that was tried once and waits for its next try. */
+/** Stores a mail that was tried once and waits for its next attempt. */
 export async function storeMailRow(
   db: Db,
   id: string,
@@ -50,7 +50,7 @@ export async function storeMailRow(
     .execute();
 }
 
-/** The audit log, the oldest line first; of one action or about one subject where it is named. */
+/** Returns the audit log, oldest line first, optionally only lines of one action or about one subject. */
 export function auditLines(db: Db, action?: string, subject?: string) {
   let lines = db.selectFrom('audit').select(['action', 'actor', 'subject', 'detail']).orderBy('at');
   if (action !== undefined) lines = lines.where('action', '=', action);
@@ -58,7 +58,7 @@ export function auditLines(db: Db, action?: string, subject?: string) {
   return lines.execute();
 }
 
-/** Every row of a backup, as a line of text each, in no particular order. */
+/** Returns every row of a backup as a line of text, in no particular order. */
 export async function linesOfBackup(backup: string, kind: 'sqlite' | 'postgres'): Promise<Set<string>> {
   if (kind === 'postgres') {
     const { stdout } = await promisify(execFile)('pg_restore', ['--data-only', '--file=-', backup], {
@@ -81,7 +81,7 @@ export async function linesOfBackup(backup: string, kind: 'sqlite' | 'postgres')
   return lines;
 }
 
-/** Every row that is somebody's, to show that nothing was stored. */
+/** Returns all rows of tables with personal data, so that a test can show that nothing was stored. */
 export async function snapshotTables(db: Db): Promise<unknown> {
   const tables = Object.entries(tablesOf(FEATURES)).flatMap(([name, { where }]) => (where ? [name] : []));
   const rows = await Promise.all(

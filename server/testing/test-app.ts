@@ -16,42 +16,45 @@ import { createTestClient, type TestClient } from './test-client.ts';
 import { openTestDatabase, type TestDatabaseOptions } from './test-database.ts';
 
 export const TEST_ORIGIN = 'http://site.localhost:3000';
-/** Where the clock of a test starts; it only moves when a test moves it. */
+/** The initial time of a test’s clock, which only the test moves. */
 export const TEST_START = new Date('2026-11-21T10:00:00.000Z');
 
-/** As they were built before the tests (`scripts/bootstrap/build-server-once.mjs`), and as processes of the tests read them. */
+/**
+ * The mail templates that the build before the tests made (`scripts/bootstrap/build-server-once.mjs`). Server processes
+ * of tests read the same file.
+ */
 const MAILS = loadMailTemplates('build/mails/mails.json');
 
 export type TestApp = {
   readonly server: FastifyInstance;
   readonly db: Db;
-  /** Another way into the same data, as another process has. */
+  /** Opens another connection to the same data, as another process would. */
   readonly anotherDb: () => Db;
-  /** What the app itself works with, for calling a rule directly. */
+  /** The dependencies of the app, for calling its functions directly. */
   readonly deps: AppDeps;
-  /** A new person at a new browser: own cookies, own IP address. */
+  /** Creates the browser of a new visitor, with its own cookies and IP address. */
   readonly browser: (origin?: string) => TestClient;
-  /** Moves the app's clock. */
+  /** Moves the app’s clock forward. */
   readonly advance: (milliseconds: number) => void;
-  /** What mails say that are stored without a text. */
+  /** Renders the text and HTML of a mail that is stored without them. */
   readonly makeBodies: MakeBodies;
-  /** A row of the outbox with what it says, also where that is not stored. */
+  /** Returns a row of the outbox with its bodies, which are rendered when they are not stored. */
   readonly withBodies: <M extends Pick<OutboxTable, 'id' | 'text_body' | 'html_body'>>(row: M) => Promise<M>;
-  /** Writes what was requested and is due; answers the mails to an address, newest first. */
+  /** Writes the requested mails that are due, and returns the mails to an address, newest first. */
   readonly mailsTo: (email: string) => Promise<{ kind: string; subject: string; text: string; at: string }[]>;
-  /** The token of the newest mailed link to an address. */
+  /** Returns the token in the newest mail to an address that has a link. */
   readonly tokenMailedTo: (email: string) => Promise<string>;
-  /** The tokens of all mailed links to an address; those of one moment in any order. */
+  /** Returns the tokens in all mails to an address. Mails of the same moment may be in any order. */
   readonly tokensMailedTo: (email: string) => Promise<readonly string[]>;
-  /** Everything the app logged, as JSON lines. */
+  /** Returns everything that the app logged, as JSON lines. */
   readonly logLines: () => readonly string[];
-  /** As if the database went away. It is closed by itself when the tests are over. */
+  /** Closes the database, as if it had become unreachable. It is also closed when the tests have ended. */
   readonly close: () => Promise<void>;
 };
 
 /**
- * The real app on an empty database, without a port (docs/decisions/0001), for one test or, at the top of a file, for all of them.
- * Limits are out of the way unless asked for.
+ * Opens the real app on an empty database, without a port (docs/decisions/0001). It lasts for one test or, when opened at
+ * the top of a file, for all its tests. Rate limits are too high to matter by default.
  */
 export async function openTestApp(
   env: Readonly<Record<string, string>> = {},
@@ -113,7 +116,7 @@ export async function openTestApp(
     return mails.map(({ kind, subject, text_body: text, created_at: at }) => ({ kind, subject, text, at }));
   };
   const linksTo = async (email: string) =>
-    // What was changed is told beside what a test asks for.
+    // Mails about account changes are skipped, because tests look for the links that they requested.
     (await mailsTo(email)).flatMap(({ kind, text, at }) => {
       if (kind === 'account-changed') return [];
       const token = /token=([\w-]+)/.exec(text)?.[1];
@@ -136,7 +139,7 @@ export async function openTestApp(
     tokenMailedTo: async (email) => {
       const [newest, before] = await linksTo(email);
       if (newest === undefined) throw new Error(`no link was mailed to ${email}`);
-      // The order of mails of one moment is left to chance.
+      // Mails of the same moment have no fixed order, so the newest cannot be found.
       if (before?.at === newest.at)
         throw new Error(`two links were mailed to ${email} at once: advance between`);
       return newest.token;

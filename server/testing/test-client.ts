@@ -20,7 +20,7 @@ export type TestClient = {
   readonly send: (path: string, init: RequestInit) => Promise<TestAnswer>;
 };
 
-/** One request without a port, from an address. */
+/** Sends one request to the app without a port, from an IP address. */
 export async function inject(
   app: FastifyInstance,
   url: string,
@@ -30,7 +30,7 @@ export async function inject(
   const { host, target } = splitUrl(url);
   const headers = new Headers(init.headers);
   if (!headers.has('host')) headers.set('host', host);
-  // Encodes form data as a browser does, with its media type.
+  // `Response` encodes form data as a browser does, and sets its media type.
   const encoded = new Response(init.body ?? null);
   const type = encoded.headers.get('content-type');
   if (type !== null && !headers.has('content-type')) headers.set('content-type', type);
@@ -42,7 +42,7 @@ export async function inject(
     ...(init.body == null ? {} : { payload: await payloadOf(init.body, encoded) }),
   });
   const text = answer.payload;
-  // So that two answers can be compared as wholes.
+  // The date is removed, so that two answers can be compared as a whole.
   delete answer.headers.date;
   return { status: answer.statusCode, headers: headersOf(answer.headers), text, json: parsed(text) };
 }
@@ -52,7 +52,10 @@ async function payloadOf(body: RequestInit['body'], encoded: Response): Promise<
   return Buffer.from(await encoded.arrayBuffer());
 }
 
-/** Calls the app as a browser would: keeps cookies, names its origin on writes, comes from one IP address. */
+/**
+ * Creates a client that calls the app as a browser would: it keeps cookies, sends its origin with writes, and has one IP
+ * address.
+ */
 export function createTestClient(app: FastifyInstance, origin: string, ip: string): TestClient {
   const cookies = new Map<string, string>();
 
@@ -80,7 +83,7 @@ export function createTestClient(app: FastifyInstance, origin: string, ip: strin
   };
 }
 
-/** By hand: `URL` would tidy up what a test wants to send. */
+/** Splits a URL without the class `URL`, which would normalise what a test wants to send. */
 function splitUrl(url: string): { readonly host: string; readonly target: string } {
   const [, host = '', target = ''] = /^https?:\/\/([^/]*)(.*)$/s.exec(url) ?? [];
   return { host, target: target === '' ? '/' : target };
@@ -93,7 +96,7 @@ function headersOf(sent: Readonly<Record<string, number | string | string[] | un
   return headers;
 }
 
-/** Does with a `Set-Cookie` line what a browser does. */
+/** Stores or deletes a cookie by a `Set-Cookie` header, as a browser does. */
 export function keepCookie(cookies: Map<string, string>, setCookie: string): void {
   const [pair = '', ...attributes] = setCookie.split(';');
   const [name = '', value = ''] = pair.split(/=(.*)/s);
@@ -102,7 +105,7 @@ export function keepCookie(cookies: Map<string, string>, setCookie: string): voi
   else cookies.set(name, value);
 }
 
-/** Undefined for what is no JSON. */
+/** Parses JSON; returns undefined when the text is not JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

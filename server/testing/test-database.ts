@@ -9,19 +9,26 @@ import { whenOver } from './when-over.ts';
 
 export type TestDatabase = {
   readonly db: Db;
-  /** A second, independent way in, as another process would have. On SQLite in memory there is none: the same one. */
+  /**
+   * Opens a second, independent connection, as another process would have. SQLite in memory has none, so it returns the
+   * first.
+   */
   readonly anotherDb: () => Db;
   readonly close: () => Promise<void>;
 };
 
 export type TestDatabaseOptions = {
-  /** The tables never get statistics, which change query plans: no other test has used them, nor does autovacuum look. */
+  /**
+   * Uses a schema whose tables never get statistics, which would change query plans: no other test has used it, and
+   * autovacuum is off.
+   */
   readonly isUnused?: boolean;
 };
 
 /**
- * An empty, migrated database that no other test uses: a schema on the PostgreSQL server of TEST_DATABASE_URL, else
- * SQLite in memory. It is closed with the test that opened it. Which tests run on PostgreSQL: `docs/decisions/0042-how-the-tests-run.md`.
+ * Opens an empty, migrated database that no other test uses: a schema on the PostgreSQL server of TEST_DATABASE_URL,
+ * otherwise SQLite in memory. It is closed with the test that opened it. `docs/decisions/0042-how-the-tests-run.md` tells
+ * which tests run on PostgreSQL.
  */
 export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const url = process.env.TEST_DATABASE_URL;
@@ -35,7 +42,9 @@ export async function openTestDatabase(options: TestDatabaseOptions = {}): Promi
   return { ...database, close };
 }
 
-/** An empty, migrated database, of which each later one is a copy: migrating takes longer than most tests. */
+/**
+ * An empty, migrated SQLite database. Later databases are copies of it, because migrating takes longer than most tests.
+ */
 let template: Uint8Array | undefined;
 
 async function openInMemory(): Promise<TestDatabase> {
@@ -45,18 +54,18 @@ async function openInMemory(): Promise<TestDatabase> {
     await migrate(db);
     template = memory.serialize();
   } else memory.deserialize(template);
-  // Kysely closes what it has used.
+  // One query, because Kysely closes only a database that it has used.
   await sql`select 1`.execute(db);
   return { db, anotherDb: () => db, close: () => db.destroy() };
 }
 
-/** How many schemas this process has opened, and those among them that no test uses at the moment. */
+/** The number of schemas that this process has opened (`opened`), and those that no test uses at the moment (`free`). */
 let opened = 0;
 const free: string[] = [];
 
 /**
- * A schema is migrated once for each of vitest's workers and emptied for each test that opens it: that takes a few
- * milliseconds where migrating takes a quarter of a second. At the end of the run all of them are dropped
+ * Opens a schema for a test. Each vitest worker migrates a schema once and empties it for each test, which takes a few
+ * milliseconds; migrating takes a quarter of a second. All schemas are dropped at the end of the run
  * (`drop-test-schemas.ts`).
  */
 async function openEmptySchema(
@@ -69,7 +78,7 @@ async function openEmptySchema(
   const open = () => openDatabase({ kind: 'postgres', url, schema }, failLoudly);
   const db = open();
   const others: Db[] = [];
-  // A test file before this one in the same worker counted its schemas from 1, too.
+  // An earlier test file in the same worker may have used the same name, because each file counts its schemas from 1.
   if (isUnused) await sql`drop schema if exists ${sql.id(schema)} cascade`.execute(db);
   if (used === undefined) {
     await sql`create schema if not exists ${sql.id(schema)}`.execute(db);
@@ -98,7 +107,7 @@ function failLoudly(error: Error): never {
   throw error;
 }
 
-/** The same database, which counts the statements that are sent by this way. */
+/** Returns the same database with a counter of the statements that are sent through it. */
 export function countingStatements(real: Db): { readonly db: Db; readonly take: () => number } {
   let count = 0;
   const db = real.withPlugin({

@@ -5,10 +5,10 @@ const TEST_FILES =
 const ID = /['`]\[([PVA][\d.-]+)\] /g;
 
 /**
- * The ids in the titles of tests (`[P-017] …`), with the files that they stand in. A promise, a security requirement and an
- * abuse name their tests by id, so that a title can be rewritten.
+ * Returns the ids in the titles of tests (`[P-017] …`), with the files that contain them. Documents about promises, security
+ * requirements and abuse cases refer to tests by id, so that titles can be rewritten.
  *
- * @param root The root of the repository, an absolute path.
+ * @param root the root of the repository, an absolute path
  */
 export function readTestIds(root: string): ReadonlyMap<string, readonly string[]> {
   const ids = new Map<string, string[]>();
@@ -18,7 +18,7 @@ export function readTestIds(root: string): ReadonlyMap<string, readonly string[]
   return ids;
 }
 
-/** The ids that a text names in code quotes or in double quotes. */
+/** Returns the ids of tests that a text mentions in code quotes or in double quotes. */
 export function testIdsIn(text: string): readonly string[] {
   return [...text.matchAll(/[`"]([PVA][\d.-]+)[`"]/g)].map(([, id = '']) => id);
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-test('every test that behaves otherwise on PostgreSQL is named *.postgres.test.ts', () => {
+test('every integration test file that reads TEST_DATABASE_URL is named *.postgres.test.ts', () => {
   const others = globSync('{server,features}/**/*.integration.test.ts', { cwd: ROOT });
   expect(others.length).toBeGreaterThan(30);
   expect(

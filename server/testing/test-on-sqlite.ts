@@ -2,7 +2,9 @@ import { describe, test } from 'vitest';
 
 const onPostgres = Boolean(process.env.TEST_DATABASE_URL);
 
-/** A rule that PostgreSQL could not change, in a `*.postgres.test.ts` of which other tests run there as well. */
+/**
+ * A test that runs only on SQLite, because PostgreSQL cannot change its result, in a file whose other tests run on both.
+ */
 export const testOnSqlite: ReturnType<typeof test.skipIf> = test.skipIf(onPostgres);
-/** The same for all tests of a description. @public */
+/** A `describe` whose tests run only on SQLite, like `testOnSqlite`. @public */
 export const describeOnSqlite: ReturnType<typeof describe.skipIf> = describe.skipIf(onPostgres);

@@ -12,11 +12,11 @@ import type { TestApp } from './test-app.ts';
 type Said = { readonly code: ExitCode; readonly out: string; readonly err: string };
 
 export type TestOperator = {
-  /** Runs `npm run operator -- <args>` in this process, as a script without a keyboard does. */
+  /** Runs `npm run operator -- <args>` in this process, without a terminal for questions, as in a script. */
   readonly run: (...args: readonly string[]) => Promise<Said>;
 };
 
-/** An operator of a test app: on its database, with its clock. */
+/** Creates an operator for a test app, which uses the app’s database and clock. */
 export function createTestOperator(
   { db, deps }: TestApp,
   surroundings: Partial<OperatorDeps> = {},
@@ -34,7 +34,7 @@ export function createTestOperator(
   });
 }
 
-/** An operator of the site with these settings, for commands that open the database by themselves. */
+/** Creates an operator for a site with these settings, for commands that open the database themselves. */
 export function createSiteOperator(env: Readonly<Record<string, string>>): TestOperator {
   const settings = settingsOf(env);
   const notHere = () => {
@@ -78,25 +78,25 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 export type OperatorProcess = {
   readonly end: Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>;
-  /** Ends it between any two of its instructions. */
+  /** Kills the process at any point of its work. */
   readonly kill9: () => void;
 };
 
 type ProcessLimits = {
-  /** False: the reader goes away after the first piece, as `| head` does. */
+  /** When false, standard output is closed after the first piece, as `| head` does. */
   readonly readsOn?: boolean;
-  /** No file may get larger, as if there were no more room. In blocks of 512 bytes. */
+  /** The largest size of a file in blocks of 512 bytes, to simulate a full disk. */
   readonly blocks?: number;
 };
 
-/** Calls the command as `npm run operator` does, as a process of its own with no settings but these. */
+/** Runs the command of `npm run operator` as a separate process that has only these settings. */
 export function startOperator(
   env: Readonly<Record<string, string>>,
   args: readonly string[],
   { readsOn = true, blocks }: ProcessLimits = {},
 ): OperatorProcess {
   const { PATH = '' } = process.env;
-  // Where no file may get larger, none is kept of what was compiled.
+  // With a limit on file sizes, Node must not write compiled code to files.
   const compiled = blocks === undefined ? COMPILED : {};
   const limit = blocks === undefined ? '' : `ulimit -f ${blocks}; `;
   const child = spawn(

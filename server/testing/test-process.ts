@@ -7,7 +7,7 @@ import {
   startServerProcess,
 } from './server-process.ts';
 
-/** A place for the data of a server process, removed when the test has finished. */
+/** Creates a place for the data of a server process, which is removed when the test has finished. */
 export async function openTestPlace(
   ...options: Parameters<typeof makeThrowAwayPlace>
 ): Promise<ThrowAwayPlace> {
@@ -16,15 +16,17 @@ export async function openTestPlace(
   return place;
 }
 
-/** In a server process that is given these, a password costs next to nothing: what one costs is no subject of its tests. */
+/**
+ * Environment variables that make password hashes cheap in a server process, because its tests are not about their cost.
+ */
 export const CHEAP_HASHES = { NODE_OPTIONS: '--import=./server/testing/cheap-hashes.ts' };
 
-/** A server process with cheap hashes that is ended when the test has finished, if it still runs then. */
+/** Starts a server process with cheap password hashes. It is killed when the test has finished. */
 export async function startTestServer(env: ServerSettings, options?: ProcessOptions): Promise<ServerProcess> {
   const server = await startServerProcess({ ...CHEAP_HASHES, ...env }, options);
   onTestFinished(async () => void (await server.kill9()));
   return server;
 }
 
-/** Looks until `look` throws no more, or until the test's own time is over. */
+/** Calls `look` until it throws no more, or until 30 seconds have passed. */
 export const waitFor = <T>(look: () => T | Promise<T>): Promise<T> => vi.waitFor(look, { timeout: 30_000 });

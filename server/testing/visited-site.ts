@@ -5,7 +5,7 @@ import type { Site, SiteFile } from '#server/site/site.ts';
 import { openTestApp, TEST_ORIGIN } from './test-app.ts';
 import { createTestClient, type TestClient } from './test-client.ts';
 
-/** What browsers of today call themselves. */
+/** The User-Agent headers of current browsers. */
 export const UA = {
   desktop:
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
@@ -17,7 +17,7 @@ export const UA = {
 
 const PAGES = ['/', '/home', '/about'];
 
-/** A test app whose site has pages that can be visited. */
+/** Opens a test app whose site has pages that visitors can open. */
 export async function openVisitedSite(env: Readonly<Record<string, string>> = {}) {
   const app = await openTestApp(env);
   const { db } = app;
@@ -27,7 +27,7 @@ export async function openVisitedSite(env: Readonly<Record<string, string>> = {}
   let ip = 0;
   return {
     app,
-    /** Somebody with this browser, at an address of their own unless told. */
+    /** Creates a visitor with this browser, by default with a new IP address. */
     visitor: (userAgent: string, address = `192.0.2.${++ip}`): TestClient => {
       const client = createTestClient(visited, TEST_ORIGIN, address);
       return {
@@ -35,7 +35,10 @@ export async function openVisitedSite(env: Readonly<Record<string, string>> = {}
         post: (path, body, headers) => client.post(path, body, { 'user-agent': userAgent, ...headers }),
       };
     },
-    /** Stores what was counted and answers what the tables hold; visitors as the numbers they stand for. */
+    /**
+     * Stores the visits counted so far and returns the rows of the tables, with the estimated number of visitors for each
+     * page.
+     */
     stored: async () => {
       await visitCounterOf(app.deps).flush();
       const sketches = await db.selectFrom('visitor_sketches').selectAll().orderBy('path').execute();
@@ -45,7 +48,7 @@ export async function openVisitedSite(env: Readonly<Record<string, string>> = {}
         visitors: Object.fromEntries(sketches.map(({ path, sketch }) => [path, visitorsIn(sketch)])),
       };
     },
-    /** Stores what was counted, and throws it away. */
+    /** Stores the visits counted so far, and then empties the tables. */
     empty: async () => {
       await visitCounterOf(app.deps).flush();
       for (const table of [

@@ -5,16 +5,18 @@ import { aroundEach } from 'vitest';
 
 /**
  * Runs before each test file. A test fails when it wrote to the console or connected to a machine other than this one,
- * also where the code swallows the refusal. A test that expects output says so:
- * `vi.spyOn(console, 'error').mockImplementation(() => {})`.
+ * even when the code catches the connection error. A test that expects output must mock it: `vi.spyOn(console,
+ * 'error').mockImplementation(() => {})`.
  *
- * Not covered: output that bypasses `console` (`process.stdout.write`, pino's own writer), UDP, child processes, and what
+ * Not covered: output that bypasses `console` (`process.stdout.write`, pino’s own writer), UDP, child processes, and what
  * a test does after it has ended.
  */
 const ofTest = new AsyncLocalStorage<string[]>();
-/** Where work that no test began, as in `beforeAll`, is noted: with the test that runs then. */
+/**
+ * Unexpected output and connections of the running test, including those of work that no test began, as in `beforeAll`.
+ */
 let running: string[] = [];
-// Tests share a process: what an earlier one does late must not fail this one.
+// Adds to the list of the test that caused the event, so that late work of an earlier test does not fail the current one.
 const note = (unexpected: string) => (ofTest.getStore() ?? running).push(unexpected);
 
 for (const method of ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const) {
@@ -23,7 +25,7 @@ for (const method of ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const
   };
 }
 
-/** The servers that tests are given; a host of IPv6 without its brackets. */
+/** Hosts of the database and Redis servers that the tests may connect to. IPv6 hosts have no brackets. */
 const ALLOWED = [process.env.TEST_DATABASE_URL, process.env.TEST_REDIS_URL].flatMap((url) =>
   url ? [bare(new URL(url).hostname)] : [],
 );
@@ -44,7 +46,10 @@ aroundEach(async (runTest) => {
   if (found.length > 0) throw new Error(`Unexpected during this test:\n  ${found.join('\n  ')}`);
 });
 
-/** `connect` takes `(options)`, `(port, host)`, `(path)`, or what Node hands on to itself: `([options, callback])`. */
+/**
+ * Finds the host in the arguments of `connect`: `(options)`, `(port, host)`, `(path)`, or Node’s internal form
+ * `([options, callback])`.
+ */
 function hostOf(args: readonly unknown[]): string | undefined {
   const [first, second] = args;
   const options = Array.isArray(first) ? first[0] : first;
@@ -57,11 +62,11 @@ function hostOf(args: readonly unknown[]): string | undefined {
 
 function isLoopback(host: string): boolean {
   const name = bare(host).toLowerCase();
-  // `::` and no name stand for all addresses of this machine.
+  // `::` and an empty host stand for all addresses of this machine.
   return ['', 'localhost', '::', '::1'].includes(name) || /\.localhost$|^(::ffff:)?127\./.test(name);
 }
 
-/** `[::1]` as it stands in a URL → `::1`. */
+/** Removes the brackets of an IPv6 host in a URL: `[::1]` → `::1`. */
 function bare(host: string): string {
   return host.replace(/^\[(.*)\]$/, '$1');
 }

@@ -1,6 +1,6 @@
 import { afterAll, onTestFinished, TestRunner } from 'vitest';
 
-/** Ends something with the test that runs, or with the file: what the top of a file opens is for all its tests. */
+/** Runs work at the end of the current test, or at the end of the file when no test is running. */
 export function whenOver(work: () => unknown): void {
   const end = async () => void (await work());
   if (TestRunner.getCurrentTest() === undefined) afterAll(end);

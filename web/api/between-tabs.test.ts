@@ -5,7 +5,7 @@ const refuse = () => {
   throw new DOMException('The operation is insecure.', 'SecurityError');
 };
 
-test('where a browser refuses channels there is none, and nothing fails', () => {
+test('openChannel returns undefined without throwing when the browser refuses channels between tabs', () => {
   vi.stubGlobal('BroadcastChannel', refuse);
   expect(openChannel('session')).toBeUndefined();
 });
@@ -13,14 +13,14 @@ test('where a browser refuses channels there is none, and nothing fails', () => 
 test.each<[string, object]>([
   ['has no locks', {}],
   ['refuses locks', { locks: { request: async () => refuse() } }],
-])('in a browser that %s the work is done all the same, once', async (_name, navigator) => {
+])('in a browser that %s, exclusively() still runs the work, and only once', async (_name, navigator) => {
   vi.stubGlobal('navigator', navigator);
   const work = vi.fn(async () => {});
   await exclusively('visit', work);
   expect(work).toHaveBeenCalledOnce();
 });
 
-test('failed work is not done again, nor is any work on a page that is left', async () => {
+test('exclusively() does not repeat failed work, and runs no work when the page is left before its turn', async () => {
   vi.stubGlobal('navigator', { locks: { request: (_name: string, begin: () => Promise<void>) => begin() } });
   const work = vi.fn(async () => refuse());
   await expect(exclusively('visit', work)).rejects.toThrow('insecure');

@@ -1,4 +1,4 @@
-/** A channel to the other tabs; undefined if unsupported. Firefox throws if cookies are blocked. */
+/** A channel to the other tabs; undefined without support, and in Firefox also when cookies are blocked. */
 export function openChannel(name: string): BroadcastChannel | undefined {
   try {
     return new BroadcastChannel(name);
@@ -8,8 +8,8 @@ export function openChannel(name: string): BroadcastChannel | undefined {
 }
 
 /**
- * Runs the work while no other tab does; without locks, at once. Firefox refuses locks if cookies are blocked. Rejects as the work does,
- * and when the page is left before its turn.
+ * Runs the work while no other tab runs work of this name, or at once in a browser without locks (Firefox refuses them
+ * when cookies are blocked). Rejects when the work fails, and when the page is left before its turn.
  */
 export async function exclusively(name: string, work: () => Promise<void>): Promise<void> {
   let hasBegun = false;

@@ -4,14 +4,14 @@ import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { networkTimeoutMs, readAnswer } from './call-api.ts';
 
-test('a 2xx with a JSON object is a success with that data', () => {
+test('an answer with a 2xx status and a JSON object is a success with that object as data', () => {
   expect(readAnswer(200, '{"success":true,"data":null}')).toEqual({
     kind: 'ok',
     data: { success: true, data: null },
   });
 });
 
-test('a refusal has its code, sentence and fields', () => {
+test('the result of a refused call has the code, message and fields that the server sent', () => {
   const refusal = {
     success: false,
     code: 'FIELDS_NOT_VALID',
@@ -21,7 +21,7 @@ test('a refusal has its code, sentence and fields', () => {
   expect(readAnswer(422, JSON.stringify(refusal))).toEqual({ kind: 'refused', status: 422, refusal });
 });
 
-test('of another server’s refusal only the known fields are taken', () => {
+test('only the known, valid fields of another server’s refusal are used', () => {
   const theirs = { success: false, code: 7, message: 'Not today.', fields: 'none', retryAfter: 'soon' };
   expect(readAnswer(422, JSON.stringify(theirs))).toEqual({
     kind: 'refused',
@@ -30,7 +30,7 @@ test('of another server’s refusal only the known fields are taken', () => {
   });
 });
 
-test('`success: false` with status 200 is a refusal', () => {
+test('an answer with `success: false` is a refusal although its status is 200', () => {
   expect(readAnswer(200, '{"success":false}')).toMatchObject({
     kind: 'refused',
     refusal: { code: 'UNEXPECTED', message: 'An unexpected error occurred.' },
@@ -42,12 +42,15 @@ test.each([
   [500, '', UNEXPECTED.message],
   [200, '<html>captive portal</html>', UNEXPECTED.message],
   [418, '{"code":"MADE_UP","message":"x"}', UNEXPECTED.message],
-])('status %i with %j becomes a sentence of ours', (status, text, message) => {
-  expect(readAnswer(status, text)).toMatchObject({
-    kind: 'refused',
-    refusal: { code: 'UNEXPECTED', message },
-  });
-});
+])(
+  'an answer with status %i and body %j is shown as one of the site’s own error messages',
+  (status, text, message) => {
+    expect(readAnswer(status, text)).toMatchObject({
+      kind: 'refused',
+      refusal: { code: 'UNEXPECTED', message },
+    });
+  },
+);
 
 test.each([
   [
@@ -66,7 +69,7 @@ test.each([
     60_000,
     { userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36', userAgentData: { mobile: true } },
   ],
-])('%s a call waits %i ms for a silent line', (_where, ms, navigator) => {
+])('%s a call without an answer is given up after %i ms', (_where, ms, navigator) => {
   vi.stubGlobal('navigator', navigator);
   expect(networkTimeoutMs()).toBe(ms);
 });

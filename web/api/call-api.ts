@@ -3,7 +3,7 @@ import type { AcceptedAnswer } from '#contract/messages.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { parseObject } from './storage.ts';
 
-/** `refused`: the server refused, with the reason. `offline`: no answer came (no network, or too late). */
+/** `refused`: the server refused the call and gave a reason. `offline`: no answer came (no network, or a timeout). */
 export type CallResult<T> =
   | { readonly kind: 'ok'; readonly data: T }
   | { readonly kind: 'refused'; readonly refusal: RefusalAnswer; readonly status: number }
@@ -16,26 +16,26 @@ export type PromptResult<T> = CallResult<T> | { readonly kind: 'cancelled' };
 
 export type CallOptions = {
   readonly method?: 'GET' | 'POST' | 'DELETE';
-  /** Sent as JSON. */
+  /** The body of the request, sent as JSON. */
   readonly body?: unknown;
-  /** Any answer with a 2xx is ok; its `data` is empty. */
+  /** Every 2xx answer counts as a success, whatever its body; `data` is then empty. */
   readonly ignoresBody?: boolean;
 };
 
 const DESKTOP_TIMEOUT_MS = 30_000;
 const MOBILE_TIMEOUT_MS = 60_000;
 
-/** Reads from this origin. Never throws. */
+/** Sends a GET request to the site's own server. Never throws. */
 export function getAnswer<T>(path: string): Promise<CallResult<T>> {
   return call<T>(path, {}, {});
 }
 
-/** Posts to this origin. Never throws. */
+/** Sends a POST request to the site's own server. Never throws. */
 export function postBody<T = AcceptedAnswer>(path: string, body: object = {}): Promise<CallResult<T>> {
   return call<T>(path, { method: 'POST', body }, {});
 }
 
-/** What `getAnswer`, `postBody` and `callProduct` share; features use those. Never throws. */
+/** The code shared by `getAnswer`, `postBody` and `callProduct`; features use those instead. Never throws. */
 export async function call<T>(
   url: string,
   { method = 'GET', body, ignoresBody = false }: CallOptions,
@@ -67,8 +67,8 @@ export async function call<T>(
 }
 
 /**
- * Only a 2xx with a JSON object without `success: false` is ok. Everything else, such as a proxy's HTML page, becomes a
- * refusal with a sentence to show.
+ * An answer is a success only with a 2xx status and a JSON object without `success: false`. Any other answer, such as a
+ * proxy's HTML page, becomes a refusal with a message to show.
  */
 export function readAnswer<T>(status: number, text: string): CallResult<T> {
   const answer = parseObject(text);
@@ -93,7 +93,7 @@ function readRefusal(status: number, answer: Record<string, unknown> | null): Re
   };
 }
 
-/** How long any call may take, in milliseconds (docs/product.md, "Not found and errors"). */
+/** The timeout of every call, in milliseconds (docs/product.md, "Not found and errors"). */
 export function networkTimeoutMs(): number {
   return isMobile(navigator) ? MOBILE_TIMEOUT_MS : DESKTOP_TIMEOUT_MS;
 }

@@ -10,8 +10,9 @@ const [askForToken] = Object.values(
 );
 
 /**
- * Calls the product API (docs/product.md, "Product API") with the client's key: our own server with the cookie, another one
- * (`PRODUCT_API_URL`) with the bearer token of the signed-in person; also `offline` if no token could be had. Never throws.
+ * Calls the product API (docs/product.md, "Product API") with the client's key. The site's own server gets the session
+ * cookie; another server (`PRODUCT_API_URL`) gets the person's bearer token. The result is `offline` also when no token
+ * could be fetched. Never throws.
  */
 export async function callProduct<T>(path: string, options: CallOptions = {}): Promise<CallResult<T>> {
   const { apiHost, apiKey } = publicSettings();
@@ -21,12 +22,12 @@ export async function callProduct<T>(path: string, options: CallOptions = {}): P
   if (result?.kind === 'ok') {
     return call<T>(apiHost + path, options, { ...headers, authorization: `Bearer ${result.data.token}` });
   }
-  // Right after a sign-up nobody is signed in: that server decides whether the key is enough.
+  // Right after a sign-up nobody is signed in yet: the other server decides whether the key alone is enough.
   const isNobody = result?.kind === 'refused' && result.status === 401;
   return isNobody ? call<T>(apiHost + path, options, headers) : { kind: 'offline' };
 }
 
-/** Calls the product API of this origin, whatever the settings. Never throws. */
+/** Calls the product API of the site's own server, even when `PRODUCT_API_URL` names another. Never throws. */
 export function callOwnProduct<T>(path: string, options: CallOptions = {}): Promise<CallResult<T>> {
   return call<T>(path, options, { 'x-api-key': publicSettings().apiKey });
 }
@@ -34,7 +35,10 @@ export function callOwnProduct<T>(path: string, options: CallOptions = {}): Prom
 const { UNEXPECTED, STORAGE_AWAY, NOT_READY } = PAGE_ERRORS;
 const ANY_FAILURE = new Set<string>([UNEXPECTED, STORAGE_AWAY, NOT_READY]);
 
-/** The sentence for a failed save of the record (docs/product.md, "Product API"): the server's message, unless it is generic. */
+/**
+ * The error message for a record that was not saved (docs/product.md, "Product API"): the server's, unless it is
+ * generic.
+ */
 export function saveProblem(result: FailedCall): string {
   if (result.kind === 'offline') return PAGE_ERRORS.SAVE_FAILED;
   const { message } = result.refusal;

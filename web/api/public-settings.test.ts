@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { parsePublicSettings } from './public-settings.ts';
 
-test('settings of the server are read', () => {
+test('the settings that the server wrote into the page are read', () => {
   expect(parsePublicSettings('{"passwordMinLength":9}')).toEqual({ passwordMinLength: 9 });
 });
 
-test.each(['', 'null', '"text"', '{broken'])('the invalid settings %j give the defaults', (text) => {
-  expect(parsePublicSettings(text)).toEqual({});
-});
+test.each(['', 'null', '"text"', '{broken'])(
+  'invalid settings (%j) are ignored in favour of the defaults',
+  (text) => {
+    expect(parsePublicSettings(text)).toEqual({});
+  },
+);

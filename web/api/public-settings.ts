@@ -6,19 +6,21 @@ import {
 
 let written: object | undefined;
 
-/** The settings that the server wrote into this document; the defaults while prerendering and if the tag is not valid. */
+/**
+ * The settings that the server wrote into this document; the defaults while prerendering and when they are not valid.
+ */
 export function publicSettings(): PublicSettings {
   return publicSettingsOf(DEFAULT_PUBLIC_SETTINGS);
 }
 
-/** The settings of a feature. */
+/** A feature's public settings, or the given defaults. */
 export function publicSettingsOf<Own extends object>(defaults: Own): Own {
   if (typeof document === 'undefined') return defaults;
   written ??= parsePublicSettings(document.getElementById(PUBLIC_SETTINGS_ID)?.textContent ?? '');
   return { ...defaults, ...written };
 }
 
-/** Nothing for invalid JSON, because a page without its settings is better than none. */
+/** Returns no settings for invalid JSON, because a page with default settings is better than none. */
 export function parsePublicSettings(text: string): object {
   try {
     const parsed: unknown = JSON.parse(text);

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a draft belongs to its person and form', () => {
+test('a draft is read back only for the same person and form', () => {
   expect(readDraft('asha', 'contact')).toEqual({ message: 'Dear all' });
   expect(readDraft('asha', 'profile')).toEqual({ about: 'Up before the sun.' });
   expect(readDraft('ravi', 'contact')).toEqual({ message: 'Hello' });
@@ -29,7 +29,7 @@ test('a draft belongs to its person and form', () => {
   expect(readDraft(NOBODY, 'contact')).toBeUndefined();
 });
 
-test('a dropped draft is gone, and the last one leaves nothing in storage', () => {
+test('a removed draft cannot be read any more, and removing the last one clears the storage', () => {
   keepDraft('asha', 'contact');
   expect(readDraft('asha', 'contact')).toBeUndefined();
   expect(readDraft('asha', 'profile')).not.toBeUndefined();
@@ -39,7 +39,7 @@ test('a dropped draft is gone, and the last one leaves nothing in storage', () =
   expect(stored).toEqual({});
 });
 
-test('a sign-in removes the drafts of others, but not those typed signed out', () => {
+test('a sign-in removes the drafts of other people, but not those typed while signed out', () => {
   dropDraftsOfOthers('ravi');
   expect(readDraft('asha', 'contact')).toBeUndefined();
   expect(readDraft('asha', 'profile')).toBeUndefined();
@@ -47,12 +47,15 @@ test('a sign-in removes the drafts of others, but not those typed signed out', (
   expect(readDraft(NOBODY, 'feedback')).toEqual({ message: 'Nice' });
 });
 
-test.each(['', 'wide', '[]', '{"asha":null}', 'null'])('a stored %j holds no draft', (text) => {
-  stored.drafts = text;
-  expect(readDraft('asha', 'contact')).toBeUndefined();
-});
+test.each(['', 'wide', '[]', '{"asha":null}', 'null'])(
+  'the invalid stored text %j is read as no draft',
+  (text) => {
+    stored.drafts = text;
+    expect(readDraft('asha', 'contact')).toBeUndefined();
+  },
+);
 
-test('where storage is blocked there are no drafts, and nothing fails', () => {
+test('when storage is blocked, drafts are not kept, and nothing throws', () => {
   vi.stubGlobal('window', {
     get sessionStorage(): never {
       throw new DOMException('blocked', 'SecurityError');

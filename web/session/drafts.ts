@@ -7,22 +7,22 @@ export type Draft = Readonly<Record<string, string>>;
 
 const KEY = 'drafts';
 
-/** The person of drafts written while nobody is signed in. */
+/** Stands for the person in drafts that are written while nobody is signed in. */
 export const NOBODY = 'nobody';
 
 const nameOf = (person: string, form: DraftName) => `${form} of ${person}`;
 
-/** What a person typed into a form without sending it. Only this tab has it. */
+/** Reads what a person typed into a form but did not send. Drafts exist only in this tab. */
 export function readDraft(person: string, form: DraftName): Draft | undefined {
   return readDrafts()[nameOf(person, form)];
 }
 
-/** Without a draft, the stored one is removed. */
+/** Stores a draft; without one, removes the stored draft. */
 export function keepDraft(person: string, form: DraftName, draft?: Draft): void {
   write({ ...readDrafts(), [nameOf(person, form)]: draft });
 }
 
-/** A person has signed in: what others typed is removed. What was typed while nobody was signed in stays. */
+/** After a sign-in, removes what other people typed. Text typed while nobody was signed in is kept. */
 export function dropDraftsOfOthers(person: string): void {
   const drafts = readDrafts();
   for (const name in drafts) if (!name.endsWith(person) && !name.endsWith(NOBODY)) drafts[name] = undefined;

@@ -5,12 +5,13 @@ import { toast } from '#web/ui/toasts.tsx';
 import type { SignInWay } from './session-store.ts';
 
 /**
- * The record that another product server (`PRODUCT_API_URL`) has of the signed-in person; null if it gives none. A sign-in with a provider
- * saves the record there with the new visit (docs/product.md, "Product API"), and so does any sign-in of a person whom that server does not
- * know: it may not accept a record at sign-up, when nobody has a token. Shows when that save fails.
+ * Fetches the record that another product server (`PRODUCT_API_URL`) has of the signed-in person; null when it has
+ * none. After a sign-in with a provider, saves the record there with the new visit (docs/product.md, "Product API").
+ * Does so after any sign-in of a person whom that server does not know: at sign-up nobody has a token, so it may have
+ * refused the record. A failed save is shown to the visitor.
  *
  * @param own the record of the session
- * @param way how the person has just signed in; absent at a page load
+ * @param way how the person has just signed in; undefined at a page load
  */
 export async function fetchProductRecord(own: UserRecord, way?: SignInWay): Promise<UserRecord | null> {
   const found = await callProduct<UserAnswer>(pathFor(PRODUCT_API.user, own.id));
@@ -25,8 +26,8 @@ export async function fetchProductRecord(own: UserRecord, way?: SignInWay): Prom
 }
 
 /**
- * Reads another server's record: the known fields, if they have the right types. The person is always that of `own`. Null if it is no
- * record.
+ * Reads another server's record: the known fields that have the right types. The id and the address always come from
+ * `own`. Null when the data is no record.
  */
 export function readRecord(data: unknown, own: UserRecord): UserRecord | null {
   if (typeof data !== 'object' || data === null) return null;

@@ -22,7 +22,7 @@ beforeEach(() => {
   });
 });
 
-test('the cached user of a session that is not remembered ends with the tab', () => {
+test('the cached user of a session that is not remembered is gone once the tab is closed', () => {
   writeCachedUser(asha, false);
   expect(areas.localStorage.size).toBe(0);
   expect(readCachedUser()).toEqual(asha);
@@ -30,7 +30,7 @@ test('the cached user of a session that is not remembered ends with the tab', ()
   expect(readCachedUser()).toBeNull();
 });
 
-test('a sign-in that is not remembered removes the cached user of a remembered one', () => {
+test('a sign-in without “Remember this device” removes the cached user of a remembered session', () => {
   writeCachedUser(asha, true);
   expect(areas.localStorage.size).toBe(1);
   writeCachedUser(ravi, false);
@@ -38,20 +38,26 @@ test('a sign-in that is not remembered removes the cached user of a remembered o
   expect(readCachedUser()).toEqual(ravi);
 });
 
-test.each([true, false])('a record that was saved stays where it was (remembered: %s)', (remembered) => {
-  writeCachedUser(asha, remembered);
-  writeCachedUser({ ...asha, name: 'Asha Rawat' });
-  expect(areas[remembered ? 'localStorage' : 'sessionStorage'].get('user')).toContain('Asha Rawat');
-  expect(areas[remembered ? 'sessionStorage' : 'localStorage'].size).toBe(0);
-});
+test.each([true, false])(
+  'a saved record stays in the storage that it was in (remembered: %s)',
+  (remembered) => {
+    writeCachedUser(asha, remembered);
+    writeCachedUser({ ...asha, name: 'Asha Rawat' });
+    expect(areas[remembered ? 'localStorage' : 'sessionStorage'].get('user')).toContain('Asha Rawat');
+    expect(areas[remembered ? 'sessionStorage' : 'localStorage'].size).toBe(0);
+  },
+);
 
-test.each([true, false])('the end of the session leaves nothing (remembered: %s)', (remembered) => {
-  writeCachedUser(asha, remembered);
-  writeCachedUser(null);
-  expect(areas.localStorage.size + areas.sessionStorage.size).toBe(0);
-});
+test.each([true, false])(
+  'the end of a session removes the cached user from both storages (remembered: %s)',
+  (remembered) => {
+    writeCachedUser(asha, remembered);
+    writeCachedUser(null);
+    expect(areas.localStorage.size + areas.sessionStorage.size).toBe(0);
+  },
+);
 
-test('a change in another tab replaces the copy of this tab', () => {
+test('a change of the user in another tab replaces this tab’s own copy', () => {
   writeCachedUser(asha, false);
   areas.localStorage.set('user', JSON.stringify(ravi));
   dropTabCopy();

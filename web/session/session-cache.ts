@@ -2,27 +2,27 @@ import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { parseObject, readStored, writeStored } from '#web/api/storage.ts';
 
 /**
- * The cache of the signed-in person's record for the first paint: in local storage, which other tabs share, or in session storage if the
- * session is not remembered, so that nothing outlives the browser.
+ * The storage key of the signed-in person's record, cached for the first paint: in local storage, which tabs share, or
+ * in session storage when the session is not remembered, so that nothing outlives the browser.
  */
 export const USER_KEY = 'user';
 const REMEMBER_KEY = 'rememberDevice';
 
-/** The cached record; null if there is none, if it is not valid, and if storage is blocked. */
+/** The cached record; null when there is none, when it is not valid, and when storage is blocked. */
 export function readCachedUser(): UserRecord | null {
   return parseCachedUser(readStored(USER_KEY) ?? readStored(USER_KEY, 'sessionStorage'));
 }
 
-/** Null unless the text is a record with at least an id and a name. */
+/** Parses a cached record. Null unless the text is a record with at least an id and a name. */
 export function parseCachedUser(text: string | null): UserRecord | null {
   const value = parseObject(text) as Partial<UserRecord> | null;
   return typeof value?.id === 'string' && typeof value.name === 'string' ? (value as UserRecord) : null;
 }
 
 /**
- * Returns false if storage is blocked or full.
+ * Stores or removes the cached record. Returns false when storage is blocked or full.
  *
- * @param remembered whether the session outlives the browser; if absent, the record stays in its present storage
+ * @param remembered whether the session outlives the browser; when undefined, the record stays in its present storage
  */
 export function writeCachedUser(
   user: UserRecord | null,
@@ -34,7 +34,7 @@ export function writeCachedUser(
   return remembered ? isShared : isInTab;
 }
 
-/** Another tab changed the person: only what it wrote, or the server's answer, is valid. */
+/** Removes this tab's copy after another tab changed the person: only what that tab or the server says is valid. */
 export function dropTabCopy(): void {
   writeStored(USER_KEY, null, 'sessionStorage');
 }

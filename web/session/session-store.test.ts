@@ -38,7 +38,7 @@ const signedInAs = (data: UserRecord | null): CallResult<SessionAnswer> => ({
   data: { success: true, data, remembered: true },
 });
 
-test('the record of another product server is shown, and stays while that server is silent', async () => {
+test('the record of another product server is shown, and is kept when that server stops answering', async () => {
   const theirs = { ...asha, name: 'Asha There' };
   const answers: (UserRecord | null)[] = [null, theirs, null];
   const { store, shown } = setUp(
@@ -53,7 +53,7 @@ test('the record of another product server is shown, and stays while that server
   expect(shown).toEqual(['Asha', 'Asha', 'Asha There', 'Asha There']);
 });
 
-test('the address comes from our own server, also while another product server is silent', async () => {
+test('the email address comes from the site’s own server, even when another product server does not answer', async () => {
   const moved = { ...asha, email: 'new@example.com' };
   const { store } = setUp(
     { ...asha, name: 'Asha There' },
@@ -64,7 +64,7 @@ test('the address comes from our own server, also while another product server i
   expect(store.get().user).toEqual({ ...moved, name: 'Asha There' });
 });
 
-test('the record of another product server that comes after the sign-out is dropped', async () => {
+test('a record of another product server that arrives after the sign-out is dropped', async () => {
   const { promise, resolve } = Promise.withResolvers<UserRecord | null>();
   const { store } = setUp(
     null,
@@ -90,7 +90,7 @@ test('[V14.3.1] the session starts from the cache and follows the server', async
 test.each<CallResult<SessionAnswer>>([
   signedInAs(null),
   { kind: 'refused', status: 401, refusal: { success: false, code: 'NOT_SIGNED_IN', message: '' } },
-])('an answer that nobody is signed in ($kind) clears the cache', async (result) => {
+])('an answer that nobody is signed in ($kind) clears the cached session', async (result) => {
   const { store, cache } = setUp(asha, async () => result);
   await store.confirm();
   expect(store.get()).toEqual({ user: null, phase: 'confirmed' });
@@ -100,14 +100,14 @@ test.each<CallResult<SessionAnswer>>([
 test.each<CallResult<SessionAnswer>>([
   { kind: 'offline' },
   { kind: 'refused', status: 503, refusal: { success: false, code: 'STORAGE_AWAY', message: '' } },
-])('without an answer ($kind) the cached session stays', async (result) => {
+])('when the server gives no usable answer ($kind), the cached session is kept', async (result) => {
   const { store, cache } = setUp(asha, async () => result);
   await store.confirm();
   expect(store.get()).toEqual({ user: asha, phase: 'unreachable' });
   expect(cache.user).toBe(asha);
 });
 
-test('an answer that is older than a sign-out is dropped', async () => {
+test('a session answer that was requested before a sign-out is dropped', async () => {
   const { promise, resolve } = Promise.withResolvers<CallResult<SessionAnswer>>();
   const { store, cache } = setUp(asha, () => promise);
   const confirming = store.confirm();
@@ -118,10 +118,10 @@ test('an answer that is older than a sign-out is dropped', async () => {
   expect(cache.user).toBeNull();
 });
 
-describe('a record that was saved in this tab', () => {
+describe('a record saved in this tab', () => {
   const renamed = { ...asha, name: 'Asha Rawat' };
 
-  test.each([true, false])('replaces the user (the cache works: %s)', async (works) => {
+  test.each([true, false])('replaces the user of the session (the cache works: %s)', async (works) => {
     const { store, cache } = setUp(asha, async () => signedInAs(asha));
     cache.works = works;
     await store.confirm();
@@ -129,7 +129,7 @@ describe('a record that was saved in this tab', () => {
     expect(store.get().user).toEqual(renamed);
   });
 
-  test('does not sign in a user who signed out in another tab, before or after its event', async () => {
+  test('does not sign in a user who has signed out in another tab, whether or not this tab has heard of that', async () => {
     for (const isHeard of [false, true]) {
       const answers = [signedInAs(asha), signedInAs(null)];
       const { store, cache } = setUp(asha, async () => answers.shift() ?? signedInAs(null));
@@ -143,7 +143,7 @@ describe('a record that was saved in this tab', () => {
     }
   });
 
-  test('does not replace another user who signed in in another tab', async () => {
+  test('does not replace another user who has signed in in another tab', async () => {
     const answers = [signedInAs(asha), signedInAs(ravi)];
     const { store, cache } = setUp(asha, async () => answers.shift() ?? signedInAs(ravi));
     await store.confirm();
@@ -154,8 +154,8 @@ describe('a record that was saved in this tab', () => {
   });
 });
 
-describe('other tabs', () => {
-  test('hear of each sign-in and sign-out of this tab once, and not of a saved record', async () => {
+describe('sessions across tabs', () => {
+  test('other tabs are told of each sign-in and sign-out of this tab once, and not of a saved record', async () => {
     const { store, announced } = setUp(null, async () => signedInAs(null));
     await store.confirm();
     store.tell(asha);
@@ -165,7 +165,7 @@ describe('other tabs', () => {
     expect(announced).toEqual([true, true, false]);
   });
 
-  test('a sign-out there shows at once, and a sign-in when the server has named the user', async () => {
+  test('a sign-out in another tab is shown at once, and a sign-in there once the server has named the user', async () => {
     const { store, cache } = setUp(asha, async () => signedInAs(ravi));
     cache.works = false;
     await store.confirm();
@@ -175,7 +175,7 @@ describe('other tabs', () => {
     await vi.waitFor(() => expect(store.get().user).toEqual(ravi));
   });
 
-  test('are named as the cause of the end of a session until somebody signs in', async () => {
+  test('a session that ended in another tab is marked as ended there until somebody signs in', async () => {
     const { store, cache } = setUp(asha, async () => signedInAs(null));
     cache.user = null;
     store.follow();
@@ -194,7 +194,7 @@ describe('other tabs', () => {
   });
 });
 
-test('registered work runs before the session ends, and its failure is ignored', async () => {
+test('work registered for the end of the session runs before it, and a failure of that work is ignored', async () => {
   const { store } = setUp(asha, async () => signedInAs(asha));
   const done: string[] = [];
   const stop = store.onLeaving(async () => void done.push('first'));

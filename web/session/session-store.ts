@@ -4,44 +4,47 @@ import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 
 export type Session = {
-  /** Null when nobody is signed in. */
+  /** The signed-in person; null when nobody is signed in. */
   readonly user: UserRecord | null;
   /** `cached`: from storage. `confirmed`: from the server or another tab. `unreachable`: the server did not answer. */
   readonly phase: 'cached' | 'confirmed' | 'unreachable';
-  /** Another tab ended the session. */
+  /** True when another tab ended the session. */
   readonly endedElsewhere?: boolean;
 };
 
-/** With a password, or in a provider's window. */
+/** How a person signed in: with a password, or with a provider such as Google. */
 export type SignInWay = 'password' | 'social';
 
 export type SessionStoreParts = {
   readonly readCache: () => UserRecord | null;
-  /** False if the cache cannot be written. */
+  /** Returns false when the cache cannot be written. */
   readonly writeCache: (user: UserRecord | null, remembered?: boolean) => boolean;
-  /** Removes the record of a session that is not remembered; only this tab has it. */
+  /** Removes the cached record of a session that is not remembered, which only this tab has. */
   readonly dropTabCopy: () => void;
   readonly fetchSession: () => Promise<CallResult<SessionAnswer>>;
-  /** Asks another product server for its record of the signed-in person; absent if our own server has the records. */
+  /**
+   * Fetches another product server's record of the signed-in person; undefined when the site itself has the records.
+   */
   readonly fetchProductRecord?:
     | ((own: UserRecord, way: SignInWay | undefined) => Promise<UserRecord | null>)
     | undefined;
-  /** Updates the attributes of `<html>`, which are outside React. */
+  /** Updates the attributes of `<html>`, which are not rendered by React. */
   readonly reflect: (user: UserRecord | null) => void;
-  /** Tells other tabs that the person changed, because a blocked or full cache sends no storage event. */
+  /** Tells other tabs that the person changed: a blocked or full storage sends no storage event. */
   readonly announce: (signedIn: boolean) => void;
 };
 
 export const UNKNOWN_SESSION: Session = { user: null, phase: 'cached' };
 
 /**
- * Holds the signed-in person: first from the cache, then from the server, then from sign-ins and sign-outs in this tab and others. A server
- * answer older than one of those is dropped.
+ * Holds the signed-in person: first from the cache, then from the server, then from sign-ins and sign-outs in this and
+ * other tabs. A server answer to a question older than the last of these changes is dropped.
  */
 export function createSessionStore(parts: SessionStoreParts) {
   const { readCache, writeCache, dropTabCopy, fetchSession, fetchProductRecord, reflect, announce } = parts;
   const cached = readCache();
-  // The object used while hydrating, if the content is the same: React would render every reader again for a new one.
+  // Without a cached user this is the same object as during hydration: a new one would make React render every reader
+  // again.
   let session: Session = cached === null ? UNKNOWN_SESSION : { user: cached, phase: 'cached' };
   let turn = 0;
   let hasCache = true;
@@ -50,7 +53,7 @@ export function createSessionStore(parts: SessionStoreParts) {
 
   function set(next: Session) {
     turn += 1;
-    // Several events report the same end; the flag stays until the next sign-in.
+    // Several events can report the same end of a session, so the flag is kept until the next sign-in.
     const isStillEnded = next.user === null && session.endedElsewhere === true;
     session = isStillEnded ? { ...next, endedElsewhere: true } : next;
     reflect(next.user);
@@ -65,11 +68,13 @@ export function createSessionStore(parts: SessionStoreParts) {
     if (user?.id !== before) announce(user !== null);
   }
 
-  /** Takes over our own server's answer. If another server has the records, its last answer stays until it answers again. */
+  /**
+   * Takes over our own server's answer. A record known from another product server is kept until that server answers.
+   */
   function takeSession(own: UserRecord | null, remembered?: boolean, way?: SignInWay) {
     if (own === null || fetchProductRecord === undefined) return take(own, remembered);
     const known = session.user ?? readCache();
-    // The address always comes from our own server (record 0061).
+    // The address always comes from the site's own server (docs/decisions/0061).
     take(known?.id === own.id ? { ...known, email: own.email } : own, remembered);
     const asked = turn;
     void fetchProductRecord(own, way).then((theirs) => {
@@ -89,7 +94,8 @@ export function createSessionStore(parts: SessionStoreParts) {
     const cached = readCache()?.id;
     const result = await fetchSession();
     if (asked !== turn) return;
-    // Another tab changed the cache and its storage event is still to come: this answer may be outdated.
+    // Another tab has changed the cache, and its storage event has not arrived yet: this answer may be outdated, so ask
+    // again.
     if (readCache()?.id !== cached) return confirm();
     if (result.kind === 'ok') {
       takeSession(result.data.data, result.data.remembered);
@@ -107,11 +113,11 @@ export function createSessionStore(parts: SessionStoreParts) {
       return () => void listeners.delete(listener);
     },
     confirm,
-    /** Takes over the record of a sign-in, whether it is remembered and how it was done, or null for the end of the session. */
+    /** Takes over a sign-in: the record, whether it is remembered, and how it was done. Null ends the session. */
     tell: takeSession,
     /**
-     * Takes over a record that the server just saved. If another tab changed the person, asks the server for the session instead, because
-     * saving a record must not sign anybody in.
+     * Takes over a record that the server just saved. If another tab has changed the person meanwhile, asks the server
+     * for the session instead, because saving a record must not sign anybody in.
      */
     update(saved: UserRecord): void {
       const isTheirs = session.user?.id === saved.id && (!hasCache || readCache()?.id === saved.id);
@@ -127,12 +133,12 @@ export function createSessionStore(parts: SessionStoreParts) {
       if (signedIn) void confirm();
       else takeFromOtherTab(true);
     },
-    /** Handles a return from the back/forward cache, where the page got no events. */
+    /** Handles a return from the back/forward cache, in which a page gets no events. */
     resume(): void {
       if (hasCache && readCache()?.id !== session.user?.id) set({ user: readCache(), phase: 'confirmed' });
       void confirm();
     },
-    /** Registers work that needs the session before it ends. Its failure is ignored. */
+    /** Registers work that needs the session and must run before it ends. A failure of the work is ignored. */
     onLeaving(prepare: () => Promise<void>) {
       leavers.add(prepare);
       return () => leavers.delete(prepare);

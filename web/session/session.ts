@@ -17,7 +17,7 @@ import {
 
 let store: SessionStore | undefined;
 
-/** The page's one session store. Only for the browser, not while prerendering. */
+/** The single session store of the page. Only for the browser, not for prerendering. */
 export function sessionStore(): SessionStore {
   store ??= createSessionStore({
     readCache: readCachedUser,
@@ -32,21 +32,23 @@ export function sessionStore(): SessionStore {
 }
 
 /**
- * Signs out on the page and removes everything typed in this tab. Another tab keeps its drafts until their owner or another person signs
- * in.
+ * Signs out on the page and removes everything typed in this tab. Other tabs keep their drafts until somebody signs in:
+ * those of other people are removed then.
  */
 export function forgetPerson(): void {
   dropAllDrafts();
   sessionStore().tell(null);
 }
 
-/** The same for a deleted account: drafts of other tabs have no owner any more. */
+/**
+ * Signs out after the account was deleted. The drafts in other tabs are removed too, because nobody owns them any more.
+ */
 export function forgetAccount(): void {
   tabs?.postMessage('deleted');
   forgetPerson();
 }
 
-/** Loaded only when it is used. Null if it cannot be loaded. */
+/** Loads the code only when it is needed. Resolves with null when the code cannot be loaded. */
 function fetchProductRecord(own: UserRecord, way: SignInWay | undefined): Promise<UserRecord | null> {
   return import('./product-record.ts').then(
     (loaded) => loaded.fetchProductRecord(own, way),
@@ -54,7 +56,7 @@ function fetchProductRecord(own: UserRecord, way: SignInWay | undefined): Promis
   );
 }
 
-/** The session. While prerendering and hydrating it has no user and the phase `cached`. */
+/** The current session. While prerendering and hydrating it has no user and the phase `cached`. */
 export function useSession(): Session {
   return useSyncExternalStore(
     subscribe,
@@ -63,7 +65,7 @@ export function useSession(): Session {
   );
 }
 
-/** The signed-in person, for code that needs nothing else of the session: it changes less often. */
+/** The signed-in person. Components that need nothing else of the session use this, because it changes less often. */
 export function useUser(): UserRecord | null {
   return useSyncExternalStore(
     subscribe,
@@ -83,7 +85,8 @@ export function useConfirmedSession(): void {
     const end = new AbortController();
     const { signal } = end;
     const onStorage = ({ key, storageArea }: StorageEvent) => {
-      // A page from the back/forward cache gets late events for what later pages of its own tab wrote.
+      // Ignores this tab's own storage: a page from the back/forward cache gets late events for what later pages wrote
+      // there.
       if (storageArea === window.sessionStorage) return;
       if (key === USER_KEY || key === null) store.follow();
     };
@@ -97,7 +100,7 @@ export function useConfirmedSession(): void {
     window.addEventListener('storage', onStorage, { signal });
     window.addEventListener('pageshow', onShow, { signal });
     window.addEventListener('online', onOnline, { signal });
-    // An open channel keeps a page out of the back/forward cache.
+    // An open channel would keep the page out of the back/forward cache.
     window.addEventListener('pagehide', closeChannel, { signal });
     listenToTabs();
     return () => {
@@ -127,7 +130,7 @@ function subscribe(listener: () => void): () => void {
   return sessionStore().subscribe(listener);
 }
 
-/** Updates the attribute that shell/first-paint.ts wrote, and removes what others typed. */
+/** Updates the attribute that shell/first-paint.ts wrote, and removes the drafts of other people. */
 function reflectUser(user: UserRecord | null): void {
   if (user) dropDraftsOfOthers(user.id);
   const { dataset } = document.documentElement;

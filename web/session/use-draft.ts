@@ -2,15 +2,17 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { type Draft, type DraftName, keepDraft, NOBODY, readDraft } from './drafts.ts';
 import { sessionStore, useSession } from './session.ts';
 
-/** A select has no default value. */
+/** A field of a form. A select has no `defaultValue`. */
 type Field = Element & { readonly name: string; value: string; readonly defaultValue?: string };
 
-/** Passwords, codes and ticks are never kept; fields whose name begins with `_` are not for visitors. */
+/**
+ * The fields that drafts keep: no passwords, codes or ticks. Fields whose name begins with `_` are not for visitors.
+ */
 const KEPT = ':is(:not([type]), [type=text], [type=date])[name]:is(input, textarea, select):not([name^=_])';
 
 /**
- * Keeps what a person types into a form until it is sent: across a reload, an ended session and a recovered error. When the person changes,
- * the form starts with the draft of the next one. Returns a function that removes the draft.
+ * Keeps what a person types into a form until it is sent: across a reload, the end of a session and a recovered error.
+ * After a change of the person, the form shows the next person's draft. Returns a function that removes the draft.
  */
 export function useDraft(name: DraftName, form: RefObject<HTMLFormElement | null>): () => void {
   const session = useSession();
@@ -20,14 +22,14 @@ export function useDraft(name: DraftName, form: RefObject<HTMLFormElement | null
   useEffect(() => {
     const element = form.current;
     const { user, phase } = sessionStore().get();
-    // A person may be signed in whom this browser does not know yet.
+    // While the session is only cached, a person may be signed in whom this browser does not know yet.
     const person = user?.id ?? (phase === 'cached' ? undefined : NOBODY);
     if (!element || !person || person === shownFor.current) return;
     if (shownFor.current) element.reset();
     show(element, readDraft(person, name) ?? {}, !shownFor.current);
     shownFor.current = person;
     const keep = () => keepDraft(person, name, draftOf(element));
-    // Text typed before hydration.
+    // Stores what was typed before hydration.
     keep();
     element.oninput = keep;
   }, [session, name, form]);
@@ -35,7 +37,7 @@ export function useDraft(name: DraftName, form: RefObject<HTMLFormElement | null
   return () => keepDraft(shownFor.current ?? NOBODY, name);
 }
 
-/** Replaces what the browser restores into the fields of a page that is opened again, whoever typed it. */
+/** Fills the fields with the draft, also over what the browser restores on a reopened page, whoever typed that. */
 function show(form: HTMLFormElement, draft: Draft, keepsTyped: boolean): void {
   for (const field of fieldsOf(form)) {
     if (keepsTyped && window.typed?.has(field)) continue;

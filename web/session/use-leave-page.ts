@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-/** A page that does not load must not keep a person's data on the screen. */
+/** The longest wait for the next page: when it does not load, a person's data must still leave the screen. */
 const LONGEST_WAIT_MS = 8_000;
 
 /**
- * Goes to another page before the person is forgotten: a page with their data would otherwise show its placeholder until the next one
- * loads. Resolves when the screen shows the next page, which the router does not wait for, or after 8 seconds.
+ * Opens another page before the session data is removed: the current page would otherwise show placeholders until then.
+ * Resolves when the next page is shown, which the router does not wait for, or after 8 seconds.
  */
 export function useLeavePage(): (path: string) => Promise<void> {
   const navigate = useNavigate();
@@ -24,10 +24,10 @@ export function useLeavePage(): (path: string) => Promise<void> {
     });
 }
 
-/** Asks whether the page may be left; undefined while there is nothing to lose. */
+/** Asks whether the page may be left; undefined while there are no unsaved changes. */
 let guard: (() => Promise<boolean>) | undefined;
 
-/** @returns removes the guard */
+/** @returns a function that removes the guard */
 export function setLeaveGuard(ask: () => Promise<boolean>): () => void {
   guard = ask;
   return () => {
@@ -35,7 +35,7 @@ export function setLeaveGuard(ask: () => Promise<boolean>): () => void {
   };
 }
 
-/** Await this before anything that ends in another page. */
+/** Asks about unsaved changes. Await this before anything that leads to another page. */
 export async function mayLeave(): Promise<boolean> {
   return guard === undefined || guard();
 }

@@ -9,8 +9,8 @@ import { forgetPerson, sessionStore } from './session.ts';
 import { mayLeave, useLeavePage } from './use-leave-page.ts';
 
 /**
- * Signs out and goes to the home page, unless the visitor prefers to stay with unsaved changes. If the server cannot be reached, the
- * visitor stays signed in and sees an error.
+ * Signs out and opens the home page, unless the visitor chooses to stay with unsaved changes. When the server cannot be
+ * reached, the visitor stays signed in and sees an error.
  */
 export function useSignOut(): () => Promise<void> {
   const leavePage = useLeavePage();
@@ -18,7 +18,7 @@ export function useSignOut(): () => Promise<void> {
 
   async function signOut() {
     if (!(await mayLeave())) return;
-    // One notice, however often the button is pressed.
+    // The fixed id keeps it to one notification, however often the button is pressed.
     const id = toast.loading(MESSAGES.signingOut, { id: 'sign-out' });
     await sessionStore().prepareToLeave();
     const result = await postBody(ACCOUNT_API.signOut);

@@ -10,7 +10,7 @@ export function AccountInitial() {
   );
 }
 
-/** The user's name, filled like `AccountInitial`. */
+/** The user's name, which the stylesheet fills in until hydration, as in `AccountInitial`. */
 export function AccountName() {
   const user = useUser();
   return (

@@ -42,7 +42,7 @@ function paint({ stored, systemLight = false, search = '', hash = '', load = 'na
     },
   };
   firstPaint(page as unknown as Window & typeof globalThis);
-  /** Presses the button; returns whether the page's own handlers get the click. */
+  /** Clicks the button; returns whether the page's own handlers get the click. */
   const press = (button: object) => {
     const event = new Event('click', { cancelable: true });
     Object.defineProperty(event, 'target', { value: { closest: () => button } });
@@ -53,7 +53,7 @@ function paint({ stored, systemLight = false, search = '', hash = '', load = 'na
   return { dataset, properties, colours, page, press, type };
 }
 
-test('a stored theme wins over the system', () => {
+test('a stored theme overrides the system’s theme', () => {
   expect(paint({ stored: { theme: 'dark' }, systemLight: true }).dataset.theme).toBe('dark');
   expect(paint({ stored: { theme: 'light' } }).dataset.theme).toBe('light');
   expect(paint({ stored: {}, systemLight: true }).dataset.theme).toBe('light');
@@ -67,24 +67,27 @@ test.each([
   { choice: 'none', system: 'light', stored: {}, next: 'dark' },
   { choice: 'dark', system: 'light', stored: { theme: 'dark' }, next: 'light' },
   { choice: 'light', system: 'light', stored: { theme: 'light' }, next: 'system' },
-])('after $choice on a $system system the switch leads to $next', ({ system, stored, next }) => {
-  const { dataset } = paint({ stored, systemLight: system === 'light' });
-  expect(dataset.themeNext).toBe(next);
-  expect(dataset.themeChoice).toBe('theme' in stored ? stored.theme : 'system');
-});
+])(
+  'with the choice $choice on a $system system, the theme switch offers $next next',
+  ({ system, stored, next }) => {
+    const { dataset } = paint({ stored, systemLight: system === 'light' });
+    expect(dataset.themeNext).toBe(next);
+    expect(dataset.themeChoice).toBe('theme' in stored ? stored.theme : 'system');
+  },
+);
 
-test('with storage blocked, the system decides and the switch still has a theme to change', () => {
+test('when storage is blocked, the system decides the theme', () => {
   expect(paint({ stored: 'blocked', systemLight: true }).dataset.theme).toBe('light');
   expect(paint({ stored: 'blocked' }).dataset.theme).toBe('dark');
 });
 
-test('the colour of the browser’s bars follows the theme', () => {
+test('the colour of the browser’s own bars follows the theme', () => {
   const media = (fake: Fake) => paint(fake).colours.map((colour) => colour.media);
   expect(media({ stored: { theme: 'light' } })).toEqual(['all', 'not all']);
   expect(media({ stored: { theme: 'dark' }, systemLight: true })).toEqual(['not all', 'all']);
 });
 
-test('a cached record shows as signed in, with its name safe inside a CSS string', () => {
+test('a cached record counts as signed in, and its name is escaped inside a CSS string', () => {
   const { dataset, properties } = paint({
     stored: { user: JSON.stringify({ id: '1', name: 'A "b\\c"\nd' }) },
   });
@@ -93,11 +96,14 @@ test('a cached record shows as signed in, with its name safe inside a CSS string
   expect(properties['--account-initial']).toBe('"A"');
 });
 
-test.each(['{broken', 'null', '{"id":1}', '[]'])('a cached user of %s counts as signed out', (user) => {
-  expect(paint({ stored: { user } }).dataset.account).toBeUndefined();
-});
+test.each(['{broken', 'null', '{"id":1}', '[]'])(
+  'the invalid cached user %s counts as signed out',
+  (user) => {
+    expect(paint({ stored: { user } }).dataset.account).toBeUndefined();
+  },
+);
 
-test('only known views of the sign-in page are taken from the address', () => {
+test('only known views of the sign-in page are taken from the URL', () => {
   expect(paint({ stored: {}, search: '?view=create' }).dataset.authView).toBe('create');
   expect(paint({ stored: {}, search: '?view=inbox' }).dataset.authView).toBe('inbox');
   expect(paint({ stored: {}, search: '?view=<x>' }).dataset.authView).toBeUndefined();
@@ -105,7 +111,7 @@ test('only known views of the sign-in page are taken from the address', () => {
   expect(paint({ stored: {}, search: '?next=//profile' }).dataset.authNext).toBeUndefined();
 });
 
-test('an address without the token of a mailed link, or with a part of it, is marked', () => {
+test('a URL without a mailed link’s token, or with an incomplete one, is marked as lacking it', () => {
   const token = 'x'.repeat(LINK_TOKEN_LENGTH);
   for (const search of [`?token=${token}`, `?token=${token}.`])
     expect(paint({ stored: {}, search }).dataset.link).toBeUndefined();
@@ -113,15 +119,15 @@ test('an address without the token of a mailed link, or with a part of it, is ma
     expect(paint({ stored: {}, search }).dataset.link).toBe('none');
 });
 
-test('the whole page is laid out where a place must be found at once', () => {
+test('the whole page is laid out at once after a reload, a step in the history, or a link to an anchor', () => {
   expect(paint({ stored: {} }).dataset.whole).toBeUndefined();
   expect(paint({ stored: {}, hash: '#team' }).dataset.whole).toBe('');
   expect(paint({ stored: {}, load: 'reload' }).dataset.whole).toBe('');
   expect(paint({ stored: {}, load: 'back_forward' }).dataset.whole).toBe('');
 });
 
-test('the source text uses nothing from outside itself', () => {
-  // Fails if the function uses anything from outside itself, which the document would not have.
+test('the source text of the first-paint script refers to nothing outside itself', () => {
+  // Runs the source text alone: a reference to anything outside, which the document would not have, throws.
   const alone = new Function('page', `(${firstPaint.toString()})(page)`);
   expect(() =>
     alone({
@@ -135,7 +141,7 @@ test('the source text uses nothing from outside itself', () => {
   ).not.toThrow();
 });
 
-test('a press that is kept for later has no effect now, so that it counts once', () => {
+test('a click kept until hydration has no effect before that, so that it counts only once', () => {
   const { page, press } = paint({ stored: {} });
   const button = {};
   expect(press(button)).toBe(false);
@@ -148,7 +154,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('where the modules never come, the form is sent by the browser itself, and no later press is kept', () => {
+test('when the modules do not load, the browser submits the form itself, and no later click is held back', () => {
   vi.useFakeTimers();
   const { page, press } = paint({ stored: {} });
   const button = { type: 'submit', click: vi.fn() };
@@ -159,11 +165,11 @@ test('where the modules never come, the form is sent by the browser itself, and 
   vi.advanceTimersByTime(2_000);
   expect(button.click).toHaveBeenCalledOnce();
   expect(press(button)).toBe(true);
-  // Nothing is left to repeat if they come later.
+  // If the modules load later, no click is left for them to repeat.
   expect(page.earlyClick).toBeUndefined();
 });
 
-test('the fields that somebody typed in are recorded, the latest last', () => {
+test('fields in which somebody typed are recorded, with the most recent one last', () => {
   const { page, type } = paint({ stored: {} });
   const [name, message] = [{}, {}];
   for (const field of [name, message, name]) type(field);

@@ -2,19 +2,20 @@ import type { StorageKey } from '#content/browser-register.ts';
 
 declare global {
   interface Window {
-    /** Shows the light or dark theme; for any other choice the system's. */
+    /** Shows the light or the dark theme; for any other value the system's theme. */
     showTheme(choice: string | null | undefined): void;
-    /** Fields with typed text, the last one last. Absent if `first-paint.ts` could not run. */
+    /** The fields in which somebody typed, the most recent last. Undefined when `first-paint.ts` could not run. */
     typed?: Set<EventTarget | null>;
-    /** The button pressed last before hydration; null once hydrated. */
+    /** The button clicked last before hydration; null once the page is hydrated. */
     earlyClick?: HTMLButtonElement | null | undefined;
   }
 }
 
 /**
- * Sets attributes and custom properties of `<html>` before the first paint: the theme, the cached user, the view of /auth, and whether the
- * address has a complete mailed token. The stylesheet uses them, so that the static HTML and React's first render are the same for
- * everybody. Its source text runs inline in the document's head, so it may use nothing from outside itself.
+ * Sets attributes and custom properties of `<html>` before the first paint: the theme, the cached user, the view of
+ * /auth, and whether the URL has a complete mailed token. The stylesheet uses them, so that the static HTML and React's
+ * first render are the same for everybody. Its source text runs inline in the document's head, so it may refer to
+ * nothing outside itself.
  */
 export function firstPaint(page: Window & typeof globalThis): void {
   const root = page.document.documentElement;
@@ -22,7 +23,7 @@ export function firstPaint(page: Window & typeof globalThis): void {
     try {
       return page[area].getItem(key);
     } catch {
-      // Storage is blocked.
+      // Reading throws when storage is blocked.
       return null;
     }
   };
@@ -33,14 +34,14 @@ export function firstPaint(page: Window & typeof globalThis): void {
     const theme = choice === 'light' || choice === 'dark' ? choice : 'system';
     root.dataset.theme = theme === 'system' ? own : theme;
     root.dataset.themeChoice = theme;
-    // The other theme comes first, so that a first press is seen.
+    // The switch offers the theme that differs from the system's first, so that the first click has a visible effect.
     root.dataset.themeNext = theme === 'system' ? other : theme === other ? own : 'system';
-    // Apply the theme to the browser's own bars. React does not compare `media`.
+    // Applies the theme to the browser's own bars. React does not compare `media` when hydrating.
     for (const meta of page.document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'))
       meta.media = meta.dataset.for === root.dataset.theme ? 'all' : 'not all';
   };
   page.showTheme(kept('theme'));
-  // A reload and a link to an anchor need the real heights of all sections (below.css).
+  // A reload, a step in the history and a link to an anchor need the real heights of all sections (below.css).
   const [load] = page.performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (page.location.hash || load?.type !== 'navigate') root.dataset.whole = '';
   try {
@@ -60,7 +61,7 @@ export function firstPaint(page: Window & typeof globalThis): void {
   const search = new page.URLSearchParams(page.location.search);
   const view = search.get('view');
   if (view === 'create' || view === 'reset' || view === 'inbox') root.dataset.authView = view;
-  // The same rule as `contract/link-token.ts`.
+  // The token must be complete by the same rule as in `contract/link-token.ts`.
   if (search.get('token')?.replace(/[^\w-]/g, '').length !== 43) root.dataset.link = 'none';
   if (search.get('next') === '/profile') root.dataset.authNext = 'profile';
   const typed = new Set<EventTarget | null>();
@@ -73,9 +74,10 @@ export function firstPaint(page: Window & typeof globalThis): void {
     },
     true,
   );
-  // `hydration.tsx` repeats the press after hydration. Popovers work without a script. Enter in a field also clicks the form's button, so
-  // that the browser does not submit the form. React hears clicks before its effects have run: without `stopPropagation` a press at that
-  // moment would count twice. If the modules do not load, the browser submits the form itself.
+  // Holds back a click until hydration, after which `hydration.tsx` repeats it. Popovers work without a script. Enter
+  // in a field also clicks the form's button, so the browser does not submit the form. React handles clicks before its
+  // effects have run: without `stopPropagation` a click at that moment would count twice. If the modules do not load,
+  // the browser submits the form itself.
   let hasGivenUp = false;
   const patienceMs = 8_000;
   const giveUp = () => {

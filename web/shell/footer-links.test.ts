@@ -18,14 +18,14 @@ const license: DocumentPage = {
 
 const labels = (links: readonly { readonly label: string }[]) => links.map(({ label }) => label);
 
-test('documents follow the pages of their group', () => {
+test('links to documents come after the pages of the same footer group', () => {
   const { groups, legal } = footerLinks([cookies, license]);
-  // “Your rights” is between them if that page exists.
+  // The legal links also include “Your rights” when that page exists, so the check leaves it out.
   expect(labels(legal).filter((label) => label !== 'Your rights')).toEqual(['Privacy', 'Terms', 'Cookies']);
   expect(labels(groups.find(({ title }) => title === 'Resources')?.links ?? []).at(-1)).toBe('License');
 });
 
-test('a removed document and one without a menu have no link', () => {
+test('the footer does not link to a removed document or to one without a menu entry', () => {
   const { menu: _, ...unlinked } = license;
   const { groups, legal } = footerLinks([unlinked]);
   const all = [...legal, ...groups.flatMap(({ links }) => links)].map(({ to }) => to);

@@ -10,7 +10,7 @@ import { usePagePath } from './page-path.ts';
 
 export function Footer() {
   return (
-    // The chat's button has the space below.
+    // The padding at the bottom leaves room for the chat's button.
     <footer className="site-footer mt-end border-t border-line bg-sunk pb-18">
       <div className="page-width grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] gap-x-8 gap-y-10 py-section sm:grid-cols-[2fr_repeat(3,1fr)]">
         <div>
@@ -61,7 +61,7 @@ export function Footer() {
   );
 }
 
-/** Marks the page that is shown, and the one that it belongs to, as the blog of a post. */
+/** A link that is marked for the current page, and for the pages below it: the blog is marked on a post. */
 function FooterLink({ label, to }: NavigationLink) {
   const path = usePagePath();
   const here = path === to ? 'page' : path.startsWith(`${to}/`) || undefined;

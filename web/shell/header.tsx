@@ -17,7 +17,7 @@ export function Header() {
     <>
       <header className="site-header">
         <div className="page-width @container grid min-h-(--header-height) grid-cols-[1fr_auto] items-center gap-[min(1rem,3vw)] lg:grid-cols-[auto_1fr_auto] xl:grid-cols-[1fr_auto_1fr]">
-          {/* A long name of a product takes a second line, where it would push the buttons off a phone. */}
+          {/* A long product name wraps, instead of pushing the buttons off a phone's screen. */}
           <Link
             to={PAGES.home}
             className="logo leading-[1.08] wrap-anywhere whitespace-normal lg:whitespace-nowrap"
@@ -26,7 +26,7 @@ export function Header() {
             {BRAND.product}
           </Link>
           <nav aria-label={SHELL_WORDS.main} className="hidden justify-self-center lg:block">
-            {/* Wraps when only the text is enlarged. */}
+            {/* The links wrap when only the text is enlarged. */}
             <NavigationList className="site-nav flex flex-wrap justify-center" />
           </nav>
           <div className="flex items-center justify-end gap-1 lg:gap-2">
@@ -34,7 +34,7 @@ export function Header() {
             <div className="hidden lg:block">
               <AccountCorner />
             </div>
-            {/* Large text on a phone leaves no room for it; the menu has the name, too. */}
+            {/* Hidden when large text leaves no room for it on a phone; the side menu also links to the profile. */}
             <Link
               to={PAGES.profile}
               className="icon-button when-in @max-[13rem]:hidden lg:hidden"
@@ -62,7 +62,7 @@ export function Header() {
 
 function NavigationList({ className }: { readonly className: string }) {
   const path = usePagePath();
-  // The home screen has two paths.
+  // The home screen has two paths, which count as the same page here.
   const here = path === PAGES.homeAlias ? PAGES.home : path;
   return (
     <ul className={className}>
@@ -77,7 +77,7 @@ function NavigationList({ className }: { readonly className: string }) {
   );
 }
 
-/** The HTML has both variants; `data-account` of `<html>` selects one (see first-paint.ts). */
+/** The HTML has a signed-in and a signed-out variant; `data-account` of `<html>` selects one (see first-paint.ts). */
 function AccountCorner() {
   return (
     <>

@@ -3,8 +3,8 @@ import { putBackTyped, twinOf } from '#web/ui/typed-fields.ts';
 import { Hydrated } from '#web/ui/use-hydrated.ts';
 
 /**
- * Tells `useHydrated` when the page is hydrated, in a transition, so that the browser may rest in between, and then repeats the
- * last press from before.
+ * Makes `useHydrated` true once the page is hydrated, in a transition, so that the browser can do other work in
+ * between. Then repeats the last click from before hydration.
  */
 export function Hydration({ children }: { readonly children: ReactNode }) {
   const [hydrated, setHydrated] = useState(false);
@@ -19,13 +19,14 @@ export function Hydration({ children }: { readonly children: ReactNode }) {
 }
 
 const { dataset, style } = document.documentElement;
-/** The values before React. */
+/** The attributes of `<html>` that inline scripts set before React started. */
 const written = { ...dataset };
 const { cssText } = style;
 
 /**
- * A password manager, a translator or a proxy may change the HTML before React hydrates it. React then creates the whole document anew,
- * without the text typed into the old fields and the attributes that other scripts wrote on `<html>`. Restores both.
+ * A password manager, a translator or a proxy may change the HTML before React hydrates it. React then creates the
+ * whole document again, and loses the text typed into the old fields and the attributes that scripts set on `<html>`.
+ * This restores both.
  */
 function putBack(): void {
   Object.assign(dataset, { ...written, ...dataset });

@@ -9,12 +9,14 @@ import { loadDocument } from './opening.ts';
 type LostViewProps = {
   readonly title: string;
   readonly text: ReactNode;
-  /** Above the title. */
+  /** Shown above the title. */
   readonly logo?: ReactNode;
   readonly children: ReactNode;
 };
 
-/** In the place of a page that is missing or did not arrive; `children` are what to do next. */
+/**
+ * Shown in place of a page that is missing or did not load; `children` are the links or buttons for what to do next.
+ */
 export function LostView({ title, text, logo, children }: LostViewProps) {
   return (
     <div className="page-width grid items-center gap-12 py-end lg:grid-cols-[1.2fr_1fr]">
@@ -55,7 +57,7 @@ export function NotFoundView() {
   const navigate = useNavigate();
   return (
     <LostView title={NOT_FOUND.title} text={NOT_FOUND.text}>
-      {/* Needs JavaScript. */}
+      {/* Hidden without JavaScript, because going back needs a script. */}
       <Button
         look="dawn"
         className="noscript:hidden"
@@ -70,11 +72,11 @@ export function NotFoundView() {
   );
 }
 
-/** For a page whose data did not load after its address was shown, as with the browser's back button. */
+/** Shown when a page's data did not load after its URL had changed, as after the browser's back button. */
 export function NotArrivedView() {
   return (
     <LostView title={NOT_ARRIVED.title} text={<span role="alert">{notArrived()}</span>}>
-      {/* Without the hash, because an address that differs by that alone is not loaded. */}
+      {/* The hash is left out, because navigating to a URL that differs only in its hash loads nothing. */}
       <Button look="dawn" onClick={() => loadDocument(location.origin + location.pathname + location.search)}>
         {NOT_ARRIVED.again}
       </Button>

@@ -13,7 +13,7 @@ function open() {
     }
     observe() {}
   }
-  // From its source text, as in the document, where nothing else exists.
+  // Runs the source text alone, as the document does, where nothing else is defined.
   const alone = new Function('page', 'names', `(${modulesAfterPaint.toString()})(page, names)`);
   alone(
     {
@@ -38,7 +38,7 @@ function open() {
 const WAITING = [SCRIPT_START.relation, SCRIPT_START.type];
 const STARTED = ['modulepreload', 'module'];
 
-test('modules start when the page is painted and parsed, in either order', async () => {
+test('a page’s modules start once it is both painted and parsed, in either order', async () => {
   for (const [first = '', last = ''] of [
     ['paint', 'DOMContentLoaded'],
     ['DOMContentLoaded', 'paint'],
@@ -49,7 +49,7 @@ test('modules start when the page is painted and parsed, in either order', async
   }
 });
 
-test('modules of a page that is never painted start shortly after its load', async () => {
+test('the modules of a page that is never painted start shortly after its load event', async () => {
   const after = open();
   expect(await after('DOMContentLoaded', 'load')).toEqual(WAITING);
   expect(await after('a moment after the load')).toEqual(STARTED);

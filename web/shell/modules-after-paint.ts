@@ -1,7 +1,7 @@
 /**
- * Starts the page's modules after the first paint, so that they do not delay it on a slow line (record 0055). A page that
- * is never painted, as in a background tab, starts them shortly after its load. Its source text runs inline in the
- * document's head, so it may use nothing from outside itself.
+ * Starts the page's modules after the first paint, so that they do not delay it on a slow network
+ * (docs/decisions/0055). A page that is never painted, as in a background tab, starts them shortly after its load
+ * event. Its source text runs inline in the document's head, so it may refer to nothing outside itself.
  *
  * @param names `SCRIPT_START` of the contract
  */
@@ -21,7 +21,7 @@ export function modulesAfterPaint(
     for (const script of document.querySelectorAll<HTMLScriptElement>(`script[type="${names.type}"]`)) {
       const { parentNode, nextSibling } = script;
       script.type = 'module';
-      // Changing the type does not run a script; inserting it again does.
+      // A script does not run when its type changes, but when it is inserted again.
       script.remove();
       parentNode?.insertBefore(script, nextSibling);
     }

@@ -18,7 +18,7 @@ beforeEach(() => {
   });
 });
 
-test('the next page is shown when all its parts have arrived, and is announced from the press on', async () => {
+test('the next page is shown once all its files have loaded, and the loading state starts with the click', async () => {
   const { currentOpening, openPage } = await import('./opening.ts');
   const style = Promise.withResolvers<Response>();
   fetched.mockImplementation((url) =>
@@ -36,7 +36,7 @@ test('the next page is shown when all its parts have arrived, and is announced f
   expect(navigate).toHaveBeenCalledOnce();
 });
 
-test('a page that a release has removed is loaded as a document', async () => {
+test('a page whose files a release has removed is loaded as a new document', async () => {
   const { openPage } = await import('./opening.ts');
   fetched.mockImplementation(async (_, init) => new Response(null, { status: isDocument(init) ? 200 : 404 }));
   const navigate = vi.fn();
@@ -50,7 +50,7 @@ test('a page that a release has removed is loaded as a document', async () => {
 test.each([
   ['no connection', async () => Promise.reject(new TypeError('offline'))],
   ['a server that is starting', async () => new Response(null, { status: 503 })],
-])('with %s the page stays and the failure is told', async (_, answer) => {
+])('with %s the current page stays, and the opening is reported as failed', async (_, answer) => {
   const { currentOpening, openPage } = await import('./opening.ts');
   fetched.mockImplementation(answer);
   const navigate = vi.fn();
@@ -62,7 +62,7 @@ test.each([
   expect(assign).not.toHaveBeenCalled();
 });
 
-test('at the next press only what did not arrive is fetched again', async () => {
+test('the next click fetches again only the files that did not load', async () => {
   const { fetchPage } = await import('./page-parts.ts');
   const asked = () => fetched.mock.calls.splice(0).map(([url]) => url);
   fetched.mockImplementationOnce(async () => Promise.reject(new TypeError('offline')));
@@ -74,7 +74,7 @@ test('at the next press only what did not arrive is fetched again', async () => 
   expect(asked()).toEqual([]);
 });
 
-test('the later of two presses wins, also when its page comes first', async () => {
+test('of two clicks in a row the later one wins, even if its page loads first', async () => {
   const { openPage } = await import('./opening.ts');
   const slow = Promise.withResolvers<Response>();
   fetched.mockImplementation((url) =>
@@ -89,7 +89,7 @@ test('the later of two presses wins, also when its page comes first', async () =
   expect(first).not.toHaveBeenCalled();
 });
 
-test('a step within the page or in the history does not count as opening a page', async () => {
+test('a navigation within the page or through the history does not count as opening a page', async () => {
   const { currentOpening, openPage } = await import('./opening.ts');
   const navigate = vi.fn();
   void openPage(navigate, { to: '?view=create' });
@@ -99,7 +99,7 @@ test('a step within the page or in the history does not count as opening a page'
   expect(fetched).not.toHaveBeenCalled();
 });
 
-test('a page that the router waits for is announced until it is shown or no longer awaited', async () => {
+test('a page that the router is loading is shown as opening until it appears or is given up', async () => {
   const { awaitPage, currentOpening, showOpened } = await import('./opening.ts');
   const giveUp = awaitPage('/blog');
   expect(currentOpening()).toMatchObject({ kind: 'opening', path: '/blog' });

@@ -18,7 +18,10 @@ export function onOpening(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Shows that the router is loading a page without a press that we saw. Returns a function that ends this if the page does not come. */
+/**
+ * Shows the loading state for a page that the router loads without a click on a link, as after the back button. Returns
+ * a function that ends this state if the page does not come.
+ */
 export function awaitPage(path: string): () => void {
   if (opening.kind !== 'opening' || opening.path !== path) start(path);
   return () => {
@@ -26,13 +29,13 @@ export function awaitPage(path: string): () => void {
   };
 }
 
-/** Ends the display of an opening, and drops a page that is still loading. */
+/** Ends the loading state, and drops a page that is still loading. */
 export function endOpening(): void {
   turn++;
   tell(NONE);
 }
 
-/** The page is shown. It may have come without a press that we saw, as with the browser's back button. */
+/** Called when a page is shown, also when no click opened it, as after the browser's back button. */
 export function showOpened(path: string): void {
   const since = opening.kind === 'opening' && opening.path === path ? opening.since : performance.now();
   turn++;
@@ -40,8 +43,9 @@ export function showOpened(path: string): void {
 }
 
 /**
- * Wraps each navigation of the router, so that a page is only left for one that has loaded. If a part of it does not load, the document is
- * loaded instead, which works after a release that removed old scripts. Without a connection the present page stays and says so.
+ * Wraps each navigation of the router, so that the current page is left only once the next one has loaded. If a file of
+ * the next page does not load, its document is loaded instead, which works after a release that removed old scripts.
+ * Without a connection the current page stays and says so.
  */
 export async function openPage(
   navigate: () => Promise<unknown>,
@@ -65,11 +69,11 @@ export async function openPage(
     return never();
   }
   await navigate();
-  // The page asked before it was left, and stays.
+  // The current page asked about unsaved changes, and the visitor chose to stay.
   if (mine === turn && location.pathname === here) endOpening();
 }
 
-/** Loads a page as a new document if the server can be reached; otherwise says that it cannot. */
+/** Loads a page as a new document if the server can be reached; otherwise reports the failure on the current page. */
 export async function loadDocument(url: string): Promise<void> {
   const mine = start(new URL(url).pathname);
   const isThere = await fetch(url, { method: 'HEAD', cache: 'no-store' }).then(
@@ -92,7 +96,7 @@ function tell(next: Opening): void {
   for (const listener of listeners) listener();
 }
 
-/** The router runs a wrapped navigation as soon as its wrapper returns, so a dropped one must not return. */
+/** The router navigates as soon as the wrapper returns, so the wrapper of a dropped navigation must never return. */
 function never(): Promise<never> {
   return new Promise(() => {});
 }

@@ -3,7 +3,7 @@ import { SITE_PAGES } from '#content/pages.ts';
 import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
 import { metaOf, pageMeta } from './page-meta.ts';
 
-// As while prerendering; in development addresses are relative.
+// Outside development, as while prerendering: in development addresses are relative.
 beforeEach(() => void vi.stubEnv('DEV', false));
 
 type Descriptor = Record<string, unknown>;
@@ -14,7 +14,7 @@ const canonicals = (meta: readonly unknown[]) =>
   (meta as Descriptor[]).filter(({ rel }) => rel === 'canonical').map(({ href }) => href);
 
 test.each(SITE_PAGES.map(({ path }) => path))(
-  '%s has one title, one address and a picture to share',
+  'the page %s has one title, one canonical address and a share image',
   (path) => {
     const meta = metaOf(path);
     const titles = (meta as Descriptor[]).flatMap(({ title }) => (title === undefined ? [] : [title]));
@@ -28,7 +28,7 @@ test.each(SITE_PAGES.map(({ path }) => path))(
   },
 );
 
-test('an article has its type and its date', () => {
+test('an article has the Open Graph type “article” and its date', () => {
   const meta = pageMeta({
     title: 'Tokens',
     description: 'x',
@@ -43,7 +43,7 @@ test('an article has its type and its date', () => {
 test.each([
   ['noindex', { noindex: true, canonical: '/profile' }],
   ['secret', { secret: true, canonical: '/auth/verify' }],
-])('a page that is %s has no Open Graph tags and is not indexed', (_, options) => {
+])('a page that is marked %s has no Open Graph tags and is not indexed', (_, options) => {
   const meta = pageMeta({ title: 'Mine', description: 'x', ...options });
   expect(one(meta, 'robots')).toBe('noindex');
   expect(one(meta, 'referrer')).toBe('secret' in options ? 'no-referrer' : undefined);
@@ -51,11 +51,11 @@ test.each([
   expect(one(meta, 'twitter:card')).toBeUndefined();
 });
 
-test('an unknown path throws', () => {
+test('metaOf throws for an unknown path', () => {
   expect(() => metaOf('/nowhere')).toThrow('content/pages.ts has no page /nowhere');
 });
 
-test('addresses are relative in development, where nothing replaces the placeholder', () => {
+test('in development page addresses are relative, because nothing replaces the origin’s placeholder there', () => {
   vi.stubEnv('DEV', true);
   expect(canonicals(metaOf('/about'))).toEqual(['/about']);
 });

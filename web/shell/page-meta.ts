@@ -7,16 +7,16 @@ import { siteAddress } from './site-address.ts';
 
 type PageMeta = {
   readonly title: string;
-  /** Search engines cut off more than 160 characters. */
+  /** The description. Search engines cut it off after 160 characters. */
   readonly description: string;
-  /** The canonical path. A page with one that may be indexed has a share picture, see `generate/seo/listed-pages.ts`. */
+  /** The canonical path. An indexed page that has one also has a share image, see `generate/seo/listed-pages.ts`. */
   readonly canonical?: string;
-  /** For the pages of mailed links: no search engines, no referrer. */
+  /** For the pages of mailed links: they are not indexed and send no referrer. */
   readonly secret?: boolean;
   readonly noindex?: boolean;
-  /** Makes the page an article. Its date as `2025-01-14`. */
+  /** The date of publication, such as `2025-01-14`, which makes the page an article. */
   readonly published?: string;
-  /** JSON-LD, see `StructuredData`. */
+  /** Structured data (JSON-LD) for search engines. */
   readonly data?: readonly StructuredData[];
 };
 
@@ -27,7 +27,7 @@ export function fontPreloads(...files: readonly string[]): ReturnType<LinksFunct
     as: 'font',
     type: 'font/woff2',
     crossOrigin: 'anonymous',
-    // Styles come first because they block painting: over HTTP/1.1 the first request gets the open connection.
+    // Fonts get a low priority because styles block painting: over HTTP/1.1 the first request gets the open connection.
     fetchPriority: 'low',
     href,
   }));
@@ -40,7 +40,7 @@ export function metaOf(path: string, more: Pick<PageMeta, 'data'> = {}): MetaDes
   return pageMeta({ title: page.title, description: page.description, canonical: path, ...more });
 }
 
-/** The meta tags of another page, from its words. */
+/** The meta tags of a page outside of `content/pages.ts`, from its texts. */
 export function metaIn(
   words: { readonly pageTitle: string; readonly pageDescription: string },
   more: Omit<PageMeta, 'title' | 'description'>,
@@ -97,7 +97,9 @@ function sharedAs({ title, fullTitle, description, canonical, published }: Share
   ];
 }
 
-/** A JSON-LD object of schema.org. React Router escapes it; a data block needs no hash in the page's policy. */
+/**
+ * A JSON-LD object of schema.org. React Router escapes it. As data, it needs no hash in the Content Security Policy.
+ */
 export type StructuredData = { readonly '@context': 'https://schema.org'; readonly '@type': string } & {
   readonly [property: string]: DataValue;
 };

@@ -11,14 +11,14 @@ type Route = {
 
 declare global {
   interface Window {
-    /** The router's list of its routes and their files; `.size-limit.ts` reads the same. */
+    /** The router's list of all routes and their files, which `.size-limit.ts` reads too. */
     __reactRouterManifest?: { readonly routes: Readonly<Record<string, Route>> };
   }
 }
 
 const fetches = new Map<string, Promise<void>>();
 
-/** The addresses of all files that show a page: scripts, style and the data of its loader. */
+/** The URLs of all files that a page needs: scripts, stylesheet and the data of its loader. */
 export function partsOf(page: string, routes: readonly Route[]): readonly string[] {
   const path = page.replace(/^\/|\/$/g, '');
   const route =
@@ -34,19 +34,19 @@ export function partsOf(page: string, routes: readonly Route[]): readonly string
 }
 
 /**
- * Fetches the missing parts of a page into the browser's cache; rejects if a part does not load. Uses `fetch`, because the router reloads
- * the document when an `import` fails, and a browser may cache that failure (record 0066).
+ * Fetches the missing files of a page into the browser's cache; rejects when one does not load. Uses `fetch`, because
+ * the router reloads the document when an `import` fails, and a browser may cache that failure (docs/decisions/0066).
  */
 export async function fetchPage(page: string): Promise<void> {
   await Promise.all(partsOfThisSite(page).map(fetchOnce));
 }
 
-/** All parts of the first page are loaded with the document. */
+/** Notes that the files of the first page were loaded with the document. */
 export function knowPage(page: string): void {
   for (const part of partsOfThisSite(page)) if (isKept(part)) fetches.set(part, Promise.resolve());
 }
 
-/** True for a page of the router, false for a file or a page that the server makes. */
+/** True for a page of the router, false for a file and for a page that the server renders. */
 export function hasRoute(page: string): boolean {
   return !page.includes('.') && allRoutes().some(({ path = '' }) => page === `/${path}`);
 }
@@ -72,11 +72,11 @@ function fetchOnce(part: string): Promise<void> {
 async function fetchWhole(part: string): Promise<void> {
   const answer = await fetch(part);
   if (!answer.ok) throw new Error(`${part}: ${answer.status}`);
-  // The browser caches only complete bodies.
+  // The browser caches an answer only after its whole body was read.
   await answer.blob();
 }
 
-/** Data may be cached for a few seconds only. */
+/** Scripts and styles stay cached, but a loader's data only for a few seconds. */
 function isKept(part: string): boolean {
   return !part.endsWith('.data');
 }

@@ -5,7 +5,7 @@ export function pathOf(request: Request): string {
   return new URL(request.url).pathname.replace(/(?:\.data|\/)$/, '');
 }
 
-/** The path of the page that is shown, without the slash that prerendering adds. */
+/** The path of the current page, without the trailing slash that prerendering adds. */
 export function usePagePath(): string {
   return useLocation().pathname.replace(/(?<=.)\/$/, '');
 }

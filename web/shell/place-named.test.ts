@@ -11,14 +11,14 @@ test.each([
   ['#two%20words', 'two words'],
   ['#100%', '100%'],
   ['#100%25', '100%'],
-  // The hash as it stands comes first.
+  // An id equal to the hash as written has priority over the decoded one.
   ['#a%20b', 'a%20b'],
-])('%s names the place %s', (hash, id) => {
+])('the hash %s finds the element with the id %s', (hash, id) => {
   vi.stubGlobal('document', { getElementById: (name: string) => (name === id ? { id } : null) });
   expect(placeNamed(hash)).toEqual({ id });
 });
 
-test.each(['', '#', '#%', '#%E0%A4', '#gone'])('%j names none, and nothing is thrown', (hash) => {
+test.each(['', '#', '#%', '#%E0%A4', '#gone'])('the hash %j finds no element, and does not throw', (hash) => {
   vi.stubGlobal('document', { getElementById: () => null });
   expect(placeNamed(hash)).toBeNull();
 });

@@ -1,10 +1,10 @@
 /**
- * The element of an address's hash, found as browsers do: by the hash unchanged, then percent-decoded, because addresses encode non-Latin
- * letters. Null for none.
+ * Finds the element of a URL's hash as browsers do: first by the hash unchanged, then percent-decoded, because URLs
+ * encode non-Latin letters. Null when there is none.
  */
 export function placeNamed(hash: string): HTMLElement | null {
   const name = hash.slice(1);
-  // Firefox warns of an empty name.
+  // Firefox logs a warning for an empty id.
   if (name === '') return null;
   return document.getElementById(name) ?? document.getElementById(decoded(name));
 }
@@ -13,7 +13,7 @@ function decoded(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch {
-    // A percent sign that encodes nothing, in a link typed by hand.
+    // The hash has a percent sign that encodes nothing, as in a link typed by hand.
     return name;
   }
 }

@@ -21,9 +21,10 @@ import { placeNamed } from './place-named.ts';
 const OVERLAY_MS = 1_400;
 
 /**
- * Shows the loading overlay from the press on a link until both the page is there and 1.4 seconds are over
- * (docs/product.md, "Loading overlay"); it does not block input. A new page is scrolled to the top and its heading gets the focus, or
- * the place that the link's hash names. Does nothing on the first load and when only the query changes.
+ * Shows the loading overlay from the click on a link until the page is there and 1.4 seconds have passed
+ * (docs/product.md, "Loading overlay"). The overlay does not block input. A new page is scrolled to the top, and the
+ * focus moves to its heading or to the element named by the hash. Does nothing on the first load and when only the
+ * query changes.
  */
 export function RouteChange() {
   const { pathname, hash } = useLocation();
@@ -41,7 +42,7 @@ export function RouteChange() {
     showOpened(pathname);
   }, [pathname, hash]);
 
-  // Also for the browser's back button.
+  // Covers navigations without a click on a link too, such as the browser's back button.
   useEffect(() => {
     return coming !== undefined && coming !== pathname ? awaitPage(coming) : undefined;
   }, [coming, pathname]);
@@ -72,7 +73,7 @@ export function RouteChange() {
   );
 }
 
-/** Reports a page that did not load, in place of the browser's own page for a missing connection. */
+/** Shows a notification when a page did not load, in place of the browser's own page for a missing connection. */
 function useFailureNotice(opening: Opening): void {
   const url = opening.kind === 'failed' ? opening.url : undefined;
   useEffect(() => {
@@ -96,7 +97,10 @@ function useFailureNotice(opening: Opening): void {
   }, [url]);
 }
 
-/** Marks the pressed link until its page is there. Links in Markdown and static blocks are not React's. */
+/**
+ * Marks the clicked link as busy until its page is shown. Uses the DOM, because React does not render the links in
+ * Markdown and static blocks.
+ */
 function useBusyLink(opening: Opening): void {
   const pressed = useRef<HTMLAnchorElement>(null);
   const path = opening.kind === 'opening' ? opening.path : undefined;

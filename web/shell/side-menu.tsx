@@ -11,8 +11,8 @@ import { AccountInitial, AccountName } from './account-name.tsx';
 export const SIDE_MENU_ID = 'side-menu';
 
 /**
- * The menu of small screens. As a popover it works without our script, which makes the page behind it inert while it is
- * open.
+ * The menu of small screens. As a popover it opens without scripts; the script makes the page behind it inert while it
+ * is open.
  */
 export function SideMenu({ children }: { readonly children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -21,8 +21,8 @@ export function SideMenu({ children }: { readonly children: ReactNode }) {
   const shownFor = useRef(pathname);
   const close = () => dialog.current?.hidePopover();
 
-  // The browser's back button changes the page while the menu is open. Remove `inert` at once, because the toggle event
-  // comes after the new heading takes the focus. A menu that was opened before hydration stays open.
+  // The browser's back button can change the page while the menu is open. `inert` must be removed at once, because the
+  // toggle event comes only after the new heading takes the focus. A menu that was opened before hydration stays open.
   useLayoutEffect(() => {
     const isElsewhere = shownFor.current !== pathname;
     shownFor.current = pathname;

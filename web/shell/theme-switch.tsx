@@ -5,7 +5,10 @@ import { switchTheme } from './theme.ts';
 const ICONS = { light: Sun, dark: Moon, system: Monitor };
 const THEMES = ['light', 'dark', 'system'] as const;
 
-/** The built HTML does not know the visitor's choice, so it holds the label of each theme and the stylesheet shows the right one. */
+/**
+ * The prerendered HTML does not know the visitor's choice, so it contains the labels of all themes, and the stylesheet
+ * shows one.
+ */
 export function ThemeSwitch() {
   return (
     <button

@@ -3,14 +3,14 @@ import { readStored, writeStored } from '#web/api/storage.ts';
 
 const KEY = 'theme';
 
-/** Changes to the next choice in all tabs, and stores it; for the system's theme nothing is stored. */
+/** Switches all tabs to the next choice of theme and stores it; for the system's theme nothing is stored. */
 export function switchTheme(): void {
   const { themeNext = 'system' } = document.documentElement.dataset;
   window.showTheme(themeNext);
   writeStored(KEY, themeNext === 'system' ? null : themeNext);
 }
 
-/** Follows another tab's choice, and the system while there is none. */
+/** Follows a theme chosen in another tab, or the system's theme while none is chosen. */
 export function useThemeFollowing(): void {
   useEffect(() => {
     const system = matchMedia('(prefers-color-scheme: light)');

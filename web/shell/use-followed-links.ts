@@ -3,7 +3,9 @@ import { useNavigate } from 'react-router';
 import { pathToFollow } from '#web/ui/path-to-follow.ts';
 import { hasRoute } from './page-parts.ts';
 
-/** Opens the links to our own pages by the router instead of loading a document, also those in HTML that is not hydrated. */
+/**
+ * Opens links to the site's pages with the router instead of a new document, also links in HTML that is not hydrated.
+ */
 export function useFollowedLinks(): void {
   const navigate = useNavigate();
   useEffect(() => {
@@ -14,7 +16,7 @@ export function useFollowedLinks(): void {
       const { pathname, search, hash } = location;
       void navigate(path, { replace: path === pathname + search + hash });
     };
-    // React listens at the document, so its handlers run first.
+    // This handler runs after those of React, which listens at the document.
     window.addEventListener('click', follow);
     return () => window.removeEventListener('click', follow);
   }, [navigate]);

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 
-/** Moving background of a section; undefined without a feature that has one. */
+/** An animated background of a section; undefined when no feature has one. */
 export const [Backdrop] = Object.values(
   import.meta.glob<ComponentType>('/features/*/web/slots/backdrop.tsx', { eager: true, import: 'default' }),
 );

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 
-/** A demonstration of the product at the top of a page; undefined without a feature that has one. */
+/** A demonstration of the product at the top of a page; undefined when no feature has one. */
 export const [HeroDemo] = Object.values(
   import.meta.glob<ComponentType>('/features/*/web/slots/hero-demo.tsx', { eager: true, import: 'default' }),
 );

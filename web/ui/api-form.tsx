@@ -5,15 +5,15 @@ import { CheckedForm } from './checked-form.tsx';
 import { type FieldSentences, useCheckedForm } from './use-checked-form.ts';
 
 type ApiFormProps<T> = {
-  /** The target of the form without JavaScript; by default the page's own address. */
+  /** The URL that the form is sent to without JavaScript; by default the page's own URL. */
   readonly action?: string;
   readonly sentences?: FieldSentences;
-  /** The name of the field that proves identity: a refusal with 403 is shown there. */
+  /** The name of the field that proves who the person is: a refusal with status 403 is shown below it. */
   readonly proof?: string;
-  /** Resolves with undefined if nothing was sent. */
+  /** Sends the form. Resolves with undefined when nothing was sent. */
   readonly send: (values: FormData) => Promise<CallResult<T> | undefined>;
   readonly onDone: (answer: T, values: FormData) => Promise<void> | void;
-  /** Called unless the refusal is shown below a field. */
+  /** Called when sending failed, except when the refusal is shown below a field. */
   readonly onFailed: (result: FailedCall, form: HTMLFormElement) => Promise<void> | void;
   readonly className?: string;
   readonly children: ReactNode;

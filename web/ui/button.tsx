@@ -5,14 +5,14 @@ type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type'> & {
   readonly type?: 'button' | 'submit';
   readonly look?: 'dawn' | 'quiet' | 'danger';
   readonly small?: boolean;
-  /** Shows `busyLabel` and ignores presses, but keeps the focus. */
+  /** While true, the button shows `busyLabel` and ignores clicks, but keeps the focus. */
   readonly busy?: boolean;
   readonly busyLabel?: string;
   readonly ref?: Ref<HTMLButtonElement>;
   readonly children: ReactNode;
 };
 
-/** The site's button. `busy` does not set `disabled`, which would lose the focus. `aria-busy` alone only changes the look. */
+/** The site's button. `busy` does not set `disabled`, which would lose the focus. `aria-busy` only changes the look. */
 export function Button({
   type = 'button',
   look = 'quiet',

@@ -14,7 +14,9 @@ type CheckedFormProps = Omit<ComponentProps<'form'>, keyof ReturnType<typeof use
   readonly form: ReturnType<typeof useCheckedForm>;
 };
 
-/** The form of `useCheckedForm`: fields show their problems, and `SubmitButton` shows that it is busy. */
+/**
+ * The form element for `useCheckedForm`: its fields show their errors, and its `SubmitButton` shows when it is busy.
+ */
 export function CheckedForm({ form, ...rest }: CheckedFormProps) {
   return (
     <FormState value={form}>

@@ -3,7 +3,7 @@ import { SectionHead } from './section-head.tsx';
 import { Sun } from './sun.tsx';
 
 type ClosingProps = {
-  /** Of the heading. */
+  /** The id of the heading. */
   readonly id: string;
   readonly title: ReactNode;
   readonly lead?: string;
@@ -11,7 +11,7 @@ type ClosingProps = {
   readonly children: ReactNode;
 };
 
-/** The last section of a page, in the speech bubble of the mark. */
+/** The last section of a page, inside the speech bubble of the logo. */
 export function Closing({ id, title, lead, className = '', children }: ClosingProps) {
   return (
     <section className={`page-width section-end screen-only ${className}`} aria-labelledby={id}>

@@ -15,11 +15,11 @@ type Description = {
 };
 
 type DescribedFieldProps = FieldProps & {
-  /** Renders the control with the given attributes. */
+  /** Renders the form control with attributes that link it to its label, hint and error. */
   readonly children: (description: Description) => ReactNode;
 };
 
-/** Label, control, hint and problem, linked by ARIA attributes. */
+/** A form field: label, control, hint and error, linked by ARIA attributes. */
 export function DescribedField({ label, name, hint, children }: DescribedFieldProps) {
   const id = useId();
   const problem = useProblem(name);

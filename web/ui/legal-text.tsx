@@ -5,11 +5,11 @@ import { LegalIcon } from './legal-icon.tsx';
 
 type LegalTextProps = {
   readonly cards: readonly LegalCard[];
-  /** Below the last card. */
+  /** Shown below the last card. */
   readonly children?: ReactNode;
 };
 
-/** Numbered cards with a table of contents. */
+/** A legal text as numbered cards with a table of contents. */
 export function LegalText({ cards, children }: LegalTextProps) {
   return (
     <div className="page-width grid grid-cols-1 gap-10 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-x-16 print:block print:pt-4 legal section-space">

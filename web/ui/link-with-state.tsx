@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { Link, type LinkProps } from './link.tsx';
 import { pathToFollow } from './path-to-follow.ts';
 
-/** A `Link` with state for the next page that is not part of the address. */
+/** A `Link` that passes state to the next page without changing its URL. */
 export function LinkWithState({ state, ...props }: LinkProps & { readonly state: object }) {
   const navigate = useNavigate();
   const follow = (event: MouseEvent) => {

@@ -4,7 +4,7 @@ import { SITE_PAGES } from '#content/pages.ts';
 
 export type LinkProps = Omit<ComponentPropsWithRef<'a'>, 'href'> & { readonly to: string };
 
-/** A link to another page as plain HTML, which costs nothing to hydrate: `shell/use-followed-links.ts` hands its clicks to the router. */
+/** A link as plain HTML, which needs no hydration: `shell/use-followed-links.ts` passes its clicks to the router. */
 export function Link({ to, ...props }: LinkProps) {
   return <a href={to} {...props} />;
 }
@@ -14,7 +14,7 @@ const OF_FEATURES = Object.values(
   import.meta.glob<readonly string[]>('/features/*/web/slots/pages.ts', { eager: true, import: 'default' }),
 ).flat();
 
-/** Whether a page exists: one of `content/pages.ts`, one of a feature, or the sign-in, which cannot be removed. */
+/** True for a page of `content/pages.ts` or of a feature, and for the sign-in, which cannot be removed. */
 export function hasPage(path: string): boolean {
   return path === PAGES.auth || OF_FEATURES.includes(path) || SITE_PAGES.some((page) => page.path === path);
 }

@@ -6,7 +6,7 @@ import { ownMarkup } from './trusted-types.ts';
 type LongTextProps = {
   readonly contentsTitle: string;
   readonly headings: readonly Heading[];
-  /** Built from our own Markdown, never from a visitor's input. */
+  /** HTML built from the site's own Markdown, never from a visitor's input. */
   readonly html: string;
 };
 

@@ -4,7 +4,7 @@ type ModalProps = {
   readonly id: string;
   readonly title: string;
   readonly text: string;
-  /** The person pressed Escape. */
+  /** Called when the person presses Escape. */
   readonly onCancel: () => void;
   readonly children: ReactNode;
 };
@@ -14,7 +14,7 @@ export function Modal({ id, title, text, onCancel, children }: ModalProps) {
   useLayoutEffect(() => {
     const opened = dialog.current;
     opened?.showModal();
-    // Gives the focus back; taking an open dialog out of the page would not.
+    // Closing the dialog returns the focus; removing an open dialog from the page would not.
     return () => opened?.close();
   }, []);
   return (

@@ -5,11 +5,13 @@ import { Closing } from './closing.tsx';
 import { hasPage, Link } from './link.tsx';
 
 type NextStepProps = NextStepWords & {
-  /** A form that is the next step; the links are quiet then. */
+  /** A form that is itself the next step; the links are then less prominent. */
   readonly children?: ReactNode;
 };
 
-/** The last section of a page, with the next step as the main button. Signed-in visitors are not asked to create an account. */
+/**
+ * The last section of a page, with the next step as main button. Signed-in visitors are not asked to create an account.
+ */
 export function NextStep({ title, text, links, children }: NextStepProps) {
   const possible = links.filter(({ page }) => hasPage(PAGES[page]));
   if (possible.length === 0 && !children) return null;

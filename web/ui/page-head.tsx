@@ -3,19 +3,21 @@ import { SITE_PAGES } from '#content/pages.ts';
 import { Horizon } from './horizon.tsx';
 
 type PageHeadProps = {
-  /** The page's path: its name in `content/pages.ts` stands above the title. Absent where the title is the name. */
+  /**
+   * The page's path, whose name in `content/pages.ts` is shown above the title. Undefined when the title is the name.
+   */
   readonly page?: string;
   readonly title: string;
   readonly lead: ReactNode;
-  /** The sun's position: 0 before dawn, 1 at its highest. */
+  /** The height of the sun in the picture: 0 before dawn, 1 at its highest. */
   readonly hour: number;
-  /** SVG shapes for `Horizon`. */
+  /** SVG shapes of the picture, drawn inside `Horizon`. */
   readonly picture?: ReactNode;
-  /** Below the lead. */
+  /** Content below the lead. */
   readonly children?: ReactNode;
 };
 
-/** The head of every page but the home screen: name, heading, lead and a picture of the sky. */
+/** The head of every page except the home screen: name, heading, lead and a picture of the sky. */
 export function PageHead({ page, title, lead, hour, picture, children }: PageHeadProps) {
   const name = SITE_PAGES.find(({ path }) => path === page)?.title;
   return (
@@ -31,7 +33,7 @@ export function PageHead({ page, title, lead, hour, picture, children }: PageHea
           )}
           {title}
         </h1>
-        {/* Clear of the sun and of what stands on the horizon. */}
+        {/* The width limit keeps the lead clear of the sun and of the drawing on the horizon. */}
         <p className="mt-5 max-w-[44ch] text-lead leading-normal lg:max-w-[min(44ch,42vw)]">{lead}</p>
         {children}
       </div>

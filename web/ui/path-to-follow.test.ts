@@ -20,7 +20,7 @@ beforeEach(() => {
   vi.stubGlobal('location', new URL(HERE));
 });
 
-test('a plain click on an internal link is followed with its query and fragment', () => {
+test('a plain click on an internal link is followed by the router, with its query and fragment', () => {
   expect(pathToFollow(clickOn('/pricing'))).toBe('/pricing');
   expect(pathToFollow(clickOn('/auth?view=create#form'))).toBe('/auth?view=create#form');
   expect(pathToFollow(clickOn(`${SITE}/story`))).toBe('/story');
@@ -39,12 +39,12 @@ test.each([
   expect(pathToFollow(click)).toBeUndefined();
 });
 
-test('a fragment of this page is left to the browser, because the router would not scroll to it', () => {
+test('a click on a fragment of the current page is left to the browser, because the router would not scroll to it', () => {
   expect(pathToFollow(clickOn('#team'))).toBeUndefined();
   expect(pathToFollow(clickOn('/team#team'))).toBe('/team#team');
 });
 
-test('a click outside of links is left alone', () => {
+test('a click outside of any link is left to the browser', () => {
   expect(pathToFollow(clickOn('/pricing', {}, { target: new FakeElement(null) }))).toBeUndefined();
   expect(pathToFollow(clickOn('/pricing', {}, { target: null }))).toBeUndefined();
 });

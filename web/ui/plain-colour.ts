@@ -1,4 +1,4 @@
-/** The colour of a custom property within an element as `rgb()`, for code of others that takes no OKLCH. */
+/** The value of a colour property within an element as `rgb()`, for libraries that do not understand OKLCH. */
 export function plainColour(within: Element, name: string): string {
   const probe = document.createElement('span');
   probe.style.color = `var(${name})`;

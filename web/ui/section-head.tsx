@@ -5,11 +5,11 @@ type SectionHeadProps = {
   readonly id: string;
   readonly title: ReactNode;
   readonly lead?: string;
-  /** Without the strip of dawn above the heading. */
+  /** Leaves out the stripe in the colours of dawn above the heading. */
   readonly plain?: boolean;
-  /** Wraps head and children in an element with this class. */
+  /** The class of an element around head and children; without a class there is no such element. */
   readonly className?: string;
-  /** Below the lead, for example a link or a drawing. */
+  /** Content below the lead, for example a link or a drawing. */
   readonly children?: ReactNode;
 };
 

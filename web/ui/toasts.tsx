@@ -3,8 +3,9 @@ import { resolveValue, type Toast, toast, useToaster } from 'react-hot-toast/hea
 import { CONTROL_WORDS } from '#content/shell.ts';
 
 /**
- * The site's toasts, with the library's default durations and limit, as docs/product.md, "Toasts and banners", has them. The
- * headless build, because the styled one writes `<style>` elements, which the content security policy forbids.
+ * The site's toasts, with the library's default durations and limit, as docs/product.md, "Toasts and banners",
+ * requires. Uses the library's headless build, because the styled one adds `<style>` elements, which the Content
+ * Security Policy forbids.
  */
 export { toast };
 
@@ -34,7 +35,7 @@ function ToastCard({ item }: { readonly item: Toast }) {
       className="card toast flex w-fit max-w-[min(100%,30rem)] items-center gap-[min(0.75rem,2vw)] py-2 pr-[min(0.5rem,1vw)] pl-[min(1rem,4vw)] font-medium wrap-anywhere data-[type=loading]:pr-4"
       data-type={item.type}
       data-leaving={!item.visible || undefined}
-      // It stays for a second in which nobody sees it: a Tab must not stop there.
+      // A dismissed toast stays for a second, invisible; `inert` keeps Tab from stopping there.
       inert={!item.visible}
       data-testid="toast"
     >

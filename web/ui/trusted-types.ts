@@ -2,23 +2,23 @@ import { INERT_MARKUP, OWN_MARKUP } from '#contract/markup-policies.ts';
 
 type Rule = (text: string) => string | null;
 
-/** The part of Trusted Types that is used; TypeScript has no types for it yet. @public */
+/** The part of the Trusted Types API that is used here; TypeScript has no types for it yet. @public */
 export type TrustedTypes = {
   readonly createPolicy: (
     name: string,
     rules: { readonly createHTML?: Rule; readonly createScriptURL?: Rule },
   ) => {
     readonly createHTML: (text: string) => TrustedHTML;
-    /** In truth a `TrustedScriptURL`, which TypeScript takes for no address. */
+    /** Really returns a `TrustedScriptURL`, which TypeScript does not accept as a URL. */
     readonly createScriptURL: (url: string) => string;
   };
 };
 
 /**
- * Creates a Trusted Types policy. The page's Content-Security-Policy lists the allowed ones, each once. Without Trusted
- * Types, and at build, the function returns the text itself.
+ * Creates a Trusted Types policy. Each policy must be listed in the page's Content Security Policy and may be created
+ * once. Without Trusted Types, and at build, the returned function gives back the text itself.
  *
- * @param rule returns the markup, or null to refuse it: then the browser throws
+ * @param rule returns the markup, or null to refuse it, which makes the browser throw
  */
 export function markupPolicy(name: string, rule: Rule): (text: string) => string | TrustedHTML {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
@@ -27,23 +27,23 @@ export function markupPolicy(name: string, rule: Rule): (text: string) => string
 }
 
 /**
- * For HTML that the build made from our own Markdown, and for the mark of `content/brand.ts`; for nothing else. Memoize its result:
- * React sets the markup again for each new object.
+ * Only for HTML that the build made from the site's own Markdown, and for the logo of `content/brand.ts`. Memoize the
+ * result, because React sets the markup again for each new object.
  */
 export const ownMarkup = markupPolicy(OWN_MARKUP, (html) => html);
 
-/** React creates the element of a data block this way; a script set by `innerHTML` never runs. */
+/** React creates the script element of a JSON-LD block this way; a script set by `innerHTML` never runs. */
 const EMPTY_SCRIPT = '<script></script>';
 
 /**
- * The markup that code without Trusted Types, such as React, may set: an empty script, and text without a tag, such as the JSON-LD of the
- * next page. Null for anything else.
+ * The markup that code without Trusted Types, such as React, may set: an empty script, and text without a tag, such as
+ * the JSON-LD of the next page. Null for anything else.
  */
 export function inertMarkup(text: string): string | null {
   return text === EMPTY_SCRIPT || !text.includes('<') ? text : null;
 }
 
-/** Registers `inertMarkup` as the default policy. Call once for each document, before React starts. */
+/** Makes `inertMarkup` the default Trusted Types policy. Call once per document, before React starts. */
 export function allowInertMarkup(): void {
   markupPolicy(INERT_MARKUP, inertMarkup);
 }

@@ -1,4 +1,4 @@
-/** Moves typed text from removed fields into the fields that replaced them. */
+/** Moves typed text from fields that React removed into the fields that replaced them. */
 export function putBackTyped(fields = (window.typed ?? []) as Iterable<HTMLInputElement>): void {
   const hasLostFocus = document.activeElement === document.body;
   for (const old of fields) {
@@ -13,7 +13,7 @@ export function putBackTyped(fields = (window.typed ?? []) as Iterable<HTMLInput
   }
 }
 
-/** The element, or its replacement if React made the document anew. */
+/** The element itself, or its replacement when React has created the whole document again. */
 export function twinOf<E extends HTMLInputElement | HTMLButtonElement>(element: E): E | undefined {
   if (element.isConnected) return element;
   const others = [...document.querySelectorAll<E>(element.localName)];

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 
 /**
- * Runs one task at a time. A press while one runs does nothing, even before React has rendered `busy`; `run` then resolves to undefined.
- * `busy` names the task.
+ * Runs one task at a time. A click while a task is running does nothing, even before React has rendered `busy`; `run`
+ * then resolves with undefined. `busy` names the running task.
  */
 export function useBusy<What = true>() {
   const [busy, setBusy] = useState<What | null>(null);
@@ -23,5 +23,5 @@ export function useBusy<What = true>() {
   return { busy, run };
 }
 
-/** A `ref` for an element that replaces the focused one. */
+/** A `ref` that moves the focus to an element that replaces the focused one. */
 export const takeFocus = (element: HTMLElement | null) => element?.focus();

@@ -3,11 +3,11 @@ import { withoutProblem } from './use-checked-form.ts';
 
 const problems = { email: 'Enter your email address.', name: 'Enter your name.' };
 
-test('a key pressed in a field without a problem makes no new object, so that React draws nothing', () => {
+test('typing in a field without an error keeps the same object, so that React renders nothing', () => {
   expect(withoutProblem(problems, 'message')).toBe(problems);
   expect(withoutProblem({}, 'toString')).toEqual({});
 });
 
-test('a key pressed in a field with a problem takes that problem away, and no other', () => {
+test('typing in a field with an error removes that error and no other', () => {
   expect(withoutProblem(problems, 'email')).toEqual({ name: problems.name });
 });

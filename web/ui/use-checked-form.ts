@@ -14,12 +14,13 @@ export type FieldSentences = Readonly<
 
 type Problems = Readonly<Record<string, string>>;
 
-/** Submits the values. Resolves with the refused fields. */
+/** Submits the values. Resolves with the fields that the server refused. */
 export type SubmitForm = (values: FormData, form: HTMLFormElement) => Promise<readonly FieldProblem[]>;
 
 /**
- * Checks a form on submit, shows a sentence below each bad field, focuses the first one, and is busy until `submit` settles; further
- * submits are ignored until then. Fields are uncontrolled, so that they keep what was typed before hydration.
+ * Checks a form on submit, shows an error below each invalid field, focuses the first one, and is busy until `submit`
+ * settles; further submits are ignored until then. Fields are uncontrolled, so that text typed before hydration is
+ * kept.
  */
 export function useCheckedForm(sentences: FieldSentences, submit: SubmitForm) {
   const form = useRef<HTMLFormElement>(null);
@@ -55,17 +56,17 @@ export function useCheckedForm(sentences: FieldSentences, submit: SubmitForm) {
   return {
     busy: busy !== null,
     problems,
-    /** Shows problems as a submit does. */
+    /** Shows errors below fields as a submit does. */
     show,
-    /** For a field without input events, such as one in an iframe. */
+    /** Removes the error of a field without input events, such as one in an iframe. */
     clearProblem,
     clearProblems: () => setProblems({}),
-    // Without JavaScript the browser's own validation stays on.
+    // The browser's own validation is switched off only by hydration, so that it works without JavaScript.
     formProps: { ref: form, noValidate: hydrated, onSubmit, onInput },
   };
 }
 
-/** Returns the same object if the field has no problem, so that a key press renders nothing.  @internal */
+/** Returns the same object when the field has no error, so that typing renders nothing.  @internal */
 export function withoutProblem(problems: Problems, name: string): Problems {
   if (!Object.hasOwn(problems, name)) return problems;
   const { [name]: _fixed, ...rest } = problems;

@@ -2,14 +2,14 @@ import { createContext, use, useRef, useSyncExternalStore } from 'react';
 
 export const Hydrated = createContext(false);
 
-/** False while prerendering and hydrating, true afterwards. */
+/** Whether the page is hydrated: false while prerendering and hydrating, true afterwards. */
 export function useHydrated(): boolean {
   return use(Hydrated);
 }
 
 /**
- * Props of an element whose prerendered children React leaves as they are: during hydration it keeps the children of an
- * element with `dangerouslySetInnerHTML`, whatever its value.
+ * Props for an element whose prerendered children React must leave unchanged: during hydration it keeps the children of
+ * an element with `dangerouslySetInnerHTML`, whatever its value.
  */
 export const AS_WRITTEN = {
   suppressHydrationWarning: true,
@@ -17,8 +17,8 @@ export const AS_WRITTEN = {
 } as const;
 
 /**
- * True if React adopts the built HTML. False if React makes the element itself: on a later page, and if changed HTML made React create the
- * document anew.
+ * True when React hydrates the prerendered HTML. False when React creates the element itself: on a later page, and when
+ * changed HTML made React create the whole document again.
  */
 export function useAsWritten(): boolean {
   const isTaken = useRef(false);

@@ -3,10 +3,10 @@ import { type ComponentType, useEffect, useState } from 'react';
 type LoadPart<P> = () => Promise<{ readonly default: ComponentType<P> }>;
 
 /**
- * A part of a page that is loaded when needed. Until then the page stays as it is; `lazy` would show nothing. If loading fails, the page
- * says so (`ErrorBoundary` of `root.tsx`).
+ * Loads a part of a page when it is needed. Until then the page stays as it is, where `lazy` would show nothing. If
+ * loading fails, the `ErrorBoundary` of `root.tsx` shows an error.
  *
- * @param load always the same function; undefined without the part
+ * @param load always the same function; undefined when there is no such part
  */
 export function usePart<P>(load: LoadPart<P> | undefined, isNeeded: boolean) {
   const [Part, setPart] = useState<ComponentType<P>>();

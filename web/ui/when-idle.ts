@@ -1,9 +1,9 @@
-/** Delay after the load for browsers without `requestIdleCallback`. */
+/** The delay after the load event in browsers without `requestIdleCallback`. */
 const FALLBACK_MS = 200;
-/** The latest time on a page that is never idle. */
+/** The longest wait on a page that is never idle. */
 const TIMEOUT_MS = 5_000;
 
-/** Calls back after the page's load event, or at once after it. Returns a function that cancels. */
+/** Calls `act` at the page's load event, or at once when that is over. Returns a function that cancels. */
 export function whenLoaded(act: () => void): () => void {
   if (document.readyState === 'complete') {
     act();
@@ -13,7 +13,9 @@ export function whenLoaded(act: () => void): () => void {
   return () => window.removeEventListener('load', act);
 }
 
-/** Calls back once when the page has loaded and is idle, or 5 seconds after the load. Returns a function that cancels. */
+/**
+ * Calls `act` once: when the page has loaded and is idle, or 5 seconds after its load. Returns a function that cancels.
+ */
 export function whenIdle(act: () => void): () => void {
   let cancelWait = () => {};
   const cancelLoad = whenLoaded(() => {
@@ -32,9 +34,9 @@ export function whenIdle(act: () => void): () => void {
 }
 
 /**
- * Calls back once when the page is idle and some of the element is in view. Returns a function that cancels.
+ * Calls `act` once, when the page is idle and a part of the element is in view. Returns a function that cancels.
  *
- * @param rootMargin a negative one waits until it is further inside the screen
+ * @param rootMargin when negative, waits until the element is further inside the screen
  */
 export function whenSeen(element: Element, act: () => void, rootMargin = '0px'): () => void {
   const sight = new IntersectionObserver(

@@ -2,11 +2,11 @@ import { argon2, randomBytes } from 'node:crypto';
 import { ARGON2ID } from '#features/accounts/server/passwords.ts';
 import { isFloor, startFloor } from './floor-process.ts';
 
-/** So many at any time, and no new one after so long. With 0 milliseconds: each once. */
+/** Hashes `atOnce` passwords in parallel, and starts none after `milliseconds`. With 0 milliseconds each is hashed once. */
 type HashOrder = { readonly milliseconds: number; readonly atOnce: number };
 type HashesDone = { readonly count: number; readonly milliseconds: number };
 
-/** The floor of a sign-in: argon2id with the site's parameters, in the thread pool as Node sets it. */
+/** The floor of a sign-in: argon2id with the site's parameters, in Node's default thread pool. */
 export function startBareArgon2() {
   const floor = startFloor(import.meta.filename);
   return {

@@ -3,14 +3,14 @@ import { createServer } from 'node:http';
 import { pino } from 'pino';
 import { isFloor, startFloorServer, tellPort } from './floor-process.ts';
 
-/** An answer of the site: its headers, names and values in turn, and the body in base64. */
+/** A stored answer of the site: its headers as alternating names and values, and the body in base64. */
 export type KeptAnswer = { readonly headers: readonly string[]; readonly body: string };
 
 /**
- * What Node gives by itself: `node:http` with one body in memory, the same headers, and a line of pino's for each answer.
+ * The floor by Node alone: `node:http` with one body in memory, the same headers, and a pino log line for each answer.
  *
  * @param answer a JSON file that holds a `KeptAnswer`
- * @param log where the lines go
+ * @param log the file for the log lines
  */
 export function startBarePage(answer: string, log: string) {
   return startFloorServer(import.meta.filename, answer, log);
@@ -20,7 +20,7 @@ if (isFloor()) {
   const [answer = '', log = ''] = process.argv.slice(2);
   const { headers, body }: KeptAnswer = JSON.parse(readFileSync(answer, 'utf8'));
   const bytes = Buffer.from(body, 'base64');
-  // As the site writes its own.
+  // Log lines are written the way the site writes its own.
   const lines = pino({ base: null }, pino.destination({ dest: log, sync: true }));
   tellPort(
     createServer(({ method, url }, response) => {

@@ -3,12 +3,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { PROFILE_FIELD_NAMES } from '#contract/profile-fields.ts';
 import { isFloor, startFloorServer, tellPort } from './floor-process.ts';
 
-/** The floor of reading a user: `node:http` in a process of its own, two prepared statements, `JSON.stringify`. */
+/** The floor of reading a user: `node:http` in a separate process, two prepared statements, `JSON.stringify`. */
 export function startBareReader(file: string) {
   return startFloorServer(import.meta.filename, file);
 }
 
-/** As `features/accounts/server/users.ts` asks, in SQL; the benchmark compares the answers. */
+/** The SQL of `features/accounts/server/users.ts`; the benchmark checks that the answers are equal. */
 const USER = `select id, email, ${PROFILE_FIELD_NAMES}, created_at, updated_at, last_login, login_count,
   verification_sent_at, verification_attempts from users where id = ?`;
 const MESSAGES = `select id, form, message, created_at from submissions where user_id = ? and state = ?

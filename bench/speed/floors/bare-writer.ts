@@ -10,8 +10,8 @@ type Row = Readonly<Record<string, SQLInputValue>>;
 type Stored = { readonly submission: Row; readonly mails: readonly Row[] };
 
 /**
- * The floor of a form submission, in a process of its own and on a file of its own beside the site's: these rows,
- * each time with new ids, in one transaction after the other.
+ * The floor of a form submission, in a separate process with its own database file: inserts these rows with new ids, one
+ * transaction after the other.
  */
 export async function startBareWriter(stored: Stored) {
   const place = await makeThrowAwayPlace('');
@@ -19,7 +19,7 @@ export async function startBareWriter(stored: Stored) {
   const floor = startFloor(import.meta.filename, join(place.env.DATA_DIR, 'site.sqlite'));
   floor.send(stored);
   return {
-    /** Transactions a second, for so many seconds. */
+    /** Transactions per second, measured over this many seconds. */
     run: async (seconds: number) => {
       floor.send(seconds);
       return (await floor.told()) as number;
@@ -33,7 +33,7 @@ export async function startBareWriter(stored: Stored) {
 
 if (isFloor()) {
   const database = new DatabaseSync(process.argv[2] ?? '');
-  // As the site opens its file.
+  // The same settings with which the site opens its SQLite file.
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
   database.exec('pragma secure_delete = on');
   const begin = database.prepare('begin immediate');

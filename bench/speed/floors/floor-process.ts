@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Starts a file in a process of its own, which tells by messages what came of it. That file asks `isFloor`. */
+/** Starts a file as a separate process that reports its results by messages. That file calls `isFloor` to know. */
 export function startFloor(program: string, ...args: readonly string[]) {
   const child = fork(program, args, { execArgv: [] });
   return {
     send: (message: object | number) => void child.send(message),
-    /** The next message from it. */
+    /** The next message from the process. */
     told: async (): Promise<unknown> => (await once(child, 'message'))[0],
     [Symbol.asyncDispose]: async () => {
       child.kill('SIGKILL');
@@ -17,19 +17,19 @@ export function startFloor(program: string, ...args: readonly string[]) {
   };
 }
 
-/** The same for a file that calls `tellPort`. */
+/** Starts a file that calls `tellPort` and waits for its port. */
 export async function startFloorServer(program: string, ...args: readonly string[]) {
   const floor = startFloor(program, ...args);
   return { ...floor, url: `http://127.0.0.1:${await floor.told()}` };
 }
 
-/** Whether this process was started by `startFloor`; then it ends with the one that started it. */
+/** True if `startFloor` started this process; then it also ends when its parent ends. */
 export function isFloor(): boolean {
   process.once('disconnect', () => process.exit(0));
   return process.send !== undefined;
 }
 
-/** In that process: listens. */
+/** Called in the floor's process: listens and sends the port to the parent. */
 export function tellPort(server: Server): void {
   server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
 }

@@ -7,12 +7,11 @@ import { reservePort } from '#server/testing/reserve-port.ts';
 import { waitFor } from '../../support/wait.ts';
 import type { KeptAnswer } from './bare-page.ts';
 
-/** Set by nginx itself. */
+/** Headers that nginx sets itself. */
 const BY_NGINX = ['content-length', 'content-type', 'etag', 'x-request-id'];
 
 /**
- * What a web server gives: nginx with one process, which sends an answer of the site from a file and writes a line of log
- * for each.
+ * The floor by a web server: one nginx process, which serves an answer of the site from a file and logs each request.
  *
  * @param answer a JSON file that holds a `KeptAnswer`
  */
@@ -25,7 +24,7 @@ export async function startNginxPage(answer: string) {
       : [`add_header ${name} '${headers[at + 1]?.replaceAll("'", "\\'")}';`],
   );
   writeFileSync(join(folder, 'page'), Buffer.from(body, 'base64'));
-  // nginx reads as a user of its own.
+  // nginx reads as another user, who must be able to open the folder.
   chmodSync(folder, 0o755);
   const port = await reservePort();
   const config = join(folder, 'nginx.conf');

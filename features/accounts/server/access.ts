@@ -37,14 +37,14 @@ export const PENDING_COOKIE = {
 };
 export const COOKIE_OR_TOKEN = [COOKIE, BEARER];
 
-/** The kinds of callers that the declarations of account routes name. */
+/** The kinds of callers that routes of accounts can require, such as a visitor or a signed-in person. */
 export function createAccess(deps: AppDeps) {
   const takeTry = (request: FastifyRequest, session: Session | undefined) =>
     deps.takeFromLimit(ACCOUNT_LIMITS.apiPerSession, session?.id ?? networkOf(request));
 
   /**
-   * The session of a request, by bearer token or cookie (`authenticate` in `sessions.ts`). Refuses with RATE_LIMITED when a network
-   * sent too many invalid bearer tokens.
+   * The session of a request, found by bearer token or cookie (`authenticate` in `sessions.ts`). Refuses with RATE_LIMITED when
+   * the caller's network has sent too many invalid bearer tokens.
    */
   const sessionOf = async (request: FastifyRequest): Promise<Session | undefined> => {
     const { authorization } = request.headers;
@@ -81,7 +81,7 @@ export function createAccess(deps: AppDeps) {
 
   return {
     sessionOf,
-    /** Anyone; the handler gets the session, if there is one. */
+    /** Allows anyone; the handler gets the session, if there is one. */
     visitor: {
       name: 'visitor',
       needs: 'nothing; a session or its token identifies the caller',
@@ -89,7 +89,7 @@ export function createAccess(deps: AppDeps) {
       refuses: [],
       check: visitorOf,
     } satisfies Access<Session | undefined>,
-    /** A session, by cookie or bearer token. */
+    /** Requires a session, by cookie or bearer token. */
     person: {
       name: 'person',
       needs: 'a session, or its token',
@@ -97,9 +97,9 @@ export function createAccess(deps: AppDeps) {
       refuses: [NOT_SIGNED_IN],
       check: async (request) => (await visitorOf(request)) ?? refuse(NOT_SIGNED_IN),
     } satisfies Access<Session>,
-    /** By cookie only: a program has a token, the owner has the cookie. */
+    /** Requires the session cookie, so that a program that only has a bearer token is refused. */
     session: bySession('session', 'a session', [], requireSession),
-    /** For requests that bring the code themselves: a proof that may lack its code. */
+    /** For requests that contain a code themselves: the session's proof of identity may still lack its code. */
     firstStep: bySession(
       'first step',
       `a session with a first step of the last ${PROOF_MINUTES} minutes`,
@@ -110,7 +110,7 @@ export function createAccess(deps: AppDeps) {
         return session;
       },
     ),
-    /** A session with a valid proof. */
+    /** Requires a session with a valid proof of identity. */
     proof: bySession(
       'proof',
       `a session with a proof of the last ${PROOF_MINUTES} minutes`,

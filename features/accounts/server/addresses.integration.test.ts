@@ -22,7 +22,7 @@ const write = async (email: string, message: string) => {
     .post(pathFor(FORMS_API.submit, 'contact'), { name: 'Asha', email, message });
   expect(sent.status).toBe(200);
 };
-/** What the messages from an address say. */
+/** The texts of the messages that were sent from an address. */
 const sentFrom = async (key: string) => {
   const rows = await app.db
     .selectFrom('submissions')
@@ -32,11 +32,11 @@ const sentFrom = async (key: string) => {
     .execute();
   return rows.map(({ message }) => message);
 };
-/** As a version stores messages that knows no `submission_senders`. */
+/** Makes messages look as stored by an older version, which had no table `submission_senders`. */
 const forgetSenders = () => app.db.deleteFrom('submission_senders').execute();
 
-describe('an account under an address of other letters', () => {
-  test('the account belongs to its owner however the address is spelled, and its mails go to the stored address', async () => {
+describe('an account whose address has non-ASCII letters', () => {
+  test('the owner can sign in however the address is spelled, and mails go to the address as it was stored', async () => {
     const { record, browser } = await signedInPerson(app, 'josé@xn--exmple-cua.com');
     expect(record.email).toBe('josé@xn--exmple-cua.com');
     await browser.post(ACCOUNT_API.signOut);
@@ -57,7 +57,7 @@ describe('an account under an address of other letters', () => {
     ['\u0131rfan@alike.example', 'irfan@alike.example'],
     ['gro\u00df@alike.example', 'gross@alike.example'],
     ['JOS\u00c9@alike.example', 'jos\u00e9@alike.example'],
-  ])('%s and %s are different people', async (one, other) => {
+  ])('%s and %s belong to different accounts', async (one, other) => {
     const key = one.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
     const first = await signedInPerson(app, key);
     expect(await signIn(other)).toBe(401);
@@ -67,7 +67,7 @@ describe('an account under an address of other letters', () => {
   });
 });
 
-test('a provider’s address of other letters has one account, however the providers spell it', async () => {
+test('two providers that spell one non-ASCII address differently open the same account', async () => {
   const person = { isEmailVerified: true, name: 'Jürgen', isFresh: false };
   const google = { ...person, accountId: 'of-google', email: 'jürgen@bücher.example' };
   const joined = await joinAccount(app.deps, 'google', google);
@@ -77,8 +77,8 @@ test('a provider’s address of other letters has one account, however the provi
   expect(await joinAccount(app.deps, 'google', alike)).not.toEqual(joined);
 });
 
-describe('a message', () => {
-  test('a message belongs to its address however that was spelled, and not to an address that looks alike', async () => {
+describe('a message sent through a form', () => {
+  test('the message belongs to its sender’s address however that was spelled, but not to an address that only looks alike', async () => {
     await write('JOS\u00c9@forms.example', 'of another');
     await write('Jose\u0301@FORMS.example', 'decomposed');
     await write('jos\u00e9@forms.example', 'composed');
@@ -86,7 +86,7 @@ describe('a message', () => {
     expect(await sentFrom('jos\u00c9@forms.example')).toEqual(['of another']);
   });
 
-  test('a message of an older version is found before and after its address is stored, and is deleted with the account', async () => {
+  test('a message stored by an older version is found before and after its address is filled in, and is deleted with the account', async () => {
     const { record } = await signedInPerson(app, 'kept@forms.example');
     await write('KEPT@Forms.example', 'first');
     await write('kept@forms.example', 'second');
@@ -100,7 +100,7 @@ describe('a message', () => {
     expect(await sentFrom(record.email)).toEqual([]);
   });
 
-  test('messages of an older version get their addresses stored in batches', async () => {
+  test('the addresses of messages stored by an older version are filled in in batches', async () => {
     await fillSenderAddresses(app.db);
     const created_at = app.deps.clock().toISOString();
     for (let number = 0; number <= 500; number++)
@@ -110,10 +110,10 @@ describe('a message', () => {
   });
 });
 
-describe('a mail server without SMTPUTF8', () => {
+describe('with a mail server that lacks SMTPUTF8', () => {
   const takesAddress = async (address: string) => !needsSmtpUtf8(address);
 
-  test('a domain in other letters still gets mail, and a local part in other letters is refused with a sentence', async () => {
+  test('an address with a non-ASCII domain is accepted, and one with a non-ASCII local part is refused with an error message', async () => {
     const own = await openTestApp({}, { takesAddress });
     const { browser } = await signedInPerson(own, newAddress());
     await browser.post(ACCOUNT_API.proof, { password: PASSWORD });

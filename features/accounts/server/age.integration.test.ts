@@ -7,7 +7,7 @@ import { openSocialSite } from '#server/testing/social-site.ts';
 import { snapshotTables } from '#server/testing/stored-rows.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
-/** On the day on which the clock of a test starts, somebody of this date turns 18. */
+/** A person born on this date turns 18 on the day on which each test’s clock starts. */
 const EIGHTEEN_TODAY = '2008-11-21';
 const YOUNGER = '2008-11-22';
 const HOUR = 60 * 60_000;
@@ -20,8 +20,8 @@ const signUp = (browser: TestClient, email = newAddress()) =>
 const ageMet = async (id: string) =>
   (await app.db.selectFrom('users').select('age_met').where('id', '=', id).executeTakeFirst())?.age_met;
 
-describe('a sign-up', () => {
-  test('[P-027] without a date of birth is refused, and of a younger one nothing is stored', async () => {
+describe('a sign-up where the minimum age is 18', () => {
+  test('[P-027] is refused without a date of birth, and nothing is stored about a person who is too young', async () => {
     const before = await snapshotTables(app.db);
     const browser = app.browser();
     expect((await signUp(browser)).json.code).toBe('BIRTH_DATE_NEEDED');
@@ -33,7 +33,7 @@ describe('a sign-up', () => {
     expect(await snapshotTables(app.db)).toEqual(before);
   });
 
-  test('[P-026] a person who turns 18 today gets an account that keeps that the age was met, and no date of birth', async () => {
+  test('[P-026] makes an account for a person who turns 18 today, which records that the age was met but no date of birth', async () => {
     const [browser, email] = [app.browser(), newAddress()];
     expect((await tell(browser, EIGHTEEN_TODAY)).status).toBe(200);
     expect((await signUp(browser, email)).status).toBe(200);
@@ -46,7 +46,7 @@ describe('a sign-up', () => {
     );
   });
 
-  test('the cookie of the age must be ours, of this age, and at most an hour old', async () => {
+  test('is refused if the age cookie is forged, incomplete or older than an hour', async () => {
     const browser = app.browser();
     await tell(browser, EIGHTEEN_TODAY);
     const sealed = browser.cookies.get('age_met') ?? '';
@@ -61,7 +61,7 @@ describe('a sign-up', () => {
     expect((await signUp(browser)).json.code).toBe('BIRTH_DATE_NEEDED');
   });
 
-  test('a sign-up that is confirmed in another browser asks for the age there again', async () => {
+  test('asks for the date of birth again when the sign-up is confirmed in another browser', async () => {
     const [browser, email] = [app.browser(), newAddress()];
     await tell(browser, EIGHTEEN_TODAY);
     await signUp(browser, email);
@@ -81,7 +81,7 @@ describe('a sign-up', () => {
 });
 
 test.each(['google', 'github'] as const)(
-  '[P-028] %s creates an account only after the date of birth, and lets in who has one without it',
+  '[P-028] signing in with %s makes a new account only after the date of birth is given, and opens an existing one without it',
   async (provider) => {
     const [browser, email] = [app.browser(), newAddress()];
     const before = await snapshotTables(app.db);
@@ -95,7 +95,7 @@ test.each(['google', 'github'] as const)(
   },
 );
 
-test('a profile refuses a date of birth below the age, before the address is confirmed and after', async () => {
+test('a profile refuses a date of birth below the minimum age, both before and after the address is confirmed', async () => {
   const newcomer = app.browser();
   await tell(newcomer, EIGHTEEN_TODAY);
   await signUp(newcomer);

@@ -8,7 +8,10 @@ import { newAddress, PASSWORD, recordOf, signedInPerson, withCookiesOf } from '#
 import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
-/** `AUTH_SECRET` is changed while people use the site (docs/decisions/0025): what each process knows, step by step. */
+/**
+ * `AUTH_SECRET` is replaced in steps while people use the site (docs/decisions/0025). For each step, the secrets that a server
+ * process knows.
+ */
 const [OLD, NEW] = ['the secret for tests that was before', 'the secret for tests that comes after'];
 const STEPS = {
   before: [OLD],
@@ -30,7 +33,7 @@ const apps: Record<Step, FastifyInstance> = {
 };
 let ip = 0;
 
-/** A browser whose next requests reach a process that is at this step. */
+/** A browser whose requests go to a server process at this step of the change. */
 function at(step: Step, from?: TestClient): TestClient {
   const browser = createTestClient(apps[step], TEST_ORIGIN, `203.0.113.${(ip++ % 250) + 1}`);
   return from === undefined ? browser : withCookiesOf(from, browser);
@@ -45,7 +48,7 @@ async function statusWith(step: Step, token: string): Promise<number> {
 }
 
 async function verifies(step: Step, token: string): Promise<boolean> {
-  // For so long each process answers as before.
+  // Each process caches its list of public keys for ten seconds.
   site.advance(10_001);
   const { json } = await at(step).get(AUTH_API.jwks);
   const options = { issuer: TEST_ORIGIN, currentDate: site.deps.clock() };
@@ -59,12 +62,12 @@ describe.each([
   ['before', 'first'],
   ['first', 'second'],
   ['second', 'third'],
-] as const)('while some processes have the secrets “%s” and some “%s”', (earlier, later) => {
+] as const)('while processes are at step “%s” and at step “%s” of replacing the secret', (earlier, later) => {
   const steps = [earlier, later] as const;
-  /** The last step is taken when nothing is left of the old secret. */
+  /** The third step begins only when no token made with the old secret is in use, so only new tokens are made in the test. */
   const made = later === 'third' ? (['third'] as const) : steps;
 
-  test.each(made)('a token made with “%s” is accepted and can be verified everywhere', async (step) => {
+  test.each(made)('all processes accept and can verify a token made at step “%s”', async (step) => {
     const token = await tokenAt(step);
     for (const other of steps) {
       expect(await statusWith(other, token)).toBe(200);
@@ -73,7 +76,7 @@ describe.each([
   });
 
   test.each(made)(
-    'a sign-up with “%s” continues anywhere: saving, another mail, confirming',
+    'a sign-up made at step “%s” can be saved, mailed again and confirmed at any process',
     async (step) => {
       const [email, start] = [newAddress(), at(step)];
       await start.post(ACCOUNT_API.signUp, { email, password: PASSWORD });
@@ -91,13 +94,13 @@ describe.each([
   );
 });
 
-test('a change of the secret signs nobody out, also when no older secret is accepted', async () => {
+test('replacing the secret signs nobody out, even when the old secret is no longer accepted', async () => {
   for (const step of ['before', 'first', 'second', 'third'] as const) {
     expect((await recordOf(at(step, person.browser))).id).toBe(person.record.id);
   }
 });
 
-test('[V11.1.1-2] each secret signs with a key of its own; both stay published while both are known, and none is deleted', async () => {
+test('[V11.1.1-2] each secret has its own signing key; both keys are published while both secrets are known, and none is deleted', async () => {
   const kidAt = async (step: Step) => decodeProtectedHeader(await tokenAt(step)).kid;
   const kids = [await kidAt('first'), await kidAt('second')];
   expect(new Set(kids).size).toBe(2);
@@ -108,7 +111,7 @@ test('[V11.1.1-2] each secret signs with a key of its own; both stay published w
   expect(await published('second')).toEqual([...kids].sort());
   expect(await published('third')).toEqual([kids[1]]);
   expect(await published('before')).toEqual([kids[0]]);
-  // Whichever process asks, and in whatever order, each goes on with its own.
+  // Each process keeps signing with its own key, whichever process is asked first.
   expect([await kidAt('second'), await kidAt('first')]).toEqual([kids[1], kids[0]]);
   const rows = await site.db.selectFrom('jwks').select('id').execute();
   expect(rows.map(({ id }) => id).sort()).toEqual([...kids].sort());

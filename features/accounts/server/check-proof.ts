@@ -13,8 +13,8 @@ import { findProof, type ProofResult, proveByTyped, type TypedProof } from './pr
 import type { Session } from './sign-in-types.ts';
 
 /**
- * Checks what the signed-in person typed as a proof, and counts wrong guesses. A code alone completes a proof that lacks only its
- * second step.
+ * Checks the password or code that a signed-in person typed to prove their identity, and counts wrong guesses. A code alone is
+ * enough if only the second step of the proof is missing.
  */
 export async function checkProof(
   deps: AppDeps,
@@ -34,7 +34,7 @@ export async function checkProof(
   return result;
 }
 
-/** What each insufficient result is refused with. */
+/** The refusal for each insufficient result. */
 export const UNPROVED = {
   'wrong-password': PROOF_REFUSED,
   'wrong-code': SECOND_STEP_REFUSED,
@@ -44,10 +44,10 @@ export const UNPROVED = {
   refused: PROOF_MISSING,
 };
 
-/** Refuses an insufficient proof, and says what is missing. */
+/** Refuses an insufficient proof of identity with an error that names what is missing. */
 export function refuseUnproved(result: ProofResult | keyof typeof UNPROVED): void {
   if (result !== 'proved') refuse(UNPROVED[result]);
 }
 
-/** For declarations of routes. */
+/** The refusals that a route must declare if it asks for a proof of identity. */
 export const UNPROVED_REFUSALS = Object.values(UNPROVED);

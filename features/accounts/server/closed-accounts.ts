@@ -16,8 +16,8 @@ type ClosingDeps = Pick<Deps, 'features' | 'db' | 'clock' | 'keyring' | 'newId'>
 type Actor = AuditActor & Pick<AuditEntry, 'detail'>;
 
 /**
- * Closes an account and ends all access to it. Its data stay, except a role in the console. False when no open account has this
- * address.
+ * Closes an account and ends all access to it. Its data are kept, except a role in the operators' console. Returns false when no
+ * open account has this address.
  */
 export function closeAccount(
   deps: ClosingDeps,
@@ -35,7 +35,7 @@ export function closeAccount(
       .executeTakeFirst();
     if (user === undefined) return false;
     await operatorsOf(deps)?.refuseLastOwner(deps, tx, user.id);
-    // Checked first: the check reads the role that is removed below.
+    // This check must come first, because it reads the operator's role, which may be removed below.
     await by.stillMay?.(tx);
     await endAccess(deps, tx, user.id);
     const roleRemoved = await operatorsOf(deps)?.removeRole(tx, user.id);
@@ -47,7 +47,9 @@ export function closeAccount(
   });
 }
 
-/** Opens a closed or frozen account again. Contested changes are kept. False when no closed or frozen account has this address. */
+/**
+ * Opens a closed or frozen account again and keeps contested changes. False when no closed or frozen account has this address.
+ */
 export function reopenAccount(deps: ClosingDeps, email: string, by: Actor): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
     const user = await findRow(tx, 'users', ['id', 'closed_at'], { email });
@@ -61,14 +63,16 @@ export function reopenAccount(deps: ClosingDeps, email: string, by: Actor): Prom
   });
 }
 
-/** Refuses with ACCOUNT_CLOSED and the reason if the account is closed. Only for callers who have shown to be its owner. */
+/**
+ * Refuses with ACCOUNT_CLOSED and the reason if the account is closed. Call it only after the caller has proved to be the owner.
+ */
 export async function refuseClosed(db: Db | Tx, userId: string): Promise<void> {
   const reason = (await findRow(db, 'users', ['closed_reason'], { id: userId }))?.closed_reason;
   if (reason)
     refuse(ACCOUNT_CLOSED, { values: { reason: CLOSED_REASONS[reason], email: BRAND.supportEmail } });
 }
 
-/** Also refuses with ACCOUNT_FROZEN. */
+/** Refuses with ACCOUNT_CLOSED if the account is closed, or with ACCOUNT_FROZEN if it is frozen. */
 export async function refuseClosedOrFrozen(deps: WithFeatures, db: Db | Tx, userId: string): Promise<void> {
   await refuseClosed(db, userId);
   if (await undoOf(deps)?.isFrozen(db, userId)) refuseFrozen();

@@ -12,9 +12,9 @@ import type { Evidence } from './sign-in-types.ts';
 import { secondStepOf } from './slots.ts';
 import { lockUser } from './users.ts';
 
-/** Crockford's base32: no letter can be mistaken for a digit. */
+/** Crockford's base32 alphabet, which has no letters that look like digits. */
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
-/** 80 bits. Shorter codes of earlier versions still work. */
+/** 16 characters have 80 bits. Shorter codes of earlier versions still work. */
 const LENGTH = 16;
 
 function newCode(newToken: () => string): string {
@@ -22,17 +22,17 @@ function newCode(newToken: () => string): string {
   return [...bytes].map((byte) => LETTERS[byte % LETTERS.length]).join('');
 }
 
-/** The form that is compared: letters that people mistake for digits are digits again. */
+/** Normalises a typed code for comparison: letters that people mistake for digits become digits. */
 function normalizedCode(typed: string): string {
   return cleanCode(typed).replace(/o/g, '0').replace(/[il]/g, '1');
 }
 
-/** The stored hash, independent of how the code was typed. */
+/** The stored hash of a code, which is independent of upper case, spaces and look-alike letters. */
 export function codeHash(typed: string): string {
   return hashToken(normalizedCode(typed));
 }
 
-/** Replaces all codes of the account. Only hashes are stored. @public */
+/** Replaces all recovery codes of the account. Only their hashes are stored. @public */
 export async function renewRecoveryCodes(
   { newToken, newId }: Deps,
   tx: Tx,
@@ -46,23 +46,23 @@ export async function renewRecoveryCodes(
   return { codes: codes.map((code) => (code.match(/.{4}/g) ?? []).join('-')), set };
 }
 
-/** Records that the owner saved this set of codes. Does nothing if a newer set replaced it. @public */
+/** Records that the owner saved this set of recovery codes. Does nothing if a newer set has replaced it. @public */
 export async function noteSavedCodes(db: Db, userId: string, set: string): Promise<void> {
   await updateRows(db, 'recovery_codes', { user_id: userId, unsaved_set: set }, { unsaved_set: null });
 }
 
-/** Checks a code without using it. */
+/** Checks a recovery code without using it up. */
 export async function hasRecoveryCode(db: Db, userId: string, typed: string): Promise<boolean> {
   const code = { user_id: userId, code_hash: codeHash(typed) };
   return (await findRow(db, 'recovery_codes', ['user_id'], code)) !== undefined;
 }
 
-/** Deletes the code. Of two concurrent uses, one succeeds. */
+/** Uses up a recovery code by deleting it. Of two concurrent uses, only one succeeds. */
 async function spendRecoveryCode(tx: Tx, userId: string, typed: string): Promise<boolean> {
   return (await deleteRows(tx, 'recovery_codes', { user_id: userId, code_hash: codeHash(typed) })) === 1;
 }
 
-/** How many are left, and whether the owner has yet to confirm saving them. */
+/** How many recovery codes are left, and whether the owner has yet to confirm saving them. */
 export async function countRecoveryCodes(
   db: Db | Tx,
   userId: string,
@@ -71,7 +71,7 @@ export async function countRecoveryCodes(
   return { left: rows.length, areUnsaved: rows.some(({ unsaved_set }) => unsaved_set !== null) };
 }
 
-/** Created with a passkey or an app; alone they guard nothing. */
+/** Recovery codes are created with a passkey or an authenticator app; without one of these, they protect nothing. */
 export const recoveryCodesFactor: Factor = {
   name: 'recovery-codes',
   strength: 'second',
@@ -86,8 +86,8 @@ export const recoveryCodesFactor: Factor = {
 };
 
 /**
- * Uses a code and runs `act` in one transaction, so that the code is used only if `act` succeeds. Returns `undefined`, and records
- * it, for a code that is wrong or was used. @public
+ * Uses up a code and runs `act` in one transaction, so that a failed `act` does not use up the code. If the code is wrong or was
+ * used, records that and returns `undefined`. @public
  */
 export async function withCode<T>(
   deps: Deps,
@@ -96,7 +96,7 @@ export async function withCode<T>(
   act: (tx: Tx) => Promise<T>,
 ): Promise<T | undefined> {
   const result = await deps.db.transaction().execute(async (tx) => {
-    // Locked first, as in resets and deletions, so that these never wait for each other in a circle.
+    // Locks the account first, in the same order as resets and deletions, to avoid deadlocks.
     if (!(await lockUser(tx, userId))) return undefined;
     if (!(await codeEvidence(deps, userId, code).spend(tx))) return undefined;
     return { done: await act(tx) };
@@ -107,9 +107,9 @@ export async function withCode<T>(
 }
 
 /**
- * A typed code as evidence: of the app, or a recovery code, whose use is recorded.
+ * A typed code as evidence for a proof: a code of the authenticator app, or a recovery code, whose use is recorded.
  *
- * @param session where it was typed; absent before the sign-in
+ * @param session the session in which the code was typed; absent before the sign-in
  */
 export function codeEvidence(deps: Deps, userId: string, code: string, session?: string): Evidence {
   const spend = async (tx: Tx) => {

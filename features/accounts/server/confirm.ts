@@ -19,7 +19,7 @@ import { markTaken, type SignUp } from './sign-ups.ts';
 import { undoOf } from './slots.ts';
 import { newRecord, pickProfile } from './users.ts';
 
-/** `signedIn`: set only in the browser that signed up. */
+/** `signedIn` is set only in the browser that signed up. */
 type Confirmed = { readonly email: string; readonly signedIn: SignedIn | undefined };
 
 type Confirmation = {
@@ -28,17 +28,17 @@ type Confirmation = {
   /** The token of this browser's pending cookie. */
   readonly pending: string | undefined;
   readonly browser: Browser;
-  /** The version of the notice that this page showed. */
+  /** The version of the privacy notice that this page showed. */
   readonly notice: string | undefined;
-  /** The age that this browser has proved, and the one that an account needs; 0 for none. */
+  /** The age that this browser has proved, and the minimum age for an account; 0 for none. */
   readonly age: ProvedAge;
 };
 
 /**
- * Turns a sign-up into an account by its mailed link. The browser that signed up keeps its password and record and is signed in:
- * its cookie and the mail together show that it typed this sign-up and owns the address. In any other browser a stranger may have
- * typed the sign-up, so the holder of the mailbox chooses a password and gets a fresh record and id (docs/product.md,
- * "Confirmation"). Refuses with LINK_NOT_VALID, PASSWORD_NEEDED or BIRTH_DATE_NEEDED.
+ * Turns a sign-up into an account when its mailed link is used. The browser that signed up keeps its password and record and is
+ * signed in: its cookie and the mail together prove that it made this sign-up and owns the address. In any other browser a
+ * stranger may have made the sign-up, so the owner of the mailbox chooses a password and gets a fresh record and id
+ * (docs/product.md, "Confirmation"). Refuses with LINK_NOT_VALID, PASSWORD_NEEDED or BIRTH_DATE_NEEDED.
  */
 export function confirmSignUp(deps: Deps, confirmation: Confirmation): Promise<Confirmed> {
   return retryOnConflict(() => tryConfirm(deps, confirmation));
@@ -69,12 +69,12 @@ function isOwnSignUp({ browser }: SignUp, pending: string | undefined): boolean 
   return pending !== undefined && browser === hashToken(pending);
 }
 
-/** Whether the person must show their age first. An age that was shown in another browser does not count. */
+/** Whether the person must enter a date of birth first. An age that was proved in another browser does not count. */
 function needsBirthDate({ age_met }: SignUp, isOwn: boolean, { met, minimum }: Confirmation['age']): boolean {
   return Math.max(met, isOwn ? (age_met ?? 0) : 0) < minimum;
 }
 
-/** The sign-up whose newest link has this token. Does not use the link. */
+/** Finds the sign-up whose newest link has this token, without using up the link. */
 function findByLink({ db, clock }: Deps, token: string): Promise<SignUp | undefined> {
   const time = clock().toISOString();
   return db
@@ -96,7 +96,7 @@ type NewAccount = Pick<Confirmation, 'notice' | 'age'> & {
 };
 
 /**
- * Throws `ConflictError` when the link was used, replaced or ended since it was found.
+ * Creates the account. Throws `ConflictError` when the link was used, replaced or ended since it was looked up.
  *
  * @param owner the browser, if it is the one that signed up
  */
@@ -109,7 +109,7 @@ async function createAccount(
   const isOwn = owner !== undefined;
   const now = deps.clock();
   const time = now.toISOString();
-  // Locks the row: a save that was answered before is included, and a later one finds no sign-up.
+  // This locks the row: a save that was already answered is included, and a later save no longer finds the sign-up.
   const signUp = await tx
     .updateTable('sign_ups')
     .set({ link_hash: null, ...(isOwn ? { confirmed_at: time } : {}) })
@@ -135,7 +135,7 @@ async function createAccount(
   const seen = isOwn ? { version: signUp.notice, at: created_at } : { version: notice, at: time };
   await recordSeen(deps, tx, { notice: 'sign-up', ...seen }, { user_id: userId });
   await setPassword(tx, userId, passwordHash, now);
-  // From now on the row only tells its browser that the address is confirmed.
+  // From now on the row is kept only to tell the browser that the address is confirmed.
   if (isOwn) await updateRows(tx, 'sign_ups', { id }, { email: '', password_hash: '', ...EMPTY_PROFILE });
   await markTaken(tx, email);
   await recordAction(deps, tx, { ...byOwner({ userId }), action: EMAIL_CONFIRMED });
@@ -152,8 +152,8 @@ type Described = {
 };
 
 /**
- * The address of a mailed link and whether its page must ask for a password; null for a link that no longer works. Changes nothing.
- * Only the owner of the mailbox has the token.
+ * The address of a mailed link and whether its page must ask for a password; null for a link that no longer works. Changes
+ * nothing. Revealing the address is safe, because only the owner of the mailbox has the token.
  */
 export async function describeLink(
   deps: Deps,

@@ -7,21 +7,21 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 import { MAILS_PER_ADDRESS } from './limits.ts';
 import { confirmationsOf, requestedOf, writtenOf } from './slots.ts';
 
-/** A postponed request is read again after this time at the latest. */
+/** A postponed mail request is checked again after this time at the latest. */
 const LOOK_AGAIN_MS = 10 * MINUTE_MS;
 const WAIT_MS = MAILS_PER_ADDRESS.confirmationsWaitHours * HOUR_MS;
 
-/** A mail that was written to the address. `user_id`: the sign-up or account that it was for. */
+/** A mail that was sent to the address. `user_id`: the sign-up or account that it was for. */
 type Written = { readonly network: string; readonly user_id: string | null; readonly created_at: string };
 type Asker = {
   readonly network: string;
-  /** The sign-up or account that the mail is for; none for a new sign-up. */
+  /** The sign-up or account that the mail is for; null for a new sign-up. */
   readonly userId?: string | null | undefined;
 };
 
 /**
- * Whether a request from this network would be dropped before its mail could be written. Counts mails, not accounts, so the result
- * is the same for every address.
+ * Whether a mail request from this network would expire before its mail may be sent. Counts mails, not accounts, so the answer
+ * does not reveal whether the address has an account.
  */
 export async function areConfirmationsUsedUp(
   deps: Deps,
@@ -36,24 +36,29 @@ export async function areConfirmationsUsedUp(
   return nextMailAt(today, asksOnce, now).getTime() > now.getTime() + WAIT_MS;
 }
 
-/** The sign-ups and accounts that a network's mails of the last day were for. */
+/** The sign-ups and accounts that this network requested mails for in the last day. */
 function servedOf(today: readonly Written[], network: string): ReadonlySet<string | null> {
   return new Set(today.filter((mail) => mail.network === network).map(({ user_id }) => user_id));
 }
 
-/** True below the day's limit of the network, and for a sign-up that had a mail already (docs/product.md, "Resending"). Requests of operators have no network. */
+/**
+ * True if the network is below its daily limit, or the sign-up already got a mail (docs/product.md, "Resending"). Requests of
+ * operators have no network and no such limit.
+ */
 function mayBeServed(served: ReadonlySet<string | null>, { network, userId }: Asker): boolean {
   return (
     network === '' || served.has(userId ?? null) || served.size < MAILS_PER_ADDRESS.signUpsADayPerNetwork
   );
 }
 
-/** The network whose turn it is at an address, its sign-up or account that waits longest, and the earliest time of the mail. */
+/**
+ * The next mail to an address: the network that gets it, that network's oldest waiting sign-up or account, and the earliest time.
+ */
 type Turn = { readonly network: string; readonly userId: string | null; readonly at: Date };
 
 /**
- * Networks take turns, however many requests each made: first those with the fewest mails in the last day, then those with the
- * fewest requests. Undefined when no network may have a mail today.
+ * Shares the mails to an address fairly among networks, however many requests each made: the network with the fewest mails in the
+ * last day comes first, then the one with the fewest requests. Undefined when no network may get a mail today.
  */
 export async function findTurn(deps: Deps, tx: Tx, email: string, now: Date): Promise<Turn | undefined> {
   const today = await findRecentMails(tx, email, writtenOf(deps), now, DAY_MS);
@@ -92,10 +97,10 @@ export async function findTurn(deps: Deps, tx: Tx, email: string, now: Date): Pr
 }
 
 /**
- * The earliest time of the next mail. A network with several sign-ups may use only half of the mails, so that a flood of sign-ups
- * leaves some for the owner of the address.
+ * The earliest time of the next mail. A network with several sign-ups may use only half of the hourly and daily mails, so that a
+ * flood of sign-ups leaves some for the owner of the address.
  *
- * @param today newest first
+ * @param today the mails of the last day, newest first
  */
 function nextMailAt(today: readonly Written[], asksOnce: boolean, now: Date): Date {
   const { confirmationsAnHour, confirmationsADay, confirmationsAtOnce, secondsBetween } = MAILS_PER_ADDRESS;
@@ -113,7 +118,7 @@ function nextMailAt(today: readonly Written[], asksOnce: boolean, now: Date): Da
   );
 }
 
-/** Postpones only the due requests, so that thousands of requests for one address cost little until the next turn. */
+/** Postpones only requests that are due, so that thousands of requests for one address are not all updated each time. */
 export async function postponeRequests(
   deps: Deps,
   tx: Tx,
@@ -133,7 +138,7 @@ export async function postponeRequests(
       .execute();
 }
 
-/** Deletes requests that waited too long: by then the person has asked again or left. */
+/** Deletes mail requests that are too old: by then the person has asked again or left. */
 export async function dropOldRequests(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
   await tx
     .deleteFrom('outbox')
@@ -142,7 +147,7 @@ export async function dropOldRequests(deps: Deps, tx: Tx, email: string, now: Da
     .execute();
 }
 
-/** Ends the oldest sign-up whose first mail is not written yet, if the address has as many as may wait. */
+/** Deletes the oldest sign-up that still waits for its first mail, if the address already has the maximum number of these. */
 export async function endOldestWaiting(tx: Tx, email: string): Promise<void> {
   const oldest = await tx
     .selectFrom('outbox')

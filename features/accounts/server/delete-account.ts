@@ -33,8 +33,8 @@ import { type DeletedRow, operatorsOf } from './slots.ts';
 import { lockUser, shownName } from './users.ts';
 
 /**
- * Deletes the account and all data of the person in one transaction. An audit line without personal data and the farewell mail
- * remain (docs/product.md, "Deletion"). False when the account was already gone.
+ * Deletes the account and all data of the person in one transaction. Only an audit line without personal data and the farewell
+ * mail remain (docs/product.md, "Deletion"). Returns false when the account was already deleted.
  */
 export async function deleteAccount(deps: DeletionDeps, id: string, by: DeletedBy): Promise<boolean> {
   const deleted = await retryTransaction(deps.db, (tx) => deleteIn(deps, tx, id, by));
@@ -44,14 +44,14 @@ export async function deleteAccount(deps: DeletionDeps, id: string, by: DeletedB
 
 type DeletionDeps = AuditDeps & Pick<Deps, 'features' | 'db' | 'mails' | 'wakeMail' | 'origin'>;
 
-/** The owner, with a proved session, or an operator, with a reason. */
+/** Who deletes: the owner, with a session that has a proof of identity, or an operator, with a reason. */
 export type DeletedBy = { readonly session: Session } | { readonly reason: Reason; readonly by: AuditActor };
 
 async function deleteIn(deps: DeletionDeps, tx: Tx, id: string, by: DeletedBy): Promise<boolean> {
   if ('session' in by) await requireDeletionIn(deps, tx, by.session);
   else await lockUser(tx, id);
   await operatorsOf(deps)?.refuseLastOwner(deps, tx, id);
-  // Checked first: the check reads rows that are deleted below.
+  // This check must come first, because it reads rows that are deleted below.
   if ('reason' in by) await by.by.stillMay?.(tx);
   const { email, deleted } = await removePerson(deps, tx, id);
   if (email === undefined) return false;
@@ -60,7 +60,7 @@ async function deleteIn(deps: DeletionDeps, tx: Tx, id: string, by: DeletedBy): 
   await storeMail(tx, farewell, deps.mails, deps.clock());
   const { actor, session } = 'reason' in by ? by.by : byOwner(by.session);
   for (const { action, id: subject } of deleted) await recordDeletion(deps, tx, { action, actor, subject });
-  // The line has a hash of the id, by which a restore deletes the account again.
+  // The audit line has a hash of the id, so that the account can be deleted again after a backup is restored.
   await recordDeletion(deps, tx, { action: ACCOUNT_DELETED, actor, subject: id, session });
   if ('reason' in by) {
     const { reason } = by;
@@ -71,8 +71,9 @@ async function deleteIn(deps: DeletionDeps, tx: Tx, id: string, by: DeletedBy): 
 }
 
 /**
- * Removes the data of an account, or of the sign-up that becomes one: what features keep under its address, and mails that wait for
- * the person. Returns what is recorded. `email` is undefined when there was no account. Call it with the account's row locked.
+ * Removes the data of an account, or of a sign-up that has not become one yet: its rows, what other features store under its
+ * address, and its mails. Returns the deletions to record. `email` is undefined when there was no account. Call it with
+ * the account's row locked.
  */
 export async function removePerson(
   { features }: WithFeatures,
@@ -90,9 +91,9 @@ export async function removePerson(
   await tx
     .deleteFrom('outbox')
     .where('recipient', '=', email)
-    // Forms mail the operator, who may have had an account with that address.
+    // Mails from contact forms go to the operator, whose address may be the one of this account.
     .where('kind', 'not in', TO_OPERATORS)
-    // Mails of other sign-ups with this address still count against their limit, or a stranger could notice the deletion.
+    // Sent mails of other sign-ups stay, because they count towards the limit: otherwise a stranger could notice the deletion.
     .where(({ or, eb, not, exists, selectFrom }) =>
       or([
         eb('state', 'in', ['requested', 'waiting']),
@@ -103,9 +104,9 @@ export async function removePerson(
   const deleted: DeletedRow[] = [];
   for (const { deletePerson } of features)
     if (deletePerson !== undefined) deleted.push(...(await deletePerson({ features }, tx, { id, email })));
-  // Passwords, sessions, links and messages sent while signed in are deleted with the row.
+  // Passwords, sessions, links and messages sent while signed in are deleted with this row by cascade.
   await deleteRows(tx, 'users', { id });
-  // Last: deleting the row waits for messages that are being stored, and those add mails.
+  // Mails are deleted last: the deletion of the row waits for concurrently stored messages, and those add mails.
   await deleteTheirMails();
   return { email, deleted };
 }
@@ -123,8 +124,8 @@ export async function deletePeopleAgain(
 }
 
 /**
- * Records that the owner wants to delete the account. Needs the right name and a proof, given now or shortly before
- * (docs/product.md, "Deletion"). Refuses with NAME_MISMATCH, WRONG_PASSWORD or what the proof lacks.
+ * Records that the owner wants to delete the account. Needs the right name and a proof of identity, given now or shortly before
+ * (docs/product.md, "Deletion"). Refuses with NAME_MISMATCH, WRONG_PASSWORD or the error for the missing part of the proof.
  */
 export async function proveForDeletion(
   deps: AppDeps,
@@ -135,7 +136,7 @@ export async function proveForDeletion(
   const user = await findRow(deps.db, 'users', ['name', 'email'], { id: session.userId });
   if (user === undefined || !isSameName(shownName(user), name)) refuse(NAME_MISMATCH);
   const hasPassword = (await passwordFactor.list(deps.db, session.userId)).length > 0;
-  // The password must be typed here even if it was the proof for something else a moment ago.
+  // The password must be typed again here, even if it proved the person's identity a moment ago.
   if (hasPassword && password === undefined && !(await isGuarded(deps, deps.db, session.userId)))
     refuse(WRONG_PASSWORD);
   const typed = { password: hasPassword ? password : undefined, code };
@@ -152,7 +153,9 @@ export async function proveForDeletion(
   );
 }
 
-/** Checks again, with the account's row locked, that the owner asked for the deletion and is proved. Refuses otherwise. */
+/**
+ * Checks again, with the account's row locked, that the owner requested the deletion and has a valid proof. Refuses otherwise.
+ */
 export async function requireDeletionIn(
   deps: Pick<Deps, 'features' | 'clock'>,
   tx: Tx,

@@ -17,7 +17,7 @@ import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { startOperator } from '#server/testing/test-operator.ts';
 import { CHEAP_HASHES } from '#server/testing/test-process.ts';
 
-/** A person whose data all contain one word, which must be gone after the deletion. */
+/** A person all of whose data contain one word, so that a search for the word finds what the deletion left behind. */
 type DrillPerson = { readonly word: string; readonly email: string; cookie: string; id: string };
 
 const { TEST_REDIS_URL: redisUrl } = process.env;
@@ -25,7 +25,7 @@ const WITH_ID = z.object({ data: z.object({ id: z.string() }) });
 
 type Drill = { readonly place: ThrowAwayPlace; readonly smtp: FakeSmtp };
 
-test('[P-088] nothing of deleted people is left anywhere, and a restore of an older backup does not bring them back', async () => {
+test('[P-088] no data of a deleted person are left anywhere, and restoring an older backup does not bring them back', async () => {
   const place = await makeThrowAwayPlace(process.env.TEST_DATABASE_URL ?? '');
   const backups = makeTemporaryFolder();
   const smtp = await startFakeSmtp();
@@ -70,7 +70,9 @@ function newPerson(): DrillPerson {
   return { word, email: `${word}@example.com`, cookie: '', id: '' };
 }
 
-/** Signs up, is confirmed, signs in, fills in the profile, writes signed in and signed out, asks for a reset and to be told at launch. */
+/**
+ * Signs the person up and in, fills in the profile, sends messages (signed in and out), requests a reset, joins the launch list.
+ */
 async function live(site: ServerProcess, smtp: FakeSmtp, person: DrillPerson): Promise<void> {
   const { word, email } = person;
   const typed = { email, password: PASSWORD };
@@ -100,7 +102,7 @@ async function leave(site: ServerProcess, person: DrillPerson): Promise<void> {
   await ask(site, person, pathFor(PRODUCT_API.user, person.id), undefined, 'DELETE');
 }
 
-/** Throws unless the answer is a success. */
+/** Sends a request and throws unless the answer has status 200. */
 async function ask(site: ServerProcess, person: DrillPerson, path: string, body: unknown, method = 'POST') {
   const answer = await request(site, person, path, body, method);
   if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
@@ -123,7 +125,7 @@ function request(
   });
 }
 
-/** Runs the site for as long as the work takes, and answers all that it wrote. */
+/** Runs the site until the work is done, and returns all output of the site. */
 async function withSite(
   { place, smtp }: Drill,
   work: (site: ServerProcess) => Promise<void>,
@@ -147,7 +149,7 @@ async function withSite(
   return site.output();
 }
 
-/** Every place that the site writes to, with what is in it. */
+/** The contents of every place that the site writes to. */
 async function everythingLeft({ place }: Drill, backups: string, log: string) {
   const remains = new Map<string, Buffer>([['the log', Buffer.from(log)]]);
   for (const name of readdirSync(place.env.DATA_DIR)) {
@@ -157,7 +159,7 @@ async function everythingLeft({ place }: Drill, backups: string, log: string) {
     const dump = join(backups, 'after.backup');
     await operator(place, 'backup', '--to', dump);
     remains.set('a dump', Buffer.from([...(await linesOfBackup(dump, 'postgres'))].join('\n')));
-    // On the machine that is restored there is no newer backup.
+    // The newer backup is deleted, because a machine that restores an older backup would not have it.
     for (const name of [dump, `${dump}.json`]) rmSync(name);
   }
   if (redisUrl !== undefined) remains.set('Redis', Buffer.from(await allOfRedis(redisUrl)));

@@ -21,7 +21,7 @@ async function deleteAccountOf({ browser, record }: Person): Promise<void> {
 }
 
 testOnSqlite(
-  '[P-085] deleting an account takes the messages sent signed out from its address along, and nobody else’s',
+  '[P-085] deleting an account also deletes messages sent from its address while signed out, and nobody else’s messages',
   async () => {
     const asha = await signedInPerson(app);
     const ravi = await signedInPerson(app);
@@ -46,11 +46,11 @@ testOnSqlite(
   },
 );
 
-testOnSqlite('[P-086] a deletion that fails half-way has deleted nothing', async () => {
+testOnSqlite('[P-086] a deletion that fails half-way deletes nothing', async () => {
   const { browser, email, record } = await signedInPerson(app);
   await send(browser, email, 'kept');
   await browser.post(ACCOUNT_API.deletionProof, { name: record.name, password: PASSWORD });
-  // Written last.
+  // The deletion writes its audit line last, so without the table `audit` it fails at the end.
   await sql`alter table audit rename to audit_away`.execute(app.db);
   const failed = await browser.delete(pathFor(PRODUCT_API.user, record.id));
   await sql`alter table audit_away rename to audit`.execute(app.db);
@@ -60,7 +60,7 @@ testOnSqlite('[P-086] a deletion that fails half-way has deleted nothing', async
   expect(messages.map(({ message }) => message)).toEqual(['kept']);
 });
 
-test('a deletion leaves nothing of the person behind whatever else runs at the same time, and nothing fails', async () => {
+test('a deletion that runs at the same time as other requests leaves no data of the person behind, and no request fails', async () => {
   const statuses = new Set<number>();
   for (let round = 0; round < 4; round++) {
     const { email, browser, record } = await signedInPerson(app);
@@ -82,7 +82,7 @@ test('a deletion leaves nothing of the person behind whatever else runs at the s
       app.mailsTo(email),
     ]);
     for (const answer of answers) if ('status' in answer) statuses.add(answer.status);
-    // Where the reset came first, it ended the session that would have deleted.
+    // If the reset ran first, it ended the session that requested the deletion, so the account still exists.
     const isThere = await app.db
       .selectFrom('users')
       .select('id')
@@ -101,7 +101,7 @@ test('a deletion leaves nothing of the person behind whatever else runs at the s
   expect([...statuses].filter((status) => status >= 500)).toEqual([]);
 }, 60_000);
 
-test('a deletion that is pressed twice at once deletes once', async () => {
+test('a deletion that is requested twice at once deletes the account once and sends one mail', async () => {
   const person = await signedInPerson(app);
   await proveForDeletion(person);
   const path = pathFor(PRODUCT_API.user, person.record.id);
@@ -110,7 +110,7 @@ test('a deletion that is pressed twice at once deletes once', async () => {
   expect((await app.mailsTo(person.email)).map(({ kind }) => kind)).toEqual(['account-deleted']);
 });
 
-test('messages that are sent or released during a deletion are answered, and none stays with the deleted account', async () => {
+test('messages that are sent or released during a deletion get an answer, and none stays with the deleted account', async () => {
   const release = { ...app.deps, forms: FORM_DEFINITIONS, notifyTo: 'desk@example.com' };
   for (let round = 0; round < 4; round++) {
     const { browser, record } = await signedInPerson(app);
@@ -133,7 +133,7 @@ test('messages that are sent or released during a deletion are answered, and non
       const rows = await app.db.selectFrom(table).select('id').where('user_id', '=', record.id).execute();
       expect({ table, rows }).toEqual({ table, rows: [] });
     }
-    // What came too late for the deletion is a message of nobody, with its mail; of the others nothing is left.
+    // A message stored after the deletion belongs to no account and has its mail; of earlier messages nothing is left.
     for (const { email } of letters) {
       const kept = await app.db.selectFrom('submissions').select('id').where('email', '=', email).execute();
       const mails = await app.mailsTo('hello@example.com');

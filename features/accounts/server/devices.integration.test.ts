@@ -6,15 +6,15 @@ import { PASSWORD, resetPassword, signedInPerson } from '#server/testing/people.
 import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
-/** At a twentieth of the limits, unless told otherwise. */
+/** A site with rate limits at a twentieth of the real ones, unless told otherwise. */
 const openSite = (scale = '0.05') => openTestApp({ RATE_LIMIT_SCALE: scale });
 
-/** What a browser hears that keeps its device cookie and has no session. */
+/** The status of a sign-in from a browser that keeps its device cookie but has no session. */
 const signIn = async (browser: TestClient, email: string, password = PASSWORD) => {
   browser.cookies.delete('session');
   return (await browser.post(ACCOUNT_API.signIn, { email, password })).status;
 };
-/** Strangers try passwords until none of them, nor anybody else, is let in. */
+/** Strangers guess passwords until the rate limit also refuses the right password from an unknown browser. */
 const strangersGuess = async (site: TestApp, email: string, tries = 6, addresses = tries) => {
   for (let at = 0; at < tries; at++) {
     const stranger = createTestClient(site.server, TEST_ORIGIN, `203.0.113.${at % addresses}`);
@@ -24,7 +24,7 @@ const strangersGuess = async (site: TestApp, email: string, tries = 6, addresses
 };
 const days = (count: number) => count * 24 * 60 * 60_000;
 
-test('[P-066] a browser that signed in before, and one that set its password by a mailed link sign in after 100 wrong tries from 20 addresses', async () => {
+test('[P-066] after 100 wrong passwords from 20 IP addresses, known browsers, and one that set its password by mail, can sign in', async () => {
   const site = await openSite();
   const { email, browser } = await signedInPerson(site);
   await strangersGuess(site, email, 100, 20);
@@ -38,7 +38,7 @@ test('[P-066] a browser that signed in before, and one that set its password by 
   expect(await signIn(browser, email, 'a new password')).toBe(200);
 });
 
-test('[A-75] a thief whose browser once signed in uses up only its own tries, also after a reset', async () => {
+test('[A-75] a thief whose browser signed in once can use up only that browser’s attempts, even after a password reset', async () => {
   const site = await openSite();
   const { email, browser } = await signedInPerson(site);
   const thief = site.browser();
@@ -49,7 +49,7 @@ test('[A-75] a thief whose browser once signed in uses up only its own tries, al
   expect(await signIn(browser, email, 'a new password')).toBe(200);
 });
 
-test('[A-76] a stolen session uses up only its own proofs', async () => {
+test('[A-76] wrong passwords in a stolen session use up only the attempts of that session', async () => {
   const site = await openSite();
   const { email, browser } = await signedInPerson(site);
   const statuses: number[] = [];
@@ -66,7 +66,7 @@ test('[A-76] a stolen session uses up only its own proofs', async () => {
   expect(back.status).toBe(200);
 });
 
-test('[A-77] an old link uses up only its own tries', async () => {
+test('[A-77] wrong passwords on the page of an old mailed link use up only the attempts of that link', async () => {
   const site = await openSite();
   const { email, browser } = await signedInPerson(site);
   await changePassword({ browser });
@@ -86,14 +86,14 @@ test('[A-77] an old link uses up only its own tries', async () => {
   expect((await takeBack(newer, NEW_PASSWORD, 200)).status).toBe(200);
 });
 
-test('a browser that signed in before is a stranger to every other account', async () => {
+test('a browser that is known to one account counts as unknown to every other account', async () => {
   const site = await openSite();
   const [owner, other] = [await signedInPerson(site), await signedInPerson(site)];
   await strangersGuess(site, owner.email);
   expect(await signIn(other.browser, owner.email)).toBe(429);
 });
 
-test('[P-065] a browser that signed in before is known for 180 days after it last signed in', async () => {
+test('[P-065] a browser stays known to an account for 180 days after its last sign-in', async () => {
   const site = await openSite();
   const { email, browser } = await signedInPerson(site);
   await strangersGuess(site, email);
@@ -105,7 +105,7 @@ test('[P-065] a browser that signed in before is known for 180 days after it las
   expect(await signIn(browser, email)).toBe(429);
 });
 
-test('the cookie of a known browser changes with each sign-in, so that a planted one is worthless', async () => {
+test('a known browser’s device cookie changes with each sign-in, so that a planted cookie becomes useless', async () => {
   const site = await openSite();
   const { email, browser } = await signedInPerson(site);
   const before = browser.cookies.get('device') ?? '';

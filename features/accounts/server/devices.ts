@@ -9,14 +9,14 @@ import { hasRecoveryCode } from './codes.ts';
 import { hashToken } from './hashes.ts';
 import { ACCOUNT_LIMITS } from './limits.ts';
 
-/** From the browser's last sign-in to the account. */
+/** How long a browser stays known, counted from its last sign-in to the account. */
 export const DEVICE_MS = 180 * DAY_MS;
 
-/** Remembers that the owner used this browser, so that wrong passwords of strangers do not lock it out. */
+/** Remembers that the owner used this browser, so that wrong passwords typed by strangers do not lock this browser out. */
 export const renewDevice = rememberBrowserIn('devices', DEVICE_MS);
 
 /**
- * The id of this browser, if it signed in to the account before. The query uses the cookie and never the address, so it takes as
+ * The id of this browser, if it has signed in to the account before. The query depends only on the cookie, so it takes equally
  * long for an address without an account.
  */
 async function findDevice(
@@ -38,10 +38,10 @@ async function findDevice(
 }
 
 /**
- * Counts a sign-in by password. Unknown browsers share counters; a browser that signed in to the account before has its own
- * (docs/product.md, "Limits").
+ * Counts a sign-in attempt by password. Unknown browsers share rate limits; a browser that signed in to the account before has
+ * its own (docs/product.md, "Limits").
  *
- * @returns gives the try back; call it after a right password
+ * @returns a function that takes the attempt back; call it after a right password
  */
 export async function countSignInTry(
   deps: AppDeps,
@@ -57,11 +57,11 @@ export async function countSignInTry(
 }
 
 /**
- * Counts a code that was typed for an account. Unknown browsers share the account's counter; a known browser has its own, so that
- * somebody who knows the password cannot lock the owner out. A right recovery code is not counted: it has too many bits to guess,
- * and in a new browser the owner may have nothing else.
+ * Counts an attempt to type a code for an account. Unknown browsers share the account's rate limit; a known browser has its own,
+ * so that somebody who knows the password cannot lock the owner out. A right recovery code is not counted: it is too long to
+ * guess, and in a new browser the owner may have nothing else.
  *
- * @returns gives the try back; call it after a right code
+ * @returns a function that takes the attempt back; call it after a right code
  */
 export async function countCodeTry(
   deps: AppDeps,
@@ -76,11 +76,11 @@ export async function countCodeTry(
 }
 
 /**
- * Counts a password that was typed in a session or behind a mailed link. Each of these has its own counter, and a known browser
- * uses that of its sign-ins, so that a stolen session or an old link cannot lock the owner out.
+ * Counts a password attempt in a session or on the page of a mailed link. Each session and link has its own rate limit, and a
+ * known browser uses that of its sign-ins, so that a stolen session or an old link cannot lock the owner out.
  *
  * @param place the id of the session, or of the change that the link is about
- * @returns gives the try back; call it after a right password
+ * @returns a function that takes the attempt back; call it after a right password
  */
 export async function countProofTry(
   deps: AppDeps,
@@ -94,19 +94,19 @@ export async function countProofTry(
   return giveBack;
 }
 
-/** Tables that remember browsers; a feature adds its own by declaration merging. */
+/** Database tables that remember browsers; other features add theirs by declaration merging. */
 export interface BrowserTables {
   readonly devices: true;
 }
 
 type Kept = {
   readonly table: 'sessions' | keyof BrowserTables;
-  /** The row with the lowest values in these columns is deleted; the first column counts most. */
+  /** Columns that choose the row to delete: the one with the lowest values, compared in this order. */
   readonly by: readonly ('two_steps' | 'last_used_at' | 'expires_at')[];
   readonly most: number;
 };
 
-/** Deletes one row of a person if the table has the most that it may. Call it before each insert. */
+/** Deletes one of the person's rows if the table already has the maximum for this person. Call it before each insert. */
 export async function capRows(tx: Tx, userId: string, { table, by, most }: Kept): Promise<void> {
   await tx
     .deleteFrom(table)
@@ -121,16 +121,17 @@ export async function capRows(tx: Tx, userId: string, { table, by, most }: Kept)
     .execute();
 }
 
-/** Browsers that a table remembers for one account. */
+/** The most browsers that a table remembers for one account. */
 const MOST = 100;
 
 /**
- * Remembers a browser for an account. The browser gets a new token, also for other accounts that know it, so that a token that an
- * attacker planted is useless. Call it in the transaction that proves who uses the browser.
+ * Makes a function that remembers a browser for an account. The browser gets a new token each time, so that a token that an
+ * attacker planted becomes useless; rows of other accounts for this browser move to the new token. Call it in the transaction
+ * that proves who uses the browser.
  *
- * @param ms how long, from each call
- * @returns a function that takes the browser's former token and returns the new one, which is not stored, and whether the account
- *    did not know the browser before
+ * @param ms how long to remember the browser, from each call
+ * @returns a function that takes the browser's former token and returns the new one (only its hash is stored), and whether the
+ *    browser was new to the account
  */
 export function rememberBrowserIn(table: keyof BrowserTables, ms: number) {
   return async (

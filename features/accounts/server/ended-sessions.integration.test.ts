@@ -13,14 +13,14 @@ import {
 import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
-/** A session that one process ended is at once ended in every process (docs/product.md, "Sessions"). */
+/** A session that is ended in one server process is at once ended in all processes (docs/product.md, "Sessions"). */
 const site = await openTestApp();
 const otherProcess = await createApp(createDeps({ ...site.deps, db: site.anotherDb() }));
 
 type Ending = {
-  /** Does it at the first process. */
+  /** Ends the session by a request to the first process. */
   readonly end: (person: Person) => Promise<unknown>;
-  /** Whether the sessions of the same account in other browsers go on. */
+  /** Whether sessions of the account in other browsers continue. */
   readonly sparesOthers: boolean;
 };
 
@@ -43,14 +43,14 @@ const ENDINGS: Record<string, Ending> = {
   },
 };
 
-/** The same browser, whose next requests reach the other process. */
+/** The same browser, but its next requests go to the other process. */
 function atOther(from?: TestClient): TestClient {
   const browser = createTestClient(otherProcess, TEST_ORIGIN, '203.0.113.9');
   return from === undefined ? browser : withCookiesOf(from, browser);
 }
 
 test.each(Object.entries(ENDINGS))(
-  '[P-140] %s ends it everywhere, for its cookie and its tokens',
+  '[P-140] %s ends the session in every server process, for its cookie and its tokens',
   async (_name, { end, sparesOthers }) => {
     const person = await signedInPerson(site);
     const [second, own] = [site.browser(), pathFor(PRODUCT_API.user, person.record.id)];

@@ -4,13 +4,13 @@ import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts'
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer } from '#server/testing/test-client.ts';
 
-/** Attempts to learn from answers whether an address has an account (docs/product.md, "Privacy of accounts"; docs/decisions/0051). */
+/** Attempts to learn from answers whether an address has an account (docs/product.md, "Privacy of accounts"). */
 const MINUTE = 60_000;
 const GUESS = 'guessed wrong';
 
 const app = await openTestApp();
 
-/** What a stranger can compare of an answer: everything but what differs between any two requests. */
+/** The parts of an answer that a stranger can compare: all except what differs between any two requests. */
 function seen({ status, headers, text }: TestAnswer) {
   const cookies = headers
     .getSetCookie()
@@ -19,7 +19,7 @@ function seen({ status, headers, text }: TestAnswer) {
   return {
     status,
     cookies,
-    // How long the text is counts the letters of the address as well.
+    // The content length is left out, because it depends on the length of the address.
     headers: names.filter((name) => !/^(?:x-request-id|content-length)/.test(name)),
     text: text
       .replace(/[\w-]{36}/g, (id) => `id of ${id.length}`)
@@ -31,15 +31,15 @@ const STRANGE_SPELLINGS: readonly ((email: string) => string)[] = [
   (email) => email,
   (email) => email.toUpperCase(),
   (email) => `  ${email}\t`,
-  // The Kelvin sign is a k in lower case.
+  // Unicode’s Kelvin sign becomes a normal k in lower case.
   (email) => email.replace('k', '\u212a'),
 ];
 
-describe('a stranger who signs up, again and again', () => {
-  /** At once, a minute later, and each time that another mail is due until there are no more. */
+describe('a stranger who signs up repeatedly with the address of somebody else', () => {
+  /** Pauses between the sign-ups: none, a minute, then five minutes until no more mails are allowed. */
   const PAUSES = [0, MINUTE, 5 * MINUTE, 5 * MINUTE, 5 * MINUTE, 5 * MINUTE, 5 * MINUTE];
 
-  test('[P-068] sees the same for a taken and for an unknown address', async () => {
+  test('[P-068] gets the same answers for an address with an account, with a waiting sign-up and with neither', async () => {
     const walk = async (email: string) => {
       const browser = app.browser();
       const started = app.deps.clock().getTime();
@@ -145,13 +145,13 @@ describe('each answer after a sign-up depends only on what this browser did', ()
     ['the owner confirms a sign-up of their own meanwhile', nothing, ownerConfirmsTheirs],
     ['the owner follows the mail of this very sign-up meanwhile', nothing, ownerConfirmsTheStrangers],
     ['the owner confirms and deletes the account meanwhile', nothing, ownerDeletes],
-  ])('[A-06] also when %s', async (_, before, meanwhile) => {
+  ])('[A-06] the answers are those of an undisturbed sign-up when %s', async (_, before, meanwhile) => {
     alone ??= answersOf(nothing, nothing);
     const undisturbed = await alone;
     expect(await answersOf(before, meanwhile)).toEqual(undisturbed);
   });
 
-  test('and its mails say that there is an account, as soon as there is one', async () => {
+  test('only the mails to the address say that an account exists or existed', async () => {
     const [email, browser] = [newAddress(), app.browser()];
     await browser.post(ACCOUNT_API.signUp, { email, password: GUESS });
     await ownerDeletes(email);

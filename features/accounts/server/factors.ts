@@ -14,8 +14,8 @@ export function factorsOf({ features }: WithFeatures): readonly Factor[] {
 }
 
 /**
- * Whether the account has a passkey or a confirmed app, so that a first step alone proves nothing. The only definition: resets,
- * joining providers, proofs, rights and the console use it.
+ * Whether the account has a passkey or a confirmed authenticator app, so that a password or provider alone is no proof of
+ * identity. Resets, linking of providers, proofs, permissions and the console all use this one definition.
  */
 export async function isGuarded(deps: WithFeatures, db: Db | Tx, userId: string): Promise<boolean> {
   for (const { guards, list } of factorsOf(deps))
@@ -23,7 +23,7 @@ export async function isGuarded(deps: WithFeatures, db: Db | Tx, userId: string)
   return false;
 }
 
-/** The earliest time from which one of the account's factors opens the console; undefined for an unguarded account. */
+/** The earliest time from which one of the account's factors opens the operators' console; undefined without such a factor. */
 export async function consoleOpensFrom(
   deps: WithFeatures,
   db: Db | Tx,
@@ -37,7 +37,7 @@ export async function consoleOpensFrom(
   return times.sort()[0];
 }
 
-/** The account's first factor that signs a challenge; undefined without one. @public */
+/** The account's first factor that can sign a challenge, such as a passkey; undefined without one. @public */
 export async function findSigned(deps: WithFeatures, db: Db | Tx, userId: string) {
   for (const { signed, list } of factorsOf(deps))
     if (signed !== undefined && (await list(db, userId)).length > 0) return signed;
@@ -45,8 +45,8 @@ export async function findSigned(deps: WithFeatures, db: Db | Tx, userId: string
 }
 
 /**
- * The sign-in methods of an account, the password first. A passkey counts if it opens the account by itself. Empty when the account
- * is gone.
+ * The sign-in methods of an account, the password first. A passkey is included if it can open the account by itself. Empty when
+ * the account was deleted.
  */
 export async function findSignInMethods(deps: WithFeatures, db: Db | Tx, userId: string): Promise<string[]> {
   const ways: string[] = [];
@@ -55,7 +55,7 @@ export async function findSignInMethods(deps: WithFeatures, db: Db | Tx, userId:
   return ways;
 }
 
-/** Whether a used sign-in method still opens the account. Call it with the account's row locked. @public */
+/** Whether a sign-in method that was used still belongs to the account. Call it with the account's row locked. @public */
 export async function stillCounts(
   deps: WithFeatures,
   tx: Tx,
@@ -66,60 +66,61 @@ export async function stillCounts(
   return (await method?.stillCounts(tx, userId, used)) ?? false;
 }
 
-/** Deletes the recovery codes of an account that no factor guards any more. @public */
+/** Deletes the recovery codes of an account that no longer has a passkey or an authenticator app. @public */
 export async function dropNeedlessCodes(deps: WithFeatures, tx: Tx, userId: string): Promise<void> {
   if (!(await isGuarded(deps, tx, userId))) await recoveryCodesFactor.end(tx, userId);
 }
 
 export type ListedFactor = {
   readonly id: string;
-  /** From this time it opens the console; null for never. */
+  /** The time from which this factor opens the operators' console; null for never. */
   readonly opensConsoleFrom: string | null;
 };
 
 /**
- * One kind of factor, as its feature describes it.
+ * One kind of factor, such as passkeys, as its feature describes it.
  *
- * If an account has a factor that guards it, a first step alone can sign in at most and proves nothing (docs/security.md, "Who
- * proves what").
+ * `guards`: an account with such a factor needs a second step. The password or a provider alone then proves nothing
+ * (docs/security.md, "Who proves what").
  */
 export type Factor = {
   readonly name: string;
-  /** The most that it can prove; a passkey whose device did not verify its user is only a `second` step. */
+  /** The strongest proof this factor can give; a passkey whose device did not verify its user is only a `second` step. */
   readonly strength: Strength;
   readonly guards: boolean;
-  /** Oldest first. */
+  /** Returns the account's factors of this kind, oldest first. */
   readonly list: (db: Db | Tx, userId: string) => Promise<readonly ListedFactor[]>;
-  /** What the console shows of them. */
+  /** Returns what the operators' console shows about the account's factors of this kind. */
   readonly facts?: (db: Db | Tx, userId: string) => Promise<readonly Fact[]>;
-  /** Deletes all of them from an account. */
+  /** Deletes all factors of this kind from an account. */
   readonly end: (tx: Tx, userId: string) => Promise<void>;
   readonly signIn?: SignInMethod;
   readonly signed?: SignedProof;
-  /** Without it, undoing a change leaves this factor's rows alone. */
+  /** If absent, undoing a change does not restore factors of this kind. */
   readonly rows?: FactorRows;
 };
 
-/** The factor's rows, which are saved to undo a change. */
+/** The database rows of a factor, which are saved so that a change can be undone. */
 export type FactorRows = {
   readonly table: string;
-  /** Confirmed ones only. */
+  /** Returns only confirmed factors. */
   readonly read: (db: Db | Tx, userId: string) => Promise<readonly Row[]>;
-  /** Does not change while it is the same factor. */
+  /** Identifies the factor: the value stays the same as long as the factor exists. */
   readonly idOf: (row: Row) => string;
-  /** Changes with each use. */
+  /** A value that changes each time the factor is used. */
   readonly useOf?: (row: Row) => string;
-  /** Whether this row was used to sign in. */
+  /** Whether the factor in this row was used to sign in. */
   readonly isUsed?: (row: Row, used: UsedWay) => boolean;
   /**
-   * Restores missing rows and deletes new ones; rows that are still there stay as they are. Call it with the account's row locked.
+   * Restores rows that are missing and deletes rows that are new; unchanged rows are left alone. Call it with the account's row
+   * locked.
    */
   readonly restore: (tx: Tx, userId: string, before: readonly Row[], now: readonly Row[]) => Promise<void>;
 };
 
-/** A factor that signs a challenge in a script, as on the console's pages. */
+/** A factor that signs a challenge in a browser script, such as a passkey on the pages of the operators' console. */
 export type SignedProof = {
-  /** The path that answers the challenge for a proof. */
+  /** The API path that returns the challenge to sign. */
   readonly options: string;
   readonly words: { readonly button: string; readonly withoutScripts: string; readonly refused: string };
   /** @param sent the signed challenge, as JSON */
@@ -132,18 +133,18 @@ export type SignedProof = {
 };
 
 type SignInMethod = {
-  /** Whether a method is of this kind: `password`, `passkey`, or the name of a provider. */
+  /** Whether a sign-in method (`password`, `passkey`, or the name of a provider) is of this kind. */
   readonly isWay: (way: string) => boolean;
-  /** The methods of an account, such as `google`. */
+  /** The sign-in methods of this kind that an account has, such as `google`. */
   readonly ways: (db: Db | Tx, userId: string) => Promise<readonly string[]>;
-  /** Whether a used method still opens the account. Call it with the account's row locked. */
+  /** Whether a sign-in method that was used still belongs to the account. Call it with the account's row locked. */
   readonly stillCounts: (tx: Tx, userId: string, used: UsedWay) => Promise<boolean>;
 };
 
-/** Hours until a factor that a first step alone enrolled opens the console. The owner is mailed and can contest it. */
+/** Hours until a factor that was added without a second step opens the operators' console. Meanwhile the owner can contest it. */
 const HOURS_TO_CONSOLE = 24;
 
-/** Earlier versions did not store the time: it follows from the factor's age. @public */
+/** Earlier versions did not store the time, so it is calculated from when the factor was added. @public */
 export function consoleFrom(opensConsoleFrom: string | null, createdAt: string): string {
   return opensConsoleFrom ?? consoleAfterDelay(new Date(createdAt));
 }

@@ -5,7 +5,7 @@ import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
 
-/** Guessing passwords, at a twentieth of the limits of a real site: what is shown is what each of them stops. */
+/** Tests of guessing passwords, with rate limits at a twentieth of the real ones. */
 const openSite = () => openTestApp({ RATE_LIMIT_SCALE: '0.05' });
 
 type Guess = { readonly email: string; readonly password?: string; readonly ip: string };
@@ -22,7 +22,7 @@ async function countTaken(tries: number, guess: (at: number) => Promise<number>)
   return taken;
 }
 
-test('[V6.3.1-2] guessing at one account from changing addresses is stopped, and then the right password is refused too', async () => {
+test('[V6.3.1-2] guessing one account’s password from changing IP addresses is stopped; then even the right password is refused', async () => {
   const site = await openSite();
   const { email } = await signedInPerson(site);
   const guess = await guessesAt(site);
@@ -30,7 +30,7 @@ test('[V6.3.1-2] guessing at one account from changing addresses is stopped, and
   expect(await guess({ email, password: PASSWORD, ip: '203.0.113.99' })).toBe(429);
 });
 
-test('[A-02] guessing at one account leaves its owner signed in, able to set a new password, and others alone', async () => {
+test('[A-02] while one account’s password is guessed, its owner stays signed in and can reset it, and other accounts can sign in', async () => {
   const site = await openSite();
   const owner = await signedInPerson(site);
   const guess = await guessesAt(site);
@@ -40,7 +40,7 @@ test('[A-02] guessing at one account leaves its owner signed in, able to set a n
   expect(await guess({ email: newAddress(), ip: '203.0.113.99' })).toBe(401);
 });
 
-test('[P-072] trying one password at many accounts from one address is stopped, whatever headers it sends', async () => {
+test('[P-072] trying one password on many accounts from one IP address is stopped, even with forged address headers', async () => {
   const site = await openSite();
   const app = await createApp(site.deps);
   const guess = async (at: number) => {
@@ -52,7 +52,7 @@ test('[P-072] trying one password at many accounts from one address is stopped, 
   expect(await countTaken(5, guess)).toBe(3);
 });
 
-test('[V6.3.1-3] trying one password at many accounts from one IPv6 network is stopped, and its neighbours are not', async () => {
+test('[V6.3.1-3] trying one password on many accounts from one IPv6 network is stopped, but a neighbouring network may sign in', async () => {
   const site = await openSite();
   const guess = await guessesAt(site);
   const from = (ip: string) => guess({ email: newAddress(), ip });
@@ -60,7 +60,7 @@ test('[V6.3.1-3] trying one password at many accounts from one IPv6 network is s
   expect(await from('2001:db8:1:3::1')).toBe(401);
 });
 
-test('many people may sign in from one address with their own passwords', async () => {
+test('many people can sign in from one IP address, because right passwords do not count towards its limit', async () => {
   const site = await openSite();
   const { email } = await signedInPerson(site);
   const { email: other } = await signedInPerson(site);

@@ -4,24 +4,24 @@ import { CompactEncrypt, compactDecrypt, errors } from 'jose';
 import { networkOf, widestBlock } from '#server/http/client-address.ts';
 import { type Keyring, sign } from '#server/settings/keyring.ts';
 
-/** SHA-256, hex, of a random token. Only the hash is stored, so that a reader of the database cannot use the token. */
+/** SHA-256 of a random token, in hex. Only the hash is stored, so that a reader of the database cannot use the token. */
 export function hashToken(token: string): string {
   return hash('sha256', token);
 }
 
-/** Distinguishes the networks that request mails without storing addresses. */
+/** A keyed hash that tells apart the networks that request mails without storing their IP addresses. */
 export function networkHash({ keyring }: { readonly keyring: Keyring }, request: FastifyRequest): string {
   return sign(keyring, 'network', widestBlock(networkOf(request)));
 }
 
-/** Encrypts a text with the current secret (JWE, A256GCM). It can be opened for the same purpose only. @public */
+/** Encrypts a text with the current secret (JWE, A256GCM). It can be decrypted only for the same purpose. @public */
 export function sealText([current]: Keyring, purpose: string, text: string): Promise<string> {
   return new CompactEncrypt(Buffer.from(text))
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
     .encrypt(encryptionKey(current, purpose));
 }
 
-/** `undefined` when none of the secrets opens it. @public */
+/** Decrypts a text of `sealText`; `undefined` when no secret fits. @public */
 export async function openText(
   keyring: readonly string[],
   purpose: string,

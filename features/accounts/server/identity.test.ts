@@ -9,7 +9,7 @@ test('[P-050] password hashes are argon2id with 19 MiB, 2 passes and 1 lane', as
   );
 });
 
-test('[V6.2.8] a hash depends on the password and the salt alone', async () => {
+test('[V6.2.8] a password hash depends only on the salt and the Unicode-normalised password', async () => {
   const salt = freshSalt();
   const hash = await hashPassword('pässword', salt);
   expect(isSameText(await hashPassword('pa\u0308ssword', saltOf(hash)), hash)).toBe(true);
@@ -17,7 +17,7 @@ test('[V6.2.8] a hash depends on the password and the salt alone', async () => {
   expect(isSameText(await hashPassword('pässword', freshSalt()), hash)).toBe(false);
 });
 
-test('password hashes of another kind are refused loudly', () => expect(() => saltOf('$2b$10$x')).toThrow());
+test('an unknown kind of password hash throws an error', () => expect(() => saltOf('$2b$10$x')).toThrow());
 
 const sent_at = '2026-01-06T06:00:00.000Z';
 const at = (seconds: number) =>
@@ -31,12 +31,12 @@ test.each([
   [240, 1, 60],
   [299, 1, 1],
 ])(
-  '%i seconds after a verification mail, another one has to wait %i minutes',
+  '%i seconds after a verification mail, the person must wait %i more minutes for another',
   (elapsed, minutes, seconds) => {
     expect(at(elapsed)).toEqual({ kind: 'too-soon', minutes, seconds });
   },
 );
 
-test('a clock that went backwards never waits longer than 5 minutes', () => {
+test('when the clock was set back, the wait for another verification mail is at most 5 minutes', () => {
   expect(at(-3_600)).toEqual({ kind: 'too-soon', minutes: 5, seconds: 300 });
 });

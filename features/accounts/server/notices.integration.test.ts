@@ -23,14 +23,14 @@ const linesOf = (about: 'user_id' | 'submission_id' | 'entry_id', id: string) =>
     .execute();
 const allLines = () => app.db.selectFrom('notices').selectAll().execute();
 
-describe('the notice of a sign-up', () => {
+describe('the privacy notice shown at a sign-up', () => {
   const signUp = async (notice?: string) => {
     const [email, browser] = [newAddress(), app.browser()];
     await browser.post(ACCOUNT_API.signUp, { email, password: PASSWORD, notice });
     return { email, browser, at: now(), token: await app.tokenMailedTo(email) };
   };
 
-  test('[P-032] is in the ledger of the account from its confirmation on, with the time at which it was seen', async () => {
+  test('[P-032] is recorded for the account once it is confirmed, with the time at which the notice was shown', async () => {
     const before = await allLines();
     const { browser, at, token } = await signUp(VERSION);
     expect(await allLines()).toEqual(before);
@@ -41,7 +41,7 @@ describe('the notice of a sign-up', () => {
   });
 
   test.each([undefined, '', 'DROP TABLE', 'x'.repeat(9_000)])(
-    'that was not shown (%j) is not recorded, and the sign-up works',
+    'is not recorded if its version is missing or invalid (%j), and the sign-up still works',
     async (notice) => {
       const { browser, token } = await signUp(notice);
       expect((await browser.post(ACCOUNT_API.verify, { token })).status).toBe(200);
@@ -49,7 +49,7 @@ describe('the notice of a sign-up', () => {
     },
   );
 
-  test('beside the button of a provider is recorded with the account that it creates, once', async () => {
+  test('is recorded once with the account that a sign-up through a provider creates', async () => {
     const [email, browser] = [newAddress(), app.browser()];
     for (let times = 0; times < 2; times++)
       await socialSignIn(browser, 'google', { email }, { notice: VERSION });
@@ -58,7 +58,7 @@ describe('the notice of a sign-up', () => {
   });
 });
 
-describe('the notice of a form', () => {
+describe('the privacy notice shown at a form', () => {
   const path = pathFor(FORMS_API.submit, 'contact');
   const { version } = NOTICES.contact;
   const storedId = async ({ email }: { email: string }) =>
@@ -76,7 +76,7 @@ describe('the notice of a form', () => {
       headers: { accept: 'application/json', origin: TEST_ORIGIN, ...headers },
     });
 
-  test('[P-033] is recorded with the message, is no part of it, and goes with it', async () => {
+  test('[P-033] is recorded beside the message, not in its fields, and is deleted with the message', async () => {
     const letter = newMessage();
     expect((await send({ ...letter, _notice: version })).status).toBe(200);
     const id = await storedId(letter);
@@ -93,7 +93,7 @@ describe('the notice of a form', () => {
     expect(await linesOf('submission_id', id)).toEqual([]);
   });
 
-  test('[P-031] stands with its version on the page that says a refused form again, without JavaScript', async () => {
+  test('[P-031] is shown with its version when a refused form is shown again without JavaScript', async () => {
     const { text } = await sendAsBrowser(
       app.browser(),
       path,
@@ -105,7 +105,7 @@ describe('the notice of a form', () => {
   });
 });
 
-describe('the notice of the launch list', () => {
+describe('the privacy notice of the launch list', () => {
   const { version } = NOTICES['launch-list'];
   const ask = async (email: string, _notice: string) => {
     app.advance(1);
@@ -116,7 +116,7 @@ describe('the notice of the launch list', () => {
   const entryOf = (email: string) =>
     app.db.selectFrom('launch_list').select('id').where('email', '=', email).executeTakeFirstOrThrow();
 
-  test('[P-034] is carried by the request to the entry, and of a newer request takes its place until it is confirmed', async () => {
+  test('[P-034] is recorded with the entry; a newer request replaces the record until the entry is confirmed', async () => {
     const email = newAddress();
     await ask(email, '0badcafe');
     await app.mailsTo(email);

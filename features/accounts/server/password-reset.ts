@@ -26,15 +26,15 @@ export async function requestReset(deps: Deps, { email }: { email: string }): Pr
 type Reset = {
   readonly token: string;
   readonly password: string;
-  /** A code of the app, or a recovery code. */
+  /** A code of the authenticator app, or a recovery code. */
   readonly code: string | undefined;
   readonly browser: Browser;
 };
 
 /**
- * Sets the new password, ends all access to the account (docs/product.md, "Password reset") and signs this browser in. Contested
- * changes are undone. A guarded account also needs a code, or a stolen mailbox would be enough. A refused reset does not use the
- * link.
+ * Sets the new password, ends all access to the account (docs/product.md, "Password reset"), undoes contested changes and signs
+ * this browser in. An account with a passkey or an authenticator app also needs a code, because otherwise a stolen mailbox would
+ * be enough. A refused reset does not use up the link.
  */
 export async function resetPassword(
   deps: Deps,
@@ -42,12 +42,12 @@ export async function resetPassword(
 ): Promise<{ readonly email: string; readonly signedIn: SignedIn }> {
   const { userId, email } = (await findResetLink(deps, token)) ?? refuse(LINK_NOT_VALID);
   const signedIn = await storePassword(deps, { emailOf: () => email, password }, async (tx, passwordHash) => {
-    // A concurrent reset has either committed, and used the link, or waits for this lock.
+    // A concurrent reset has either committed and used up the link, or waits for this lock.
     if (!(await lockUser(tx, userId))) refuse(LINK_NOT_VALID);
     if ((await findResetLink({ ...deps, db: tx }, token)) === undefined) refuse(LINK_NOT_VALID);
     await refuseClosed(tx, userId);
     const undo = undoOf(deps);
-    // The mailbox alone does not open this account.
+    // Some frozen accounts cannot be opened by access to the mailbox alone.
     if ((await undo?.mayReset(deps, tx, userId)) === false) refuseFrozen();
     const guarded = await isGuarded(deps, tx, userId);
     if (guarded && code === undefined) refuse(RESET_CODE_NEEDED);
@@ -56,7 +56,7 @@ export async function resetPassword(
     await undo?.takeBack(deps, tx, userId);
     const { userAgent } = browser;
     const change = { userId, kind: 'password', detail: 'reset', userAgent } as const;
-    // Never refused by the daily limit: reset links have a limit of their own.
+    // The daily limit of changes does not block this reset, because reset links have a limit of their own.
     await undo?.note(deps, tx, { ...change, overDailyLimit: 'mail' });
     await setPassword(tx, userId, passwordHash, deps.clock());
     await endAccess(deps, tx, userId);
@@ -75,7 +75,7 @@ export async function resetPassword(
   return refuse(SECOND_STEP_REFUSED);
 }
 
-/** The account of a reset link. Does not use the link. */
+/** Finds the account of a reset link without using up the link. */
 export function findResetLink({ db, clock }: Deps, token: string) {
   return db
     .selectFrom('reset_links as l')

@@ -55,12 +55,12 @@ test.each<[string, (password: string) => Promise<TestAnswer>]>([
   });
 });
 
-test('with the setting off a common password is taken', async () => {
+test('a common password is accepted when the setting that refuses them is off', async () => {
   const answer = await lenient.browser().post(ACCOUNT_API.signUp, { email: newAddress(), password: COMMON });
   expect(answer.status).toBe(200);
 });
 
-test('a person with a common password goes on signing in and proves with it', async () => {
+test('a person who already has a common password can still sign in and prove their identity with it', async () => {
   const { email, record } = await signedInPerson(app);
   await app.db
     .updateTable('passwords')
@@ -72,7 +72,7 @@ test('a person with a common password goes on signing in and proves with it', as
   expect((await browser.post(ACCOUNT_API.proof, { password: COMMON })).status).toBe(200);
 });
 
-test('another try after a conflict hashes the password again only if its salt has changed', async () => {
+test('storing a password again after a conflict reuses its hash while the salt is the same', async () => {
   const [email, hashes] = [newAddress(), new Set<string>()];
   let tries = 0;
   await storePassword(app.deps, { emailOf: () => email, password: PASSWORD }, async (_, hash) => {
@@ -83,7 +83,7 @@ test('another try after a conflict hashes the password again only if its salt ha
   expect([tries, hashes.size]).toEqual([3, 1]);
 });
 
-/** Of Node's pool, in which passwords are hashed. */
+/** The threads of Node’s pool, in which passwords are hashed. */
 const THREADS = 4;
 
 /** Keeps the pool busy, so that every hash has to wait. */
@@ -92,7 +92,7 @@ function occupyPool(): Promise<unknown> {
   return Promise.all(Array.from({ length: THREADS }, () => work('x', 'salt', 300_000, 64, 'sha512')));
 }
 
-test('of 200 people who sign in at one moment, those who would wait long are asked to come back in some seconds', async () => {
+test('when 200 people sign in at once, the server refuses those who would wait long and asks them to retry in seconds', async () => {
   const app = await openTestApp();
   const busy = occupyPool();
   const signIn = () => app.browser().post(ACCOUNT_API.signIn, { email: newAddress(), password: PASSWORD });
@@ -107,7 +107,7 @@ test('of 200 people who sign in at one moment, those who would wait long are ask
   expect(app.logLines().filter((line) => line.includes('"level":"error"'))).toEqual([]);
 });
 
-test('a person who leaves before their turn costs no hash', async () => {
+test('a sign-up whose client disconnects before its turn is neither hashed nor stored', async () => {
   const app = await openTestApp();
   await app.server.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(() => app.server.close());
@@ -123,7 +123,7 @@ test('a person who leaves before their turn costs no hash', async () => {
     return socket;
   };
   const [left, stayed] = [newAddress(), newAddress()];
-  // More than are hashed at one time: their turn comes when the pool is free.
+  // These fill all hashing threads, so that the next requests have to wait.
   for (let before = 0; before < THREADS; before++) await send(newAddress());
   const [leaving, staying] = [await send(left), await send(stayed)];
   leaving.destroy();
@@ -135,7 +135,7 @@ test('a person who leaves before their turn costs no hash', async () => {
 });
 
 const HOUR = 60 * 60_000;
-/** A passkey of which the browser does not say that it names its account. */
+/** A passkey that the browser does not report as usable without a user name. */
 const SAYS_NOTHING = { isResident: false };
 
 const codesOf =
@@ -145,7 +145,7 @@ const codesOf =
 const reset = (token: string, password = 'a new password') =>
   app.browser().post(ACCOUNT_API.reset, { token, password });
 
-test('[P-058] a reset sets the password, once, ends every session and keeps the record', async () => {
+test('[P-058] a reset link sets the password once, ends every session and keeps the user record', async () => {
   const { email, browser } = await signedInPerson(app);
   await browser.post(PRODUCT_API.saveUser, { name: 'Asha', about: 'mine' });
   const other = app.browser();
@@ -164,7 +164,7 @@ test.each<[string, (person: Person) => Promise<() => string>]>([
   ['an app', async (person) => (await withSecondStep(app, person)).code],
   ['a passkey', async (person) => codesOf(await withPasskey(person))],
   ['a passkey that keeps no name', async (person) => codesOf(await withPasskey(person, SAYS_NOTHING))],
-])('[A-68] a reset of an account with %s asks for a code as well, and signs in with it', async (_, guard) => {
+])('[A-68] a reset of an account with %s also needs a code, and signs the person in', async (_, guard) => {
   const person = await signedInPerson(app);
   const { email, record } = person;
   const code = await guard(person);
@@ -186,7 +186,7 @@ test.each<[string, (person: Person) => Promise<() => string>]>([
   expect(await recordOf(person.browser)).toBeNull();
 });
 
-test('[P-059] reset links live one hour beside newer ones, and using one ends all', async () => {
+test('[P-059] a reset link works for one hour, also beside newer ones, and using one ends all the others', async () => {
   const { email } = await signedInPerson(app);
   const first = await mailedResetToken(app, email);
   const second = await mailedResetToken(app, email);
@@ -198,7 +198,7 @@ test('[P-059] reset links live one hour beside newer ones, and using one ends al
   expect((await reset(late)).status).toBe(410);
 });
 
-test('[P-162] asking for a reset is never refused and changes no password, and at most five mails an hour are sent', async () => {
+test('[P-162] requests for a password reset are never refused and change no password, but only five an hour are mailed', async () => {
   const { email } = await signedInPerson(app);
   const token = await mailedResetToken(app, email);
   for (let time = 0; time < 12; time++) {
@@ -215,14 +215,14 @@ test('[P-162] asking for a reset is never refused and changes no password, and a
   expect(await resets()).toHaveLength(6);
 });
 
-test('a closed account is mailed no link', async () => {
+test('a closed account gets no mail with a reset link', async () => {
   const { email } = await signedInPerson(app);
   await closeAccount(app.deps, email, 'terms', { actor: 'operator' });
   await app.browser().post(ACCOUNT_API.requestReset, { email });
   expect((await app.mailsTo(email)).map(({ kind }) => kind)).not.toContain('reset-password');
 });
 
-test('a sign-up that is not confirmed gets no reset mail', async () => {
+test('an unconfirmed sign-up gets no mail with a reset link', async () => {
   const email = newAddress();
   await app.browser().post(ACCOUNT_API.signUp, { email, password: PASSWORD });
   await app.browser().post(ACCOUNT_API.requestReset, { email });

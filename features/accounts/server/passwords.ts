@@ -11,18 +11,18 @@ import { hasClientGone } from '#server/http/client-address.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { isSameText } from '#server/settings/keyring.ts';
 
-/** docs/product.md, "Passwords". `memory` is in KiB. */
+/** The parameters of password hashing (docs/product.md, "Passwords"). `memory` is in KiB. */
 export const ARGON2ID = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 } as const;
 const SALT_BYTES = 16;
 const PREFIX = `$argon2id$v=19$m=${ARGON2ID.memory},t=${ARGON2ID.passes},p=${ARGON2ID.parallelism}$`;
 
 const argon2Async = promisify(argon2);
 
-/** Node's default number of threads. */
+/** The default size of Node's thread pool. */
 const POOL_THREADS = 4;
-/** One hash per core: each takes 19 MiB and a thread of the pool that the whole process shares. */
+/** At most one hash per core at a time: each takes 19 MiB and one thread of the pool that the whole process shares. */
 const limit = pLimit(Math.min(availableParallelism(), POOL_THREADS));
-/** About two seconds of hashing on a small machine; further requests are refused at once. */
+/** The most hashes that may wait, about two seconds of work on a small machine; further requests are refused at once. */
 export const MOST_WAITING_HASHES = 100;
 const BUSY = { retryAfter: 5 };
 
@@ -31,8 +31,8 @@ export function freshSalt(): Buffer {
 }
 
 /**
- * The hash as a PHC string, made in the thread pool. Refuses with TOO_BUSY when too many wait, or when the client left before its
- * turn.
+ * Hashes a password in the thread pool and returns a PHC string. Refuses with TOO_BUSY when too many hashes are waiting, or when
+ * the client disconnected before its turn.
  */
 export async function hashPassword(password: string, salt: Buffer): Promise<string> {
   const message = password.normalize('NFKC');
@@ -44,19 +44,19 @@ export async function hashPassword(password: string, salt: Buffer): Promise<stri
   return `${PREFIX}${unpadded(salt)}$${unpadded(hash)}`;
 }
 
-/** Whether the password matches this PHC string. Computes one hash even without a PHC string. */
+/** Whether the password matches the PHC string. Computes a hash even without a PHC string, so timing reveals no account. */
 export async function isPassword(typed: string, phc: string | undefined): Promise<boolean> {
   const hash = await hashPassword(typed, phc === undefined ? freshSalt() : saltOf(phc));
   return phc !== undefined && isSameText(hash, phc);
 }
 
-/** The salt of one of our PHC strings. Throws for any other string. */
+/** The salt of a PHC string that this site made. Throws for any other string. */
 export function saltOf(phc: string): Buffer {
   if (!phc.startsWith(PREFIX)) throw new Error('The stored password hash has an unknown format.');
   return Buffer.from(phc.slice(PREFIX.length).split('$', 1)[0] ?? '', 'base64');
 }
 
-/** Sets the password, whether or not the account had one. */
+/** Sets the password of an account, whether or not it already had one. */
 export async function setPassword(tx: Tx, userId: string, hash: string, now: Date): Promise<void> {
   const password = { hash, updated_at: now.toISOString() };
   await tx
@@ -72,13 +72,13 @@ function unpadded(bytes: Buffer): string {
 
 type KnownAddress = {
   readonly userId: string | undefined;
-  /** Undefined if the account only signs in with a provider. */
+  /** Undefined if the person signs in only with a provider. */
   readonly passwordHash: string | undefined;
-  /** The one salt of this address: of the account's password and those of unconfirmed sign-ups. */
+  /** The salt that the account's password and all unconfirmed sign-ups of this address share. */
   readonly salt: Buffer | undefined;
 };
 
-/** One query, with or without an account. */
+/** Looks up an address with one query, whether or not it has an account. */
 export async function findAddress(db: Db | Tx, email: string): Promise<KnownAddress> {
   const row = await db
     .selectNoFrom(({ fn, selectFrom, val }) => {
@@ -87,13 +87,13 @@ export async function findAddress(db: Db | Tx, email: string): Promise<KnownAddr
         userId.as('userId'),
         selectFrom('passwords')
           .select('hash')
-          // Runs without an account too, so that every address takes as long.
+          // The subquery runs even without an account, so that every address takes equally long.
           .where('user_id', '=', fn.coalesce(userId, val('nobody')))
           .as('passwordHash'),
         selectFrom('sign_ups')
           .select('password_hash')
           .where('email', '=', email)
-          // Sign-ups that can no longer be confirmed have none.
+          // Sign-ups that can no longer be confirmed have an empty password hash.
           .where('password_hash', '>', '')
           .limit(1)
           .as('waitingHash'),
@@ -109,21 +109,21 @@ export async function findAddress(db: Db | Tx, email: string): Promise<KnownAddr
   };
 }
 
-/** Locks the address until the transaction ends: accounts and sign-ups for it are created one after another. */
+/** Locks the address until the transaction ends, so that its accounts and sign-ups are created one after another. */
 export async function lockAddress(tx: Tx, email: string): Promise<void> {
   await advisoryLock(tx, `address ${email}`);
 }
 
-/** Locks several addresses in a fixed order, so that two callers never wait for each other. @public */
+/** Locks several addresses in sorted order to avoid deadlocks. @public */
 export async function lockAddresses(tx: Tx, emails: readonly string[]): Promise<void> {
   for (const email of emails.toSorted()) await lockAddress(tx, email);
 }
 
 /**
- * Hashes a new password with the salt of its address and stores it with the address locked. With one salt, a sign-in costs one
- * hash, however many sign-ups wait (docs/product.md, "Passwords"). Tries again if a concurrent request changed the salt.
+ * Hashes a new password with the salt of its address and stores it with the address locked. Because all sign-ups of an address
+ * share a salt, a sign-in costs one hash (docs/product.md, "Passwords"). Tries again if a concurrent request changed the salt.
  *
- * @param emailOf called again for each try
+ * @param emailOf returns the current address; called again for each try
  */
 export function storePassword<T>(
   { db }: Deps,
@@ -134,7 +134,7 @@ export function storePassword<T>(
   return retryOnConflict(async () => {
     const email = await emailOf();
     const salt = (await findAddress(db, email)).salt ?? made?.salt ?? freshSalt();
-    // Hashing is slow: repeated only if the salt changed.
+    // Hashing is slow, so a retry hashes again only if the salt has changed.
     if (made?.salt.equals(salt) !== true) made = { salt, hash: await hashPassword(password, salt) };
     const { hash: passwordHash } = made;
     return db.transaction().execute(async (tx) => {

@@ -20,7 +20,7 @@ const run = (...args: string[]) => createTestOperator(app).run('person', ...args
 const signIn = (email: string, password = PASSWORD) =>
   app.browser().post(ACCOUNT_API.signIn, { email, password });
 
-test('[V7.4.5] a closed account is signed out, tells its owner why after the right password, and works again when reopened', async () => {
+test('[V7.4.5] closing an account signs its owner out, who learns the reason after the right password; reopening undoes this', async () => {
   const { browser, email, record } = await signedInPerson(app);
   expect((await run('close', email, '--reason', 'terms')).code).toBe(0);
   expect(await recordOf(browser)).toBeNull();
@@ -39,7 +39,7 @@ test('[V7.4.5] a closed account is signed out, tells its owner why after the rig
   expect((await run('reopen', email)).code).toBe(1);
 });
 
-test('reopening ends a freeze, and keeps what was changed', async () => {
+test('reopening a frozen account ends the freeze and keeps the contested change', async () => {
   const person = await signedInPerson(app);
   await contestedPassword(app, person);
   expect((await signIn(person.email, NEW_PASSWORD)).json.code).toBe('ACCOUNT_FROZEN');
@@ -47,7 +47,7 @@ test('reopening ends a freeze, and keeps what was changed', async () => {
   expect((await signIn(person.email, NEW_PASSWORD)).json.data).toMatchObject({ id: person.record.id });
 });
 
-test('[P-128] export saves everything about the person for the operator alone, and is audited', async () => {
+test('[P-128] the export command saves all data of one person to a file only the operator can read, and is audited', async () => {
   const [{ email, record }, other] = [await signedInPerson(app), await signedInPerson(app)];
   const file = join(makeTemporaryFolder(), 'asha.zip');
   expect((await run('export', email, '--to', file)).code).toBe(0);
@@ -60,7 +60,7 @@ test('[P-128] export saves everything about the person for the operator alone, a
   expect((await run('export', 'nobody@example.com', '--to', `${file}2`)).code).toBe(1);
 });
 
-test('delete asks first, and then does what the person’s own deletion does, with the reason in the audit log', async () => {
+test('the delete command needs confirmation, then deletes the account as its owner would, with the reason in the audit log', async () => {
   const { browser, email, record } = await signedInPerson(app);
   expect((await run('delete', email, '--reason', 'asked')).err).toContain('--yes');
   expect(await recordOf(browser)).not.toBeNull();

@@ -17,7 +17,7 @@ import { deleteAccount } from './delete-account.ts';
 import { findSignInMethods } from './factors.ts';
 import { undoOf } from './slots.ts';
 
-/** Works when the console cannot be reached. */
+/** Commands for an operator to manage a person's account from the command line, even when the console cannot be reached. */
 export function addPersonCommand(program: Command, start: Start): void {
   const person = program
     .command('person')
@@ -58,7 +58,7 @@ export function addPersonCommand(program: Command, start: Start): void {
       const found = await findRow(site.db, 'users', ['id'], { email });
       if (found === undefined) throw new Error(`There is no account of ${email}.`);
       await confirm(deps, `Delete the account of ${email}, with all messages? This cannot be undone.`, yes);
-      // The running site finds stored mails by itself.
+      // There is no need to wake the mail worker: the running site finds new mails by itself.
       const deletion = { ...site, mails: deps.mails(), wakeMail: () => {} };
       if (!(await deleteAccount(deletion, found.id, { reason, by: BY })))
         throw new Error('It was deleted in the meantime.');
@@ -66,7 +66,7 @@ export function addPersonCommand(program: Command, start: Start): void {
     });
 }
 
-/** What an operator may see of an account; undefined when there is none. @public */
+/** The facts about an account that an operator may see; undefined when the account does not exist. @public */
 export async function describePerson(deps: Deps, id: string, now: Date) {
   const { db } = deps;
   const person = await db

@@ -32,7 +32,7 @@ import type { Session } from './sign-in-types.ts';
 import { findSignUpOf, recordOfSignUp } from './sign-ups.ts';
 import { findRecord, pickProfile } from './users.ts';
 
-/** For pages of another origin of ours (`PRODUCT_API_URL`): they send a bearer token, and cookies do not count. */
+/** CORS headers for pages on another origin of this site (`PRODUCT_API_URL`), which send a bearer token and no cookie. */
 const PREFLIGHT = {
   'access-control-allow-methods': 'GET, POST, DELETE',
   'access-control-allow-headers': 'Authorization, Content-Type, X-Api-Key',
@@ -47,7 +47,7 @@ const API_KEY_HEADER = {
   description: 'Names the client; opens nothing.',
 };
 
-/** The product API (docs/product.md, "Product API"): a caller reaches only their own record. Needs a scope of its own. */
+/** The product API (docs/product.md, "Product API"). Callers reach only their own record. Register it in its own plugin scope. */
 export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
   const route = declareRoutes(app, deps);
   const { visitor } = createAccess(deps);
@@ -55,10 +55,10 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
 
   app.addHook('onRequest', async ({ method, headers }, reply) => {
     reply.header('vary', 'Origin');
-    // Set first, because pages must be able to read refusals too.
+    // Set before any check, because pages of other origins must be able to read refusals too.
     if (headers.origin !== undefined && deps.isAllowedOrigin(headers.origin))
       reply.header('access-control-allow-origin', headers.origin);
-    // A preflight request does not carry the key.
+    // Browsers do not send the API key with a preflight request.
     if (method !== 'OPTIONS' && headers['x-api-key'] !== deps.settings.publicApiKey)
       refuse(API_KEY_NOT_VALID, { withoutData: true });
   });
@@ -81,7 +81,9 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
       return session;
     },
   };
-  /** After a sign-up nobody is signed in yet; the pending cookie may save the new record (docs/product.md, "Product API"). */
+  /**
+   * Right after a sign-up nobody is signed in, so the pending cookie may save the new record (docs/product.md, "Product API").
+   */
   const ownOrPending: Access<Session | undefined> = {
     name: 'own record or sign-up',
     needs: 'a session, its token, or the cookie of an unconfirmed sign-up',
@@ -155,12 +157,12 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
   );
 }
 
-/** Saves of one session within this time leave one audit line. */
+/** Saves of one session within this time are recorded as one audit line. */
 const ONE_LINE_WITHIN_MS = 10 * MINUTE_MS;
 
 /**
- * Saves the editable fields and returns the record; `undefined` when the account is gone. One statement writes all fields, so
- * concurrent saves never mix (docs/product.md, "Product API").
+ * Saves the editable fields and returns the record; `undefined` when the account was deleted. One statement writes all fields, so
+ * fields of concurrent saves never mix (docs/product.md, "Product API").
  */
 export function saveUser(
   deps: Deps,
@@ -177,7 +179,7 @@ export function saveUser(
   });
 }
 
-/** Saves the fields of this browser's sign-up (docs/product.md, "Sign-up"); `undefined` once the address is confirmed. */
+/** Saves the profile of this browser's sign-up (docs/product.md, "Sign-up"); `undefined` once the address is confirmed. */
 export async function saveSignUp(
   deps: Deps,
   browser: string,

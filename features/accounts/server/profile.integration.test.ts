@@ -9,7 +9,7 @@ import { storeMessage } from '#server/testing/stored-messages.ts';
 import { auditLines } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 
-/** Who else reaches a record: `access-matrix.integration.test.ts`; from where: `cross-site.integration.test.ts`. */
+/** Access by others is tested in `access-matrix.integration.test.ts`, other origins in `cross-site.integration.test.ts`. */
 const app = await openTestApp();
 
 const userPath = (id: string) => pathFor(PRODUCT_API.user, id);
@@ -17,7 +17,7 @@ const savePath = (id: string) => pathFor(PRODUCT_API.saveUserById, id);
 const storedRecord = async ({ browser, record }: Person) =>
   (await browser.get(userPath(record.id))).json.data;
 
-test('[P-025] owners read and save their own record, and answers have their promised shapes', async () => {
+test('[P-025] owners can read and save their own record, and the answers have the documented form', async () => {
   const { browser, record } = await signedInPerson(app);
   expect((await browser.get(userPath(record.id))).json).toEqual({ success: true, data: record });
   app.advance(1_000);
@@ -35,7 +35,7 @@ test('[P-025] owners read and save their own record, and answers have their prom
   expect(again.json.data).toMatchObject({ name: 'Asha', dob: '' });
 });
 
-test('a record has the newest hundred messages whole, and the session only as many as a page keeps', async () => {
+test('a user record has the newest hundred messages, but the session answer only as many as a page keeps', async () => {
   const { browser, record } = await signedInPerson(app);
   const message = '"क\n'.repeat(MESSAGE_MAX_LENGTH / 3);
   for (let index = 0; index <= MESSAGES_KEPT; index++) {
@@ -51,7 +51,7 @@ test('a record has the newest hundred messages whole, and the session only as ma
   expect(inSession.messages.map(({ id }) => id)).toEqual(newest.slice(0, 1));
 });
 
-test('[V7.5.1] a record takes only its editable fields from a body', async () => {
+test('[V7.5.1] saving a record changes only its editable fields, even if the body has others', async () => {
   const person = await signedInPerson(app);
   const forged = {
     id: 'another',
@@ -72,7 +72,7 @@ test('[V7.5.1] a record takes only its editable fields from a body', async () =>
   expect(await storedRecord(person)).toEqual(person.record);
 });
 
-describe('a save that does not fit', () => {
+describe('a save with invalid fields', () => {
   let person: Person;
   beforeAll(async () => {
     person = await signedInPerson(app);
@@ -88,7 +88,7 @@ describe('a save that does not fit', () => {
     [{ dob: '2023-02-29' }, ['dob']],
     [[], ['body']],
     [null, ['body']],
-  ])('[V2.1.1] with %j is refused, naming each bad field, and changes nothing', async (body, fields) => {
+  ])('[V2.1.1] is refused for %j, names each invalid field and changes nothing', async (body, fields) => {
     const answer = await person.browser.post(savePath(person.record.id), body);
     expect(answer.status).toBe(422);
     expect(answer.json.fields.map(({ field }: { field: string }) => field)).toEqual(fields);
@@ -96,13 +96,13 @@ describe('a save that does not fit', () => {
   });
 });
 
-test('[V1.1.2-2] a record keeps text of every script and a name that looks like code as it is', async () => {
+test('[V1.1.2-2] a record stores text of every script, and a name that looks like code, unchanged', async () => {
   const { browser, record } = await signedInPerson(app);
   const fields = { name: "Робин'); DROP TABLE users;--", about: '<script>alert(1)</script> नमस्ते 👋🏽' };
   expect((await browser.post(savePath(record.id), fields)).json.data).toMatchObject(fields);
 });
 
-test('a write with a token needs no origin', async () => {
+test('a save with a bearer token is accepted without an Origin header', async () => {
   const { browser, record } = await signedInPerson(app);
   const { token } = (await browser.get(AUTH_API.token)).json;
   const headers = { 'content-type': 'application/json', 'x-api-key': DEFAULT_PUBLIC_SETTINGS.apiKey };
@@ -113,7 +113,7 @@ test('a write with a token needs no origin', async () => {
   expect(saved.json.data.name).toBe('Asha');
 });
 
-test('[P-150] deleting an account needs the name and the password, proved in the last five minutes', async () => {
+test('[P-150] deleting an account needs its name and password, given in the same session within the last five minutes', async () => {
   const person = await signedInPerson(app);
   const { browser, record, email } = person;
   const remove = () => browser.delete(userPath(record.id));
@@ -137,7 +137,7 @@ test('[P-150] deleting an account needs the name and the password, proved in the
   expect((await remove()).json).toEqual({ success: true, message: 'Account deleted successfully' });
 });
 
-test('[P-081] a deletion leaves nothing of the person but an audit line and the farewell mail', async () => {
+test('[P-081] deleting an account leaves nothing of the person except an audit line and the farewell mail', async () => {
   const person = await signedInPerson(app);
   const { email, browser, record } = person;
   await app.browser().post(ACCOUNT_API.signUp, { email, password: 'of a stranger' });

@@ -16,15 +16,16 @@ import { type NewChange, operatorsOf, undoOf } from './slots.ts';
 import { lockUser } from './users.ts';
 
 /**
- * A proof: within the last minutes the signed-in person has shown again to own the account. It belongs to one session
- * (docs/product.md, "Proof"). Each action that needs it checks it again with the account's row locked: `withProof`.
+ * A proof: the signed-in person has shown again, within the last minutes, that they own the account. It belongs to one session
+ * (docs/product.md, "Proof"). Each action that needs a proof checks it again with the account's row locked: `withProof`.
  *
- * `second-needed`: only a first step is fresh, and the account is guarded. `decides`: a first step is fresh, and nothing guarded
- * the account before a contested change; it allows deciding that change and nothing else. `ended`: the session has ended.
+ * `second-needed`: only a first step is fresh, and the account has a second factor. `decides`: a first step is fresh, and the
+ * account had no second factor before a contested change; this allows only to decide about that change. `ended`: the session has
+ * ended.
  */
 type ProofState = 'proved' | 'second-needed' | 'decides' | 'none' | 'ended';
 
-/** Reads the proof of a session from the database. */
+/** Reads from the database what a session has proved. */
 export async function findProof(
   deps: Pick<Deps, 'features' | 'clock'>,
   db: Db | Tx,
@@ -41,7 +42,9 @@ export async function findProof(
   return (await decidesOnly(deps, db, userId)) ? 'decides' : 'second-needed';
 }
 
-/** Whether the account was unguarded before a contested change: then a first step is enough to decide that change. */
+/**
+ * Whether the account had no second factor before a contested change: then a first step is enough to decide about that change.
+ */
 async function decidesOnly(deps: WithFeatures, db: Db | Tx, userId: string): Promise<boolean> {
   return (await undoOf(deps)?.wasGuarded(deps, db, userId)) === false;
 }
@@ -50,15 +53,15 @@ export function refuseUnprovedSession(proof: ProofState): never {
   return refuse(proof === 'decides' ? DECIDE_FIRST : PROOF_MISSING);
 }
 
-/** Proofs from before this time no longer count. */
+/** Proofs from before this time have expired. */
 export function oldestValidProof(now: Date): string {
   return timeAfter(now, -PROOF_MINUTES * MINUTE_MS);
 }
 
 /**
- * Locks the account and checks again that the session is alive and proved. Call it first in the transaction of every action that
- * needs a proof: a reset, a closing or the owner may have ended the session since the request began. Refuses with NOT_SIGNED_IN,
- * PROOF_MISSING or DECIDE_FIRST.
+ * Locks the account and checks again that the session is alive and has a valid proof. Call it first in the transaction of every
+ * action that needs a proof: a reset, an operator or the owner may have ended the session since the request began. Refuses with
+ * NOT_SIGNED_IN, PROOF_MISSING or DECIDE_FIRST.
  */
 export async function requireProofIn(
   deps: Pick<Deps, 'features' | 'clock'>,
@@ -69,7 +72,7 @@ export async function requireProofIn(
   if (proof !== 'proved') refuseUnprovedSession(proof);
 }
 
-/** As `requireProofIn`, but an unguarded account needs only a living session. @public */
+/** Like `requireProofIn`, but an account without a second factor needs only a living session. @public */
 export async function requireStrongProofIn(
   deps: Pick<Deps, 'features' | 'clock'>,
   tx: Tx,
@@ -79,7 +82,7 @@ export async function requireStrongProofIn(
   if (proof !== 'proved' && (await needsStrongProof(deps, tx, session.userId))) refuseUnprovedSession(proof);
 }
 
-/** Locks the account and requires a living session. Returns its proof. */
+/** Locks the account, refuses if the session has ended, and returns the session's proof. */
 export async function requireSessionIn(
   deps: Pick<Deps, 'features' | 'clock'>,
   tx: Tx,
@@ -90,7 +93,7 @@ export async function requireSessionIn(
   return proof === 'ended' ? refuse(NOT_SIGNED_IN) : proof;
 }
 
-/** Runs `act` in a transaction that begins with `requireProofIn`. Tries again after a conflict. */
+/** Runs `act` in a transaction that begins with `requireProofIn`. Retries after a conflict. */
 export function withProof<T>(deps: Deps, session: Session, act: (tx: Tx) => Promise<T>): Promise<T> {
   return retryTransaction(deps.db, async (tx) => {
     await requireProofIn(deps, tx, session);
@@ -99,14 +102,14 @@ export function withProof<T>(deps: Deps, session: Session, act: (tx: Tx) => Prom
 }
 
 /**
- * `second-needed`: a first step, but the account is guarded. `first-needed`: a second step without a first one. `not-fresh`: the
- * provider cannot tell when the person signed in there. `refused`: the evidence is no longer valid.
+ * `second-needed`: a first step was proved, but the account also needs a second. `first-needed`: a second step came without a
+ * first. `not-fresh`: the provider cannot tell when the person signed in there. `refused`: the evidence is no longer valid.
  */
 export type ProofResult = 'proved' | 'second-needed' | 'first-needed' | 'not-fresh' | 'refused';
 
 /**
- * Records evidence in a session, and returns what it proves together with earlier evidence. Refuses with NOT_SIGNED_IN when the
- * session has ended.
+ * Records new evidence in a session and returns what it proves together with earlier evidence. Refuses with NOT_SIGNED_IN when
+ * the session has ended.
  */
 export function proveBy(deps: Deps, session: Session, evidence: Evidence): Promise<ProofResult> {
   return deps.db.transaction().execute(async (tx) => {
@@ -127,14 +130,14 @@ export function proveBy(deps: Deps, session: Session, evidence: Evidence): Promi
   });
 }
 
-/** Whether the account is guarded, or was before a contested change: then a first step alone proves nothing. */
+/** Whether the account has a second factor, or had one before a contested change: then a first step alone proves nothing. */
 async function needsStrongProof(deps: WithFeatures, tx: Tx, userId: string): Promise<boolean> {
   return (await isGuarded(deps, tx, userId)) || (await undoOf(deps)?.wasGuarded(deps, tx, userId)) === true;
 }
 
 export type TypedProof = { readonly password: string | undefined; readonly code: string | undefined };
 
-/** Uses a typed password, a code, or both as a proof. Records a wrong one. */
+/** Proves the person's identity by a typed password, a code, or both. Records a wrong attempt. */
 export async function proveByTyped(
   deps: Deps,
   session: Session,
@@ -156,7 +159,9 @@ export async function proveByTyped(
   return 'wrong-code';
 }
 
-/** Ends the proofs of the account's other sessions: what proved them is no longer enough. */
+/**
+ * Cancels the proofs of the account's other sessions, because they may lack the second step that a new factor makes necessary.
+ */
 async function endOtherProofs(tx: Tx, { id, userId }: Session): Promise<void> {
   await tx
     .updateTable('sessions')
@@ -167,11 +172,11 @@ async function endOtherProofs(tx: Tx, { id, userId }: Session): Promise<void> {
 }
 
 /**
- * Prepares the enrolment of a passkey or an app: mails the owner, ends the proofs of the account's other sessions, and marks this
- * session as opened by two steps. Call it in the transaction of `withProof`, before the factor is stored.
+ * Prepares the adding of a passkey or an authenticator app: mails the owner, cancels the proofs of the account's other sessions,
+ * and marks this session as using two steps. Call it in the transaction of `withProof`, before the factor is stored.
  *
- * @returns the time from which the new factor opens the console: now, if an older factor does (a guarded account needs a strong
- *    proof) or if the session used an invitation; else a day later, so that the owner can contest it
+ * @returns when the new factor opens the operators' console: as soon as an older factor does, at once if the session used an
+ *    invitation, or else a day later, so that the owner can contest it
  * @public
  */
 export async function enrol(
@@ -186,7 +191,7 @@ export async function enrol(
   await undoOf(deps)?.note(deps, tx, { ...change, userId, session: id });
   await endOtherProofs(tx, session);
   await updateRows(tx, 'sessions', { id }, { two_steps: 1 });
-  // Requests that a first step was enough for now need more.
+  // Pending requests for which a first step was enough until now need more from here on.
   if (opens === undefined) for (const { onGuardAdded } of deps.features) await onGuardAdded?.(tx, userId);
   if (opens !== undefined) return opens > now.toISOString() ? opens : now.toISOString();
   if (await operatorsOf(deps)?.takeInvitation(tx, session)) return now.toISOString();

@@ -13,14 +13,14 @@ import { createTestClient } from '#server/testing/test-client.ts';
 import { endAllSessions } from './security/end-sessions.ts';
 
 /**
- * The thief's session has a valid proof. It is ended after the request was checked and before its transaction begins, on PostgreSQL by
- * another process. The action must be refused.
+ * A thief's session has a valid proof of identity. The session is ended after the request was checked but before its transaction
+ * begins, on PostgreSQL by another process. The action must then be refused.
  */
 const app = await openSiteOfIssuer();
 const { db, beforeTransaction, hasHappened } = interruptible(app.anotherDb());
 const server = await createApp(createDeps({ ...app.deps, db }));
 
-/** Somebody at a browser of the server that is interrupted, proved a moment ago. */
+/** A person who has just proved their identity, in a browser that talks to the interruptible server. */
 async function provedActor({ needs }: ProvedAction): Promise<Actor> {
   const person = await signedInPerson(app);
   const browser = withCookiesOf(person.browser, createTestClient(server, TEST_ORIGIN, '198.51.100.251'));
@@ -35,7 +35,7 @@ async function provedActor({ needs }: ProvedAction): Promise<Actor> {
   return { ...person, browser, keyId: key.id };
 }
 
-test.each(PROVED_ACTIONS)('[A-62] a person whose session has just ended does not $name', async (action) => {
+test.each(PROVED_ACTIONS)('[A-62] a person whose session ends meanwhile cannot $name', async (action) => {
   for (let transaction = 0; ; transaction++) {
     const thief = await provedActor(action);
     const about = (await action.begin?.(app, thief)) ?? '';

@@ -16,7 +16,7 @@ import {
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
-/** What is done to one account at one moment. What a deletion meets: `deletion.postgres.test.ts`. */
+/** Concurrent requests to one account. Those during a deletion are tested in `deletion.postgres.test.ts`. */
 const THEIRS = 'the password of the attacker';
 const NEW_PASSWORD = 'mine and new';
 
@@ -31,7 +31,7 @@ const signIn = (email: string, password: string, browser = app.browser()) =>
   browser.post(ACCOUNT_API.signIn, { email, password });
 const saltIn = (hash: string) => hash.split('$').at(-2);
 
-test('two clicks at once on “send another” send one mail', async () => {
+test('several clicks at once on “send another” send only one mail', async () => {
   const { email, browser } = await signUp();
   expect(await app.mailsTo(email)).toHaveLength(1);
   app.advance(5 * 60_000);
@@ -40,7 +40,7 @@ test('two clicks at once on “send another” send one mail', async () => {
   expect(await app.mailsTo(email)).toHaveLength(2);
 });
 
-test('two clicks at once on one mailed link make one account, and the second is told that the link was used', async () => {
+test('two clicks at once on one confirmation link make one account, and the second click gets status 410', async () => {
   const { email, browser } = await signUp();
   const token = await app.tokenMailedTo(email);
   const answers = await Promise.all([1, 2].map(() => browser.post(ACCOUNT_API.verify, { token })));
@@ -49,7 +49,7 @@ test('two clicks at once on one mailed link make one account, and the second is 
   expect(await accounts.execute()).toEqual([{ login_count: 1 }]);
 });
 
-test('two links of one address used at once make one account', async () => {
+test('two confirmation links for one address, used at the same time, make only one account', async () => {
   const first = await signUp();
   const token = await app.tokenMailedTo(first.email);
   app.advance(1_000);
@@ -62,7 +62,7 @@ test('two links of one address used at once make one account', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
 });
 
-test('a sign-up racing the confirmation never leaves its password on the account', async () => {
+test('a stranger’s sign-up during the confirmation never sets the password of the account', async () => {
   for (let round = 0; round < 6; round++) {
     const { email, browser } = await signUp(NEW_PASSWORD);
     const token = await app.tokenMailedTo(email);
@@ -76,7 +76,7 @@ test('a sign-up racing the confirmation never leaves its password on the account
   }
 });
 
-test('all sign-ups at one address share a salt, so that a sign-in costs one hash', async () => {
+test('all sign-ups with one address share a salt, so that a sign-in needs only one hash', async () => {
   const email = newAddress();
   await Promise.all(Array.from({ length: 6 }, (_, at) => signUp(`password ${at}`, email)));
   const rows = await app.db
@@ -88,12 +88,12 @@ test('all sign-ups at one address share a salt, so that a sign-in costs one hash
   expect(new Set(rows.map(({ password_hash }) => saltIn(password_hash))).size).toBe(1);
 });
 
-test('a sign-in with the old password that is under way opens no session that outlives the reset', async () => {
+test('a sign-in with the old password that runs during a reset leaves no session after the reset', async () => {
   for (let round = 0; round < 6; round++) {
     const { email } = await signedInPerson(app);
     const token = await mailedResetToken(app, email);
     const thieves = Array.from({ length: 6 }, () => app.browser());
-    // The reset begins first: it has to be over while some sign-in, its password checked, has no session yet.
+    // The reset is started first, so that it can finish while a sign-in has checked its password but has no session yet.
     const [changed, ...answers] = await Promise.all([
       app.browser().post(ACCOUNT_API.reset, { token, password: NEW_PASSWORD }),
       ...thieves.map((thief) => signIn(email, PASSWORD, thief)),
@@ -104,7 +104,7 @@ test('a sign-in with the old password that is under way opens no session that ou
   }
 });
 
-test('a save under way during the confirmation is in the account, or is refused', async () => {
+test('a profile save during the confirmation is either in the account or refused', async () => {
   for (let round = 0; round < 8; round++) {
     const { email, browser } = await signUp();
     const token = await app.tokenMailedTo(email);
@@ -130,7 +130,7 @@ test('a save under way during the confirmation is in the account, or is refused'
   }
 });
 
-test('two saves that race never mix their fields', async () => {
+test('two concurrent saves never mix their fields', async () => {
   const { browser, record } = await signedInPerson(app);
   const path = pathFor(PRODUCT_API.saveUserById, record.id);
   for (let round = 0; round < 6; round++) {
@@ -142,7 +142,7 @@ test('two saves that race never mix their fields', async () => {
   }
 });
 
-test('the last way in stays when two providers are disconnected at once', async () => {
+test('when the last two sign-in providers are unlinked at once, one of them stays linked', async () => {
   const { browser, record } = await signedInPerson(app);
   const user_id = record.id;
   await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
@@ -159,7 +159,7 @@ test('the last way in stays when two providers are disconnected at once', async 
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
-test('of several processes that write requested mails at once, one writes each mail', async () => {
+test('when several processes write requested mails at once, each mail is written once', async () => {
   const { email } = await signUp();
   for (let time = 0; time < 2; time++) await signUp(PASSWORD, email);
   const others = Array.from({ length: 3 }, () => ({ ...app.deps, db: app.anotherDb() }));
@@ -167,7 +167,7 @@ test('of several processes that write requested mails at once, one writes each m
   expect(await app.mailsTo(email)).toHaveLength(3);
 });
 
-test('[A-41] a request whose body comes late cannot use a session that a reset has ended', async () => {
+test('[A-41] a request whose body arrives after a reset cannot use the session that the reset ended', async () => {
   const { email, browser, record } = await signedInPerson(app);
   const paths = [PRODUCT_API.saveUser, pathFor(PRODUCT_API.saveUserById, record.id)];
   for (const [round, path] of paths.entries()) {
@@ -180,7 +180,7 @@ test('[A-41] a request whose body comes late cannot use a session that a reset h
   }
 });
 
-/** Sends the headers, runs `meanwhile` to its end, then sends the body. */
+/** Sends the headers, waits until `meanwhile` is done, then sends the body. */
 function sendSlowly(browser: TestClient, path: string, body: unknown, meanwhile: () => Promise<unknown>) {
   const bytes = new TextEncoder().encode(JSON.stringify(body));
   let isFirst = true;

@@ -4,17 +4,20 @@ import { insertRow } from '#server/database/rows.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import type { Deps } from '#server/feature.ts';
 
-/** What the line belongs to; it is deleted with that. */
+/** The account, message or other row that the record of a notice belongs to and is deleted with. */
 type About = Partial<Omit<NoticesTable, 'id' | 'notice' | 'version' | 'kind' | 'at'>>;
 
 type Line = {
   readonly notice: string;
-  /** Without a version, a seen notice is not recorded; a withdrawal is. */
+  /** If absent, a notice that was shown is not recorded; a withdrawal is recorded anyway. */
   readonly version: string | undefined;
   readonly at: IsoTime;
 };
 
-/** Records that a notice was seen, in the transaction of what it belongs to (docs/decisions/0072-notices-and-age.md). */
+/**
+ * Records that a privacy notice was shown, in the transaction that stores what the notice belongs to
+ * (docs/decisions/0072-notices-and-age.md).
+ */
 export async function recordSeen(
   { newId }: Pick<Deps, 'newId'>,
   tx: Tx,
@@ -25,7 +28,7 @@ export async function recordSeen(
   await insertRow(tx, 'notices', { id: newId(), kind: 'seen', notice, version, at, ...about });
 }
 
-/** Records that the owner of an account withdrew an agreement. @public */
+/** Records that the owner of an account withdrew consent. @public */
 export async function recordWithdrawn(
   { newId }: Pick<Deps, 'newId'>,
   tx: Tx,

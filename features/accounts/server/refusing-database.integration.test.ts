@@ -7,15 +7,15 @@ import { openTestApp } from '#server/testing/test-app.ts';
 
 const app = await openTestApp();
 
-/** Found by `bench/chaos.ts` on a full disk: the answer said "signed out", and the session lived on. */
-test('[V7.4.1] a person is not told to be signed out while the database cannot end the session', async () => {
+/** `bench/chaos.ts` found this fault with a full disk: the answer said "signed out", but the session was still valid. */
+test('[V7.4.1] signing out fails with an error while the database cannot delete the session, and works afterwards', async () => {
   const { browser, record } = await signedInPerson(app);
   await sql`create trigger full_disk before delete on sessions
     begin select raise(abort, 'database or disk is full'); end`.execute(app.db);
   const refused = await browser.post(ACCOUNT_API.signOut);
   expect(refused.status).toBeGreaterThanOrEqual(500);
   expect(refused.json.success).toBe(false);
-  // The browser still has its cookie, so that the button can be pressed again.
+  // The browser keeps its cookie, so that the person can try to sign out again.
   expect(browser.cookies.has('session')).toBe(true);
 
   await sql`drop trigger full_disk`.execute(app.db);

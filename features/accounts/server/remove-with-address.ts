@@ -5,19 +5,19 @@ import type { Schema } from '#server/database/schema.ts';
 import type { Feature } from '#server/feature.ts';
 
 type Removal = {
-  /** Recorded for each row, so that a restore deletes it again. */
+  /** The audit action recorded for each deleted row, so that the row can be deleted again after a backup is restored. */
   readonly action: AuditAction;
-  /** For the page that tells what was erased, such as `Messages: {count}`. */
+  /** The text on the page that lists what was erased, such as `Messages: {count}`. */
   readonly erased: string;
-  /** What an operator reads beside the number of rows that a restore deleted again. */
+  /** The text shown to an operator beside the number of rows that were deleted again after a restore. */
   readonly deletedAgain: string;
-  /** For rows that need more than a delete. */
+  /** Used instead of a plain delete, for rows whose removal needs more steps. */
   readonly remove?: (tx: Tx, ids: readonly string[]) => Promise<unknown>;
 };
 
 /**
- * Deletes rows by their address. The table has the columns `id` and `email` (the key of an address). Rows are deleted with the
- * account of that address, when the owner of its mailbox asks, and again after a restore.
+ * Deletes a table's rows by their address. The table has the columns `id` and `email` (normalised address). Rows are deleted with
+ * the account of that address, when the owner of its mailbox asks for it, and again after a backup is restored.
  */
 export function removeWithAddress(
   table: keyof Schema,

@@ -19,7 +19,7 @@ beforeEach(async () => {
   app = await openTestApp();
 });
 
-/** Sign-ups of strangers, stored as the site does, with one hash for all of them: hashing takes minutes. */
+/** Stores sign-ups by strangers as the site does, but with one shared hash, because hashing would take minutes. */
 async function strangersSignUp(email: string, count: number, networks: number, first = 0): Promise<void> {
   const passwordHash = await hashPassword('of a stranger', freshSalt());
   await app.db.transaction().execute(async (tx) => {
@@ -29,7 +29,7 @@ async function strangersSignUp(email: string, count: number, networks: number, f
   });
 }
 
-/** What the mail worker does, at its pace or slower. */
+/** Lets time pass and writes the requested mails at each step, as the mail worker does. */
 async function passTime(milliseconds: number, step = 5 * SECOND): Promise<void> {
   for (let passed = 0; passed < milliseconds; passed += step) {
     app.advance(step);
@@ -47,7 +47,7 @@ const linkOf = async (email: string, browser: string) => {
   return row.link_hash;
 };
 
-/** Signs up as the owner of the address, and says within how many seconds their mail is written. */
+/** Signs up as the owner of the address, and returns the seconds until the owner's mail is written. */
 async function ownerWaits(email: string): Promise<number> {
   const browser = app.browser();
   await browser.post(ACCOUNT_API.signUp, { email, password: PASSWORD });
@@ -58,7 +58,7 @@ async function ownerWaits(email: string): Promise<number> {
   return (app.deps.clock().getTime() - started) / SECOND;
 }
 
-test('[A-09] of 300 sign-ups by strangers from 100 networks at one moment, the owner’s own mail is there within a minute', async () => {
+test('[A-09] after 300 sign-ups with one address from 100 networks at once, the address’s owner still gets a mail within a minute', async () => {
   const email = newAddress();
   await strangersSignUp(email, 150, 100);
   const wait = ownerWaits(email);
@@ -78,7 +78,7 @@ const requestsOf = async (email: string) =>
       .execute()
   ).length;
 
-test('[A-10] one address gets three confirmation mails at once, then one each 45 seconds, and ten an hour when each network asks once', async () => {
+test('[A-10] an address gets three confirmation mails at once, then one every 45 seconds, up to ten an hour from different networks', async () => {
   const email = newAddress();
   await strangersSignUp(email, 20, 20);
   expect(await countOf(email)).toBe(3);
@@ -92,7 +92,7 @@ test('[A-10] one address gets three confirmation mails at once, then one each 45
   expect(await countOf(email)).toBeGreaterThan(10);
 });
 
-test('one address gets five confirmation mails an hour when the same networks ask again, so that some are left for others', async () => {
+test('an address gets only five confirmation mails an hour for repeated requests of the same networks, leaving some for others', async () => {
   const email = newAddress();
   await strangersSignUp(email, 50, 2);
   await passTime(50 * MINUTE);
@@ -101,7 +101,7 @@ test('one address gets five confirmation mails an hour when the same networks as
   expect(await countOf(email)).toBe(6);
 });
 
-test('[A-69] one address gets twenty confirmation mails a day, and then every caller is told the same', async () => {
+test('[A-69] an address gets twenty confirmation mails a day; then every sign-up and resend gets the same refusal', async () => {
   const { email: taken } = await signedInPerson(app);
   const waiting = newAddress();
   const first = app.browser();
@@ -124,7 +124,7 @@ test('[A-69] one address gets twenty confirmation mails a day, and then every ca
     expect((await app.browser().post(ACCOUNT_API.signUp, { email, password: PASSWORD })).status).toBe(200);
 }, 60_000);
 
-test('[A-70] one network gets three confirmation mails a day for one address, and a request that waited two hours is dropped', async () => {
+test('[A-70] one network gets three confirmation mails a day for an address, and requests older than two hours are dropped', async () => {
   const email = newAddress();
   await strangersSignUp(email, 10, 1);
   await passTime(1.5 * HOUR, MINUTE);
@@ -139,7 +139,7 @@ test('[A-70] one network gets three confirmation mails a day for one address, an
   expect(await countOf(email)).toBe(4);
 });
 
-/** Copies the sign-up that waits for its mail, with the request for it: storing so many one by one takes long. */
+/** Copies a sign-up that waits for its mail, and its mail request, because storing so many one by one takes long. */
 async function copyNewest(email: string, count: number): Promise<void> {
   const ofEmail = app.db.selectFrom('outbox').selectAll().where('recipient', '=', email);
   const request = await ofEmail.where('state', '=', 'requested').executeTakeFirstOrThrow();
@@ -161,7 +161,7 @@ async function copyNewest(email: string, count: number): Promise<void> {
   }
 }
 
-test('a limited number of sign-ups at one address wait for their first mail', async () => {
+test('only a limited number of sign-ups with one address may wait for their first mail', async () => {
   const email = newAddress();
   const first = app.browser();
   await first.post(ACCOUNT_API.signUp, { email, password: PASSWORD });
@@ -172,11 +172,11 @@ test('a limited number of sign-ups at one address wait for their first mail', as
   const signUps = await app.db.selectFrom('sign_ups').select('id').where('email', '=', email).execute();
   expect(signUps).toHaveLength(MAILS_PER_ADDRESS.signUpsWaiting + 1);
   expect(await requestsOf(email)).toBe(MAILS_PER_ADDRESS.signUpsWaiting);
-  // Whose mail is written keeps it.
+  // The sign-up whose mail was already written is not removed.
   expect((await first.get(ACCOUNT_API.pending)).json.data).toMatchObject({ email });
 });
 
-test('addresses in one /48 count as one network', async () => {
+test('IPv6 addresses in the same /48 count as one network when mails are limited', async () => {
   const email = newAddress();
   for (const ip of ['2001:db8:1:1::1', '2001:db8:1:2::1', '2001:db8:2:1::1']) {
     const stranger = createTestClient(app.server, TEST_ORIGIN, ip);
@@ -186,7 +186,7 @@ test('addresses in one /48 count as one network', async () => {
   expect(new Set(rows.map(({ network }) => network)).size).toBe(2);
 });
 
-test('a busy address does not delay the mails of other addresses', async () => {
+test('many mail requests for one address do not delay the mails of other addresses', async () => {
   const [crowded, quiet] = [newAddress(), newAddress()];
   await strangersSignUp(crowded, 500, 5);
   await app.browser().post(ACCOUNT_API.signUp, { email: quiet, password: PASSWORD });
@@ -194,7 +194,7 @@ test('a busy address does not delay the mails of other addresses', async () => {
   expect(await countOf(quiet)).toBe(1);
 });
 
-test('[P-061] the site keeps only the hash of a mailed link, and the link itself stands in the mail alone', async () => {
+test('[P-061] the token of a mailed link is stored only in the mail itself; other tables have at most its hash', async () => {
   const { email } = await signedInPerson(app);
   const waiting = newAddress();
   await app.browser().post(ACCOUNT_API.signUp, { email: waiting, password: PASSWORD });
@@ -207,7 +207,7 @@ test('[P-061] the site keeps only the hash of a mailed link, and the link itself
   expect(holding).toEqual(['outbox']);
 });
 
-test('a written mail knows when its link ends, an hour or a day later', async () => {
+test('a written mail stores when its link expires: after an hour for a reset, after a day for a confirmation', async () => {
   const { email, browser } = await signedInPerson(app);
   await browser.post(ACCOUNT_API.requestReset, { email });
   await writeRequestedMails(app.deps);

@@ -20,7 +20,7 @@ import {
   undoOf,
 } from './slots.ts';
 
-/** Mails written or dropped for one address in one call. */
+/** The most mails that are written or dropped for one address in one call. */
 const BATCH_SIZE = 50;
 
 export function accountMails(deps: WithFeatures): readonly RequestedMail[] {
@@ -28,7 +28,7 @@ export function accountMails(deps: WithFeatures): readonly RequestedMail[] {
   return [{ mail: RESET_MAIL, write: writeResets }, ...confirmations];
 }
 
-/** A request for an address without an account is dropped. */
+/** Writes the requested reset mails. A request for an address without an account is dropped. */
 async function writeResets(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
   const user = await findRow(tx, 'users', ['id'], { email, closed_at: null });
   const lately = await findRecentMails(tx, email, [RESET_MAIL], now, HOUR_MS);
@@ -51,7 +51,7 @@ async function writeResets(deps: Deps, tx: Tx, email: string, now: Date): Promis
       });
       const written = { id, mail: RESET_MAIL, userId: user.id, values: { link }, linkExpiresAt: expiresAt };
       await writeMail(tx, written, deps.mails, now);
-      // Recorded for each mail, because requests are unlimited.
+      // Audited per written mail, not per request, because the number of requests is unlimited.
       const subject = user.id;
       await recordAction(deps, tx, { action: PASSWORD_RESET_REQUESTED, actor: 'visitor', subject });
     }
@@ -82,7 +82,7 @@ async function writeConfirmations(deps: Deps, tx: Tx, email: string, now: Date):
   }
 }
 
-/** The mail of a sign-up: a link that confirms it, or a note that the address has an account. */
+/** The mail that answers a sign-up: a link to confirm the address, or a note that the address already has an account. */
 export const signUpConfirmation: Confirmation = {
   mail: VERIFY_MAIL,
   becomes: [ACCOUNT_EXISTS_MAIL],

@@ -66,7 +66,7 @@ import { PENDING_MS, pendingSignUp, resendVerification, signUp } from './sign-up
 import { secondStepOf } from './slots.ts';
 import { findRecord } from './users.ts';
 
-/** Why a confirmation was not mailed again. */
+/** The refusals when a confirmation mail is not sent again. */
 const NOT_RESENT = {
   nobody: NO_USER_SIGNED_IN,
   'already-verified': EMAIL_ALREADY_VERIFIED,
@@ -95,11 +95,11 @@ export function accountRoutes(
   };
   route.get(ACCOUNT_API.session, ofSession, async ({ request, reply }) => {
     const token = request.cookies[cookies.session];
-    // Every page load calls this: a visitor without the cookie costs no query.
+    // Every page load calls this route, so a visitor without a session cookie must not cost a query.
     if (token === undefined) return answered({ data: null });
     const session = await findSession(deps, token);
     await takeFromLimit(ACCOUNT_LIMITS.apiPerSession, 'page', session?.id ?? networkOf(request));
-    // The cookie of an ended session is not cleared: another tab may be setting a new one right now.
+    // The cookie of an ended session is not cleared here, because another tab may be setting a new one at this moment.
     if (session === undefined) return answered({ data: null });
     if (await extendSession(deps, session)) setSession(reply, token, session.isRemembered);
     const record = await findRecord(deps.db, session.userId);

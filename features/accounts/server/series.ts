@@ -10,7 +10,7 @@ export const SIGN_UPS = counter(
   {},
 );
 
-/** Sign-ins; each feature counts its own methods. */
+/** Makes the metric for sign-ins; each feature counts its own sign-in methods with it. */
 export const signInsBy = <const W extends string>(...way: readonly W[]) =>
   counter(
     'site_sign_ins_total',
@@ -41,7 +41,8 @@ export const ACCOUNT_DELETIONS = counter(
 type Count = Metrics['count'];
 
 /**
- * What is counted for each path, by the answer: `accepted`, `codeNeeded`, or the code of a refusal. Other answers are not counted.
+ * The counter for each path and answer. An answer is named `accepted`, `codeNeeded`, or by the code of its refusal. Other answers
+ * are not counted.
  */
 export type Counted = Readonly<Record<string, Readonly<Record<string, (count: Count) => void>>>>;
 
@@ -71,7 +72,7 @@ export const ACCOUNT_ANSWERS: Counted = {
   },
 };
 
-/** Counts answers by what the caller is told, so that metrics reveal no more about an address than the answers do. */
+/** Counts answers exactly as the caller sees them, so that metrics reveal no more about an address than the answers do. */
 export function countAnswers(
   app: FastifyInstance,
   { count }: { readonly count: Count },

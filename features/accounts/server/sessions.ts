@@ -19,45 +19,45 @@ import { type SecondStep, secondStepOf, undoOf } from './slots.ts';
 import { RECORD_COLUMNS, withMessages } from './users.ts';
 
 export type Credentials = {
-  /** The `Authorization` header. */
+  /** The value of the `Authorization` header. */
   readonly authorization: string | undefined;
-  /** The session cookie. */
+  /** The token in the session cookie. */
   readonly token: string | undefined;
 };
 
 type ProvedPerson = {
   readonly userId: string;
   readonly proof: Evidence & {
-    /** A code was checked too. */
+    /** Set when a code was checked too, not only the first step. */
     readonly withCode?: true;
   };
   readonly remember: boolean;
-  /** The owner was already told of this browser by another mail. */
+  /** Set when another mail already told the owner about this browser. */
   readonly isOwnerMailed?: true;
 };
 
 export type Browser = {
   readonly userAgent: string | undefined;
-  /** Its former session cookie. */
+  /** The browser's former session cookie. */
   readonly token: string | undefined;
-  /** Its former device cookie. */
+  /** The browser's former device cookie. */
   readonly device: string | undefined;
-  /** The cookie of a browser that is remembered after a code. */
+  /** The cookie of a browser that needs no code again, because one was typed in it before. */
   readonly trusted: string | undefined;
 };
 
-/** The tokens are for the cookies; only their hashes are stored. */
+/** The two tokens go into cookies; the database stores only their hashes. */
 export type SignedIn = { readonly token: string; readonly device: string; readonly record: UserRecord };
 
-/** docs/product.md, "Sessions". */
+/** The most sessions of one account (docs/product.md, "Sessions"). */
 const MAX_SESSIONS = 100;
 
-/** From the last use of a remembered session. Other sessions end a day after the sign-in (docs/product.md, "Sessions"). */
+/** How long a remembered session lives after its last use. Other sessions end a day after the sign-in (docs/product.md). */
 export const REMEMBERED_MS = REMEMBERED_SESSION_DAYS * DAY_MS;
 
 /**
- * Finds the session of a request: by its bearer token if it has an `Authorization` header, else by its cookie. A token is valid
- * only while its session lives. `undefined` for anything invalid; rejects when the database does not answer.
+ * Finds the session of a request: by bearer token if there is an `Authorization` header, else by cookie. A token is valid only
+ * while its session lives. Returns `undefined` for invalid credentials; rejects when the database does not answer.
  */
 export async function authenticate(
   deps: Deps,
@@ -73,7 +73,7 @@ export async function authenticate(
   return undefined;
 }
 
-/** By cookie only, for actions that a bearer token may not do. */
+/** Finds a session by its cookie, for actions that are not allowed with a bearer token. */
 export async function findSession(deps: Deps, token: string | undefined): Promise<Session | undefined> {
   return token === undefined ? undefined : findLive(deps, { token_hash: hashToken(token) });
 }
@@ -89,7 +89,7 @@ async function findLive(
   return { id, userId, isRemembered: remembered === 1, lastUsedAt: new Date(last_used_at) };
 }
 
-/** The account needs a code, and none was given. */
+/** Thrown when the account needs a code and none was given. */
 export class CodeNeededError extends Error {
   readonly secondStep: SecondStep;
 
@@ -101,8 +101,9 @@ export class CodeNeededError extends Error {
 
 /**
  * Signs a person in: counts the visit, ends the browser's former session and records the sign-in. Throws `CodeNeededError`, or
- * `ConflictError` when the account is gone, closed or frozen for this sign-in method, or the proof is no longer valid. A refused
- * sign-in is not recorded, because that would take longer for addresses with an account (docs/product.md, "Privacy of accounts").
+ * `ConflictError` when the account was deleted, closed or frozen for this sign-in method, or the proof is no longer valid. A
+ * refused sign-in is not recorded, because recording would make answers slower for addresses with an account (docs/product.md,
+ * "Privacy of accounts").
  */
 export async function createSessionIn(
   deps: Deps,
@@ -111,8 +112,8 @@ export async function createSessionIn(
   browser: Browser,
 ): Promise<SignedIn> {
   const [now, token] = [deps.clock(), deps.newToken()];
-  // First, because it locks the account: a concurrent reset or deletion has either committed, and is seen below, or waits and then
-  // finds this session. PostgreSQL sees that commit only in a later statement, which reads the password.
+  // First, because it locks the account: a concurrent reset or deletion has either committed, and is seen below, or waits and
+  // then also ends this session. Only a later statement in PostgreSQL sees that commit, so the password is read after this one.
   const locked = await tx
     .updateTable('users')
     .set((eb) => ({ last_login: now.toISOString(), login_count: eb('login_count', '+', 1) }))
@@ -130,7 +131,7 @@ export async function createSessionIn(
   if (needsCode && (await secondStep.isNeeded(deps, tx, { userId, trusted: browser.trusted })))
     throw new CodeNeededError(secondStep);
   if (browser.token !== undefined) await deleteRows(tx, 'sessions', { token_hash: hashToken(browser.token) });
-  // Sessions of two steps are deleted last, so that a password alone cannot sign them out.
+  // Sessions with two steps are deleted last, so that an attacker with only the password cannot push them out.
   await capRows(tx, userId, { table: 'sessions', by: ['two_steps', 'last_used_at'], most: MAX_SESSIONS });
   const id = deps.newId();
   await insertRow(tx, 'sessions', {
@@ -147,17 +148,17 @@ export async function createSessionIn(
   const detail = withCode ? `${way}, second step` : way;
   await recordAction(deps, tx, { ...byOwner({ id, userId }), action: SIGNED_IN, detail });
   const { token: device, isNew } = await renewDevice(deps, tx, { userId, token: browser.device });
-  // The first sign-in follows the sign-up, and is no surprise.
+  // The owner is not told of the first sign-in, which follows the sign-up.
   if (isNew && isOwnerMailed === undefined && locked.login_count > 1)
     await undo?.note(deps, tx, {
       ...{ userId, kind: 'device', detail: '', userAgent: browser.userAgent, used },
-      // Never refused: contesting an earlier new browser, which was mailed, also ends this one.
+      // Over the daily limit no mail is sent: contesting an earlier new browser, about which a mail was sent, also ends this one.
       overDailyLimit: 'no-mail',
     });
   return { token, device, record: await withMessages(tx, locked) };
 }
 
-/** Extends a remembered session, at most once a day. True if it did; then the cookie must be set again. */
+/** Extends a remembered session, at most once a day. Returns true if it did; then the cookie must be set again. */
 export async function extendSession(
   { db, clock }: Deps,
   { id, isRemembered, lastUsedAt }: Session,
@@ -168,7 +169,7 @@ export async function extendSession(
   return (await updateRows(db, 'sessions', { id }, used)) === 1;
 }
 
-/** Signs out. No process finds the session once this resolves. */
+/** Signs out. Once this resolves, no server process accepts the session any more. */
 export async function endSession(deps: Deps, { id, userId }: Session): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     if ((await deleteRows(tx, 'sessions', { id })) === 0) return;
@@ -176,13 +177,13 @@ export async function endSession(deps: Deps, { id, userId }: Session): Promise<v
   });
 }
 
-/** The session that stays: the caller's. */
+/** The session to keep, which is the caller's. */
 type Except = { readonly session?: string | undefined };
 
 /**
  * Ends all access to an account: deletes the rows of all tables with `endsWithAccess`, such as sessions, remembered browsers,
- * sign-ins that wait for a code, and links that open or change the account. Links that contest or undo a change stay, and so do the
- * mails about it. Call it with the account's row locked.
+ * sign-ins that wait for a code, and links that open or change the account. Links that contest or undo a change are kept, and so
+ * are the mails about them. Call it with the account's row locked.
  */
 export async function endAccess(
   { features }: WithFeatures,

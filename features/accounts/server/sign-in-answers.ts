@@ -12,7 +12,7 @@ import { type Browser, CodeNeededError, createSessionIn, REMEMBERED_MS, type Sig
 import type { Evidence } from './sign-in-types.ts';
 import type { BegunSignIn } from './slots.ts';
 
-/** What all sign-in methods share: reading the browser's cookies, setting them, and the answers. */
+/** Helpers that all sign-in methods share: they read and set the browser's cookies and build the answers. */
 export function createSignInAnswers(deps: AppDeps) {
   const { cookies } = deps;
 
@@ -23,7 +23,7 @@ export function createSignInAnswers(deps: AppDeps) {
     trusted: sent[cookies.trusted],
   });
 
-  /** Without an age, the cookie ends with the browser. */
+  /** Sets the session cookie. Unless the session is remembered, the cookie has no `maxAge` and ends with the browser. */
   const setSession = (reply: FastifyReply, token: string, isRemembered: boolean) =>
     reply.setCookie(cookies.session, token, isRemembered ? { maxAge: REMEMBERED_MS / 1_000 } : {});
   const setDevice = (reply: FastifyReply, token: string) =>
@@ -36,15 +36,15 @@ export function createSignInAnswers(deps: AppDeps) {
     return { success: true, data: pageRecord(record), remembered } satisfies SessionAnswer;
   };
 
-  /** Has its own status, so that it is not counted as a sign-in. */
+  /** Answers that a code is needed, with status 202, so that the answer is not counted as a sign-in. */
   const askForCode = (reply: FastifyReply, { step, ms }: BegunSignIn): SessionAnswer => {
     reply.setCookie(cookies.signInStep, step, { maxAge: ms / 1_000 }).code(202);
     return { success: true, data: null, secondStep: true };
   };
 
   /**
-   * Signs a proved person in, or asks for a code. Refuses, with the reason if the account is closed or frozen. Gives the try back
-   * after a successful sign-in.
+   * Signs in a person who has proved their identity, or asks for a code. Refuses if the account is closed (with the reason) or
+   * frozen. After a successful sign-in, the attempt no longer counts towards the rate limit.
    */
   const signIn = async (
     request: FastifyRequest,
@@ -64,9 +64,9 @@ export function createSignInAnswers(deps: AppDeps) {
 type ProvedPerson = { readonly userId: string; readonly proof: Evidence; readonly remember: boolean };
 
 /**
- * Signs a person in, unless the account needs a code. Refuses with ACCOUNT_CLOSED or ACCOUNT_FROZEN.
+ * Signs a person in, or begins a sign-in that needs a code. Refuses with ACCOUNT_CLOSED or ACCOUNT_FROZEN.
  *
- * @returns `undefined` when the account is gone, its password changed, or its passkey was used or removed since
+ * @returns `undefined` if meanwhile the account was deleted, its password changed, or its passkey was used or removed
  * @public
  */
 export async function createSession(
@@ -89,5 +89,5 @@ export async function createSession(
   }
 }
 
-/** For declarations of routes that sign in. */
+/** The refusals that every route for signing in must declare. */
 export const SIGN_IN_REFUSALS = [ACCOUNT_CLOSED, ACCOUNT_FROZEN, RATE_LIMITED];

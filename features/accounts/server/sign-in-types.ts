@@ -7,18 +7,23 @@ export type Session = {
   readonly lastUsedAt: Date;
 };
 
-/** The method and what identifies it: `password` and its hash, `passkey` and its id, a provider and the account there, or a code. */
+/**
+ * A sign-in method and its credential: `password` and the hash, `passkey` and the passkey's id, a provider and the account there,
+ * or a code.
+ */
 export type UsedWay = { readonly way: string; readonly credential: string };
 
 /**
- * What evidence proves. `first`: one step, enough for an unguarded account. `first-of-two`: a first step of unknown age, which
- * never proves alone. `second`: counts only with a first step. `strong`: both steps at once.
+ * How much evidence proves. `first`: one step, enough for an account without a second factor. `first-of-two`: a first step of
+ * unknown age, which is never enough alone. `second`: counts only together with a first step. `strong`: both steps at once.
  */
 export type Strength = 'first' | 'first-of-two' | 'second' | 'strong';
 
-/** Checked evidence, such as a right password, for a sign-in or a proof. */
+/** Evidence that was checked, such as a right password, for a sign-in or a proof of identity. */
 export type Evidence = UsedWay & {
   readonly strength: Strength;
-  /** Uses the evidence, in the transaction of what it opens and with the account's row locked. False when it is no longer valid. */
+  /**
+   * Uses up the evidence in the transaction of the sign-in or action, with the account's row locked. False if no longer valid.
+   */
   readonly spend: (tx: Tx) => Promise<boolean>;
 };

@@ -19,7 +19,7 @@ const DAY = 24 * 60 * 60;
 
 const app = await openTestApp();
 
-test('[P-063] "remember this device" decides whether the cookie outlives the browser', async () => {
+test('[P-063] "remember this device" decides whether the session cookie outlives the browser', async () => {
   const { email } = await signedInPerson(app);
   const cookieOf = async (rememberDevice: boolean) => {
     const browser = app.browser();
@@ -34,14 +34,14 @@ test('[P-063] "remember this device" decides whether the cookie outlives the bro
   expect(await cookieOf(false)).toMatch(/^session=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/);
 });
 
-test('[P-139] signing out removes the cookie of the session, and leaves the one of the device', async () => {
+test('[P-139] signing out removes the session cookie and keeps the device cookie', async () => {
   const { browser } = await signedInPerson(app);
   expect([...browser.cookies.keys()].sort()).toEqual(['device', 'session']);
   await browser.post(ACCOUNT_API.signOut);
   expect([...browser.cookies.keys()]).toEqual(['device']);
 });
 
-test('[V7.3.1] without "remember this device" the session ends after a day, however often it is used', async () => {
+test('[V7.3.1] without "remember this device" a session ends after a day, however often it is used', async () => {
   const { email, record } = await signedInPerson(app);
   const browser = app.browser();
   await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD, rememberDevice: false });
@@ -53,7 +53,7 @@ test('[V7.3.1] without "remember this device" the session ends after a day, howe
   expect((await browser.get(pathFor(PRODUCT_API.user, record.id))).status).toBe(401);
 });
 
-test('[P-064] a remembered session lives for as many days from its last use as the pages promise, and a use is noted at most once a day', async () => {
+test('[P-064] a remembered session lives for the promised number of days after its last use, which is recorded at most once a day', async () => {
   const { email, record } = await signedInPerson(app);
   const browser = app.browser();
   await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD, rememberDevice: true });
@@ -69,7 +69,7 @@ test('[P-064] a remembered session lives for as many days from its last use as t
   expect((await browser.get(pathFor(PRODUCT_API.user, record.id))).status).toBe(401);
 });
 
-test('[V7.1.2] an account has at most 100 sessions: the next sign-in ends that of one step which was unused for longest', async () => {
+test('[V7.1.2] an account has at most 100 sessions: a sign-in beyond that ends the least recently used one without a second step', async () => {
   const { browser, email, record } = await signedInPerson(app);
   const rows = Array.from({ length: 98 }, (_, at) => ({
     id: `${email} ${at}`,
@@ -99,7 +99,7 @@ test('[V7.1.2] an account has at most 100 sessions: the next sign-in ends that o
   expect((await recordOf(browser)).id).toBe(record.id);
 });
 
-test('[P-035] the row of a session holds the hash of its token, and the kind of browser only', async () => {
+test('[P-035] a session is stored with only the hash of its token and the kind of browser', async () => {
   const { email, record } = await signedInPerson(app);
   await app.db.deleteFrom('sessions').where('user_id', '=', record.id).execute();
   const browser = app.browser();
@@ -117,7 +117,7 @@ test('[P-035] the row of a session holds the hash of its token, and the kind of 
   expect(JSON.stringify(row)).not.toContain(browser.cookies.get('session'));
 });
 
-test('[V7.2.2] a session cookie planted beforehand is not taken over', async () => {
+test('[V7.2.2] signing in replaces a session cookie that an attacker planted in the browser', async () => {
   const { email, record } = await signedInPerson(app);
   const mallory = await signedInPerson(app);
   for (const planted of ['planted-by-somebody-else.AAAA', mallory.browser.cookies.get('session') ?? '']) {
@@ -127,14 +127,14 @@ test('[V7.2.2] a session cookie planted beforehand is not taken over', async () 
     expect(browser.cookies.get('session')).not.toBe(planted);
     expect((await recordOf(browser)).id).toBe(record.id);
   }
-  // What Mallory planted has ended: it is not the session of whoever signed in over it.
+  // The sign-in has also ended the session whose cookie Mallory planted.
   expect(await recordOf(mallory.browser)).toBeNull();
 });
 
-/** Whatever ends access to an account ends all of it, and never what undoes a change (docs/product.md, "Sessions"). */
+/** Each of these events ends all access to an account, but never a link that undoes a change (docs/product.md, "Sessions"). */
 const BY_US = { actor: 'operator' } as const;
 
-/** Somebody with an app, proved at one browser; a thief has every other access that there is. */
+/** An owner with an authenticator app and a proved session, and a thief with every other kind of access to the account. */
 async function thiefAndOwner() {
   const owner = await signedInPerson(app);
   const { email, browser } = owner;
@@ -163,7 +163,7 @@ async function thiefAndOwner() {
   return { ...owner, thief, half, reset, address, told, codes };
 }
 
-/** How many of each kind there are. */
+/** The number of sessions, pending sign-ins and links of an account, by table. */
 async function accessOf(userId: string, email: string): Promise<Readonly<Record<string, number>>> {
   const counted: Record<string, number> = {};
   for (const table of [
@@ -185,7 +185,7 @@ async function accessOf(userId: string, email: string): Promise<Readonly<Record<
 }
 
 type Case = Awaited<ReturnType<typeof thiefAndOwner>>;
-/** What ends access, and how many sessions there are after it: that of who did it stays. */
+/** Events that end access, and how many sessions remain; only the session that caused the event may stay. */
 const ENDS: readonly [string, sessions: number, (owner: Case) => Promise<unknown>][] = [
   ['a new password', 1, ({ browser }) => browser.post(ACCOUNT_API.password, { password: 'another one' })],
   [
@@ -214,7 +214,7 @@ const ENDS: readonly [string, sessions: number, (owner: Case) => Promise<unknown
   ],
 ];
 
-test.each(ENDS)('[A-63] %s ends all access', async (name, sessions, end) => {
+test.each(ENDS)('[A-63] %s ends all access that a thief has', async (name, sessions, end) => {
   const owner = await thiefAndOwner();
   const { record, email, thief, half, reset, address, told, codes } = owner;
   await end(owner);

@@ -8,14 +8,14 @@ import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
-/** That answers for taken and free addresses are alike: `enumeration.integration.test.ts`. */
+/** That answers are alike for taken and free addresses is tested in `enumeration.integration.test.ts`. */
 const app = await openTestApp();
 
 const signUpsOf = (email: string) => app.db.selectFrom('sign_ups').selectAll().where('email', '=', email);
 const usersOf = (email: string) =>
   app.db.selectFrom('users').select('id').where('email', '=', email).execute();
 
-test('[P-024] signing up stores what was typed and requests a mail, and makes neither account nor session', async () => {
+test('[P-024] signing up stores what was typed and requests a mail, but creates neither an account nor a session', async () => {
   const [browser, email] = [app.browser(), newAddress()];
   const answer = await browser.post(ACCOUNT_API.signUp, { email, password: PASSWORD });
   expect(answer.json).toEqual({ success: true, message: MESSAGES.checkYourEmail });
@@ -44,7 +44,7 @@ test('[P-024] signing up stores what was typed and requests a mail, and makes ne
   });
 });
 
-test('the pending cookie is HttpOnly, short-lived and saves the record just created, once unverified', async () => {
+test('the pending cookie is HttpOnly, lasts a day and lets the browser save the record of its unconfirmed sign-up', async () => {
   const [browser, email] = [app.browser(), newAddress()];
   const answer = await browser.post(ACCOUNT_API.signUp, { email, password: PASSWORD });
   const [cookie] = answer.headers.getSetCookie();
@@ -54,7 +54,7 @@ test('the pending cookie is HttpOnly, short-lived and saves the record just crea
   expect((await browser.get(`/api/user/${saved.json.data.id}`)).json.code).toBe('NOT_SIGNED_IN');
 });
 
-test('[P-161] only its owner learns of a sign-up with a taken address, and nothing of theirs is touched', async () => {
+test('[P-161] a sign-up with a taken address changes nothing in the account, and only its owner learns of it, by mail', async () => {
   const owner = await signedInPerson(app);
   const stranger = app.browser();
   await stranger.post(ACCOUNT_API.signUp, { email: owner.email, password: 'another one' });
@@ -66,7 +66,7 @@ test('[P-161] only its owner learns of a sign-up with a taken address, and nothi
   expect((await recordOf(owner.browser)).email).toBe(owner.email);
 });
 
-test('several sign-ups wait for one address, each with its own mail, password and record', async () => {
+test('several sign-ups can wait for one address, each with its own mail, password and record', async () => {
   const email = newAddress();
   const [first, second] = [app.browser(), app.browser()];
   await first.post(ACCOUNT_API.signUp, { email, password: 'the first one' });
@@ -81,7 +81,7 @@ test('several sign-ups wait for one address, each with its own mail, password an
     const answer = await app.browser().post(ACCOUNT_API.signIn, { email, password });
     expect(answer.json.code).toBe('EMAIL_NOT_VERIFIED');
   }
-  // The older mail is of the other sign-up, so a newer one does not end it.
+  // The older link belongs to the other sign-up, so it still works although a newer mail was sent.
   expect((await second.post(ACCOUNT_API.verify, { token })).json.code).toBe('PASSWORD_NEEDED');
 });
 
@@ -93,7 +93,7 @@ test.each([
   [{ email: ['a@example.com'], password: PASSWORD }, 'email'],
   [{ password: PASSWORD }, 'email'],
   [{ email: 'a@example.com\r\nBcc: b@example.com', password: PASSWORD }, 'email'],
-])('[V2.2.1] a sign-up with %j is refused by field', async (body, field) => {
+])('[V2.2.1] a sign-up with %j is refused with an error for the invalid field', async (body, field) => {
   const answer = await app.browser().post(ACCOUNT_API.signUp, body);
   expect(answer.status).toBe(422);
   expect(answer.json.fields.map((problem: { field: string }) => problem.field)).toEqual([field]);
@@ -112,7 +112,7 @@ const resend = async (browser: TestClient) =>
 const signIn = (email: string, password: string) =>
   app.browser().post(ACCOUNT_API.signIn, { email, password });
 
-test('[V2.3.2] asking for another verification mail gets each of its four answers, at 0, 4:59 and 5:00 minutes and after the last try', async () => {
+test('[V2.3.2] requesting another verification mail is refused within 5 minutes, after the last one and without a sign-up', async () => {
   const { email, browser } = await signUp();
   expect(await resend(app.browser())).toBe('No user is currently signed in');
   const wait = (n: number) => `Please wait ${n} minutes before requesting another verification email.`;
@@ -138,7 +138,7 @@ test('[V2.3.2] asking for another verification mail gets each of its four answer
   expect(await resend(verified)).toBe('Email is already verified');
 });
 
-test('a browser whose cookie is older than the confirmation is told that the address is confirmed', async () => {
+test('a browser that still has its pending cookie after the confirmation is told that the address is confirmed', async () => {
   const { email, browser } = await signUp();
   const before = browser.cookies.get('pending_verification') ?? '';
   await browser.post(ACCOUNT_API.verify, { token: await app.tokenMailedTo(email) });
@@ -150,7 +150,7 @@ test('a browser whose cookie is older than the confirmation is told that the add
   expect((await browser.post(PRODUCT_API.saveUser, { name: 'Late' })).status).toBe(401);
 });
 
-test('the screen after a sign-up is told the address, and the seconds until another mail can be asked for', async () => {
+test('after a sign-up, the "check your inbox" screen gets the address and the seconds until another mail may be requested', async () => {
   const { email, browser } = await signUp();
   const pending = async (visitor = browser) => (await visitor.get(ACCOUNT_API.pending)).json.data;
   expect(await pending()).toEqual({ email, secondsToResend: 300 });
@@ -169,7 +169,7 @@ test('the screen after a sign-up is told the address, and the seconds until anot
   expect(await pending(verified)).toBeNull();
 });
 
-test('a mailed link says whose it is and whether a password must be chosen, and goes on working', async () => {
+test('looking a mailed link up returns its address and whether a password must be chosen, and does not use the link up', async () => {
   const { email, browser } = await signUp();
   const token = await app.tokenMailedTo(email);
   const link = async (visitor: TestClient, of = token) =>
@@ -186,7 +186,7 @@ test('a mailed link says whose it is and whether a password must be chosen, and 
   );
 });
 
-test('[A-37] confirming signs in only the browser that signed up', async () => {
+test('[A-37] confirming an address signs in only the browser that signed up', async () => {
   const own = await signUp();
   const token = await app.tokenMailedTo(own.email);
   const { data, remembered } = (await own.browser.post(ACCOUNT_API.verify, { token })).json;
@@ -195,7 +195,7 @@ test('[A-37] confirming signs in only the browser that signed up', async () => {
   expect(own.browser.cookies.has('device')).toBe(true);
 
   const { email } = await signUp();
-  // The pending cookie of another sign-up does not count.
+  // This browser has the pending cookie of another sign-up, which must not count.
   const { browser: elsewhere } = await signUp();
   const answer = await elsewhere.post(ACCOUNT_API.verify, {
     token: await app.tokenMailedTo(email),
@@ -206,13 +206,13 @@ test('[A-37] confirming signs in only the browser that signed up', async () => {
   expect(await recordOf(elsewhere)).toBeNull();
 });
 
-test('the pending cookie ends after a day', async () => {
+test('the pending cookie of a sign-up expires after a day', async () => {
   const { browser } = await signUp();
   app.advance(24 * HOUR);
   expect(await resend(browser)).toBe('No user is currently signed in');
 });
 
-test('[P-056] opening the mailed link changes nothing; the POST confirms, once', async () => {
+test('[P-056] opening the mailed link changes nothing; only a POST confirms the address, and only once', async () => {
   const { email, browser } = await signUp();
   const token = await app.tokenMailedTo(email);
   for (const method of ['GET', 'GET', 'GET', 'GET', 'GET', 'HEAD']) {
@@ -224,7 +224,7 @@ test('[P-056] opening the mailed link changes nothing; the POST confirms, once',
   expect((await browser.post(ACCOUNT_API.verify, { token })).json.code).toBe('LINK_NOT_VALID');
 });
 
-test('[P-057] a newer link ends the older; a link ends after 24 hours', async () => {
+test('[P-057] a newer confirmation link ends the older one, and each link expires after 24 hours', async () => {
   const { email, browser } = await signUp();
   const older = await app.tokenMailedTo(email);
   app.advance(5 * MINUTE);
@@ -235,7 +235,7 @@ test('[P-057] a newer link ends the older; a link ends after 24 hours', async ()
   expect((await browser.post(ACCOUNT_API.verify, { token: newer, password: PASSWORD })).status).toBe(410);
 });
 
-test('[V6.6.2] a reset link does not confirm, a confirmation link does not reset', async () => {
+test('[V6.6.2] a reset link cannot confirm an address, and a confirmation link cannot reset a password', async () => {
   const { email: waiting } = await signUp();
   const verify = await app.tokenMailedTo(waiting);
   const { email } = await signedInPerson(app);
@@ -245,7 +245,7 @@ test('[V6.6.2] a reset link does not confirm, a confirmation link does not reset
   expect((await browser.post(ACCOUNT_API.reset, { token: verify, password: PASSWORD })).status).toBe(410);
 });
 
-test('confirming in the browser that signed up keeps its password and what it saved', async () => {
+test('confirming in the browser that signed up keeps its password and the profile it saved', async () => {
   const { email, browser } = await signUp();
   const saved = await browser.post(PRODUCT_API.saveUser, { name: 'Asha', about: 'mine' });
   await browser.post(ACCOUNT_API.verify, { token: await app.tokenMailedTo(email) });
@@ -258,7 +258,7 @@ test('confirming in the browser that signed up keeps its password and what it sa
   expect(await left.executeTakeFirstOrThrow()).toMatchObject(gone);
 });
 
-test('a person who types the right password in another browser may continue there', async () => {
+test('a person who types the right password of a sign-up in another browser can confirm it there', async () => {
   const { email, browser } = await signUp();
   const other = app.browser();
   expect((await other.post(ACCOUNT_API.signIn, { email, password: PASSWORD })).status).toBe(403);
@@ -268,7 +268,10 @@ test('a person who types the right password in another browser may continue ther
   expect((await signIn(email, PASSWORD)).status).toBe(200);
 });
 
-/** The pre-registration hijack (docs/product.md, "Confirmation"). */
+/**
+ * The pre-registration hijack: an attacker signs up with somebody else's address and waits for the owner to confirm it
+ * (docs/product.md, "Confirmation").
+ */
 const THEIRS = 'the password of the attacker';
 
 async function attackerSignsUp(email = newAddress()) {
@@ -277,7 +280,7 @@ async function attackerSignsUp(email = newAddress()) {
   await attacker.post(PRODUCT_API.saveUser, { name: 'Mallory', about: 'was here' });
   return { email, attacker, token: await app.tokenMailedTo(email) };
 }
-/** Nothing of the attacker opens the account or is in it; what they see is a sign-up that waits, as before. */
+/** Checks that the attacker's password and session do not open the account, and that it has none of the attacker's data. */
 async function expectAttackerOut(email: string, attacker: TestClient) {
   expect((await signIn(email, THEIRS)).json.code).toBe('EMAIL_NOT_VERIFIED');
   expect(await recordOf(attacker)).toBeNull();
@@ -291,7 +294,7 @@ async function expectAttackerOut(email: string, attacker: TestClient) {
   expect(methods).toHaveLength(1);
 }
 
-test('[P-160] an owner who follows the mail of an attacker’s sign-up in another browser must choose a password, and gets a fresh record', async () => {
+test('[P-160] an owner who confirms an attacker’s sign-up in another browser must choose a password and gets a fresh record', async () => {
   const { email, attacker, token } = await attackerSignsUp();
   const owner = app.browser();
   expect((await owner.post(ACCOUNT_API.verify, { token })).json.code).toBe('PASSWORD_NEEDED');
@@ -303,7 +306,7 @@ test('[P-160] an owner who follows the mail of an attacker’s sign-up in anothe
   );
 });
 
-test('an account that is confirmed in another browser gets an id that the person who signed up does not know', async () => {
+test('an account that is confirmed in another browser gets an id unknown to the person who signed up', async () => {
   const { email, attacker, token } = await attackerSignsUp();
   const { data: known } = (await attacker.post(PRODUCT_API.saveUser, {})).json;
   await app.browser().post(ACCOUNT_API.verify, { token, password: 'mine and new' });
@@ -311,7 +314,7 @@ test('an account that is confirmed in another browser gets an id that the person
   expect(data.id).not.toBe(known.id);
 });
 
-test('[P-078] sign-ups never confirmed are removed after 7 days, with their mails; accounts and theirs stay', async () => {
+test('[P-078] unconfirmed sign-ups are removed after 7 days with their mails; accounts and the mails of accounts stay', async () => {
   const { email } = await signUp();
   expect(await app.mailsTo(email)).toHaveLength(1);
   const person = await signedInPerson(app);

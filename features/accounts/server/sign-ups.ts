@@ -18,17 +18,17 @@ import { newRecord, pickProfile } from './users.ts';
 
 export type SignUp = Selectable<SignUpsTable>;
 
-/** An unconfirmed sign-up is then removed. */
+/** An unconfirmed sign-up is deleted after this time. */
 const SIGN_UP_MS = 7 * DAY_MS;
-/** As long as the mailed link, so that confirming in the same browser needs no password. */
+/** The pending cookie lives as long as the mailed link, so that confirming in the same browser needs no new password. */
 export const PENDING_MS = DAY_MS;
 
-/** The columns for the token of the pending cookie (docs/product.md, "Sign-up"). */
+/** The columns that store the pending cookie's token hash and expiry (docs/product.md, "Sign-up"). */
 export function browserColumns(token: string, now: Date): Pick<SignUp, 'browser' | 'browser_expires_at'> {
   return { browser: hashToken(token), browser_expires_at: timeAfter(now, PENDING_MS) };
 }
 
-/** The sign-up of a browser, by its pending cookie; also the row that remains of a confirmed one. */
+/** Finds a browser's sign-up by its pending cookie, including the row that is kept after the confirmation. */
 export function findSignUpOf(db: Db | Tx, browser: string, now: Date): Promise<SignUp | undefined> {
   const time = now.toISOString();
   return db
@@ -40,7 +40,7 @@ export function findSignUpOf(db: Db | Tx, browser: string, now: Date): Promise<S
     .executeTakeFirst();
 }
 
-/** The newest unconfirmed sign-up of the address with this password. */
+/** Finds the newest unconfirmed sign-up with this address and password. */
 export function findWaiting(
   db: Db,
   { email, passwordHash }: { email: string; passwordHash: string },
@@ -57,20 +57,20 @@ export function findWaiting(
     .executeTakeFirst();
 }
 
-/** Call it in the transaction that creates an account: other sign-ups of the address can no longer become one. */
+/** Stops all sign-ups of the address from becoming an account. Call it in the transaction that creates the account. */
 export async function markTaken(tx: Tx, email: string): Promise<void> {
   await updateRows(tx, 'sign_ups', { email, taken: 0 }, { taken: 1, link_hash: null });
 }
 
 /**
- * Empties the passwords of the address's sign-ups when an account moves to it: they have another salt than the account
- * (docs/product.md, "Passwords"). @public
+ * Clears the passwords of an address's sign-ups when an existing account changes to this address: their salt differs from that of
+ * the account's password (docs/product.md, "Passwords"). @public
  */
 export async function voidSignUps(tx: Tx, email: string): Promise<void> {
   await updateRows(tx, 'sign_ups', { email }, { taken: 1, link_hash: null, password_hash: '' });
 }
 
-/** The record that the account will have. */
+/** The user record that the account will have once the sign-up is confirmed. */
 export function recordOfSignUp(signUp: SignUp): UserRecord {
   const { id, email, created_at, updated_at } = signUp;
   return {
@@ -89,8 +89,8 @@ export function recordOfSignUp(signUp: SignUp): UserRecord {
 }
 
 /**
- * Stores a sign-up and requests its mail; the account is created when the address is confirmed. Does the same work for every
- * address (docs/product.md, "Privacy of accounts"; docs/decisions/0051).
+ * Stores a sign-up and requests its mail; the account is created when the address is confirmed. Does equal work for every
+ * address, so that timing reveals no account (docs/product.md, "Privacy of accounts"; docs/decisions/0051).
  *
  * @param network keyed hash of the caller's network
  * @returns the token of the pending cookie
@@ -107,13 +107,13 @@ export function signUp(
 type GivenToSignUp = {
   readonly email: string;
   readonly network: string;
-  /** The version of the notice that was shown. */
+  /** The version of the privacy notice that was shown. */
   readonly notice?: string | undefined;
-  /** The proved age, where one is asked for. */
+  /** The age that the person has proved, where a minimum age is set. */
   readonly ageMet?: number | null;
 };
 
-/** Call it in a transaction that holds the lock of the address. */
+/** Stores a sign-up. Call it in a transaction that has locked the address. */
 export async function storeSignUp(
   deps: Deps,
   tx: Tx,
@@ -139,18 +139,18 @@ export async function storeSignUp(
   await recordAction(deps, tx, {
     action: SIGNED_UP,
     actor: 'visitor',
-    // An operator sees sign-ups of strangers in the history of the account with that address.
+    // Recorded for the owner's account, so that an operator sees sign-ups of strangers in that account's history.
     subject: owner?.id ?? id,
     detail: owner === undefined ? '' : 'address-taken',
   });
   return browser;
 }
 
-/** Whether another confirmation may be requested now (docs/product.md, "Resending"). */
+/** Whether another confirmation mail may be requested now (docs/product.md, "Resending"). */
 type ResendState =
   | { readonly kind: 'may-send' }
   | { readonly kind: 'exhausted' }
-  /** `minutes`: 5 minus the whole minutes elapsed, at least 1. `seconds`: until it may be sent, rounded up. */
+  /** `minutes`: 5 minus the whole minutes elapsed, at least 1. `seconds`: until a mail may be requested, rounded up. */
   | { readonly kind: 'too-soon'; readonly minutes: number; readonly seconds: number };
 
 export function resendState(
@@ -165,7 +165,7 @@ export function resendState(
   return { kind: 'too-soon', minutes, seconds: Math.ceil((wait - elapsed) / 1_000) };
 }
 
-/** The sign-up of this browser, for the "check your inbox" screen; null for none and for a confirmed one. */
+/** This browser's unconfirmed sign-up, for the "check your inbox" screen; null without one or once it is confirmed. */
 export async function pendingSignUp({ db, clock }: Deps, browser: string): Promise<PendingAnswer['data']> {
   const now = clock();
   const signUp = await findSignUpOf(db, browser, now);
@@ -182,7 +182,7 @@ export type ResendResult =
 
 /**
  * Requests another mail for this browser's sign-up, within the limits (docs/product.md, "Resending"). Reads only that sign-up, so
- * that the answer reveals nothing about others with the same address.
+ * that the answer reveals nothing about other sign-ups with the address.
  */
 export function resendVerification(
   deps: Deps,
@@ -191,7 +191,7 @@ export function resendVerification(
   return resend(deps, (now) => findSignUpOf(deps.db, browser, now), { network });
 }
 
-/** For an operator whom the person asked; within the same limits, and recorded. @public */
+/** Lets an operator resend the mail when the person asks for it; the limits apply, and it is recorded. @public */
 export function resendBySignUp(deps: Deps, id: string, by: AuditActor): Promise<ResendResult> {
   const find = (now: Date) =>
     deps.db
@@ -220,7 +220,7 @@ async function resend(
   const { id, email, attempts } = signUp;
   if (await areConfirmationsUsedUp(deps, email, { network, userId: id })) return { kind: 'used-up' };
   const isRequested = await deps.db.transaction().execute(async (tx) => {
-    // No row matches when a concurrent request was counted, or the sign-up was confirmed.
+    // The update matches no row if a concurrent request was counted first or the sign-up was confirmed.
     const unchanged = { id, attempts, confirmed_at: null };
     const counted = { attempts: attempts + 1, sent_at: now.toISOString() };
     if ((await updateRows(tx, 'sign_ups', unchanged, counted)) !== 1) return false;

@@ -8,129 +8,132 @@ import { endsWithAccess, ofAccount, type TableRules } from '#server/database/tab
 import type { RemoveSome } from '#server/feature.ts';
 import { removeExpired, removeOldest } from '#server/jobs/remove-rows.ts';
 
-/** One row is an account and its record. Its owner has proved the address. */
+/** One row is an account and its user record. The owner has proved to own the address. */
 type UsersTable = ProfileFields & {
   id: string;
-  /** Its key (`contract/address.ts`). */
+  /** The normalised address (`contract/address.ts`). */
   email: string;
   created_at: IsoTime;
   updated_at: IsoTime;
   last_login: IsoTime | null;
   login_count: number;
-  /** From the sign-up; null and 0 for an account that began with a provider. */
+  /** Copied from the sign-up; null and 0 for an account that was created through a provider. */
   verification_sent_at: IsoTime | null;
   verification_attempts: number;
-  /** When an operator closed the account, and why. */
+  /** When and why an operator closed the account; null while it is open. */
   closed_at: IsoTime | null;
   closed_reason: ClosedReason | null;
-  /** The `MINIMUM_AGE` that the owner has proved; the date of birth is not kept. */
+  /** The `MINIMUM_AGE` that the owner has proved; the date of birth is not stored for this. */
   age_met: number | null;
 };
 
-/** An account that only signs in with a provider has no row. */
+/** Passwords of accounts. An account that signs in only with a provider has no row. */
 type PasswordsTable = {
   user_id: string;
-  /** argon2id in PHC string format. */
+  /** The argon2id hash as a PHC string. */
   hash: string;
   updated_at: IsoTime;
 };
 
-/** Each replaces a code of the app once. */
+/** Recovery codes. Each can be used once in place of a code of the authenticator app. */
 type RecoveryCodesTable = {
   user_id: string;
-  /** SHA-256, hex. */
+  /** SHA-256 of the code, in hex. */
   code_hash: string;
-  /** The id of the set until the owner confirms saving it; then null, also for codes that an earlier version made. */
+  /** The id of the set of codes until the owner confirms having saved it; then null, as for codes made by an earlier version. */
   unsaved_set: Generated<string | null>;
 };
 
 /**
  * What somebody typed to sign up, before the address is proved. Several sign-ups may wait for one address, and none changes the
- * answers to another (docs/decisions/0051-an-account-only-after-proof.md).
+ * answers that another gets (docs/decisions/0051-an-account-only-after-proof.md).
  */
 export type SignUpsTable = ProfileFields & {
-  /** Becomes the id of the account when the browser that signed up confirms the address. */
+  /** Becomes the account's id if the browser that signed up confirms the address. */
   id: string;
-  /** Its key (`contract/address.ts`). Emptied with the other personal fields once the sign-up is an account. */
+  /** The normalised address (`contract/address.ts`). Cleared with the other personal fields once the sign-up is an account. */
   email: string;
-  /** argon2id in PHC string format, with the salt of the address. Emptied when an account moves to this address. */
+  /** The argon2id hash as a PHC string, with the salt of the address. Cleared when an account moves to this address. */
   password_hash: string;
-  /** SHA-256 of the token in the pending cookie, hex. */
+  /** SHA-256 of the token in the pending cookie, in hex. */
   browser: string;
   browser_expires_at: IsoTime;
-  /** Mails requested so far, and the time of the last one (docs/product.md, "Resending"). */
+  /** The number of mails requested so far, and the time of the last one (docs/product.md, "Resending"). */
   attempts: number;
   sent_at: IsoTime;
-  /** SHA-256 of the token in the newest mailed link, hex. */
+  /** SHA-256 of the token in the newest mailed link, in hex. */
   link_hash: string | null;
   link_expires_at: IsoTime | null;
-  /** Another account has or had the address: the mails say so, and the sign-up can never be confirmed. */
+  /** Set if an account has or had the address: the mails then say so, and the sign-up can never be confirmed. */
   taken: Flag;
-  /** A confirmed row remains to tell its browser that the address is confirmed. */
+  /** Set when confirmed. The row is then kept only to tell its browser that the address is confirmed. */
   confirmed_at: IsoTime | null;
   created_at: IsoTime;
   updated_at: IsoTime;
   expires_at: IsoTime;
-  /** The version of the notice that was shown; empty for none. */
+  /** The version of the privacy notice that was shown; empty without one. */
   notice: Generated<string>;
   age_met: number | null;
 };
 
 type SessionsTable = {
   id: string;
-  /** SHA-256 of the token in the cookie, hex: a reader of the table cannot use the session. */
+  /** SHA-256 of the token in the cookie, in hex, so that a reader of the table cannot use the session. */
   token_hash: string;
   user_id: string;
-  /** Outlives the browser, and each use extends it (docs/product.md, "Sessions"). */
+  /** Set if the session outlives the browser and is extended by use (docs/product.md, "Sessions"). */
   remembered: Flag;
-  /** The kind of browser that signed in, like `Firefox on Linux`. */
+  /** The kind of browser that signed in, such as `Firefox on Linux`. */
   browser: string;
   created_at: IsoTime;
   /** Updated at most once a day, and only for a remembered session. */
   last_used_at: IsoTime;
   expires_at: IsoTime;
-  /** The last proof for a deletion (docs/product.md, "Proof"). */
+  /** The time of the last proof of identity for a deletion (docs/product.md, "Proof"). */
   proved_at: IsoTime | null;
-  /** The last full proof, such as a fresh sign-in with the account's provider. */
+  /** The time of the last complete proof of identity, such as a fresh sign-in with the account's provider. */
   reauthenticated_at: IsoTime | null;
-  /** The last proof that lacked only its code. */
+  /** The time of the last proof of identity that lacked only its code. */
   first_step_at: IsoTime | null;
-  /** Opened or proved by two steps, or enrolled a factor: deleted after other sessions when there are too many. */
+  /** Set if the session used two steps or added a second factor. When there are too many sessions, these are deleted last. */
   two_steps: Generated<Flag>;
 };
 
 /**
- * Browsers that signed in to an account, or set its password by a mailed link. Strangers cannot lock them out (docs/product.md,
- * "Known devices"). A browser that several people use has one token and a row for each account.
+ * Browsers that signed in to an account, or set its password by a mailed link. Wrong passwords of strangers do not lock these
+ * browsers out (docs/product.md, "Known devices"). A browser that several people use has one token and a row for each account.
  */
 type DevicesTable = {
   id: string;
-  /** SHA-256 of the token in the cookie, hex. */
+  /** SHA-256 of the token in the cookie, in hex. */
   token_hash: string;
   user_id: string;
   created_at: IsoTime;
   expires_at: IsoTime;
 };
 
-/** Links to choose a new password. Using one ends all of the account's. */
+/** Mailed links for choosing a new password. Using one ends all links of the account. */
 type ResetLinksTable = {
-  /** SHA-256 of the token, hex: a reader of the table cannot follow the link. */
+  /** SHA-256 of the link's token, in hex, so that a reader of the table cannot use the link. */
   token_hash: string;
   user_id: string;
   expires_at: IsoTime;
   created_at: IsoTime;
 };
 
-/** Notices seen and agreements withdrawn. A row is deleted with what it belongs to (docs/decisions/0072-notices-and-age.md). */
+/**
+ * Privacy notices that were shown, and agreements that were withdrawn. A row is deleted with the account or message that it
+ * belongs to (docs/decisions/0072-notices-and-age.md).
+ */
 export interface NoticesTable {
   id: string;
-  /** A name in `content/notices.ts`, or the name of a form that has no notice of its own. */
+  /** The name of a notice in `content/notices.ts`, or the name of a form that has no notice of its own. */
   notice: string;
-  /** `noticeVersion` of the notice that was shown; empty for a withdrawal without one. */
+  /** The `noticeVersion` of the notice that was shown; may be empty for a withdrawal. */
   version: string;
   kind: 'seen' | 'withdrawn';
   at: IsoTime;
-  /** What the row belongs to: one of these columns, or a column of another feature. Withdrawals belong to the account. */
+  /** The account or message that the row belongs to, or a column of another feature. A withdrawal belongs to the account. */
   user_id: string | null;
   submission_id: string | null;
 }
@@ -148,7 +151,7 @@ export const accountTables = {
   },
   sign_ups: {
     ...ACCOUNT_COLUMNS.sign_ups,
-    // Not by address: others may have typed it too, and their sign-ups are theirs.
+    // Selected by id, not by address: others may have signed up with this address too, and their data are theirs.
     where: ({ id }) => sql`id = ${id}`,
     order: ['id'],
   },
@@ -177,7 +180,7 @@ export const accountTables = {
   },
   notices: {
     ...ACCOUNT_COLUMNS.notices,
-    // `union all` because one `or` over several tables would scan all of them.
+    // Uses `union all`, because a single condition with `or` would make the database scan all of the tables.
     where: (person) => sql`id in (select id from notices where user_id = ${person.id}
       union all select id from notices where submission_id in (select id from submissions where ${ownSubmissions(person)}))`,
     order: ['at', 'id'],
@@ -198,7 +201,9 @@ declare module '#server/database/schema.ts' {
   }
 }
 
-/** Deletes their mails too, except those of a confirmed sign-up, which belong to the account. */
+/**
+ * Deletes expired sign-ups with their mails. Mails of a confirmed sign-up are kept, because they belong to the account.
+ */
 const removeSignUps = removeOldest(
   (tx, before) =>
     tx.selectFrom('sign_ups').select('id').where('expires_at', '<=', before).orderBy('expires_at'),

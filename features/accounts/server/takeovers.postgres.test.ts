@@ -23,15 +23,15 @@ import { createAuthenticator } from '#server/testing/software-authenticator.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
 /**
- * A thief holds one secret of an account with a passkey or a second step, and tries to take the account over
- * (docs/security.md). At the end the thief is signed out, and the owner is signed in with the former sign-in methods.
+ * A thief has one secret of an account with a passkey or an authenticator app, and tries to take the account over
+ * (docs/security.md). In the end the thief must be signed out, and the owner must be able to sign in as before.
  */
 const MINUTE = 60_000;
 const THIEFS_PASSWORD = 'what the thief set';
 
 const app = await openSiteOfIssuer();
 
-/** The owner, and the strong way in: a passkey, or the password with a code. */
+/** The owner. `enter` signs in with both steps: by passkey, or by password and code. */
 type Owner = Person & {
   readonly enter: () => Promise<TestClient>;
   readonly recoveryCodes: readonly string[];
@@ -78,7 +78,7 @@ const moveTo = async (browser: TestClient, email: string) => {
   await browser.post(ADDRESS_CHANGE_API.ask, { email });
   return app.browser().post(ADDRESS_CHANGE_API.confirm, { token: await app.tokenMailedTo(email) });
 };
-/** Gives a browser an authenticator app of its own; answers the recovery codes that it is shown. */
+/** Adds the thief's own authenticator app to the account, and returns the recovery codes that are shown. */
 async function turnOnOwnApp(browser: TestClient): Promise<readonly string[]> {
   const { secret } = (await browser.post(SECOND_STEP_API.begin)).json;
   const code = totpOf(secret).generate({ timestamp: app.deps.clock().getTime() });
@@ -93,7 +93,7 @@ async function addOwnKey(browser: TestClient) {
   return key;
 }
 
-/** The owner presses “This wasn’t me” in the first mail about the theft, and takes everything back. */
+/** The owner presses “This wasn’t me” in the first mail about the theft, and undoes all changes. */
 async function stop({ email, enter }: Owner, since: number): Promise<TestClient> {
   const told = await toldTokens(app, email);
   const first = told.at(-1 - since);
@@ -110,7 +110,7 @@ async function expectOwners({ record, email }: Owner, browser: TestClient): Prom
 const expectOut = async (thief: TestClient) => expect(await recordOf(thief)).toBeNull();
 
 describe('a thief with the password and the recovery codes of an account with a passkey', () => {
-  /** Signed in, with a fresh proof; and how many mails had told the owner of changes before. */
+  /** A thief who is signed in with a fresh proof, and the number of mails about changes that the owner had got before. */
   async function thiefOf({ email, recoveryCodes }: Owner) {
     const since = (await toldTokens(app, email)).length;
     const thief = app.browser();
@@ -121,7 +121,7 @@ describe('a thief with the password and the recovery codes of an account with a 
     return { thief, since };
   }
 
-  test('changes everything, and the owner undoes all of it', async () => {
+  test('can change everything, but the owner can undo all of it', async () => {
     const owner = await withKey();
     const { thief, since } = await thiefOf(owner);
     const theirs = { email: newAddress() };
@@ -146,7 +146,7 @@ describe('a thief with the password and the recovery codes of an account with a 
     expect(await codeOf(reset)).toBe('SECOND_STEP_REFUSED');
   });
 
-  test('cannot win a race against the owner’s undo', async () => {
+  test('is locked out even when making changes at the same moment as the owner’s undo', async () => {
     const owner = await withKey();
     const { thief, since } = await thiefOf(owner);
     const token = (await toldTokens(app, owner.email)).at(-1 - since) ?? '';
@@ -163,8 +163,8 @@ describe('a thief with the password and the recovery codes of an account with a 
 describe.each([
   ['a passkey', withKey],
   ['a second step', withCode],
-])('against an account with %s', (_, make) => {
-  test('a stolen mailbox can freeze the account, but neither reset the password nor undo a change', async () => {
+])('in an attack on an account with %s', (_, make) => {
+  test('a thief with the mailbox can freeze the account, but can neither reset the password nor undo a change', async () => {
     const owner: Owner = await make();
     const token = await toldToken(app, owner.email);
     await pressNotMe(app, token);
@@ -174,7 +174,7 @@ describe.each([
   });
 });
 
-test('an address requested with a stolen password is refused once the account has a passkey', async () => {
+test('a change of address requested with a stolen password cannot be confirmed once the account has a passkey', async () => {
   const owner = await signedInPerson(app);
   const [thief, email] = [app.browser(), newAddress()];
   await signIn(owner.email, PASSWORD, thief);
@@ -186,8 +186,8 @@ test('an address requested with a stolen password is refused once the account ha
   expect((await recordOf(owner.browser))?.email).toBe(owner.email);
 });
 
-describe('a stolen phone', () => {
-  test('with a passkey that verifies no user is stopped by the mail, and loses the passkey', async () => {
+describe('a thief with a stolen phone', () => {
+  test('whose passkey needs no fingerprint or PIN is locked out by the owner’s mailed link, and the passkey is removed', async () => {
     const person = await signedInPerson(app);
     const key = await withPasskey(person, { verifiesUser: false });
     app.advance(10 * MINUTE);

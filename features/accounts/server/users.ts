@@ -17,7 +17,7 @@ export function pickProfile<T extends { readonly [name in ProfileFieldName]?: st
   ) as Pick<T, ProfileFieldName & keyof T>;
 }
 
-/** A new record (docs/product.md, "User record"). */
+/** A new user record (docs/product.md, "User record"). */
 export function newRecord(email: string, now: Date) {
   const time = now.toISOString();
   return { ...EMPTY_PROFILE, name: shownName({ name: '', email }), created_at: time, updated_at: time };
@@ -36,13 +36,13 @@ export const RECORD_COLUMNS = [
   'verification_attempts',
 ] as const;
 
-/** The user record (docs/product.md, "User record"), with the newest messages first; `undefined` when the account is gone. */
+/** The user record (docs/product.md, "User record"), newest messages first; `undefined` when the account was deleted. */
 export async function findRecord(db: Db | Tx, id: string): Promise<UserRecord | undefined> {
   const row = await findRow(db, 'users', RECORD_COLUMNS, { id });
   return row === undefined ? undefined : withMessages(db, row);
 }
 
-/** Completes a row to a record. */
+/** Completes a database row to a user record by adding its messages. */
 export async function withMessages(
   db: Db | Tx,
   row: Omit<UserRecord, 'email_verified' | 'messages'>,
@@ -59,14 +59,14 @@ export async function withMessages(
   return { ...row, name: shownName(row), email_verified: true, messages };
 }
 
-/** The name, or one made from the address when the name has no visible characters. */
+/** The name, or one derived from the address when the name has no visible characters. */
 export function shownName({ name, email }: { readonly name: string; readonly email: string }): string {
   return tidyName(name) || fittingName(nameFromAddress(email)) || fittingName(email);
 }
 
 /**
- * Locks the account until the transaction ends, so that sign-ins, resets and deletions happen one after another. False when the
- * account is gone.
+ * Locks the account until the transaction ends, so that sign-ins, resets and deletions run one after another. Returns false when
+ * the account was deleted.
  */
 export async function lockUser(tx: Tx, userId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx

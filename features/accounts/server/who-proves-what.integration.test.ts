@@ -10,16 +10,16 @@ import { withSecondStep } from '#server/testing/second-step.ts';
 import { openSiteOfIssuer } from '#server/testing/social-site.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
-/** The table “Who proves what” of docs/security.md: each action × each account × all that somebody can show. */
+/** Tests the table “Who proves what” of docs/security.md: every action on every kind of account with every possible proof. */
 const app = await openSiteOfIssuer();
 
-/** Of an account: a new session that has shown nothing yet, and how to show this or that in it. */
+/** An owner with a new session that has proved nothing yet, and functions that give each kind of proof in it. */
 type Owner = Person & {
   readonly keyId?: string;
   readonly recoveryCodes: string[];
   readonly show: Partial<Record<Shown, () => Promise<unknown>>>;
 };
-/** `old sign-in`: one at the provider of which nobody knows the time. */
+/** `an old sign-in`: a sign-in at the provider whose time is unknown. */
 type Shown = 'a first step' | 'an old sign-in' | 'a second step' | 'both steps' | 'a passkey';
 
 const byPassword = (browser: TestClient, code?: string) =>
@@ -103,7 +103,7 @@ async function withGoogleAndApp() {
     'an old sign-in': () => byGoogle(browser, email, 'old-login'),
     'a second step': () => byCode(browser, recoveryCodes.at(-1)),
     'both steps': async () => {
-      // As good as any first step, since a second comes with it.
+      // An old sign-in is enough as a first step here, because a second step follows.
       await byGoogle(browser, email, 'old-login');
       await byCode(browser, recoveryCodes.pop());
     },
@@ -115,7 +115,7 @@ type Kind = {
   readonly name: string;
   readonly make: () => Promise<Owner>;
   readonly has: readonly ProvedAction['needs'][];
-  /** What is too little, and what is enough. */
+  /** The proofs that are not enough for this kind of account, and those that are. */
   readonly little: readonly Shown[];
   readonly enough: readonly Shown[];
 };
@@ -163,7 +163,7 @@ const KINDS: readonly Kind[] = [
 ];
 const actionsOf = ({ has }: Kind) =>
   PROVED_ACTIONS.filter(({ needs }) => needs === undefined || has.includes(needs));
-/** Making an owner with a provider and an app takes long: what is enough is tried with some actions. */
+/** Creating an owner with a provider and an app is slow, so only some actions are tried with a sufficient proof. */
 const triedOf = (kind: Kind) =>
   kind.make === withGoogleAndApp ? actionsOf(kind).slice(0, 3) : actionsOf(kind);
 
@@ -171,11 +171,11 @@ const triedOf = (kind: Kind) =>
 const TOO_LITTLE = [
   'PROOF_MISSING',
   'requires-recent-login',
-  // Where the code is asked for by the action itself.
+  // The error of an action that asks for the code itself.
   'SECOND_STEP_REFUSED',
 ];
 
-/** What somebody types beside what was shown: the password once more for a deletion, a code to turn the app off. */
+/** Adds what the action itself asks for: the password again for a deletion, or a code to turn the app off. */
 function actorOf({ name, enough }: Kind, owner: Owner, shown: Shown | 'nothing'): Actor {
   const hasPassword = name.startsWith('a password');
   return {
@@ -191,7 +191,7 @@ async function show({ show: ways }: Owner, shown: Shown | 'nothing'): Promise<vo
   await way();
 }
 
-/** All that opens an account. */
+/** Everything that opens an account: its address, password, recovery codes and factors. */
 const waysOf = async (userId: string) => [
   await app.db.selectFrom('users').select('email').where('id', '=', userId).execute(),
   await app.db.selectFrom('passwords').selectAll().where('user_id', '=', userId).execute(),
@@ -201,7 +201,7 @@ const waysOf = async (userId: string) => [
 
 describe.each(KINDS)('an account with $name', (kind) => {
   test.each(['nothing' as const, ...kind.little])(
-    '[A-60] is left as it is by a session that has shown %s',
+    '[A-60] cannot be changed by a session that has proved %s',
     async (shown) => {
       const owner = await kind.make();
       const actor = actorOf(kind, owner, shown);
@@ -221,7 +221,7 @@ describe.each(KINDS)('an account with $name', (kind) => {
     },
   );
 
-  test.each(kind.enough)('[A-61] is changed in every way by a session that has shown %s', async (shown) => {
+  test.each(kind.enough)('[A-61] can be changed by a session that has proved %s', async (shown) => {
     for (const action of triedOf(kind)) {
       const owner = await kind.make();
       await show(owner, shown);

@@ -18,13 +18,13 @@ export function signIn(
   return postBody(ACCOUNT_API.signIn, { ...credentials, rememberDevice });
 }
 
-/** Works through the pending-verification cookie that sign-up and a refused sign-in set (docs/product.md, "Resending"). */
+/** The server finds the sign-up by the pending cookie, set by a sign-up or a refused sign-in (docs/product.md, "Resending"). */
 export function resendVerification(): Promise<CallResult<AcceptedAnswer>> {
   return postBody(ACCOUNT_API.resendVerification);
 }
 
 export function verifyEmail(token: string, password?: string): Promise<CallResult<VerifyAnswer>> {
-  // The notice is shown below the password field.
+  // With a password, the version of the privacy notice is sent too, which is shown below the password field.
   const body = password === undefined ? { token } : { token, password, notice: NOTICES['sign-up'].version };
   return postBody(ACCOUNT_API.verify, body);
 }

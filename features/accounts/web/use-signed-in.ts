@@ -5,8 +5,8 @@ import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { useSession } from '#web/session/session.ts';
 
 /**
- * The signed-in person; null until confirmed, so that nobody sees another person's data. If nobody is signed in, leads to the sign-in page
- * and back to `path`.
+ * The signed-in person; null until the server has confirmed the session, so that nobody sees another person's data. If nobody is
+ * signed in, redirects to the sign-in page, which leads back to `path`.
  */
 export function useSignedIn(path: string): UserRecord | null {
   const { user, phase, endedElsewhere } = useSession();
@@ -14,7 +14,7 @@ export function useSignedIn(path: string): UserRecord | null {
   const nobody = phase !== 'cached' && !user;
 
   useEffect(() => {
-    // A sign-out or a deletion has navigated already, but React has not rendered it yet.
+    // After a sign-out or a deletion the page has already navigated, although React has not rendered it yet.
     if (!nobody || window.location.pathname !== path) return;
     const state = endedElsewhere ? { signedOutElsewhere: true } : null;
     void navigate(signInPath(path), { replace: true, state });

@@ -31,14 +31,14 @@ const signIn = (email: string, password = PASSWORD) =>
   app.browser().post(ACCOUNT_API.signIn, { email, password });
 const kindsTo = async (email: string) => (await app.mailsTo(email)).map(({ kind }) => kind);
 
-/** Somebody signed in who has just shown once more to be the owner. */
+/** A signed-in person who has just confirmed the password again. */
 async function provedPerson() {
   const person = await signedInPerson(app);
   await person.browser.post(ACCOUNT_API.proof, { password: PASSWORD });
   return person;
 }
 
-/** Somebody with a link to a new address in hand. */
+/** A person who has requested a new address and received the link mailed to it. */
 async function asked(email = newAddress()) {
   const person = await provedPerson();
   app.advance(1);
@@ -46,8 +46,8 @@ async function asked(email = newAddress()) {
   return { ...person, former: person.email, email, token: await app.tokenMailedTo(email) };
 }
 
-describeOnSqlite('asking for another address', () => {
-  test('[P-067] a new address is answered the same whether it is free, waiting or taken, and only the mails differ', async () => {
+describeOnSqlite('requesting a new address', () => {
+  test('[P-067] a free, a taken and an unconfirmed new address get the same answer; only the mails to them differ', async () => {
     const [free, waiting, { email: taken }] = [newAddress(), newAddress(), await signedInPerson(app)];
     await app.browser().post(ACCOUNT_API.signUp, { email: waiting, password: 'of a stranger' });
     const seenOf = async (email: string) => {
@@ -65,7 +65,7 @@ describeOnSqlite('asking for another address', () => {
         ]),
       ];
     };
-    /** What “Your data” says of the mails and the wish. */
+    /** What the “Your data” page shows of the mails and of the requested change. */
     const given = async (id: string) => {
       const person = await findPerson(app.deps, { id });
       if (person === undefined) throw new Error('no such person');
@@ -86,13 +86,13 @@ describeOnSqlite('asking for another address', () => {
     expect(await newestTo(taken)).toContain(ADDRESS_TAKEN_MAIL.wording.heading);
   });
 
-  test('for the address that one has is refused at its field', async () => {
+  test('a request for the address that the account already has is refused with an error at the field', async () => {
     const { browser, email } = await provedPerson();
     const { json } = await ask(browser, ` ${email.toUpperCase()}`);
     expect(json.fields).toEqual([{ field: 'email', message: SCHEMA_ERRORS.ADDRESS_IS_YOURS }]);
   });
 
-  test('[A-12] mails to a new address count together with sign-ups there, and an older request that still waits is dropped', async () => {
+  test('[A-12] mails to a new address count towards its limit of sign-up mails, and a newer request replaces a waiting one', async () => {
     const [email, { browser }] = [newAddress(), await provedPerson()];
     for (let time = 0; time < 3; time++)
       await app.browser().post(ACCOUNT_API.signUp, { email, password: 'of a stranger' });
@@ -107,9 +107,9 @@ describeOnSqlite('asking for another address', () => {
   });
 });
 
-describe('the mailed link', () => {
+describe('the link mailed to the new address', () => {
   testOnSqlite(
-    'the mailed link shows the address and changes nothing; its button changes it in any browser and signs nobody in',
+    'opening the mailed link changes nothing; its button changes the address, in any browser, and signs nobody in',
     async () => {
       const { browser, record, former, email, token } = await asked();
       const elsewhere = app.browser();
@@ -126,7 +126,7 @@ describe('the mailed link', () => {
   );
 
   testOnSqlite(
-    '[P-083] has the old address told, where a press stops everything and the password of before takes it back',
+    '[P-083] the old address gets a mail; its “not me” button signs everyone out, and the password then restores the address',
     async () => {
       const { browser, record, former, email, token } = await asked();
       await confirm(token);
@@ -145,17 +145,20 @@ describe('the mailed link', () => {
     },
   );
 
-  testOnSqlite('[P-055] works once, for 24 hours, and is forgotten then', async () => {
-    const { token } = await asked();
-    expect((await confirm(token)).status).toBe(200);
-    expect((await confirm(token)).json.code).toBe('LINK_NOT_VALID');
-    const late = await asked();
-    app.advance(24 * HOUR);
-    expect((await confirm(late.token)).json.code).toBe('LINK_NOT_VALID');
-    await removeOutlived(app, app.deps.clock());
-    expect(await app.db.selectFrom('address_changes').selectAll().execute()).toEqual([]);
-    expect((await signIn(late.former)).status).toBe(200);
-  });
+  testOnSqlite(
+    '[P-055] the link works once and for 24 hours, and its record is deleted afterwards',
+    async () => {
+      const { token } = await asked();
+      expect((await confirm(token)).status).toBe(200);
+      expect((await confirm(token)).json.code).toBe('LINK_NOT_VALID');
+      const late = await asked();
+      app.advance(24 * HOUR);
+      expect((await confirm(late.token)).json.code).toBe('LINK_NOT_VALID');
+      await removeOutlived(app, app.deps.clock());
+      expect(await app.db.selectFrom('address_changes').selectAll().execute()).toEqual([]);
+      expect((await signIn(late.former)).status).toBe(200);
+    },
+  );
 
   testOnSqlite.each<[string, (person: Awaited<ReturnType<typeof asked>>) => Promise<unknown>]>([
     ['a passkey that is added', (person) => withPasskey(person)],
@@ -163,14 +166,14 @@ describe('the mailed link', () => {
       'an account that comes about at the new address',
       ({ email }) => socialSignIn(app.browser(), 'google', { email }),
     ],
-  ])('[A-38] is ended by %s', async (_, meanwhile) => {
+  ])('[A-38] the link is invalidated by %s', async (_, meanwhile) => {
     const person = await asked();
     await meanwhile(person);
     expect((await app.browser().post(ACCOUNT_API.link, { token: person.token })).json.data).toBeNull();
     expect((await confirm(person.token)).json.code).toBe('LINK_NOT_VALID');
   });
 
-  test('of two accounts that want one address, and of two presses, one wins, and nothing fails', async () => {
+  test('when two accounts confirm the same new address at the same time, one gets it and the other is refused', async () => {
     for (let round = 0; round < 4; round++) {
       const email = newAddress();
       const [one, two] = [await asked(email), await asked(email)];
@@ -181,7 +184,7 @@ describe('the mailed link', () => {
     }
   });
 
-  test('pressed while a sign-up confirms the same address leaves it to one account, and nothing fails', async () => {
+  test('when the link and a sign-up confirm the same address at once, one succeeds and the other is refused', async () => {
     for (let round = 0; round < 4; round++) {
       const { email, token } = await asked();
       app.advance(1);
@@ -197,8 +200,8 @@ describe('the mailed link', () => {
   });
 });
 
-describeOnSqlite('a sign-up that waits at the new address', () => {
-  test('a sign-up at the new address is void: its link is dead, its mails say that there is an account, and its password opens nothing', async () => {
+describeOnSqlite('an unconfirmed sign-up at the new address', () => {
+  test('the sign-up becomes void: its link and password do not work, and its next mail says that an account exists', async () => {
     const [email, stranger] = [newAddress(), app.browser()];
     await stranger.post(ACCOUNT_API.signUp, { email, password: 'of a stranger' });
     const theirs = await app.tokenMailedTo(email);
@@ -212,8 +215,8 @@ describeOnSqlite('a sign-up that waits at the new address', () => {
   });
 });
 
-describeOnSqlite('the old address', () => {
-  test('[A-39] no longer resets the password, neither by a link from before nor by a new one', async () => {
+describeOnSqlite('the old address after the change', () => {
+  test('[A-39] the old address can no longer reset the password, by an earlier link or a new request', async () => {
     const { former, token } = await asked();
     const reset = await mailedResetToken(app, former);
     await confirm(token);
@@ -223,7 +226,7 @@ describeOnSqlite('the old address', () => {
     expect(await kindsTo(former)).not.toContain('reset-password');
   });
 
-  test('[A-40] at a provider opens the account only where it was linked before', async () => {
+  test('[A-40] a provider sign-in with the old address opens the account only if that provider was linked before', async () => {
     const { browser, record, former, token } = await asked();
     const linked = { email: newAddress(), account: '4712' };
     await socialSignIn(browser, 'github', linked, { purpose: 'link' });
@@ -240,7 +243,7 @@ describeOnSqlite('the old address', () => {
     expect((await recordOf(owner)).id).toBe(record.id);
   });
 
-  test('[P-084] keeps the messages that were sent from it signed out, and its place on the launch list', async () => {
+  test('[P-084] messages and a launch list entry that it sent while signed out outlive the deletion of the account', async () => {
     const { browser, record, former, email, token } = await asked();
     const send = (from: string, message: string) =>
       app.browser().post(pathFor(FORMS_API.submit, 'contact'), { name: 'Asha', email: from, message });
@@ -263,7 +266,7 @@ describeOnSqlite('the old address', () => {
 });
 
 testOnSqlite(
-  '[P-126] asking and confirming each leave a line in the audit log, without an address',
+  '[P-126] requesting and confirming a new address each add an audit log entry, which contains no address',
   async () => {
     const before = await app.db.selectFrom('audit').select('id').execute();
     const { former, email, token } = await asked();

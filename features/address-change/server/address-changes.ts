@@ -22,9 +22,9 @@ import { timeAfter } from '#server/time.ts';
 import { ADDRESS_CHANGE_REQUESTED, ADDRESS_CHANGED } from './audit-actions.ts';
 
 /**
- * Stores the address that an account wants, in place of an earlier wish, and requests the mail to it. Who has that address is
- * looked up only when the mail is written (`requested-mails.ts`), so the answer reveals nothing. Mails the account's present
- * address. Refuses the present address as the new one.
+ * Stores the address that an account wants, replacing an earlier request, and requests the mail to it. Whether the address is
+ * taken is looked up only when the mail is written (`requested-mails.ts`), so the answer reveals nothing. The present address is
+ * notified too, and is refused as the new one.
  *
  * @param network keyed hash of the caller's network
  */
@@ -48,7 +48,7 @@ export function requestAddressChange(
     await deleteMailsOf(tx, userId, [CONFIRM_ADDRESS_MAIL.name], 'requested');
     const requested = { id: deps.newId(), mail: CONFIRM_ADDRESS_MAIL, to: email, userId, network };
     await requestMail(tx, requested, now);
-    // The present address is told at once and can stop the change. It is also told of the change itself.
+    // The present address gets a mail now, so that its owner can stop the change, and another when the address has changed.
     const wish = { userId, kind: 'address', detail: 'asked', session: id } as const;
     await undoOf(deps)?.note(deps, tx, { ...wish, overDailyLimit: 'no-mail' });
     await recordAction(deps, tx, { ...byOwner(session), action: ADDRESS_CHANGE_REQUESTED });
@@ -61,15 +61,15 @@ export async function endAddressChange(tx: Tx, userId: string): Promise<void> {
   await deleteMailsOf(tx, userId, [CONFIRM_ADDRESS_MAIL.name], 'requested');
 }
 
-/** The requested address of an account; null for none. */
+/** The requested address of an account; null if there is no valid request. */
 export async function findRequestedAddress({ db, clock }: Deps, userId: string): Promise<string | null> {
   const change = await findRow(db, 'address_changes', ['email', 'expires_at'], { user_id: userId });
   return change !== undefined && change.expires_at > clock().toISOString() ? change.email : null;
 }
 
 /**
- * Writes the mail to the requested address. A taken address gets another mail, without a link, but its row looks the same: the
- * requester sees it in “Your data”, and must not learn that the address is taken.
+ * Writes the mail to the requested address. A taken address gets a mail without a link, stored under the same kind: the
+ * requester sees the mail's row in “Your data”, and must not learn that the address is taken.
  */
 export const writeAddressMail: Confirmation['write'] = async (deps, tx, { email, ...request }, now) => {
   const owner = await findRow(tx, 'users', ['id'], { email });
@@ -98,8 +98,9 @@ type AddressChange = { readonly userId: string; readonly former: string; readonl
 type Link = { readonly token: string; readonly userAgent: string | undefined };
 
 /**
- * Gives the account its requested address (docs/decisions/0070-changing-the-address.md). The link proves the mailbox, in any
- * browser. The password with its salt, sessions, providers and passkeys stay. Returns the address; refuses with LINK_NOT_VALID.
+ * Gives the account its requested address (docs/decisions/0070-changing-the-address.md). Any browser may send the link, because
+ * it proves access to the mailbox. Password, sessions, providers and passkeys stay. Returns the new address; refuses with
+ * LINK_NOT_VALID.
  */
 export async function confirmAddressChange(deps: Deps, link: Link): Promise<string> {
   const email = await retryTransaction(deps.db, async (tx) => {
@@ -112,7 +113,7 @@ export async function confirmAddressChange(deps: Deps, link: Link): Promise<stri
   return email;
 }
 
-/** The change of a link; undefined when the link no longer works or another account has the address. */
+/** The address change that a link confirms; undefined if the link is no longer valid or another account has the address. */
 export function findAddressChange({ db, clock }: Deps, token: string): Promise<AddressChange | undefined> {
   return db
     .selectFrom('address_changes as c')
@@ -133,12 +134,12 @@ async function changeAddress(
   tx: Tx,
   { userId, former, email, token, userAgent }: AddressChange & Link,
 ): Promise<void> {
-  // No sign-up or provider may join either address during the change.
+  // The lock keeps sign-ups and provider sign-ins from using either address during the change.
   await lockAddresses(tx, [former, email]);
   if (!(await lockUser(tx, userId))) throw new ConflictError();
   const used = await deleteRows(tx, 'address_changes', { user_id: userId, token_hash: hashToken(token) });
   if (used !== 1) throw new ConflictError();
-  // The recorded change reserves the former address, so that the move can be undone.
+  // This record also reserves the former address for the account, so that the change can be undone.
   await undoOf(deps)?.note(deps, tx, {
     userId,
     kind: 'address',

@@ -21,7 +21,7 @@ import { requireMailable } from '#server/mail/addresses.ts';
 import { confirmAddressChange, requestAddressChange } from './address-changes.ts';
 
 export const ADDRESS_CHANGE_LIMITS = rateLimits({
-  /** Each mails an address that the account's owner typed. */
+  /** Limited because each request sends a mail to an address of the requester's choice. */
   addressChangesPerAccount: { points: 5, seconds: 3_600 },
 });
 

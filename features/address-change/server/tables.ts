@@ -2,10 +2,10 @@ import { ADDRESS_CHANGE_COLUMNS } from '#content/features/address-change-data.ts
 import type { IsoTime } from '#server/database/schema.ts';
 import { endsWithAccess, ofAccount, type TableRules } from '#server/database/tables.ts';
 
-/** The unconfirmed address that an account requested last (docs/decisions/0070-changing-the-address.md). */
+/** The new address that an account requested last and has not confirmed (docs/decisions/0070-changing-the-address.md). */
 export type AddressChangesTable = {
   user_id: string;
-  /** Its key (`contract/address.ts`). */
+  /** The normalised form of the address (`contract/address.ts`). */
   email: string;
   /** SHA-256 of the token in the mailed link, hex. Null until the mail is written, and if another account has the address. */
   token_hash: string | null;

@@ -22,8 +22,8 @@ const WORDS = ADDRESS_CHANGE_WORDS;
 export const meta = () => metaIn(WORDS, { secret: true });
 
 /**
- * The page of the link mailed to a new address. Opening it changes nothing; the button moves the account to the address, in any browser,
- * and signs nobody in.
+ * The page of the link mailed to a new address. Opening the page changes nothing. Its button changes the account's address, in
+ * any browser, and signs nobody in.
  */
 export default function NewAddress() {
   const [isChanged, setChanged] = useState(false);
@@ -34,7 +34,7 @@ export default function NewAddress() {
     link.setEmail(answer.email);
     setChanged(true);
     link.setNotice(success(answer.message));
-    // If the owner is signed in here, the record has a new address now.
+    // If the owner is signed in in this browser, the session's account record must show the new address.
     await sessionStore().confirm();
   }
 

@@ -7,16 +7,16 @@ import { reportStyle } from './report/report-page.ts';
 
 const app = await openTestApp();
 const analyst = await operatorInside(app, 'analyst');
-/** The clock stands on 21 November 2026. */
+/** Yesterday: the test clock is set to 21 November 2026. */
 const DAY = '2026-11-20';
 
 const visits = (query = '') => analyst.get(`${VISITS_VIEW}${query}`);
 
-test('the page says so when nobody was counted', async () => {
+test('the visits page says so when nobody was counted', async () => {
   expect((await visits()).text).toContain('No visits in this period');
 });
 
-test('the page has the charts and tables of the report, with what strangers chose escaped', async () => {
+test('the visits page shows the charts and tables of the report, and escapes text that strangers chose', async () => {
   const { db } = app;
   const device = 'phone';
   await db.insertInto('page_views').values({ day: DAY, path: '/', device, views: 12 }).execute();
@@ -46,7 +46,7 @@ test('the page has the charts and tables of the report, with what strangers chos
   expect(text).not.toMatch(/<script>|\u202e/);
 });
 
-test('nothing on the page needs what its policy refuses: a style or a handler in the markup', async () => {
+test('the visits page has no inline style, script or event handler, which its Content-Security-Policy would block', async () => {
   const { text, headers } = await visits();
   expect(headers.get('content-security-policy')).toContain("style-src 'self';");
   expect(text).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?! src=)/i);
@@ -58,7 +58,7 @@ test.each([
   ['?from=2026-11-01&to=2026-11-03', '1 Nov 2026 to 3 Nov 2026'],
   ['?from=2026-11-20', '20 Nov 2026 to 21 Nov 2026'],
   ['?to=2026-01-28', '1 Jan 2026 to 28 Jan 2026'],
-])('asked for “%s”, it tells of %s', async (query, period) => {
+])('for the query “%s” the visits page shows the days %s', async (query, period) => {
   const { status, text } = await visits(query);
   expect([status, text.includes(`<p class="text-lead">${period}</p>`)]).toEqual([200, true]);
 });
@@ -68,12 +68,12 @@ test.each([
   ['?from=%3Cb%3E', '“&lt;b&gt;” is no day like'],
   ['?from=2026-02-02&to=2026-02-01', '2026-02-02 comes after 2026-02-01.'],
   ['?from=1999-01-01', 'A report tells of at most 3660 days.'],
-])('%s is refused in words, with the form to choose again', async (query, words) => {
+])('the query %s is refused with an explanation and the form to choose other days', async (query, words) => {
   const { status, text } = await visits(query);
   expect([status, text.includes(words), text.includes('name="from"')]).toEqual([422, true, true]);
 });
 
-test('goals are counted from rows beside the days before, and the days are given to spreadsheets', async () => {
+test('the report compares goals with the period before, and the CSV file has them for each day', async () => {
   const { db } = app;
   for (const [at, day] of ['2026-11-19', '2026-11-20', '2026-11-20'].entries())
     await db

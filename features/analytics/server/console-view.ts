@@ -22,7 +22,7 @@ const visitsQuery = z.object({ from: asked, to: asked });
 
 const READ = { name: 'read-visits', what: 'See visits and web vitals', who: ['owner', 'analyst'] } as const;
 
-/** Who came, and how fast the pages were for them: the operator's report, of any days. */
+/** Console page of visitors and page speed: the operator’s report for any range of days. */
 export const visitsView: ConsoleView = {
   label: 'Visits',
   path: VISITS_VIEW,
@@ -39,14 +39,14 @@ async function visitsOverview({ db, clock }: AppDeps): Promise<OverviewLine[]> {
   return [{ words: html`${plural(sum, 'visitor')} in 7 days${sum > 0 && sparkline(counts)}` }];
 }
 
-/** The report of a period, beside the same number of days before it. */
+/** The report of a period, compared with the same number of days before it. */
 async function reportOf({ db, features }: AppDeps, period: Period): Promise<Html> {
   const before = periodBefore(period);
   const goals = await readGoals(db, features, period, before);
   return reportParts(await readSummary(db, period), await readDays(db, before), goals);
 }
 
-/** The same for spreadsheets: a row for each day. */
+/** The period as CSV for spreadsheets, with one row for each day. */
 async function csvOf({ db, features }: AppDeps, period: Period): Promise<string> {
   const goals = await readGoals(db, features, period, periodBefore(period));
   const rows = (await readDays(db, period)).map(({ day, views, visitors }) =>

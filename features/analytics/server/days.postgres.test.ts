@@ -51,7 +51,7 @@ async function visitorsOf(db: Db): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ day, sketch }) => [day, visitorsIn(sketch)]));
 }
 
-test('processes share the salt of a day; it is made once', async () => {
+test('the salt of a day is made once, and all processes share it', async () => {
   const { db } = await openTestDatabase();
   const all = await Promise.all(Array.from({ length: 5 }, () => saltOf(db, '2026-01-06', newSalt)));
   expect(new Set(all).size).toBe(1);
@@ -63,7 +63,7 @@ test('processes share the salt of a day; it is made once', async () => {
   expect(await visitorsOf(db)).toEqual({ '2026-01-06': 1 });
 });
 
-test('[P-043] at midnight UTC the day changes: sums begin anew, the old salt is destroyed with the first event', async () => {
+test('[P-043] at midnight UTC a new day of sums begins, and its first event destroys the old day’s salt', async () => {
   const { db } = await openTestDatabase();
   const site = counterOn(db);
   await site.see('192.0.2.1');
@@ -78,14 +78,14 @@ test('[P-043] at midnight UTC the day changes: sums begin anew, the old salt is 
     { day: '2026-01-06', views: 1 },
     { day: '2026-01-07', views: 1 },
   ]);
-  // Should somebody ask for the old day, what they get makes other hashes.
+  // A salt requested later for the old day is a new one, so it gives other hashes.
   const again = await saltOf(db, '2026-01-06', newSalt);
   expect(visitorHash(again, '192.0.2.1', 'a browser')).not.toEqual(
     visitorHash(old?.salt ?? '', '192.0.2.1', 'a browser'),
   );
 });
 
-test('the salt is destroyed within seconds of midnight without visitors, and by the clean-up at start', async () => {
+test('an old salt is destroyed within seconds of midnight even without visitors, and by the clean-up at start', async () => {
   const { db } = await openTestDatabase();
   const site = counterOn(db);
   await site.see('192.0.2.1');
@@ -102,7 +102,7 @@ test('the salt is destroyed within seconds of midnight without visitors, and by 
   expect((await salts(db)).map(({ day }) => day)).toEqual(['2026-01-07']);
 });
 
-test('a job destroys the salts of other days whatever time the process believes', async () => {
+test('an hourly job destroys the salts of earlier days', async () => {
   const { db } = await openTestDatabase();
   await saltOf(db, '2026-01-05', newSalt);
   const deps = { db, clock: () => new Date(EVENING) } as AppDeps;
@@ -111,7 +111,7 @@ test('a job destroys the salts of other days whatever time the process believes'
   expect(await salts(db)).toEqual([]);
 });
 
-test('[P-042] of a destroyed salt no byte is left in the files of SQLite', async () => {
+test('[P-042] no byte of a destroyed salt is left in the files of SQLite', async () => {
   const place = await openTestPlace('');
   const file = join(place.env.DATA_DIR, 'site.sqlite');
   const db = openDatabase({ kind: 'sqlite', file }, () => {});
@@ -131,13 +131,13 @@ test('[P-042] of a destroyed salt no byte is left in the files of SQLite', async
   expect(onDisk()).toEqual([]);
 });
 
-test('a salt that another program was reading goes from the files with the next tidying', async () => {
+test('a destroyed salt that another program was reading disappears from the files at the next clean-up', async () => {
   const place = await openTestPlace('');
   const db = place.open();
   onTestFinished(() => db.destroy());
   await migrate(db);
   await saltOf(db, '2026-01-05', () => 'a salt to be found');
-  // Looked at by another process: closing a file here would end the locks that SQLite has on it.
+  // Another process reads the files: closing a database file in this process would release the locks SQLite holds on it.
   const isOnDisk = () => spawnSync('grep', ['-rq', 'a salt to be found', place.env.DATA_DIR]).status === 0;
   const reader = new DatabaseSync(join(place.env.DATA_DIR, 'site.sqlite'));
   reader.exec('begin');
@@ -151,7 +151,7 @@ test('a salt that another program was reading goes from the files with the next 
   expect(rows).toEqual([{ timeout: SQLITE_PATIENCE }]);
 });
 
-test('visits that cannot be stored are kept, and stored later with the rest', async () => {
+test('visits that cannot be stored stay in memory, and are stored with later ones', async () => {
   const { db } = await openTestDatabase();
   const site = counterOn(db);
   await site.see('192.0.2.1');
@@ -168,14 +168,14 @@ test('visits that cannot be stored are kept, and stored later with the rest', as
   expect(await visitorsOf(db)).toEqual({ '2026-01-06': 2 });
 });
 
-test('many who store at once lose nothing', async () => {
+test('no visit is lost when several processes store at the same time', async () => {
   const { db, anotherDb } = await openTestDatabase();
   const counters = [db, anotherDb(), anotherDb(), anotherDb()].map((own) => counterOn(own));
   for (let round = 0; round < 10; round++) {
     for (const [at, counter] of counters.entries()) {
       for (let visitor = 0; visitor < 5; visitor++) {
         const address = `192.0.2.${at * 5 + visitor}`;
-        // Each has a page of its own: rows of views that all of them touch would make them wait for each other.
+        // Each counter has its own page: updates of the same `page_views` row would make them wait for each other.
         await counter.see(address, `/${at}`);
         await counter.count({
           address,
@@ -195,7 +195,7 @@ test('many who store at once lose nothing', async () => {
   expect(await visitorsOf(db)).toEqual({ '2026-01-06': 20 });
 });
 
-test('old days are shortened to a number of visitors and vitals without devices, and the report stays the same', async () => {
+test('clean-up replaces the visitor sketches of old days by numbers, and merges their vitals of all devices', async () => {
   const { db } = await openTestDatabase();
   const site = counterOn(db, createFakeTime('2026-01-06T12:00:00.000Z'));
   await site.see('192.0.2.1', '/', 'phone');
@@ -235,7 +235,7 @@ test('old days are shortened to a number of visitors and vitals without devices,
   expect(views, 'views keep their devices').toHaveLength(3);
 });
 
-test('what a process stores late does not spoil a closed day', async () => {
+test('visits stored late for a closed day add their views and vitals, and never overstate its visitors', async () => {
   const { db } = await openTestDatabase();
   const late = counterOn(db, createFakeTime('2026-01-06T12:00:00.000Z'));
   await late.see('192.0.2.1');
@@ -251,7 +251,7 @@ test('what a process stores late does not spoil a closed day', async () => {
   expect(samplesOf(parseHistogram(vital?.histogram ?? ''))).toBe(4);
 });
 
-test('without a database the first batch of a day fails, and the next one finds it again', async () => {
+test('without a database the first batch of a day fails, and the next batch after its return is counted', async () => {
   const { db } = await openTestDatabase();
   const site = counterOn(db);
   await db.schema.alterTable('analytics_salts').renameTo('analytics_salts_away').execute();
@@ -265,7 +265,7 @@ test('without a database the first batch of a day fails, and the next one finds 
 const DAY = '2026-01-06';
 const PAGES = 2_000;
 
-test('sums of any number of pages are stored and joined, however few values one statement may hold', async () => {
+test('sums of thousands of pages can be stored and merged although one SQL statement holds only a limited number of values', async () => {
   const { db } = await openTestDatabase();
   const rollup: Rollup = new Map();
   for (let page = 0; page < PAGES; page++) {
@@ -284,7 +284,7 @@ test('sums of any number of pages are stored and joined, however few values one 
   expect(await rows('vitals')).toBe(PAGES * METRICS.length);
 });
 
-test('a flood of unknown paths makes a limited number of rows a day, and the rest are counted together', async () => {
+test('a flood of unknown paths adds a limited number of rows a day; further paths are counted in one row', async () => {
   const { db } = await openTestDatabase();
   let sent = 0;
   const flood = async (paths: number, missing = (number: number) => `/nowhere/${number}`) => {
@@ -318,7 +318,7 @@ test('a flood of unknown paths makes a limited number of rows a day, and the res
   expect(hosts).toEqual([{ name: referrer }]);
 });
 
-test('paths that lead nowhere and hosts are removed after a year', async () => {
+test('missing paths and referring hosts are deleted after a year', async () => {
   const { db } = await openTestDatabase();
   const days = [DAY, daysAfter(DAY, 1)];
   await db

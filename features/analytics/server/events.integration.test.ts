@@ -15,7 +15,7 @@ const vital = (metric: string, value: unknown, path = '/') => ({ kind: 'vital', 
 const batch = (...events: unknown[]) => ({ events });
 const today = () => dayOf(site.app.deps.clock());
 
-test('[P-040] views and vitals of one visitor become sums per day, page and device', async () => {
+test('[P-040] page views and vitals of a visitor are stored only as sums per day, page and device', async () => {
   const answer = await site
     .visitor(UA.desktop)
     .post(
@@ -38,7 +38,7 @@ test('[P-040] views and vitals of one visitor become sums per day, page and devi
   });
 });
 
-test('[P-041] paths that lead nowhere, the hosts whose links led here, campaigns and countries become sums of the day', async () => {
+test('[P-041] missing paths, referring hosts, campaigns and countries are stored only as sums of the day', async () => {
   const cameFrom = (path: string, referrer: string) => ({ ...view(path), referrer });
   const visitors = [site.visitor(UA.desktop), site.visitor(UA.phone)];
   for (const visitor of visitors)
@@ -66,7 +66,7 @@ test('[P-041] paths that lead nowhere, the hosts whose links led here, campaigns
   ]);
 });
 
-test('a returning visitor counts once; another address or another browser is another visitor', async () => {
+test('a returning visitor is counted once; a new IP address or another browser counts as another visitor', async () => {
   const [first, second] = [site.visitor(UA.desktop), site.visitor(UA.desktop)];
   for (const visitor of [first, second, first, second]) await visitor.post(EVENTS, batch(view('/')));
   await first.post(EVENTS, batch(view('/about')), { 'user-agent': UA.phone });
@@ -78,7 +78,7 @@ test('a returning visitor counts once; another address or another browser is ano
   expect(visitors).toEqual({ '*': 3, '/': 2, '/about': 1 });
 });
 
-test('[A-47] a batch sent again and again adds numbers, not rows', async () => {
+test('[A-47] a batch that is sent repeatedly increases the numbers and adds no rows', async () => {
   const visitor = site.visitor(UA.desktop);
   for (let sent = 0; sent < 30; sent++) await visitor.post(EVENTS, batch(view('/'), vital('LCP', 800)));
   const { page_views, vitals, visitors } = await site.stored();
@@ -86,13 +86,13 @@ test('[A-47] a batch sent again and again adds numbers, not rows', async () => {
   expect(visitors).toEqual({ '*': 1, '/': 1 });
 });
 
-test('what a browser sends beyond its kind does not make another visitor', async () => {
+test('changes in the user agent that leave the kind of browser the same do not count as another visitor', async () => {
   for (let at = 0; at < 20; at++)
     await site.visitor(`${UA.desktop} ${at}`, '192.0.2.250').post(EVENTS, batch(view('/')));
   expect((await site.stored()).visitors['*']).toBe(1);
 });
 
-test('120 page views a minute are counted from one address, in however few batches they come', async () => {
+test('page views from one IP address are limited to 120 a minute, however few batches they come in', async () => {
   const limited = await openVisitedSite({ RATE_LIMIT_SCALE: '1' });
   const visitor = limited.visitor(UA.desktop);
   const statuses: number[] = [];
@@ -102,20 +102,20 @@ test('120 page views a minute are counted from one address, in however few batch
   expect((await limited.stored()).page_views[0]?.views).toBe(120);
 });
 
-test('an IPv6 visitor whose address changes within its network stays one', async () => {
+test('an IPv6 visitor whose address changes within one /64 network is counted once', async () => {
   for (const ip of ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:3::1']) {
     await site.visitor(UA.desktop, ip).post(EVENTS, batch(view('/')));
   }
   expect((await site.stored()).visitors['*']).toBe(2);
 });
 
-describe('a caller who is not counted gets the same answer and leaves no trace', () => {
+describe('a caller who must not be counted', () => {
   test.each([
     ['Do Not Track', { dnt: '1' }],
     ['Global Privacy Control', { 'sec-gpc': '1' }],
     ['a bot', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }],
     ['no user agent', { 'user-agent': '' }],
-  ])('%s', async (_, headers) => {
+  ])('%s: the caller gets the usual answer, and nothing is stored', async (_, headers) => {
     const counted = await site.visitor(UA.desktop).post(EVENTS, batch(view('/')));
     await visitCounterOf(site.app.deps).flush();
     await site.empty();
@@ -133,7 +133,7 @@ describe('a caller who is not counted gets the same answer and leaves no trace',
   });
 });
 
-describe('a bad batch is refused as a whole, by name', () => {
+describe('an invalid batch', () => {
   test.each([
     ['no events', {}, 'Please send a list of events.'],
     ['an empty list', batch(), 'Please send at least one event.'],
@@ -160,7 +160,7 @@ describe('a bad batch is refused as a whole, by name', () => {
     ['a value that is text', batch(vital('LCP', '3')), 'A value is a number.'],
     ['a negative value', batch(vital('LCP', -1)), 'A value is not negative.'],
     ['a huge value', batch(vital('LCP', EVENT_LIMITS.valueMax + 1)), 'A value is at most 3600000.'],
-  ])('a batch with %s is refused, and the sentence says why', async (_, body, message) => {
+  ])('a batch with %s is refused as a whole, and the message says why', async (_, body, message) => {
     const answer = await site.visitor(UA.desktop).post(EVENTS, body);
     expect([answer.status, answer.json.code]).toEqual([422, 'FIELDS_NOT_VALID']);
     expect(answer.json.fields).toEqual([
@@ -169,7 +169,7 @@ describe('a bad batch is refused as a whole, by name', () => {
     expect(await site.stored()).toEqual({ page_views: [], vitals: [], visitors: {} });
   });
 
-  test('a batch that is too large, or has a number without an end, is refused', async () => {
+  test('a batch that is too large or contains an infinite number is refused', async () => {
     const visitor = site.visitor(UA.desktop);
     const large = await visitor.post(EVENTS, { ...batch(view('/')), more: 'x'.repeat(BODY_LIMITS.events) });
     expect([large.status, large.json.message]).toEqual([
@@ -183,7 +183,7 @@ describe('a bad batch is refused as a whole, by name', () => {
   });
 });
 
-test('an address may send 60 batches a minute, without those that are not counted', async () => {
+test('an IP address may send 60 batches a minute; those of callers who must not be counted do not use up the limit', async () => {
   const strict = await openVisitedSite({ RATE_LIMIT_SCALE: '0.1' });
   const visitor = strict.visitor(UA.desktop);
   for (let i = 0; i < 9; i++) await visitor.post(EVENTS, batch(view('/')), { dnt: '1' });
@@ -194,7 +194,7 @@ test('an address may send 60 batches a minute, without those that are not counte
   expect((await strict.stored()).page_views[0]?.views).toBe(7);
 });
 
-test('[P-023] neither log nor database holds an address, a browser or a hash of them', async () => {
+test('[P-023] neither the log nor the database holds a visitor’s IP address, browser or a hash of them', async () => {
   const ip = '203.0.113.77';
   const before = site.app.logLines().length;
   const visitor = site.visitor(UA.phone, ip);

@@ -34,7 +34,7 @@ test.each([
   ['/?x', '/'],
   ['//', '/'],
   ['/blog/the-first-token/', '/blog/the-first-token'],
-])('%s is the page %s', (path, known) => {
+])('a view of %s counts for the page %s', (path, known) => {
   expect(knownPage(path)).toBe(known);
 });
 
@@ -50,7 +50,7 @@ test.each([
   '/*',
   '/__proto__',
   '/asha@example.com',
-])('%s is not a page', (path) => {
+])('the path %s counts as no page of the site', (path) => {
   expect(knownPage(path)).toBe('other');
 });
 
@@ -63,7 +63,7 @@ test.each([
   ['/auth/verify/kJ3-aB7_cD9eF1gH5iJ2kL4mN6oP8qR0sT3uV5wX7yZ', '/auth/verify/[random]'],
   ['/a\u0000b\nc\u202ed', '/a?b?c?d'],
   ['/%E0%A4%85', '/%E0%A4%85'],
-])('of the path %s that leads nowhere, %s is kept', (sent, kept) => {
+])('the missing path %s is stored as %s', (sent, kept) => {
   expect(missingPath(sent)).toBe(kept);
 });
 
@@ -74,7 +74,7 @@ test.each([
   ['News.Example.COM', 'news.example.com'],
   ['com.google.android.gm', 'com.google.android.gm'],
   ['xn--80ak6aa92e.com', 'xn--80ak6aa92e.com'],
-])('a link on %s counts for %s', (sent, host) => {
+])('a link on %s is counted for the host %s', (sent, host) => {
   expect(referrerHost(sent, OWN)).toBe(host);
 });
 
@@ -89,7 +89,7 @@ test.each([
   ['an account', 'asha@example.com'],
   ['an endless name', `${'a.'.repeat(120)}com`],
   ['nothing', ''],
-])('%s counts for no host', (_, sent) => {
+])('a referrer that is %s is not counted for any host', (_, sent) => {
   expect(referrerHost(sent, OWN)).toBeUndefined();
 });
 
@@ -97,7 +97,7 @@ const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 const ANDROID = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0';
 
-test('browsers are counted', () => {
+test('a user agent of a common browser is counted, also with the Do Not Track and GPC headers set to 0', () => {
   expect(isCounted({ 'user-agent': CHROME })).toBe(true);
   expect(isCounted({ 'user-agent': CHROME, dnt: '0', 'sec-gpc': '0' })).toBe(true);
 });
@@ -105,7 +105,7 @@ test('browsers are counted', () => {
 test.each([
   ['Do Not Track', { dnt: '1' }],
   ['Global Privacy Control', { 'sec-gpc': '1' }],
-])('[P-044] %s is obeyed', (_, wish) => {
+])('[P-044] a request with %s is not counted', (_, wish) => {
   expect(isCounted({ 'user-agent': CHROME, ...wish })).toBe(false);
 });
 
@@ -121,15 +121,15 @@ test.each([
   ['curl', 'curl/8.5.0'],
   ['Node', 'node'],
   ['Python', 'python-requests/2.32.0'],
-])('a program is not counted: %s', (_, userAgent) => {
+])('a request from a program is not counted: %s', (_, userAgent) => {
   expect(isCounted({ 'user-agent': userAgent })).toBe(false);
 });
 
-test('no user agent at all is a program', () => {
+test('a request without a user agent is not counted', () => {
   expect(isCounted({})).toBe(false);
 });
 
-describe('devices', () => {
+describe('the kind of device', () => {
   test.each([
     ['desktop', CHROME],
     ['desktop', 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'],
@@ -145,11 +145,11 @@ describe('devices', () => {
       'tablet',
       'Mozilla/5.0 (iPad; CPU OS 12_5 like Mac OS X) AppleWebKit/605.1.15 Version/12.1 Mobile/15E148 Safari/604.1',
     ],
-  ])('a %s is known by its user agent: %s', (device, userAgent) => {
+  ])('a %s is recognised by the user agent %s', (device, userAgent) => {
     expect(deviceOf({ 'user-agent': userAgent })).toBe(device);
   });
 
-  test('the client hint counts where the user agent is silent', () => {
+  test('the client hint for mobile decides where the user agent does not name a kind of device', () => {
     expect(deviceOf({ 'user-agent': CHROME, 'sec-ch-ua-mobile': '?1' })).toBe('phone');
     expect(deviceOf({ 'user-agent': CHROME, 'sec-ch-ua-mobile': '?0' })).toBe('desktop');
   });
@@ -164,7 +164,7 @@ test.each([
   ['a'.repeat(41), undefined],
   ['', undefined],
   [undefined, undefined],
-])('of the campaign %s, %s is kept', (sent, kept) => {
+])('the campaign name %s is stored as %s', (sent, kept) => {
   expect(campaignName(sent)).toBe(kept);
 });
 

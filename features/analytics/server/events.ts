@@ -37,7 +37,7 @@ const event = z.discriminatedUnion(
   'Each event is a "view" or a "vital".',
 );
 
-/** What `POST /api/events` takes (`features/analytics/contract.ts`). Further fields are dropped; one bad event refuses the batch. */
+/** The body of `POST /api/events`. Unknown fields are dropped; one bad event refuses the whole batch. */
 export const eventBatch = z.object({
   events: z
     .array(event, 'Please send a list of events.')
@@ -45,10 +45,10 @@ export const eventBatch = z.object({
     .max(perBatch, `Please send at most ${perBatch} events at once.`),
 });
 
-/** The page that a path stands for; `other` for every path that is no page of the site. */
+/** Gives the page of the site that a path stands for, or `other` if there is none. */
 type KnownPage = (path: string) => string;
 
-/** Maps what strangers send as a path to a page of the build, or `other`: no other path is ever stored. */
+/** Maps the path a client sent to a page of the build, or to `other`, so that view counts hold no paths made up by strangers. */
 export function createKnownPages(site: Site): KnownPage {
   const pages = new Set([...site.files].flatMap(([path, { isPage }]) => (isPage ? [path] : [])));
   return (path) => {
@@ -57,10 +57,10 @@ export function createKnownPages(site: Site): KnownPage {
   };
 }
 
-/** Longer names are cut, or of hosts not counted. */
+/** Longest stored name: longer missing paths are cut, and longer host names are not counted. */
 const LONGEST_NAME = 100;
 
-/** What is kept of a path that leads nowhere: no query, no e-mail address, nothing like a token, and plain characters. */
+/** The part of a missing path that is stored: without query, email addresses and tokens, in printable ASCII. */
 export function missingPath(path: string): string {
   const bare = scrubError(path.replace(/[?#].*$/s, ''));
   return bare.replace(/[^\x21-\x7e]/g, '?').slice(0, LONGEST_NAME);
@@ -68,7 +68,7 @@ export function missingPath(path: string): string {
 
 const HOST = /^(?:[a-z0-9_-]+\.)+[a-z][a-z0-9-]+$/;
 
-/** The host of another site; undefined for ours, for an address in place of a name, and for whatever else was sent. */
+/** The host of a referring site; undefined for this site’s own hosts, IP addresses and text that is no public host name. */
 export function referrerHost(sent: string | undefined, ownHosts: readonly string[]): string | undefined {
   const host = sent?.toLowerCase() ?? '';
   return host.length <= LONGEST_NAME && HOST.test(host) && !ownHosts.includes(host) ? host : undefined;
@@ -76,7 +76,7 @@ export function referrerHost(sent: string | undefined, ownHosts: readonly string
 
 const CAMPAIGN = /^[a-z](?:[a-z_.-]|\d(?!\d{4})){0,39}$/;
 
-/** The name of a campaign; undefined for what may name a person: an address, a number of customers, something random. */
+/** The campaign name; undefined for text that may identify a person, such as an email address, a customer number or a token. */
 export function campaignName(sent: string | undefined): string | undefined {
   const name = sent?.toLowerCase() ?? '';
   return CAMPAIGN.test(name) && scrubError(name) === name ? name : undefined;
@@ -104,18 +104,18 @@ function userAgentOf(headers: IncomingHttpHeaders): string {
   return (headers['user-agent'] ?? '').trim().slice(0, LONGEST_USER_AGENT);
 }
 
-/** Whether a visitor is counted (docs/product.md, "Analytics"): not with Do Not Track or Global Privacy Control, and no robots. */
+/** True if the visitor is counted (docs/product.md, "Analytics"): no robots, no Do Not Track and no Global Privacy Control. */
 export function isCounted(headers: IncomingHttpHeaders): boolean {
   if (headers.dnt === '1' || headers['sec-gpc'] === '1') return false;
   const userAgent = userAgentOf(headers);
   return userAgent !== '' && !isbot(userAgent);
 }
 
-/** The kind of device. An iPad that asks for desktop pages, as it does by default, counts as a desktop. */
+/** The kind of device. An iPad that requests desktop pages, which is its default, counts as a desktop. */
 export function deviceOf(headers: IncomingHttpHeaders): Device {
   const userAgent = userAgentOf(headers);
   if (/iPad|Tablet|PlayBook|Silk(?!.*Mobile)|Kindle/i.test(userAgent)) return 'tablet';
   if (headers['sec-ch-ua-mobile'] === '?1' || /Mobi|iPhone|iPod/i.test(userAgent)) return 'phone';
-  // Android tablets are the Androids that do not call themselves mobile.
+  // Android tablets differ from Android phones by not naming themselves "Mobile".
   return /Android/i.test(userAgent) ? 'tablet' : 'desktop';
 }

@@ -24,7 +24,7 @@ export const analytics: Feature = {
       run: (deps) => visitCounterOf(deps).flush(),
     },
     {
-      // Also while the clock is not trusted.
+      // A job, because `tidy` waits while the clock is not trusted, and old salts must be destroyed in any case.
       name: 'the salts of days that are over',
       every: HOUR_MS,
       run: ({ db, clock }) => destroySalts(db, dayOf(clock())),

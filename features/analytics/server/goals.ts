@@ -4,7 +4,7 @@ import type { Feature } from '#server/feature.ts';
 import type { Day } from '#server/time.ts';
 import type { Period } from './summary.ts';
 
-/** How often something that visitors are hoped to do was done, in a period and in the one before. */
+/** How often visitors reached a goal, such as joining the launch list, in a period and in the period before. */
 export type GoalSums = {
   readonly label: string;
   readonly count: number;
@@ -12,7 +12,7 @@ export type GoalSums = {
   readonly days: ReadonlyMap<Day, number>;
 };
 
-/** The goals of all features. They are counted from rows that are kept anyway: nobody is followed from a visit to what came of it. */
+/** Sums for the goals of all features, counted from rows that exist anyway, so no visitor is followed from visit to goal. */
 export function readGoals(
   db: Db,
   features: readonly Feature[],

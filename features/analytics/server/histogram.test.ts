@@ -12,7 +12,7 @@ import {
   writeHistogram,
 } from './sketch.ts';
 
-/** What 0021 promises of any quantile. */
+/** Largest relative error of a quantile that docs/decisions/0021 promises. */
 const BOUND = 0.04;
 
 function histogramOf(metric: Metric, values: readonly number[]): Histogram {
@@ -21,7 +21,7 @@ function histogramOf(metric: Metric, values: readonly number[]): Histogram {
   return histogram;
 }
 
-/** Values spread as loading times are: many small ones, a long tail. */
+/** Random values distributed like loading times: many small ones and a long tail. */
 function skewed(seed: number, count: number, middle: number, width: number): number[] {
   const random = createRandom(seed);
   return Array.from({ length: count }, () => {
@@ -39,24 +39,27 @@ test.each([
   ['FCP', 1_200, 0.3],
   ['TTFB', 40, 2],
   ['CLS', 0.08, 1],
-] as const)('the p75 of %s is at most 4 %% off, for few and for many', (metric, middle, width) => {
-  for (const [seed, count] of [1, 2, 3, 7, 20, 100, 5_000].entries()) {
-    const values = skewed(seed, count, middle, width).map((value) =>
-      metric === 'CLS' ? Math.max(0.001, value) : Math.max(1, value),
-    );
-    for (const share of [0.5, 0.75, 0.99]) {
-      const found = quantile(histogramOf(metric, values), metric, share) ?? Number.NaN;
-      expect(Math.abs(found / exact(values, share) - 1), `${count} values, p${share}`).toBeLessThan(BOUND);
+] as const)(
+  'quantiles of %s such as the p75 are at most 4 %% off, for few values and for many',
+  (metric, middle, width) => {
+    for (const [seed, count] of [1, 2, 3, 7, 20, 100, 5_000].entries()) {
+      const values = skewed(seed, count, middle, width).map((value) =>
+        metric === 'CLS' ? Math.max(0.001, value) : Math.max(1, value),
+      );
+      for (const share of [0.5, 0.75, 0.99]) {
+        const found = quantile(histogramOf(metric, values), metric, share) ?? Number.NaN;
+        expect(Math.abs(found / exact(values, share) - 1), `${count} values, p${share}`).toBeLessThan(BOUND);
+      }
     }
-  }
-});
+  },
+);
 
-test('no measurement has no p75, and no shift at all is 0', () => {
+test('a histogram without values has no p75, and the p75 of mostly zero layout shifts is 0', () => {
   expect(quantile(new Map(), 'LCP', 0.75)).toBeUndefined();
   expect(quantile(histogramOf('CLS', [0, 0, 0, 0.4]), 'CLS', 0.75)).toBe(0);
 });
 
-test('parts that are put together equal one measurement', () => {
+test('merged histograms of parts equal one histogram of all values', () => {
   const values = skewed(9, 3_000, 900, 1);
   const whole = histogramOf('LCP', values);
   const parts: Histogram = new Map();
@@ -67,7 +70,7 @@ test('parts that are put together equal one measurement', () => {
   expect(samplesOf(parts)).toBe(3_000);
 });
 
-test('a histogram that is written and read again is the same, and short', () => {
+test('a histogram is the same after it was written as text and parsed, and its text is short', () => {
   const histogram = histogramOf('LCP', skewed(4, 100_000, 2_000, 0.5));
   const text = writeHistogram(histogram);
   expect(parseHistogram(text)).toEqual(new Map([...histogram].sort(([a], [b]) => a - b)));
@@ -76,15 +79,18 @@ test('a histogram that is written and read again is the same, and short', () => 
   expect(writeHistogram(parseHistogram('0:1 2a:3.1.f 2k:1'))).toBe('0:1 2a:3.1.f 2k:1');
 });
 
-test('histograms that are read one behind the other add up', () => {
+test('parsing several histograms joined by spaces adds them up', () => {
   expect(writeHistogram(parseHistogram('2a:3.1  2a:1 2k:1 '))).toBe('2a:4.1 2k:1');
 });
 
-test.each(['x', '2a', '2a:', '2a:-', ':1', '2a:1 !:2'])('broken text is not read as counts: %s', (text) => {
-  expect(() => parseHistogram(text)).toThrow('A stored histogram cannot be read.');
-});
+test.each(['x', '2a', '2a:', '2a:-', ':1', '2a:1 !:2'])(
+  'parsing broken histogram text throws: %s',
+  (text) => {
+    expect(() => parseHistogram(text)).toThrow('A stored histogram cannot be read.');
+  },
+);
 
-test('no value makes more buckets than there are', () => {
+test('no value, however large, makes more than the maximum number of buckets', () => {
   for (const metric of METRICS) {
     const histogram = histogramOf(metric, [
       0,

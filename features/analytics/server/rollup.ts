@@ -23,16 +23,16 @@ import {
 } from './sketch.ts';
 import { ALL_DEVICES, destroySalts, inParts, writeSums } from './store.ts';
 
-/** Stands for the whole site where a path could stand. */
+/** Used as the path in sums of the whole site. */
 export const WHOLE_SITE = '*';
 
-/** The sums of one day, as the tables have them. Keys are made by `keyOf`. */
+/** The sums of one day, in the structure of the tables. `keyOf` makes the keys of the maps. */
 export type DayRollup = {
-  /** By path and device. */
+  /** Page views by path and device. */
   readonly views: Map<string, number>;
-  /** By path, device and metric. */
+  /** Web vitals by path, device and metric. */
   readonly vitals: Map<string, Histogram>;
-  /** By path, and for the whole site. */
+  /** Visitors by path, and those of the whole site. */
   readonly sketches: Map<string, Sketch>;
   /** Views by kind (`missing`, `referrer`, `campaign`, `country`) and name. */
   readonly details: Map<string, number>;
@@ -40,20 +40,20 @@ export type DayRollup = {
 
 const DETAILS = ['missing', 'referrer', 'campaign', 'country'] as const;
 
-/** Names of a kind in a day; those that come later are counted together. */
+/** Most names of a kind that are counted separately in a day; further names are counted together. */
 export const MOST_DETAILS = 200;
 
-/** A view of a page, or of `other`: then with the path that leads nowhere. Its country is a code as `IN`. */
+/** A page view. A view of no page of the site has the path `other` and its real path in `missing`. `country` is a code such as `IN`. */
 export type CountedView = PageView & { readonly missing?: string; readonly country?: string };
 
-/** Sums that are not in the database yet. Its size has a bound: days, pages, devices and metrics are few. */
+/** Sums not stored in the database yet. Their size is limited, because days, pages, devices and metrics are few. */
 export type Rollup = Map<Day, DayRollup>;
 
 /** Events of one visitor from one request, with paths already matched to pages. */
 type Visit = {
   readonly device: Device;
   readonly events: readonly (CountedView | Vital)[];
-  /** The visitor, for this day: see `store.ts`. */
+  /** Identifies the visitor for one day; see `visitorHash` in `store.ts`. */
   readonly hash: Buffer;
 };
 
@@ -82,7 +82,7 @@ export function addVisit(rollup: Rollup, day: Day, { device, events, hash }: Vis
   }
 }
 
-/** Adds sums that could not be stored to those that came meanwhile. */
+/** Adds sums that could not be stored to those counted in the meantime. */
 export function mergeRollup(into: Rollup, from: Rollup): void {
   for (const [day, sums] of from) {
     const { views, vitals, sketches, details } = sumsOf(into, day);
@@ -98,7 +98,7 @@ export function mergeRollup(into: Rollup, from: Rollup): void {
   }
 }
 
-/** Strangers choose the names: where there are too many, only their kind is counted. */
+/** Adds views of a name. Strangers choose names, so beyond the limit a new name is counted only by its kind. */
 function addDetail(details: Map<string, number>, key: string, count: number): void {
   const isNew = !details.has(key) && details.size >= MOST_DETAILS;
   const counted = isNew ? keyOf(partsOf(key)[0] ?? '', OTHER_PATH) : key;
@@ -124,12 +124,13 @@ function entry<V>(map: Map<string, V>, key: string, create: () => V): V {
 
 /** Days for which vitals are kept per device; after that, for all devices together. */
 export const SPLIT_DAYS = 35;
-/** Days for which missing paths, referrers, campaigns and countries are kept; the words are in `content/features/analytics-data.ts`. */
+/** Days for which missing paths, referrers, campaigns and countries are kept. `content/features/analytics-data.ts` tells visitors so. */
 const DETAIL_DAYS = 365;
 
 /**
- * Destroys old salts and shrinks old rows: a day's visitors become a number once it is over, and vitals lose their
- * split by device after 35 days; paths that lead nowhere, hosts, campaigns and countries go after a year. Until then the operator's report stays the same. Repeatable, also from several processes.
+ * Destroys old salts and shrinks old rows: visitor sketches become numbers, vitals lose their split by device after 35 days, and
+ * missing paths, hosts, campaigns and countries are deleted after a year. Apart from that, the operator's report stays the same. May be
+ * repeated, also by several processes at the same time.
  */
 export async function tidyAnalytics(db: Db, now: Date): Promise<void> {
   const today = dayOf(now);
@@ -139,7 +140,7 @@ export async function tidyAnalytics(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('visit_details').where('day', '<', daysAfter(today, -DETAIL_DAYS)).execute();
 }
 
-/** The visitors of the days before `day` become numbers. One day at a time, so that nobody waits long. */
+/** Replaces visitor sketches of days before `before` by numbers, in one transaction a day, so that other writers wait briefly. */
 async function closeVisitors(db: Db, before: Day): Promise<void> {
   const open = await db
     .selectFrom('visitor_sketches')

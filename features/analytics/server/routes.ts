@@ -23,13 +23,13 @@ import { visitCounterOf } from './visit-counter.ts';
 
 export const ANALYTICS_LIMITS = rateLimits({
   eventsPerIp: { points: 60, seconds: 60 },
-  /** One batch of events can hold 50 page views. */
+  /** Separate from the limit on batches, because one batch may contain 50 page views. */
   pageViewsPerIp: { points: 120, seconds: 60 },
 });
 
 /**
- * `POST /api/events` (docs/product.md, "Analytics") answers 202 and adds the batch to the day's sums, or refuses it as a whole.
- * Visitors who are not counted get the same answer and leave no trace, not even in the limit's counter.
+ * `POST /api/events` (docs/product.md, "Analytics"): adds a batch to the day's sums and answers 202, or refuses the whole batch.
+ * Visitors who must not be counted get the same answer, and nothing of them is stored, not even in the rate limit's counter.
  */
 export function analyticsRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { settings, site, takeFromLimit, metrics } = deps;
@@ -67,7 +67,7 @@ export function analyticsRoutes(app: FastifyInstance, deps: AppDeps): void {
       const device = deviceOf(headers);
       const country = countryOf(headers);
       await visits.count({
-        // Of an IPv6 address the part that its owner keeps: the rest of it changes within a day.
+        // The network block of an IPv6 address: the rest of the address changes within a day.
         address: network.block,
         browser: browserKind(headers['user-agent']),
         device,
@@ -88,7 +88,7 @@ export const PAGE_VIEWS = counter(
   { device: DEVICES },
 );
 
-/** Up to `good` a p75 is good, above `poor` it is poor, by https://web.dev/articles/vitals. Milliseconds; CLS as it is. */
+/** Thresholds that rate a p75: good up to `good`, poor above `poor` (https://web.dev/articles/vitals). In ms; CLS has no unit. */
 export const THRESHOLDS: Readonly<Record<Metric, { readonly good: number; readonly poor: number }>> = {
   LCP: { good: 2_500, poor: 4_000 },
   INP: { good: 200, poor: 500 },
@@ -97,7 +97,7 @@ export const THRESHOLDS: Readonly<Record<Metric, { readonly good: number; readon
   TTFB: { good: 800, poor: 1_800 },
 };
 
-/** Web vitals have two units, and a histogram has one. `perUnit`: what the browser sends, for one unit of the series. */
+/** The metric series of a web vital. The browser's value is divided by `perUnit`, which turns milliseconds into seconds. */
 type VitalSeries = HistogramSeries & { readonly perUnit: number };
 
 export const VITALS: Readonly<Record<Metric, VitalSeries>> = {
@@ -108,7 +108,7 @@ export const VITALS: Readonly<Record<Metric, VitalSeries>> = {
   TTFB: vital('site_vital_ttfb_seconds', 'First byte.', 'TTFB', 1_000),
 };
 
-/** Good and poor are bounds, so that the share of good visits is exact; those between make a p75 readable. */
+/** Thresholds are bucket bounds, so the share of good visits is exact. The bounds between them make a p75 readable. */
 function vital(name: string, help: string, metric: Metric, perUnit: number): VitalSeries {
   const { good, poor } = THRESHOLDS[metric];
   const bounds = [good / 4, good / 2, (good * 3) / 4, good, (good + poor) / 2, poor, poor * 1.5, poor * 3];

@@ -10,7 +10,7 @@ import {
   writeSketch,
 } from './sketch.ts';
 
-/** Tens of thousands of hashes take their time on a busy machine. */
+/** Longer than usual, because tens of thousands of hashes take long on a busy machine. */
 vi.setConfig({ testTimeout: 30_000 });
 
 const STANDARD_ERROR = 1.04 / Math.sqrt(4_096);
@@ -23,13 +23,13 @@ function sketchOf(seed: string, from: number, to: number): Sketch {
   return sketch;
 }
 
-test('a few visitors are counted exactly or nearly so', () => {
+test('up to 20 visitors are counted exactly, and 200 within 2 %', () => {
   expect(countVisitors(createSketch())).toBe(0);
   for (const count of [1, 2, 5, 20]) expect(countVisitors(sketchOf('few', 0, count))).toBe(count);
   expect(Math.abs(countVisitors(sketchOf('few', 0, 200)) - 200)).toBeLessThanOrEqual(4);
 });
 
-test('the error stays within its bound from hundreds to tens of thousands', () => {
+test('the error of the visitor count stays within its bound from hundreds to tens of thousands of visitors', () => {
   const errors: number[] = [];
   for (const count of [500, 3_000, 10_000, 12_000, 20_000, 50_000]) {
     for (const seed of ['a', 'b', 'c']) {
@@ -42,7 +42,7 @@ test('the error stays within its bound from hundreds to tens of thousands', () =
   expect(Math.abs(mean), 'no bias in any size').toBeLessThan(STANDARD_ERROR);
 });
 
-test('a returning visitor is not counted again, in any order and in any part', () => {
+test('visitors in several merged sketches are counted once, in any order', () => {
   const all = sketchOf('d', 0, 5_000);
   const merged = sketchOf('d', 2_000, 5_000);
   mergeSketch(merged, sketchOf('d', 0, 3_000));
@@ -50,7 +50,7 @@ test('a returning visitor is not counted again, in any order and in any part', (
   expect(merged).toEqual(all);
 });
 
-test('a sketch that is written and read again is the same, and its text has a limit', () => {
+test('a sketch is the same after it was written as text and parsed, and its text has a limited length', () => {
   for (const count of [0, 1, 50, 4_000, 40_000]) {
     const sketch = sketchOf('e', 0, count);
     expect(parseSketch(writeSketch(sketch))).toEqual(sketch);
@@ -59,7 +59,7 @@ test('a sketch that is written and read again is the same, and its text has a li
   expect(writeSketch(sketchOf('e', 0, 1)).length).toBeLessThan(60);
 });
 
-test('the rarest hashes have a place', () => {
+test('the smallest and the largest possible hash can be counted', () => {
   const sketch = createSketch();
   addToSketch(sketch, Buffer.alloc(8));
   addToSketch(sketch, Buffer.alloc(8, 0xff));
@@ -67,7 +67,7 @@ test('the rarest hashes have a place', () => {
   expect(countVisitors(new Uint8Array(4_096).fill(53))).toBeGreaterThan(1e15);
 });
 
-test('broken text is no sketch', () => {
+test('parsing text that is no sketch throws', () => {
   expect(() => parseSketch(Buffer.from('no').toString('base64'))).toThrow();
   expect(() => parseSketch('')).toThrow();
 });

@@ -2,21 +2,21 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { EVENT_LIMITS, type Metric } from '#features/analytics/contract.ts';
 
 /**
- * A HyperLogLog count of visitors: 4,096 registers of one byte, standard error 1.6 %. Sketches merge without loss
- * (docs/decisions/0021-page-views-are-sums-and-sketches.md).
+ * A HyperLogLog count of visitors: 4,096 registers of one byte, with a standard error of 1.6 %. Sketches can be merged without
+ * loss (docs/decisions/0021-page-views-are-sums-and-sketches.md).
  */
 export type Sketch = Uint8Array<ArrayBuffer>;
 
 const INDEX_BITS = 12;
 const REGISTERS = 1 << INDEX_BITS;
-/** Of a 64-bit hash, these are left to look for the first set bit in. */
+/** The bits of a 64-bit hash after the register index. The position of their first set bit is the rank. */
 const RANK_BITS = 64 - INDEX_BITS;
 
 export function createSketch(): Sketch {
   return new Uint8Array(REGISTERS);
 }
 
-/** @param hash evenly spread, at least 8 bytes; more are not looked at */
+/** @param hash evenly distributed; only the first 8 bytes are used */
 export function addToSketch(sketch: Sketch, hash: Buffer): void {
   const [first, second] = [hash.readUInt32BE(0), hash.readUInt32BE(4)];
   const index = first >>> (32 - INDEX_BITS);
@@ -32,7 +32,7 @@ export function mergeSketch(into: Sketch, from: Sketch): void {
   }
 }
 
-/** The estimate of Ertl, “New cardinality estimation algorithms for HyperLogLog sketches” (2017), §4: without bias at any size. */
+/** Estimates the count without bias at any size: Ertl, “New cardinality estimation algorithms for HyperLogLog” (2017), §4. */
 export function countVisitors(sketch: Sketch): number {
   const withRank = new Array<number>(RANK_BITS + 2).fill(0);
   for (const rank of sketch) withRank[rank] = (withRank[rank] ?? 0) + 1;
@@ -42,19 +42,19 @@ export function countVisitors(sketch: Sketch): number {
   return Math.round(REGISTERS ** 2 / (2 * Math.LN2 * sum));
 }
 
-/** Compressed, in base64: some 20 letters for one visitor, 3 kB at most for any number. */
+/** A sketch as text, compressed and in base64: about 20 characters for one visitor, and at most 3 kB. */
 export function writeSketch(sketch: Sketch): string {
   return deflateRawSync(sketch, { level: 1 }).toString('base64');
 }
 
-/** Reads what `writeSketch` wrote; throws on anything else. */
+/** Parses the text of `writeSketch`; throws on any other text. */
 export function parseSketch(text: string): Sketch {
   const sketch = new Uint8Array(inflateRawSync(Buffer.from(text, 'base64')));
   if (sketch.length !== REGISTERS) throw new Error('A stored count of visitors cannot be read.');
   return sketch;
 }
 
-/** For the registers that are still empty. */
+/** Term of Ertl's estimator for the share of registers that are still empty. */
 function sigma(share: number): number {
   if (share === 1) return Number.POSITIVE_INFINITY;
   let [power, weight, sum] = [share, 1, share];
@@ -67,7 +67,7 @@ function sigma(share: number): number {
   return sum;
 }
 
-/** For the registers that are full. */
+/** Term of Ertl's estimator for the share of registers that have the highest rank. */
 function tau(share: number): number {
   if (share === 0 || share === 1) return 0;
   let [root, weight, sum] = [share, 1, 1 - share];
@@ -80,7 +80,7 @@ function tau(share: number): number {
   return sum / 3;
 }
 
-/** The content of `visitor_sketches.sketch`: the sketch of an open day, or `=` and the count of a closed one. */
+/** The content of `visitor_sketches.sketch`: a sketch for an open day, or `=` and the number of visitors for a closed one. */
 type StoredVisitors =
   | { readonly kind: 'none' }
   | { readonly kind: 'open'; readonly sketch: Sketch }
@@ -88,7 +88,7 @@ type StoredVisitors =
 
 const CLOSED = /^=(\d+)$/;
 
-/** Throws when the text is neither. */
+/** Reads a stored count of visitors. Throws when the text is neither a sketch nor a number. */
 export function readVisitors(text: string | undefined): StoredVisitors {
   if (text === undefined) return { kind: 'none' };
   const closed = CLOSED.exec(text)?.[1];
@@ -96,7 +96,7 @@ export function readVisitors(text: string | undefined): StoredVisitors {
   return { kind: 'open', sketch: parseSketch(text) };
 }
 
-/** The text for what is stored and what comes on top. A closed day has no sketch to merge with: the larger count stays. */
+/** The text to store after visitors were added. A closed day has no sketch to merge with, so the larger count is kept. */
 export function writeVisitors(stored: StoredVisitors, added: Sketch): string {
   if (stored.kind === 'closed') return closedText(Math.max(stored.count, countVisitors(added)));
   if (stored.kind === 'none') return writeSketch(added);
@@ -115,23 +115,23 @@ export function visitorsIn(text: string): number {
 }
 
 /**
- * Counts by bucket. Buckets are 8 % wide, so a value read from one is at most 3.9 % off
+ * Counts of values by bucket. Buckets are 8 % wide, so a value read from a histogram is at most 3.9 % off
  * (docs/decisions/0021-page-views-are-sums-and-sketches.md).
  */
 export type Histogram = Map<number, number>;
 
 const GROWTH = 1.08;
 const STEP = Math.log(GROWTH);
-/** However large a value is: no histogram has more buckets than this. */
+/** The last bucket. Larger values are counted in it too, so the size of a histogram is limited. */
 export const LAST_BUCKET = 1 + Math.floor(Math.log(EVENT_LIMITS.valueMax) / STEP);
 
-/** CLS is a number around 0.1; thousandths of it are as fine as milliseconds are for the others. */
+/** Histogram units per unit of the metric: CLS is around 0.1, so it is counted in thousandths; others in milliseconds. */
 const unitsOf = (metric: Metric) => (metric === 'CLS' ? 1_000 : 1);
 
 /**
  * Counts one measured value.
  *
- * @param value milliseconds, or CLS as it is; not negative
+ * @param value in milliseconds, or without unit for CLS; not negative
  */
 export function addValue(histogram: Histogram, metric: Metric, value: number): void {
   const units = value * unitsOf(metric);
@@ -149,7 +149,7 @@ export function samplesOf(histogram: Histogram): number {
 }
 
 /**
- * The value that `share` (0.75 for the p75) of all measurements do not exceed, at most 3.9 % off; `undefined` without
+ * The value that a `share` of all measurements does not exceed (0.75 for the p75), at most 3.9 % off; `undefined` without
  * measurements.
  */
 export function quantile(histogram: Histogram, metric: Metric, share: number): number | undefined {
@@ -157,14 +157,15 @@ export function quantile(histogram: Histogram, metric: Metric, share: number): n
   let passed = 0;
   for (const [bucket, count] of inOrder(histogram)) {
     passed += count;
-    // The middle of the bucket, by factor: as far from its lower as from its upper end.
+    // The geometric middle of the bucket, so that the relative error is the same for its lower and upper end.
     if (passed >= rank) return bucket === 0 ? 0 : GROWTH ** (bucket - 0.5) / unitsOf(metric);
   }
   return undefined;
 }
 
 /**
- * As text: runs of neighbouring buckets, each its first bucket, a colon and the counts, in base 36: `2a:3.1.f 2k:1`.
+ * A histogram as text in base 36, such as `2a:3.1.f 2k:1`: for each run of neighbouring buckets the number of its first bucket, a
+ * colon and the counts.
  */
 export function writeHistogram(histogram: Histogram): string {
   let text = '';
@@ -179,7 +180,7 @@ export function writeHistogram(histogram: Histogram): string {
 
 const RUN = /^([0-9a-z]+):([0-9a-z]+(?:\.[0-9a-z]+)*)$/;
 
-/** Reads what `writeHistogram` wrote, once or several times with blanks between; throws on anything else. */
+/** Parses texts of `writeHistogram`, one or several separated by spaces, and adds them up; throws on any other text. */
 export function parseHistogram(text: string): Histogram {
   const histogram: Histogram = new Map();
   for (const run of text.split(' ').filter((part) => part !== '')) {

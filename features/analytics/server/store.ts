@@ -8,10 +8,10 @@ import type { Day } from '#server/time.ts';
 import { type DayRollup, keyOf, MOST_DETAILS, partsOf, type Rollup } from './rollup.ts';
 import { mergeHistogram, parseHistogram, readVisitors, writeHistogram, writeVisitors } from './sketch.ts';
 
-/** Stands for all devices in rows of vitals that are older than their split by device (`rollup.ts`). */
+/** Used as the device in old rows of vitals, which are no longer split by device (`rollup.ts`). */
 export const ALL_DEVICES = '*';
 
-/** A transaction that is the only writer of sums, among all processes. */
+/** Runs a transaction that writes sums. A lock lets only one such transaction run at a time, among all processes. */
 export function writeSums<T>(db: Db, write: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
     await advisoryLock(tx, 'analytics sums');
@@ -19,17 +19,17 @@ export function writeSums<T>(db: Db, write: (tx: Tx) => Promise<T>): Promise<T> 
   });
 }
 
-/** A statement holds some 32,000 values on SQLite and 65,000 on PostgreSQL; a site may have any number of pages. */
+/** Rows per insert: one statement holds only some 32,000 values on SQLite and 65,000 on PostgreSQL, and sites can be large. */
 const ROWS_AT_ONCE = 1_000;
 
-/** The rows in parts that one statement can hold. */
+/** Splits rows into parts that fit into one statement each. */
 export function inParts<T>(rows: readonly T[]): T[][] {
   return Array.from({ length: Math.ceil(rows.length / ROWS_AT_ONCE) }, (_, part) =>
     rows.slice(part * ROWS_AT_ONCE, (part + 1) * ROWS_AT_ONCE),
   );
 }
 
-/** Adds sums to those in the database, in one transaction: all of them, or none when it throws. */
+/** Adds sums to those in the database. It is one transaction, so a failure stores none of them. */
 export function addToDatabase(db: Db, rollup: Rollup): Promise<void> {
   return writeSums(db, async (tx) => {
     for (const [day, sums] of rollup) {
@@ -129,10 +129,10 @@ async function addDetails(tx: Tx, day: Day, { details }: DayRollup): Promise<voi
 }
 
 /**
- * The day's salt, created by the first process that needs it. If the row is gone again (another process's clock is a
- * day ahead), the new salt serves this process alone.
+ * The salt of a day, created by the first process that needs it. If another process has just destroyed the row, because its
+ * clock is a day ahead, the new salt is used by this process alone.
  *
- * @param newSalt unguessable
+ * @param newSalt makes an unguessable value
  */
 export async function saltOf(db: Db, day: Day, newSalt: () => string): Promise<string> {
   const made = newSalt();
@@ -146,15 +146,15 @@ export async function saltOf(db: Db, day: Day, newSalt: () => string): Promise<s
 }
 
 /**
- * Destroys the salts of every day before `today`. On SQLite the bytes are gone when this returns (`secure_delete`, and
- * the write-ahead log is emptied; where a backup is reading it, by the next call). PostgreSQL lets go when it vacuums.
+ * Destroys the salts of all days before `today`. On SQLite their bytes are gone when this returns (`secure_delete`, empty
+ * write-ahead log), or after the next call if a backup is reading that log. PostgreSQL removes them when it vacuums.
  */
 export async function destroySalts(db: Db, today: Day): Promise<void> {
   await db.deleteFrom('analytics_salts').where('day', '<', today).execute();
   await emptyWriteAheadLog(db);
 }
 
-/** Identifies a visitor for one day: without the salt the hash leads to nobody. It is counted and never stored. */
+/** Identifies a visitor for one day. Without the salt the hash reveals nobody. It is counted in sketches and never stored. */
 export function visitorHash(salt: string, address: string, userAgent: string): Buffer {
   return createHmac('sha256', salt).update(`${address}\n${userAgent}`).digest();
 }

@@ -9,7 +9,7 @@ import { readSummary } from './summary.ts';
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 const site = await openVisitedSite();
-/** The day of the first visits; the second ones came on the day after. */
+/** The day of the first visits; the second visits were on the next day. */
 const first = dayOf(site.app.deps.clock());
 const read = () => readSummary(site.app.db, { first, last: daysAfter(first, 1) });
 
@@ -20,9 +20,9 @@ beforeAll(async () => {
   await visitCounterOf(site.app.deps).flush();
 });
 
-/** So many people on phones, and one at a desk who opens a page that moves and is slow. */
+/** Stores visits of `phones` people with phones, and of one person at a desktop with a slow page whose layout shifts. */
 async function visit(phones: number): Promise<void> {
-  // By a random salt, two of so few visitors would now and then count as one.
+  // A fixed salt: with a random one, the hashes of two visitors could collide and be counted as one.
   const day = dayOf(site.app.deps.clock());
   await site.app.db.insertInto('analytics_salts').values({ day, salt: 'always the same' }).execute();
   const vital = (metric: string, value: number, path = '/') => ({ kind: 'vital', path, metric, value });
@@ -40,7 +40,7 @@ async function visit(phones: number): Promise<void> {
   });
 }
 
-test('views, visitors and vitals are summed up by day, page and device', async () => {
+test('the summary of a period adds up page views, visitors and vitals by day, page and device', async () => {
   const summary = await read();
   expect(summary).toMatchObject({
     views: 12,
@@ -68,7 +68,7 @@ test('views, visitors and vitals are summed up by day, page and device', async (
   ]);
 });
 
-test('a summary stays as it was when its days get old, but for the vitals of devices', async () => {
+test('the summary of old days stays the same after the clean-up, except that vitals are no longer split by device', async () => {
   const before = await read();
   await tidyAnalytics(site.app.db, new Date(site.app.deps.clock().getTime() + 100 * DAY_MS));
   const devices = before.devices.map((device) => ({ ...device, vitals: {} }));

@@ -6,10 +6,10 @@ import { type Day, dayOf, daysAfter, daysBetween } from '#server/time.ts';
 import { keyOf, WHOLE_SITE } from './rollup.ts';
 import { type Histogram, mergeHistogram, parseHistogram, quantile, samplesOf, visitorsIn } from './sketch.ts';
 
-/** Whole days in UTC, both included. */
+/** A range of whole days in UTC, including both the first and the last. */
 export type Period = { readonly first: Day; readonly last: Day };
 
-/** What three of four visits did not exceed, in the metric's unit and at most 4 % off, and how many measured it. */
+/** A metric's p75 in its own unit, at most 4 % off, and the number of measurements. */
 export type Measured = { readonly p75: number; readonly samples: number };
 export type Vitals = Readonly<Partial<Record<Metric, Measured>>>;
 
@@ -17,29 +17,29 @@ export type DaySums = { readonly day: Day; readonly views: number; readonly visi
 export type PageSums = {
   readonly path: string;
   readonly views: number;
-  /** Visitors of each day, added up: who comes on three days counts three times, for nobody can be followed. */
+  /** The visitors of each day, added up: a visitor of three days counts three times, because nobody is followed beyond a day. */
   readonly visitors: number;
   readonly vitals: Vitals;
 };
 type DeviceSums = { readonly device: Device; readonly views: number; readonly vitals: Vitals };
 
-/** A path that leads nowhere, the host of a site whose link led here, the campaign of that link, or the code of a country; `other` for those too many on a day. */
+/** A missing path, a referring host, a campaign or a country’s code. Names beyond a day's limit are counted together as `other`. */
 export type DetailSums = { readonly name: string; readonly views: number };
 
-/** Who came in a period, and how fast it was for them. */
+/** The visits of a period and how fast pages were. */
 export type Summary = {
   readonly period: Period;
   readonly views: number;
-  /** Of the days, added up, as those of a page. */
+  /** The visitors of each day, added up, as for a page. */
   readonly visitors: number;
   readonly vitals: Vitals;
-  /** Every day of the period, also those without a view. */
+  /** All days of the period, including days without a view. */
   readonly days: readonly DaySums[];
-  /** The most viewed first. Only pages that were viewed or measured. */
+  /** Pages that were viewed or measured, the most viewed first. */
   readonly pages: readonly PageSums[];
-  /** Every kind. Vitals only of days whose split is still kept (`rollup.ts`). */
+  /** All kinds of devices. Vitals are only of days that are still split by device (`rollup.ts`). */
   readonly devices: readonly DeviceSums[];
-  /** The most viewed first, at most 50 of each; of the last year. */
+  /** At most 50 missing paths of the last year, the most viewed first. The same limits apply to referrers and campaigns. */
   readonly missing: readonly DetailSums[];
   readonly referrers: readonly DetailSums[];
   readonly campaigns: readonly DetailSums[];
@@ -48,7 +48,7 @@ export type Summary = {
 
 const MOST_DETAILS_TOLD = 50;
 
-/** Days that are read at once: between them, whoever else uses the process has a turn. */
+/** Days read at a time. Between two parts, other requests of the process get their turn. */
 const DAYS_AT_ONCE = 14;
 
 export async function readSummary(db: Db, period: Period): Promise<Summary> {
@@ -110,7 +110,7 @@ export async function readSummary(db: Db, period: Period): Promise<Summary> {
   };
 }
 
-/** Views and visitors of each day alone. */
+/** Views and visitors of each day, without pages and vitals. */
 export async function readDays(db: Db, { first, last }: Period): Promise<DaySums[]> {
   const isIn = sql<boolean>`day between ${first} and ${last}`;
   const viewed = await db
@@ -134,7 +134,7 @@ export async function readDays(db: Db, { first, last }: Period): Promise<DaySums
   }));
 }
 
-/** Whether nobody was counted in the period, nor measured. */
+/** True if nobody was counted or measured in the period. */
 export function isEmpty({ views, pages }: Summary): boolean {
   return views === 0 && pages.length === 0;
 }
@@ -160,7 +160,7 @@ function add(counts: Map<string, number>, key: string, count: number): void {
   counts.set(key, (counts.get(key) ?? 0) + count);
 }
 
-/** What was measured of a metric on a page with a kind of device, in the whole period. */
+/** The measurements of a metric on one page with one kind of device, in the whole period. */
 type VitalSums = {
   readonly path: string;
   readonly device: string;
@@ -192,11 +192,11 @@ function total(counts: ReadonlyMap<string, number>): number {
   return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
 
-/** Ten years: more is a slip of the hand. */
+/** Ten years: the limit of a period, because a longer one is surely a typing error. */
 const MOST_DAYS = 3_660;
 const DAYS = 28;
 
-/** As many days, up to the one before the first. */
+/** The equally long period directly before. */
 export function periodBefore({ first, last }: Period): Period {
   return { first: daysAfter(first, -daysBetween(first, last).length), last: daysAfter(first, -1) };
 }
@@ -206,7 +206,7 @@ type Asked = {
   readonly to?: Day | undefined;
 };
 
-/** The days that a report tells of: up to today and `DAYS` of them unless told. What is wrong with them, in a sentence. */
+/** The chosen days of a report, by default the last `DAYS` days. Returns an explanation if the choice is not valid. */
 export function choosePeriod({ from, to }: Asked, now: Date): Period | string {
   const last = to ?? dayOf(now);
   const first = from ?? daysAfter(last, 1 - DAYS);

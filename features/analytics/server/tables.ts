@@ -1,24 +1,24 @@
 import { ANALYTICS_COLUMNS } from '#content/features/analytics-data.ts';
 import type { TableRules } from '#server/database/tables.ts';
-/** What today's visitor hashes are made with; a day's row is destroyed when the day (UTC) is over (docs/product.md, "Analytics"). */
+/** The salts of visitor hashes. A day's row is destroyed when the day is over, in UTC (docs/product.md, "Analytics"). */
 export type AnalyticsSaltsTable = { day: string; salt: string };
 
-/** Page views: one row per day (UTC, `YYYY-MM-DD`), known path and device class. */
+/** Page views: one row for each day (UTC, `YYYY-MM-DD`), page and kind of device. */
 export type PageViewsTable = { day: string; path: string; device: string; views: number };
 
 /**
- * How many different visitors a path had on a day, as a sketch of bounded size, or, two days later, `=` and the number
- * that it came to; path `*` is the whole site.
+ * The number of different visitors of a path on a day: a sketch of limited size, which is replaced two days later by `=` and
+ * the number. The path `*` stands for the whole site.
  */
 export type VisitorSketchesTable = { day: string; path: string; sketch: string };
 
 /**
- * Web vitals: one row per day, path, device class and metric, with a histogram of bounded size. Of days long past,
- * device `*` stands for all of them.
+ * Web vitals: one row for each day, path, kind of device and metric, with a histogram of limited size. Old days have one
+ * row with the device `*` for all devices.
  */
 export type VitalsTable = { day: string; path: string; device: string; metric: string; histogram: string };
 
-/** Page views by what strangers choose: `missing`, a path that leads nowhere, `referrer`, the host whose link led here, `campaign`, that of the link, or `country`, that of the browser's language. */
+/** Page views by names that strangers choose. `kind` is `missing` (a path), `referrer` (a host), `campaign` or `country` (a code such as `IN`). */
 export type VisitDetailsTable = { day: string; kind: string; name: string; views: number };
 
 export const analyticsTables = {

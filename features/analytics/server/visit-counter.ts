@@ -5,11 +5,11 @@ import { type Day, dayOf } from '#server/time.ts';
 import { addVisit, type CountedView, mergeRollup, type Rollup } from './rollup.ts';
 import { addToDatabase, destroySalts, saltOf, visitorHash } from './store.ts';
 
-/** One batch of somebody who is counted; its paths are pages of the site, or `other`, and its details are clean. */
+/** A batch of events of a visitor who may be counted. Its paths are pages of the site or `other`, and its texts are scrubbed. */
 type CountedBatch = {
-  /** Used for the visitor's hash and forgotten: neither is stored or logged. */
+  /** The network address, used only to compute the visitor's hash; it is neither stored nor logged. */
   readonly address: string;
-  /** The kind of it, so that one address is a few dozen visitors a day at most, whatever its browsers say. */
+  /** The kind of browser, not its whole user agent, so that one address can make only a few dozen visitors a day. */
   readonly browser: string;
   readonly device: Device;
   readonly events: readonly (CountedView | Vital)[];
@@ -17,12 +17,12 @@ type CountedBatch = {
 
 export type VisitCounter = {
   /**
-   * Adds a batch to the day's sums in memory. Throws only when the database has no salt for the day's first visitor.
+   * Adds a batch to the day's sums in memory. Throws only if the day's salt cannot be read from the database or stored there.
    */
   readonly count: (batch: CountedBatch) => Promise<void>;
   /**
-   * Stores what was counted, and forgets the salt of a day that is over. Never throws: what cannot be stored is logged, kept, and tried
-   * again.
+   * Stores the sums, and destroys the salt of a day that is over. Never throws: sums that cannot be stored are logged, kept, and
+   * tried again.
    */
   readonly flush: () => Promise<void>;
 };
@@ -31,7 +31,7 @@ type CounterDeps = Pick<Deps, 'db' | 'clock' | 'newToken' | 'log'>;
 
 const counters = new WeakMap<Db, VisitCounter>();
 
-/** The counter of this process: routes count in it, and a job stores what was counted. */
+/** The counter of this process, shared by the routes that count and the job that stores the sums. */
 export function visitCounterOf(deps: CounterDeps): VisitCounter {
   const counter = counters.get(deps.db) ?? createVisitCounter(deps);
   counters.set(deps.db, counter);
@@ -39,8 +39,8 @@ export function visitCounterOf(deps: CounterDeps): VisitCounter {
 }
 
 /**
- * Counts visits in memory, so that one write of a job serves all visits of some seconds, in any number of processes
- * (docs/decisions/0021-page-views-are-sums-and-sketches.md). A crash loses what was not stored yet.
+ * Counts visits in memory, so that a job can store the visits of some seconds in one write, in any number of processes
+ * (docs/decisions/0021-page-views-are-sums-and-sketches.md). A crash loses the visits that were not stored yet.
  */
 export function createVisitCounter({ db, clock, newToken, log }: CounterDeps): VisitCounter {
   let pending: Rollup = new Map();
@@ -76,7 +76,7 @@ export function createVisitCounter({ db, clock, newToken, log }: CounterDeps): V
     }
   }
 
-  /** A site that nobody visits must not keep yesterday's salt until somebody does. */
+  /** Destroys the salt of a past day without waiting for the next visitor, who may come much later. */
   async function forgetOldSalt(): Promise<void> {
     const today = dayOf(clock());
     if (salt === undefined || salt.day === today) return;

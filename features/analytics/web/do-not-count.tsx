@@ -5,16 +5,16 @@ import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { hasObjected, isObjectedByBrowser } from './may-count.ts';
 
 const listen = (listener: () => void) => {
-  // Sent by other tabs.
+  // The browser sends this event only to the other tabs, when one tab changes the setting.
   window.addEventListener('storage', listener);
   return () => window.removeEventListener('storage', listener);
 };
 
-/** The switch that stops counting this browser, beside Do Not Track and Global Privacy Control. */
+/** Checkbox that stops the counting of visits by this browser, for visitors without Do Not Track or Global Privacy Control. */
 export function DoNotCount() {
   const hydrated = useHydrated();
   const objected = useSyncExternalStore(listen, hasObjected, () => false);
-  // A new object each time: a tab gets no event for what it stored itself.
+  // Each outcome is a new object, so that React renders again: a tab gets no `storage` event for its own change.
   const [{ isKept }, setOutcome] = useState({ isKept: true });
 
   return (

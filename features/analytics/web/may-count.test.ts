@@ -9,7 +9,7 @@ test.each([
   [{ globalPrivacyControl: true }],
   [{ doNotTrack: null, globalPrivacyControl: true }],
   [{ doNotTrack: '1', globalPrivacyControl: false }],
-])('a visitor with %o is not counted', (navigator) => {
+])('a visitor whose browser has %o is not counted', (navigator) => {
   expect(mayCount(pageOf(navigator))).toBe(false);
 });
 
@@ -18,14 +18,14 @@ test.each([
   [{ doNotTrack: null }],
   [{ doNotTrack: '0', globalPrivacyControl: false }],
   [{ doNotTrack: 'unspecified' }],
-])('a visitor with %o is counted', (navigator) => {
+])('a visitor whose browser has %o is counted', (navigator) => {
   expect(mayCount(pageOf(navigator))).toBe(true);
 });
 
 test.each([
   ['true', false],
   [null, true],
-] as const)('where the wish not to be counted is stored as %o, counting is %o', (wish, isCounted) => {
+] as const)('when the stored “do not count” choice is %o, counting is allowed: %o', (wish, isCounted) => {
   const localStorage = { getItem: (key: string) => (key === 'doNotCount' ? wish : null) };
   vi.stubGlobal('window', { localStorage });
   expect(mayCount(pageOf({}))).toBe(isCounted);

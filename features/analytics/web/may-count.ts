@@ -1,9 +1,9 @@
 import { readStored } from '#web/api/storage.ts';
 
-/** Older versions of Firefox send `yes`. */
+/** Values that mean Do Not Track is switched on. Older versions of Firefox send `yes`. */
 const ON: readonly unknown[] = ['1', 'yes'];
 
-/** False under Do Not Track or Global Privacy Control, and after an objection in this browser. */
+/** False if the browser sends Do Not Track or Global Privacy Control, or the visitor has objected to counting in it. */
 export function mayCount(page: Pick<Window, 'navigator'>): boolean {
   return !isObjectedByBrowser(page) && !hasObjected();
 }
@@ -14,7 +14,7 @@ export function isObjectedByBrowser({ navigator }: Pick<Window, 'navigator'>): b
   return globalPrivacyControl === true || ON.includes(doNotTrack);
 }
 
-/** True if counting was switched off here, in this tab or another. */
+/** True if the visitor has objected to counting in this browser, in any tab. */
 export function hasObjected(): boolean {
   return readStored('doNotCount') !== null;
 }

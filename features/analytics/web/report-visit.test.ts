@@ -5,7 +5,7 @@ import { startReporting } from './report-visit.ts';
 
 type Measurement = { readonly id: string; readonly name: string; readonly value: number };
 
-/** Stands in for web-vitals, which a browser test shows (features/analytics/analytics.spec.ts). */
+/** Replaces the web-vitals library by a fake; features/analytics/analytics.spec.ts tests the real one in a browser. */
 const { tell } = vi.hoisted(() => ({ tell: [] as ((measurement: Measurement) => void)[] }));
 vi.mock('web-vitals', () => {
   const watch = (report: (measurement: Measurement) => void) => void tell.push(report);
@@ -48,7 +48,7 @@ function start(referrer = '', search?: string) {
   const page = new FakePage();
   if (search !== undefined) page.location.search = search;
   page.document.referrer = referrer;
-  // The library's listeners are on the global window; ours are on the one that is given.
+  // The web-vitals library listens on the global window, the reporting code on the window that it is given.
   vi.stubGlobal('document', page.document);
   const view = startReporting(page as unknown as Window);
   const batches = () =>
@@ -58,7 +58,7 @@ function start(referrer = '', search?: string) {
   return { page, view, batches, events, measured };
 }
 
-test('views and vitals are sent in one batch when the page is hidden, and not again when it is left', async () => {
+test('page views and vitals are sent in one batch when the page is hidden, and not again when it is left', async () => {
   const { page, view, events, measured } = start();
   view('/pricing');
   measured('LCP', 1_234.567_89);
@@ -76,7 +76,7 @@ test('views and vitals are sent in one batch when the page is hidden, and not ag
   ]);
 });
 
-test('a page that was not hidden first is reported when it is left, and an empty batch is not sent', async () => {
+test('a page that is left without having been hidden sends its batch; an empty batch is not sent', async () => {
   const { page, view, events } = start();
   page.dispatchEvent(new Event('pagehide'));
   view('/');
@@ -84,7 +84,7 @@ test('a page that was not hidden first is reported when it is left, and an empty
   expect(await events()).toEqual([{ kind: 'view', path: '/' }]);
 });
 
-test('each vital is sent once for a load, and a return from the back/forward cache is a new load', async () => {
+test('each vital is sent once per page load, and a return from the back/forward cache is a new load', async () => {
   const { page, events, measured } = start();
   measured('INP', 100, 'first');
   measured('INP', 300, 'first');
@@ -110,7 +110,7 @@ test('the first `pageshow` of a page is not a new load', async () => {
   expect(await events()).toEqual([{ kind: 'view', path: '/' }]);
 });
 
-test('a page that was loaded in the background counts as viewed when it becomes visible', async () => {
+test('a page loaded in the background counts as viewed when it becomes visible', async () => {
   const { page, view, events } = start();
   page.set('hidden');
   view('/');
@@ -121,7 +121,7 @@ test('a page that was loaded in the background counts as viewed when it becomes 
   expect(await events()).toEqual([{ kind: 'view', path: '/' }]);
 });
 
-test('the first view names the host whose link led here, and no more of that address', async () => {
+test('the first page view contains the referring host, and no other part of the referrer address', async () => {
   const { page, view, events } = start('https://News.example.org:8443/a/page?q=words#part');
   view('/');
   view('/team');
@@ -132,7 +132,7 @@ test('the first view names the host whose link led here, and no more of that add
   ]);
 });
 
-test('the first view names the campaign of the link, and nothing else of its query', async () => {
+test('the first page view contains the campaign of the link, and no other part of its query', async () => {
   const { page, view, events } = start('', '?utm_source=Newsletter&token=SECRET');
   view('/');
   view('/team');
@@ -144,7 +144,7 @@ test('the first view names the campaign of the link, and nothing else of its que
 });
 
 test.each(['', 'https://www.example.com/other', 'about:blank', `https://${'a'.repeat(254)}.example.org/`])(
-  'the address %j that led here names no other site',
+  'with the referrer %j the page view names no other site',
   async (referrer) => {
     const { page, view, events } = start(referrer);
     view('/');
@@ -153,7 +153,7 @@ test.each(['', 'https://www.example.com/other', 'about:blank', `https://${'a'.re
   },
 );
 
-test('a full batch is sent at once and stays within the limits', async () => {
+test('a full batch is sent at once and stays within the size and value limits', async () => {
   const { page, measured, batches } = start();
   page.location.pathname = `/${'long'.repeat(200)}`;
   page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
@@ -167,7 +167,7 @@ test('a full batch is sent at once and stays within the limits', async () => {
   expect(rest[0].value).toBe(EVENT_LIMITS.valueMax);
 });
 
-test('where beacons are refused, a `keepalive` request is sent instead', () => {
+test('if the browser refuses a beacon, a `keepalive` request is sent instead', () => {
   const { page, view } = start();
   page.takesBeacons = false;
   view('/');
@@ -185,7 +185,7 @@ test('where beacons are refused, a `keepalive` request is sent instead', () => {
   ]);
 });
 
-test('nothing is sent of a visitor who objects in between, not even what was collected before', () => {
+test('nothing is sent after the visitor objects to being counted, not even events collected before', () => {
   const { page, view } = start();
   view('/');
   Object.assign(page.navigator, { globalPrivacyControl: true });

@@ -6,7 +6,7 @@ import type { AnnouncementsTable } from './tables.ts';
 
 export type Announcement = AnnouncementsTable;
 
-/** The present announcement; of several, the one that began last. */
+/** The text of the announcement that pages show now; of several at the same time, the one that started last. */
 async function currentAnnouncement(db: Db, now: Date): Promise<string | undefined> {
   const row = await db
     .selectFrom('announcements')
@@ -20,12 +20,12 @@ async function currentAnnouncement(db: Db, now: Date): Promise<string | undefine
   return row?.text;
 }
 
-/** Newest first. The pages show the first one whose time it is. */
+/** All announcements, newest start first. Pages show the first one whose period includes the present time. */
 export function listAnnouncements(db: Db): Promise<Announcement[]> {
   return db.selectFrom('announcements').selectAll().orderBy('starts_at', 'desc').orderBy('id').execute();
 }
 
-/** Puts the present announcement on top of every page. */
+/** Adds the current announcement to the top of every page. */
 export const showAnnouncement: ChangePages = async ({ db, clock }) => {
   const text = await currentAnnouncement(db, clock());
   return text === undefined ? undefined : { key: text, change: (site) => withAnnouncement(site, text) };
@@ -34,7 +34,7 @@ export const showAnnouncement: ChangePages = async ({ db, clock }) => {
 function withAnnouncement(site: Site, text: string): Site {
   const withLine = (file: SiteFile): SiteFile => {
     if (!file.isPage) return file;
-    // React ignores unknown elements in the body, also during hydration.
+    // React ignores elements in the body that it does not know, so this one stays in place during hydration.
     const line = html`<aside class="announcement">${text}</aside>`.markup;
     const plain = file.plain.toString('utf8').replace(/<body[^>]*>/, (body) => body + line);
     return siteFile({ ...file, plain: Buffer.from(plain) });

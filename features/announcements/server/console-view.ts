@@ -36,7 +36,7 @@ const ANNOUNCE = {
   who: ['owner', 'editor'],
 } as const;
 
-/** A line on top of every page for some time. */
+/** Console page where editors announce one line of text on top of every page for a period. */
 export const announcementsView: ConsoleView = {
   label: 'Announcements',
   path: ANNOUNCEMENTS_VIEW,

@@ -2,7 +2,7 @@ import { ANNOUNCEMENT_COLUMNS } from '#content/features/announcements-data.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import type { TableRules } from '#server/database/tables.ts';
 
-/** A line on top of every page for some time. */
+/** A line of text on top of every page, shown between two times. */
 export type AnnouncementsTable = { id: string; text: string; starts_at: IsoTime; ends_at: IsoTime };
 
 export const announcementTables = {

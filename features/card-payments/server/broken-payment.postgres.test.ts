@@ -35,7 +35,7 @@ const problem = (why: keyof typeof PAYMENT_ERRORS) => [{ ...PAYMENT_ERRORS[why],
 test.each([
   ['with the same card', [CARDS.visa, CARDS.visa, CARDS.visa]],
   ['with a card of each post', [CARDS.visa, { method: 'pm_minted_1' }, { method: 'pm_minted_2' }]],
-])('[V2.3.4] the same message posted three times at once, %s, is paid once', async (_, cards) => {
+])('[V2.3.4] a message posted three times at once, %s, is charged once', async (_, cards) => {
   site.stripe.mintCards(2);
   const letter = newMessage();
   const answers = await Promise.all(cards.map((one) => card(letter, one)));
@@ -43,7 +43,7 @@ test.each([
   await expectPaidOnce(letter);
 });
 
-test('the same message posted again within a day is not paid again; the day after it is a new one', async () => {
+test('a paid message posted again within a day is not charged again; after a day it is charged as a new message', async () => {
   const letter = newMessage();
   await card(letter, CARDS.visa);
   site.advance(DAY - MINUTE);
@@ -54,7 +54,7 @@ test('the same message posted again within a day is not paid again; the day afte
   expect(site.stripe.paid()).toHaveLength(2);
 });
 
-test('an answer of Stripe that is lost is asked for again, and one key makes one payment', async () => {
+test('when an answer from Stripe is lost, the server asks Stripe again and the message is charged once', async () => {
   const letter = newMessage();
   site.stripe.breakNext('create', 'answer-lost');
   site.stripe.breakNext('confirm', 'answer-lost');
@@ -64,7 +64,7 @@ test('an answer of Stripe that is lost is asked for again, and one key makes one
   expect(site.stripe.calls().filter(({ operation }) => operation === 'confirm')).toHaveLength(1);
 });
 
-test('when Stripe fails while it charges, nobody says that nothing happened', async () => {
+test('when Stripe fails during a charge, the result is reported as unknown, and posting again does not charge twice', async () => {
   const letter = newMessage();
   site.stripe.breakNext('confirm', 'server-error');
   expect((await card(letter, CARDS.visa)).json.errors).toEqual(problem('NOT_KNOWN'));
@@ -73,14 +73,14 @@ test('when Stripe fails while it charges, nobody says that nothing happened', as
   await expectPaidOnce(letter);
 });
 
-test('when Stripe refuses the request, nothing was charged', async () => {
+test('when Stripe refuses a charge because of its rate limit, the answer says that nothing was charged', async () => {
   const letter = newMessage();
   site.stripe.breakNext('confirm', 'rate-limit');
   expect((await card(letter, CARDS.visa)).json.errors).toEqual(problem('NOT_REACHED'));
   await expectUnpaid(letter);
 });
 
-test('when Stripe does not know our key, paying does not work, nothing was charged, and the log says so', async () => {
+test('when Stripe rejects the secret key, the answer says that payments do not work, and the log names the cause', async () => {
   const other = await openPayingSite({ STRIPE_SECRET_KEY: 'sk_test_of_another_account' });
   const letter = newMessage();
   const { json } = await other.post({ ...letter, paymentMethod: CARDS.visa.method });
@@ -89,7 +89,7 @@ test('when Stripe does not know our key, paying does not work, nothing was charg
   expect(other.logLines().join()).toContain('card payments do not work: Stripe does not take our key');
 });
 
-test('when Stripe cannot be reached, nothing was charged, and a message without a card is sent', async () => {
+test('when Stripe cannot be reached, nothing is charged, and the message can be sent without a card', async () => {
   const other = await openPayingSite({ STRIPE_API_URL: 'http://127.0.0.1:9' });
   const letter = newMessage();
   const { json } = await other.post({ ...letter, paymentMethod: CARDS.visa.method });
@@ -101,7 +101,7 @@ test('when Stripe cannot be reached, nothing was charged, and a message without 
 const depsOf = ({ deps }: PayingSite) => settleDeps({ ...deps, forms: TEST_FORMS });
 const settle = (everything = false) => settlePayments(depsOf(site), { everything });
 
-/** As if the process had ended between the charge and what comes after it. */
+/** Sends a paid message, and sets its rows back as if the process had crashed right after the charge. */
 async function chargedAndForgotten() {
   const letter = newMessage();
   await card(letter, CARDS.visa);
@@ -120,7 +120,7 @@ async function chargedAndForgotten() {
   return letter;
 }
 
-test('settling receives a paid message that was never received, once', async () => {
+test('the settlement job marks a message that was paid before a crash as received, exactly once', async () => {
   const letter = await chargedAndForgotten();
   expect(await settle()).toBe(0);
   site.advance(3 * MINUTE);
@@ -130,7 +130,7 @@ test('settling receives a paid message that was never received, once', async () 
   expect(await settle()).toBe(0);
 });
 
-test('the first check of a new process asks about every payment that may have been charged', async () => {
+test('the first settlement run of a new process checks every payment that may have been charged', async () => {
   const letter = await chargedAndForgotten();
   const [job] = cardPayments.jobs ?? [];
   const run = (isFirst: boolean) => job?.run(site.deps, { isFirst, signal: new AbortController().signal });
@@ -140,7 +140,7 @@ test('the first check of a new process asks about every payment that may have be
   await expectPaidOnce(letter);
 });
 
-test('[P-009] settling deletes an unpaid message after a day and cancels its payment', async () => {
+test('[P-009] the settlement job deletes an unpaid message after a day and cancels its payment at Stripe', async () => {
   const [declined, asked] = [newMessage(), newMessage()];
   await card(declined, CARDS.declined);
   const { json } = await card(asked, CARDS.asksFirst);
@@ -157,7 +157,7 @@ test('[P-009] settling deletes an unpaid message after a day and cancels its pay
   expect(() => site.stripe.authenticate(secret, true)).toThrow('canceled');
 });
 
-test('settling keeps a message until Stripe answers about its payment', async () => {
+test('the settlement job keeps a message that may be paid until Stripe has told its result', async () => {
   const letter = await chargedAndForgotten();
   site.advance(DAY);
   site.stripe.breakNext('retrieve', 'rate-limit', 2);

@@ -7,14 +7,14 @@ import { newMessage } from '#server/testing/form-site.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
 import { openResubmitKey, sealResubmitKey } from './pay.ts';
 
-/** With the published library, unchanged. */
+/** A site with a fake Stripe, whose messages are sent by the published form library. */
 const site = await openPayingSite();
 
 const NOTHING_REFUSED = {};
 const paidFor = (row: { payment_intent: string | null } | undefined) =>
   site.stripe.paid().filter(({ id }) => id === row?.payment_intent);
 
-test('[P-005] a message with a card is charged once, kept, and told of with what was paid', async () => {
+test('[P-005] a message with a card is charged once and stored, and the operators’ mail states the amount paid', async () => {
   const letter = newMessage();
   expect(await site.pay(letter, 'visa')).toEqual(NOTHING_REFUSED);
   const [row, ...more] = await site.rowsOf(letter);
@@ -28,7 +28,7 @@ test('[P-005] a message with a card is charged once, kept, and told of with what
   expect(mail?.text_body).toContain(`Paid by card: ₹100 (Stripe ${row?.payment_intent})`);
 });
 
-test('[V2.2.3] a message with a card costs what the form says, whatever the page sends', async () => {
+test('[V2.2.3] the form’s price is charged, whatever amount and currency the page sends', async () => {
   const letter = { ...newMessage(), amount: '1', currency: 'usd', price: '0' };
   expect(await site.pay(letter, 'visa')).toEqual(NOTHING_REFUSED);
   const [row] = await site.rowsOf(letter);
@@ -39,16 +39,19 @@ test.each([
   ['declined', 'Your card was declined.'],
   ['noFunds', 'Your card has insufficient funds.'],
   ['expired', 'Your card has expired.'],
-] as const)('a card that the bank refuses (%s) is answered in Stripe’s words', async (card, reason) => {
-  const letter = newMessage();
-  const { code, message } = await site.pay(letter, card);
-  expect(code).toBe('STRIPE_CLIENT_ERROR');
-  expect(message).toBe(PAYMENT_ERRORS.DECLINED.message.replace('{reason}', reason));
-  expect(await site.rowsOf(letter)).toMatchObject([{ state: 'unpaid' }]);
-  expect(await site.mailsAbout(letter)).toEqual([]);
-});
+] as const)(
+  'when the bank refuses a card (%s), the answer contains Stripe’s explanation and the message stays unpaid',
+  async (card, reason) => {
+    const letter = newMessage();
+    const { code, message } = await site.pay(letter, card);
+    expect(code).toBe('STRIPE_CLIENT_ERROR');
+    expect(message).toBe(PAYMENT_ERRORS.DECLINED.message.replace('{reason}', reason));
+    expect(await site.rowsOf(letter)).toMatchObject([{ state: 'unpaid' }]);
+    expect(await site.mailsAbout(letter)).toEqual([]);
+  },
+);
 
-test('a message whose card was refused can be sent again with another card, or without one', async () => {
+test('a message whose card was refused can be sent again with another card or without a card', async () => {
   const letter = newMessage();
   await site.pay(letter, 'declined');
   expect(await site.pay(letter, 'visa')).toEqual(NOTHING_REFUSED);
@@ -66,7 +69,7 @@ test('a message whose card was refused can be sent again with another card, or w
   expect(mail?.text_body).not.toContain('Paid by card');
 });
 
-test('a message without the card that was refused is one of its own under the same Idempotency-Key', async () => {
+test('after a refused card, the message sent without a card under the same Idempotency-Key is stored separately', async () => {
   const letter = newMessage();
   const key = { 'idempotency-key': `key of ${letter.email}` };
   const refused = await site.post({ ...letter, paymentMethod: CARDS.declined.method }, 'contact', key);
@@ -75,7 +78,7 @@ test('a message without the card that was refused is one of its own under the sa
   expect((await site.rowsOf(letter)).map(({ state }) => state).sort()).toEqual(['received', 'unpaid']);
 });
 
-test('[P-167] a bank that asks first and hears a no charges nothing and lets another try work', async () => {
+test('[P-167] a payment that the cardholder refuses at the bank is not charged, and can be tried again', async () => {
   const letter = newMessage();
   const paidBefore = site.stripe.paid().length;
   expect(await site.pay(letter, 'asksFirst', 'refuses')).toEqual({
@@ -90,7 +93,7 @@ test('[P-167] a bank that asks first and hears a no charges nothing and lets ano
   expect(site.stripe.paid()).toHaveLength(paidBefore + 1);
 });
 
-test('a bank that asks first and then has no money to give leaves the message unpaid', async () => {
+test('a message stays unpaid if the account lacks funds after the cardholder confirmed at the bank', async () => {
   const letter = newMessage();
   const { code, message } = await site.pay(letter, 'asksFirstThenNoFunds', 'agrees');
   expect(code).toBe('STRIPE_CLIENT_ERROR');
@@ -98,7 +101,7 @@ test('a bank that asks first and then has no money to give leaves the message un
   expect(await site.rowsOf(letter)).toMatchObject([{ state: 'unpaid' }]);
 });
 
-test('a bank that asks first is left without an answer: another card ends that payment, and pays with a new one', async () => {
+test('if the cardholder does not answer the bank, another card cancels that payment and is charged in a new one', async () => {
   const letter = newMessage();
   const asked = await site.post({ ...letter, paymentMethod: CARDS.asksFirst.method });
   const again = await site.post({ ...letter, paymentMethod: CARDS.asksFirst.method });
@@ -111,7 +114,7 @@ test('a bank that asks first is left without an answer: another card ends that p
   expect(row?.payment_intent).toBe(ofLetter[1]?.id);
 });
 
-test('a message with a filled trap is quarantined, answered with success and not charged', async () => {
+test('a message with a filled spam-trap field is quarantined and not charged, and the sender sees success', async () => {
   const letter = newMessage();
   const calls = site.stripe.calls().length;
   expect(await site.pay({ ...letter, _gotcha: 'x' }, 'visa')).toEqual(NOTHING_REFUSED);
@@ -119,7 +122,7 @@ test('a message with a filled trap is quarantined, answered with success and not
   expect(site.stripe.calls()).toHaveLength(calls);
 });
 
-test('a message that is not complete is refused before anything is charged', async () => {
+test('an incomplete message is refused before its card is charged', async () => {
   const calls = site.stripe.calls().length;
   const answer = await site.post({ email: 'asha@example.com', paymentMethod: CARDS.visa.method });
   expect(answer.json.errors.map(({ field }: { field: string }) => field)).toEqual(['name', 'message']);
@@ -127,7 +130,7 @@ test('a message that is not complete is refused before anything is charged', asy
   expect(site.stripe.calls()).toHaveLength(calls);
 });
 
-test('a payment without an address is refused', async () => {
+test('a message with a card but without an email address is refused', async () => {
   const calls = site.stripe.calls().length;
   const answer = await site.post({ message: 'Two seats', paymentMethod: CARDS.visa.method }, 'ticket');
   expect(answer.status).toBe(422);
@@ -136,7 +139,7 @@ test('a payment without an address is refused', async () => {
 });
 
 test.each(['card_visa', 'pm_', 'pm_x/../../refunds', 'pm_a, pm_b', `pm_${'x'.repeat(300)}`, 'pm_unknown'])(
-  'a card id that is not valid (%s) is refused, without asking Stripe where it cannot be one',
+  'an invalid card id (%s) is refused; one in a wrong format is not even sent to Stripe',
   async (paymentMethod) => {
     const calls = site.stripe.calls().length;
     const letter = newMessage();
@@ -149,14 +152,14 @@ test.each(['card_visa', 'pm_', 'pm_x/../../refunds', 'pm_a, pm_b', `pm_${'x'.rep
   },
 );
 
-test('a form without a price takes no payment, and stores nothing', async () => {
+test('a card sent to a form without a price is refused, and the message is not stored', async () => {
   const letter = newMessage();
   const { code, message } = await site.pay(letter, 'visa', 'agrees', 'feedback');
   expect({ code, message }).toEqual(PAYMENT_ERRORS.NOT_SET_UP);
   expect(await site.rowsOf(letter)).toEqual([]);
 });
 
-test('a site without the feature takes a message, and refuses one with a card', async () => {
+test('a site without the card-payments feature refuses a message with a card, and receives one without', async () => {
   const features = site.deps.features.filter(({ name }) => name !== 'card-payments');
   const other = createTestClient(await createApp({ ...site.deps, features }), site.deps.origin, '192.0.2.7');
   const letter = newMessage();
@@ -168,7 +171,7 @@ test('a site without the feature takes a message, and refuses one with a card', 
   expect(await site.rowsOf(letter)).toMatchObject([{ state: 'received', fields: '{}' }]);
 });
 
-test('[P-007] no card number reaches the log, a field or a mail', async () => {
+test('[P-007] no card data or payment secrets appear in the log, in stored fields or in mails', async () => {
   const texts = [
     ...site.logLines(),
     ...(await site.db.selectFrom('submissions').select('fields').execute()).map(({ fields }) => fields),
@@ -188,7 +191,7 @@ type Asked = {
   readonly resubmitKey: string;
 };
 
-/** A message whose payment the bank asks about. */
+/** Posts a message whose card makes the bank ask the cardholder for confirmation. */
 async function asked(form?: string): Promise<Asked> {
   const letter = newMessage();
   const { json } = await site.post({ ...letter, paymentMethod: CARDS.asksFirst.method }, form);
@@ -214,14 +217,14 @@ async function expectRefused(
   expect(await site.mailsAbout(letter)).toEqual([]);
 }
 
-test('[V2.3.1] a payment that the bank has not approved is not accepted', async () => {
+test('[V2.3.1] a payment that the cardholder has not confirmed at the bank is refused', async () => {
   const one = await asked();
   await expectRefused(again(one), one, 'NOT_CONFIRMED');
   site.stripe.authenticate(one.secret, false);
   await expectRefused(again(one), one, 'NOT_CONFIRMED');
 });
 
-test('[A-44] somebody else’s payment does not pay for this message', async () => {
+test('[A-44] a confirmed payment of another sender’s message is not accepted for this message', async () => {
   const [mine, other] = [await asked(), await asked()];
   site.stripe.authenticate(other.secret, true);
   await expectRefused(again({ ...mine, paymentIntent: other.paymentIntent }), mine, 'NOT_OURS');
@@ -230,7 +233,7 @@ test('[A-44] somebody else’s payment does not pay for this message', async () 
   await expectRefused(again({ ...mine, paymentIntent: other.paymentIntent }), mine, 'NOT_OURS');
 });
 
-test('the payment and key of another sender receive the other’s message, whatever is written beside them', async () => {
+test('a post with the payment and key of another sender’s message completes that message, not the posted one', async () => {
   const [mine, other] = [await asked(), await asked()];
   site.stripe.authenticate(other.secret, true);
   expect((await again({ ...other, letter: mine.letter })).json.ok).toBe(true);
@@ -238,14 +241,14 @@ test('the payment and key of another sender receive the other’s message, whate
   expect(await site.rowsOf(other.letter)).toMatchObject([{ state: 'received' }]);
 });
 
-test('a key for one form is refused at another', async () => {
+test('a resubmit key made for one form is refused by another form', async () => {
   const one = await asked();
   site.stripe.authenticate(one.secret, true);
   await expectRefused(again(one, 'ticket'), one, 'NOT_OURS');
   expect((await again(one)).json.ok).toBe(true);
 });
 
-test('a key that was changed, made up, or sealed with another secret is refused', async () => {
+test('a resubmit key that was changed, made up or sealed with another secret is refused, and nothing is charged', async () => {
   const one = await asked();
   site.stripe.authenticate(one.secret, true);
   const parts = one.resubmitKey.split('.');
@@ -260,7 +263,7 @@ test('a key that was changed, made up, or sealed with another secret is refused'
     `${one.resubmitKey}x`,
     parts.slice(0, -1).join('.'),
     sealResubmitKey(['another secret'], pending, site.deps.clock()),
-    // Ours, but not what was stored: as if the price had been lower then.
+    // Sealed with the right secret, but for another price than the one stored.
     sealResubmitKey(site.deps.keyring, { ...pending, amount: 100 }, site.deps.clock()),
     sealResubmitKey(site.deps.keyring, { ...pending, currency: 'usd' }, site.deps.clock()),
   ];
@@ -268,7 +271,7 @@ test('a key that was changed, made up, or sealed with another secret is refused'
   expect(site.stripe.paid()).not.toContainEqual(expect.objectContaining({ id: one.paymentIntent }));
 });
 
-test('[A-43] a key that was used already gets the same answer, and nothing is charged again', async () => {
+test('[A-43] a resubmit key that is used again gets the same answer, and nothing is charged a second time', async () => {
   const one = await asked();
   site.stripe.authenticate(one.secret, true);
   expect((await again(one)).json.ok).toBe(true);
@@ -278,7 +281,7 @@ test('[A-43] a key that was used already gets the same answer, and nothing is ch
   expect(await site.mailsAbout(one.letter)).toHaveLength(1);
 });
 
-test('a payment beside a new card is refused as a whole', async () => {
+test('a post that contains both a confirmed payment and a new card is refused as a whole', async () => {
   const one = await asked();
   const answer = site.post({
     ...one.letter,

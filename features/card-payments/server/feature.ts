@@ -24,7 +24,7 @@ export const cardPayments: Feature = {
   },
   limits: PAYMENT_LIMITS,
   jobs: [settlePaymentsJob],
-  // Without keys no payments wait.
+  // Without a secret key no payment can be made, so old refusals are no problem.
   launchProblems: async ({ db, clock, settings }) =>
     settings.stripe?.secretKey === undefined ? [] : paymentProblems(db, clock()),
 };

@@ -28,13 +28,13 @@ const problem = (why: keyof typeof PAYMENT_ERRORS) => [{ ...PAYMENT_ERRORS[why],
 const depsOfSite = () => settleDeps({ ...site.deps, forms: TEST_FORMS });
 const settle = () => settlePayments(depsOfSite(), { everything: false });
 
-/** Stripe charges the next card, and is away before anybody hears of it. */
+/** Makes Stripe charge the next card, lose the answer, and then stop answering. */
 function loseTheAnswer(): void {
   site.stripe.breakNext('confirm', 'answer-lost');
   void site.stripe.whenPaid(site.stripe.paid().length + 1).then(() => site.stripe.setAway(true));
 }
 
-/** A letter whose card was charged, and whose sender was told that it is not known. */
+/** A message whose card was charged, while its sender was told that the result is unknown. */
 async function pending(headers: Letter = {}, card: { method: string } = CARDS.visa) {
   const letter = newMessage();
   loseTheAnswer();
@@ -45,7 +45,7 @@ async function pending(headers: Letter = {}, card: { method: string } = CARDS.vi
   return letter;
 }
 
-/** Each charge has its message, and each message its one mail. */
+/** Expects this number of charges, and for each of them exactly one received message. */
 async function expectOneChargeAMessage(letter: Letter, charges: number): Promise<void> {
   const rows = await site.rowsOf(letter);
   const received = rows.filter(({ state, amount }) => state === 'received' && amount !== null);
@@ -58,7 +58,7 @@ async function expectOneChargeAMessage(letter: Letter, charges: number): Promise
   );
 }
 
-/** The same letter, as a sender changes it who is not sure that it went through. */
+/** Changes that an unsure sender makes to a message before sending it again. */
 const CHANGES: readonly (readonly [string, (letter: Letter) => Letter, Letter])[] = [
   ['with a word corrected', (letter) => ({ ...letter, message: `${letter.message} Thanks` }), {}],
   [
@@ -74,7 +74,7 @@ const CHANGES: readonly (readonly [string, (letter: Letter) => Letter, Letter])[
 ];
 
 test.each(CHANGES)(
-  'a message whose payment is pending, sent again %s, settles the first once Stripe answers, and charges nothing more',
+  'a message with a pending payment that is sent again %s is not charged again; once Stripe answers, the first payment counts',
   async (_, change, headers) => {
     const letter = await pending(headers);
     site.stripe.setAway(true);
@@ -86,7 +86,7 @@ test.each(CHANGES)(
   },
 );
 
-test('a corrected message whose first payment was settled by the job is not charged again', async () => {
+test('a corrected message is not charged after the job has settled the payment of its first version', async () => {
   const letter = await pending();
   site.advance(MINUTE);
   expect(await settle()).toBe(1);
@@ -94,7 +94,7 @@ test('a corrected message whose first payment was settled by the job is not char
   await expectOneChargeAMessage(letter, 1);
 });
 
-test('the page’s id of an attempt works like an idempotency key, and is not stored', async () => {
+test('the attempt id of the page works like an Idempotency-Key, and is not stored', async () => {
   const letter = { ...newMessage(), _attempt: 'one-of-the-page' };
   loseTheAnswer();
   await pay(letter);
@@ -106,7 +106,7 @@ test('the page’s id of an attempt works like an idempotency key, and is not st
   expect(site.stripe.paid()).toHaveLength(1);
 });
 
-test('erasing one’s own message deletes its payment', async () => {
+test('when a sender erases a message, its payment is deleted too', async () => {
   const letter = newMessage();
   await pay(letter);
   const [row] = await site.rowsOf(letter);
@@ -114,7 +114,7 @@ test('erasing one’s own message deletes its payment', async () => {
   expect(await site.db.selectFrom('payments').selectAll().execute()).toEqual([]);
 });
 
-test('a sender who was told of the earlier payment and sends the new words again pays for them too', async () => {
+test('a sender who was told that an earlier message is paid, and sends the changed message again, pays for both', async () => {
   const letter = await pending();
   const other = { ...letter, message: 'Another gift' };
   expect((await pay(other)).json.errors).toEqual(problem('PAID_BEFORE'));
@@ -125,17 +125,17 @@ test('a sender who was told of the earlier payment and sends the new words again
   await expectOneChargeAMessage(letter, 2);
 });
 
-test('a payment that was never charged is cancelled at Stripe before other words are paid', async () => {
+test('an uncharged payment of the sender’s earlier message is cancelled at Stripe before a new message is charged', async () => {
   const letter = newMessage();
   await pay(letter, {}, CARDS.asksFirst);
   expect((await pay({ ...letter, message: 'Other words' })).json.ok).toBe(true);
   expect(site.stripe.intents().map(({ status }) => status)).toEqual(['canceled', 'succeeded']);
   await expectOneChargeAMessage(letter, 1);
-  // And back: the first words are paid anew, once more with a warning.
+  // The other way round too: the first message is charged only after a warning about the payment of the second.
   expect((await pay(letter)).json.errors).toEqual(problem('PAID_BEFORE'));
 });
 
-/** The payment of a letter that was sent with a card. */
+/** Sends a message with a card, and returns the stored payment. */
 async function paymentAfter(card: { method: string }) {
   const letter = newMessage();
   await pay(letter, {}, card);
@@ -145,26 +145,26 @@ async function paymentAfter(card: { method: string }) {
   return payment;
 }
 
-test('a payment that another post has begun since it was read is ended at Stripe', async () => {
+test('a payment can be cancelled at Stripe although another post created its intent after the payment was read', async () => {
   const payment = await paymentAfter(CARDS.declined);
   const asRead = { ...payment, intent: null, tries: 0 };
   expect((await cancelPayment(depsOfSite(), asRead)).payment.state).toBe('cancelled');
   expect(site.stripe.intents().map(({ status }) => status)).toEqual(['canceled']);
 });
 
-test('a payment that Stripe has cancelled is cancelled, also when another post asked for a charge since it was read', async () => {
+test('a payment already cancelled at Stripe is stored as cancelled, even if another post has just requested a charge', async () => {
   const payment = await paymentAfter(CARDS.declined);
   await updatePayment(site.db, payment, { state: 'asked', tries: payment.tries + 1 }, site.deps.clock());
   expect((await cancelPayment(depsOfSite(), payment)).payment.state).toBe('cancelled');
 });
 
-test('a payment that went through since it was read counts as such, also while Stripe is silent', async () => {
+test('a payment that was settled after it was read counts as settled, even if Stripe does not answer', async () => {
   const payment = await paymentAfter(CARDS.visa);
   site.stripe.setAway(true);
   expect((await askStripe(depsOfSite(), { ...payment, state: 'known' })).payment.state).toBe('settled');
 });
 
-test('both presses of a double press are told that the payment went through, also the one that Stripe does not answer', async () => {
+test('after a double click both requests report the payment’s success, even the one that Stripe did not answer', async () => {
   const letter = newMessage();
   const release = site.stripe.holdNext('create');
   const presses = [pay(letter), pay(letter)];
@@ -175,19 +175,19 @@ test('both presses of a double press are told that the payment went through, als
   await expectOneChargeAMessage(letter, 1);
 });
 
-test('of two presses at once with other words, at most one is charged', async () => {
+test('if two different messages of a sender arrive at once, at most one is charged', async () => {
   for (let round = 0; round < 8; round++) {
     const letter = newMessage();
     const before = site.stripe.paid().length;
     await Promise.all([pay(letter), pay({ ...letter, message: 'Other words' })]);
     const received = (await site.rowsOf(letter)).filter(({ state }) => state === 'received');
-    // None where each ended the payment of the other one.
+    // None is charged if each of the two requests cancelled the payment of the other.
     expect(received.length).toBeLessThanOrEqual(1);
     expect(site.stripe.paid()).toHaveLength(before + received.length);
   }
 });
 
-test('a charge that the bank approved, and whose answer is lost, is received once', async () => {
+test('a charge confirmed at the bank whose answer is lost is found by the job, and its message is received once', async () => {
   const letter = newMessage();
   const { stripe, resubmitKey } = (await pay(letter, {}, CARDS.asksFirst)).json;
   const secret: string = stripe.paymentIntentClientSecret;
@@ -206,7 +206,7 @@ test('a charge that the bank approved, and whose answer is lost, is received onc
 test.each([
   ['is signed out', ['in', 'out']],
   ['has signed in', ['out', 'in']],
-])('somebody who tries again after an unknown payment, and %s then, pays once', async (_, tries) => {
+])('a sender who tries again after an unknown result, and %s by then, is charged once', async (_, tries) => {
   const { browser } = await signedInPerson(site);
   const letter = newMessage();
   const payAs = async (how: string | undefined) =>
@@ -222,7 +222,7 @@ test.each([
 });
 
 test.each(['rate-limit', 'server-error'] as const satisfies readonly Mishap[])(
-  'a charge whose answer is lost, and whose repetition Stripe refuses (%s), is not said to be uncharged',
+  'if the answer to a charge is lost and Stripe refuses the next request (%s), the message is received and charged once',
   async (mishap) => {
     const letter = newMessage();
     site.stripe.breakNext('confirm', 'answer-lost');
@@ -232,8 +232,8 @@ test.each(['rate-limit', 'server-error'] as const satisfies readonly Mishap[])(
   },
 );
 
-describe('where the keys were taken out', () => {
-  /** Posts to the same site without them. */
+describe('a site whose Stripe keys were removed', () => {
+  /** Starts the same site without Stripe keys, and returns a function that posts messages to it. */
   async function withoutKeys() {
     const settings = { ...site.deps.settings, stripe: undefined };
     const server = await listen(await createApp(createDeps({ ...site.deps, settings })), 0);
@@ -250,7 +250,7 @@ describe('where the keys were taken out', () => {
     };
   }
 
-  test('while a payment is pending, no answer says that nothing was charged', async () => {
+  test('while a payment is pending, no answer to its sender claims that nothing was charged', async () => {
     const letter = await pending();
     const post = await withoutKeys();
     expect((await post(letter)).errors).toEqual(problem('NOT_KNOWN'));
@@ -259,7 +259,7 @@ describe('where the keys were taken out', () => {
     expect((await post(newMessage())).errors).toEqual(problem('NOT_SET_UP'));
   });
 
-  test('after a message was paid, the same words lead to it, and none is told that nothing was charged', async () => {
+  test('a message that was paid before the keys were removed is answered with success when it is sent again', async () => {
     const letter = newMessage();
     await pay(letter);
     expect((await (await withoutKeys())(letter)).ok).toBe(true);
@@ -267,7 +267,7 @@ describe('where the keys were taken out', () => {
   });
 });
 
-test('a paid message is received within minutes once Stripe answers again', async () => {
+test('a paid message is received within minutes after Stripe answers again', async () => {
   const letter = newMessage();
   loseTheAnswer();
   expect((await pay(letter)).json.errors).toEqual(problem('NOT_KNOWN'));
@@ -279,7 +279,7 @@ test('a paid message is received within minutes once Stripe answers again', asyn
     await settle();
     if (calls() > before) asked.push(minute);
   }
-  // With growing pauses, not each time.
+  // The pauses between checks grow, so there are far fewer checks than minutes.
   expect(asked.length).toBeGreaterThan(8);
   expect(asked.length).toBeLessThan(25);
   site.stripe.setAway(false);
@@ -288,7 +288,7 @@ test('a paid message is received within minutes once Stripe answers again', asyn
   await expectOneChargeAMessage(letter, 1);
 });
 
-test('pending payments are asked about at the same time, so one silent answer delays no other', async () => {
+test('pending payments are checked concurrently, so one slow answer from Stripe does not delay the others', async () => {
   const letters = [newMessage(), newMessage(), newMessage()];
   for (const letter of letters) {
     loseTheAnswer();
@@ -305,7 +305,7 @@ test('pending payments are asked about at the same time, so one silent answer de
   expect(await round).toBe(3);
 });
 
-test('the answer says whether a payment was taken: what filled the trap paid nothing', async () => {
+test('the answer says whether a payment was taken; for a message caught by the spam trap it says none was', async () => {
   const paid = await pay(newMessage());
   expect(new URL(paid.json.next).searchParams.get('payment')).toBe('taken');
   const caught = await pay({ ...newMessage(), _gotcha: 'filled in by a browser' });
@@ -315,7 +315,7 @@ test('the answer says whether a payment was taken: what filled the trap paid not
   expect(site.stripe.paid()).toHaveLength(1);
 });
 
-test('a price that Stripe refuses for good is told as such, and to the log, and the message goes without', async () => {
+test('a price that Stripe rejects is reported to the sender, the log and the launch check; sending without a card works', async () => {
   site.stripe.breakNext('create', 'amount-too-small');
   const letter = newMessage();
   expect((await pay(letter)).json.errors).toEqual(problem('NOT_WORKING'));
@@ -326,12 +326,12 @@ test('a price that Stripe refuses for good is told as such, and to the log, and 
     { where: 'card payments', problem: expect.stringContaining('amount_too_small') },
   ]);
   expect((await site.post(letter)).json.ok).toBe(true);
-  // Once it is mended, a payment of the same words works: Stripe keeps no refusal for it.
+  // After the price was corrected, the same message can be paid, because it gets a new idempotency key at Stripe.
   expect((await pay(letter)).json.ok).toBe(true);
   expect(await paymentProblems(site.db, site.deps.clock())).toEqual([]);
 });
 
-test('a message can try ten cards', async () => {
+test('at most ten cards can be tried for one message', async () => {
   const letter = newMessage();
   const said = [];
   for (let card = 0; card < 11; card++)
@@ -342,7 +342,7 @@ test('a message can try ten cards', async () => {
   expect((await site.post(letter)).json.ok).toBe(true);
 });
 
-test('after too many refused cards the whole site asks Stripe no more for an hour', async () => {
+test('after too many refused cards, the site sends no more charges to Stripe for an hour, for any visitor', async () => {
   const busy = await openPayingSite({ RATE_LIMIT_SCALE: '0.1', TRUSTED_PROXIES: '127.0.0.1' });
   const said = [];
   for (let card = 0; card < 10; card++) {
@@ -358,7 +358,7 @@ test('after too many refused cards the whole site asks Stripe no more for an hou
   expect(said.at(-1)).toBe(PAYMENT_ERRORS.TOO_MANY_REFUSED.message);
 });
 
-test('the same words are not charged again within a day, also after an operator deleted the message', async () => {
+test('a paid message is not charged again within a day, even if an operator has deleted it', async () => {
   const letter = newMessage();
   await pay(letter);
   const [row] = await site.rowsOf(letter);
@@ -372,7 +372,7 @@ test('the same words are not charged again within a day, also after an operator 
 });
 
 test.each([CARDS.declined, { method: 'pm_unknown' }])(
-  'while a charge is under way, a second press with another card ($method) begins none and hides nothing',
+  'during a charge, a second post of the message with another card ($method) starts no charge and reports the first result',
   async (other) => {
     const letter = newMessage();
     const release = site.stripe.holdNext('confirm');
@@ -389,7 +389,7 @@ test.each([CARDS.declined, { method: 'pm_unknown' }])(
     site.stripe.breakNext('retrieve', 'line-cut', 2);
     release();
     expect((await first).json.errors).toEqual(problem('NOT_KNOWN'));
-    // It waited for the first, and then Stripe told.
+    // The second post waited for the first, and then got the result from Stripe.
     expect((await second).json.ok).toBe(true);
     expect(callsOf('confirm')).toBe(1);
     await expectOneChargeAMessage(letter, 1);
@@ -408,7 +408,7 @@ test('a message that an operator deletes before its payment begins is not charge
   expect(site.stripe.paid()).toEqual([]);
 });
 
-test('the log tells the operator of a charge whose message was deleted', async () => {
+test('the log tells the operator to refund a charge whose message was deleted', async () => {
   const letter = await pending();
   await site.db.deleteFrom('submissions').where('email', '=', letter.email).execute();
   site.advance(MINUTE);

@@ -10,7 +10,7 @@ const PENDING: PendingPayment = {
   currency: 'eur',
 };
 
-test('a key opens for an hour, also with a secret that is accepted; with no other', () => {
+test('a resubmit key is valid for an hour, and opens only with a keyring that has the secret it was sealed with', () => {
   const key = sealResubmitKey(['one of before'], PENDING, NOW);
   const keyring = ['secret', 'another', 'one of before'] as const;
   expect(openResubmitKey(keyring, key, NOW)).toEqual(PENDING);

@@ -18,31 +18,31 @@ import type { Intent, IntentAnswer, StripeApi } from './stripe-api.ts';
 export type PayDeps = SettleDeps & {
   readonly keyring: Keyring;
   readonly stripe: StripeApi;
-  /** Counts a card that is about to be charged, and returns how to give the try back; undefined when too many were refused. */
+  /** Counts a charge towards the limit of refused cards. Returns a function that takes the count back; undefined at the limit. */
   readonly takeCard: () => Promise<(() => Promise<void>) | undefined>;
 };
 
 export type PayRefusal = keyof typeof PAYMENT_ERRORS;
 
 export type Paid =
-  /** Paid, and the message was received; `isFirst`: by this call. */
+  /** The card was charged and the message received; `isFirst` if this call received it. */
   | { readonly kind: 'paid'; readonly submission: string; readonly isFirst: boolean }
-  /** The cardholder's bank must confirm; the page comes back with the key. */
+  /** The cardholder's bank asks for confirmation. The page then posts again with `resubmitKey`. */
   | { readonly kind: 'bank-asks'; readonly clientSecret: string; readonly resubmitKey: string }
-  /** `reason`: Stripe's sentence for the cardholder, if any. */
+  /** `reason` is Stripe's explanation for the cardholder, if there is one. */
   | { readonly kind: 'refused'; readonly why: PayRefusal; readonly reason?: string };
 
-/** Attempts to charge for one message: thieves test stolen cards. */
+/** Most charges that may be tried for one message, because thieves test stolen cards. */
 const MOST_TRIES = 10;
-/** Milliseconds that a request waits for an earlier one, and between its checks. */
+/** How long a request waits for another one to finish charging, and the pause between two checks, in milliseconds. */
 const WAIT_FOR = 15_000;
 const WAIT_EACH = 250;
-/** Tries when concurrent posts keep changing the payment. */
+/** Attempts while concurrent posts keep changing the payment. */
 const LOOKS = 5;
 
 /**
- * Charges a card for a stored message. The intent is stored before it can be charged, and Stripe charges an intent at most once, so
- * concurrent posts, a lost answer or a crash neither charge twice nor lose the payment.
+ * Charges a card for a stored message. The PaymentIntent is stored before it can be charged, and Stripe charges an intent at most
+ * once, so concurrent posts, a lost answer or a crash neither charge twice nor lose the payment.
  *
  * @param paymentMethod Stripe's id of the card, as the page sent it
  */
@@ -70,7 +70,7 @@ export async function payByCard(deps: PayDeps, submission: string, paymentMethod
   return refused('NOT_KNOWN');
 }
 
-/** Continues after `bank-asks`: charges the payment that the cardholder confirmed. */
+/** Charges the payment that the cardholder has confirmed at the bank. Continues after the answer `bank-asks`. */
 export async function payConfirmed(
   deps: PayDeps,
   form: string,
@@ -102,8 +102,8 @@ export async function payConfirmed(
 }
 
 /**
- * Ends the payment of the sender's other message before a new one begins: cancels it, or settles it if it was charged. Returns what
- * prevents that, if anything.
+ * Ends the payment of an earlier message before the sender's new one begins: cancels it, or settles it if it was charged. Returns
+ * a refusal if the new payment must not begin.
  */
 export async function endEarlierPayment(
   deps: Omit<PayDeps, 'stripe'> & { readonly stripe: StripeApi | undefined },
@@ -119,7 +119,7 @@ export async function endEarlierPayment(
   return 'PAID_BEFORE';
 }
 
-/** The payment of a resubmit key; undefined when the key is invalid or belongs to something else. */
+/** The payment that a resubmit key was made for; undefined when the key is invalid, or is for another form, payment or price. */
 export async function confirmedPayment(
   { db, clock, keyring }: Pick<PayDeps, 'db' | 'clock' | 'keyring'>,
   form: string,
@@ -133,7 +133,7 @@ export async function confirmedPayment(
   return message?.amount === key.amount && message.currency === key.currency ? payment : undefined;
 }
 
-/** Creates the intent at Stripe, without charging, and stores it. The idempotency key makes one intent for concurrent callers. */
+/** Creates and stores a PaymentIntent without charging it. The idempotency key gives concurrent callers the same intent. */
 async function createIntent(deps: PayDeps, payment: Payment): Promise<Standing | Paid | 'changed'> {
   const { submission_id: submission, begun, message } = payment;
   if (message === undefined) return refused('NOT_OURS');
@@ -153,14 +153,14 @@ async function createIntent(deps: PayDeps, payment: Payment): Promise<Standing |
   const left =
     made.kind === 'unknown'
       ? await readPayment(deps.db, submission, deps.clock())
-      : // Under the same idempotency key, Stripe repeats a refusal for a day, even when its cause is gone.
+      : // A new idempotency key for the next try: Stripe repeats a refusal for a day, even when its cause is gone.
         await updateOrReread(deps, payment, { state: 'known', begun: begun + 1, refusal });
-  // Another post created the intent and may be charging it.
+  // Another post has created the intent and may be charging it.
   if (left !== undefined && left.intent !== null) return 'changed';
   return refused(made.kind === 'not-working' ? 'NOT_WORKING' : 'NOT_REACHED');
 }
 
-/** Waits until the post that charges knows the result; false when that takes too long. */
+/** Waits until another post has finished charging the payment; false when that takes too long. */
 async function isOver({ db, clock }: PayDeps, submission: string): Promise<boolean> {
   for (let waited = 0; waited < WAIT_FOR; waited += WAIT_EACH) {
     await sleep(WAIT_EACH);
@@ -170,7 +170,7 @@ async function isOver({ db, clock }: PayDeps, submission: string): Promise<boole
   return false;
 }
 
-/** Cancels an intent that accepts no other card; returns its state if that fails. */
+/** Cancels an intent that accepts no other card; returns the payment's state if that fails. */
 async function endIntent(deps: PayDeps, payment: Payment, { id }: Intent): Promise<Standing | undefined> {
   const ended = await deps.stripe.cancel(id);
   if (ended.kind !== 'intent') return askStripe(deps, payment);
@@ -178,7 +178,7 @@ async function endIntent(deps: PayDeps, payment: Payment, { id }: Intent): Promi
   return undefined;
 }
 
-/** Charges, unless the payment has changed since it was read. */
+/** Charges the intent, unless the payment has changed since it was read. */
 async function confirmIntent(
   deps: PayDeps,
   payment: Payment,
@@ -201,7 +201,7 @@ async function confirmIntent(
   if (answer?.kind !== 'declined') await giveBack();
   if (asked === undefined || answer === undefined) return 'changed';
   if (answer.kind === 'declined') {
-    // An earlier try with an unknown result is still unknown.
+    // The state before this try stays: an earlier charge may still be unknown.
     await updateOrReread(deps, asked, { state });
     return { kind: 'refused', why: 'DECLINED', reason: answer.reason };
   }
@@ -209,7 +209,7 @@ async function confirmIntent(
   return checkUnconfirmed(deps, { asked, before: state }, answer, intent.id);
 }
 
-/** The answer did not tell how the payment stands: Stripe is asked, and until it answers the result is unknown. */
+/** Asks Stripe after an answer to a charge that left its result open. Until Stripe replies, the result is unknown. */
 async function checkUnconfirmed(
   deps: PayDeps,
   { asked, before }: { readonly asked: Payment; readonly before: 'known' | 'unknown' },
@@ -227,21 +227,21 @@ async function checkUnconfirmed(
   return resultOf(deps, await recordAnswer(deps, asked, found));
 }
 
-/** Answers after which the card was certainly not charged. After any other it may be. */
+/** Reasons to give when Stripe’s answer and state show that the card was not charged. After other answers it may have been. */
 const WHY_UNCHARGED: Partial<Record<IntentAnswer['kind'], PayRefusal>> = {
   'turned-away': 'NOT_REACHED',
   'not-possible': 'CARD_NOT_USABLE',
   'not-working': 'NOT_WORKING',
 };
 
-/** The result as it is known without asking Stripe. */
+/** The result, if the stored payment shows it without asking Stripe. */
 function knownResult({ state, submission_id, message }: Payment, isFirst = false): Paid | undefined {
   if (state === 'settled') return { kind: 'paid', submission: submission_id, isFirst };
   if (message === undefined) return refused('NOT_OURS');
   return state === 'cancelled' ? refused('OVERTAKEN') : undefined;
 }
 
-/** The result after Stripe was asked. */
+/** The result of a payment after Stripe was asked about it. */
 function resultOf({ keyring, clock }: PayDeps, { payment, intent, isFirst }: Standing): Paid {
   const { submission_id: submission, message } = payment;
   const said = knownResult(payment, isFirst);
@@ -254,7 +254,7 @@ function resultOf({ keyring, clock }: PayDeps, { payment, intent, isFirst }: Sta
   return { kind: 'bank-asks', clientSecret: intent.clientSecret, resubmitKey };
 }
 
-/** Not charged, and accepts a card. */
+/** True if the intent is not charged and accepts a card. */
 function isOpen({ status }: Intent): boolean {
   return status === 'requires_payment_method' || status === 'requires_confirmation';
 }
@@ -267,25 +267,25 @@ const schema = z.object({
   submission: z.string(),
   form: z.string(),
   intent: z.string(),
-  /** In the currency's smallest unit. */
+  /** The amount in the currency's smallest unit. */
   amount: z.number(),
   currency: z.string(),
 });
 
-/** The content of a `resubmitKey`. */
+/** The sealed content of a resubmit key. */
 export type PendingPayment = Readonly<z.infer<typeof schema>>;
 
-/** Long enough for a bank's app, a lost phone and a second try. */
+/** How long a resubmit key is valid: enough for the bank's app and a second try. */
 const RESUBMIT_MS = HOUR_MS;
 
 const PURPOSE = 'form-payment';
 
-/** Given to the page while the cardholder's bank asks; with it, the next post continues the payment. */
+/** Seals a key for the page while the bank asks the cardholder. The next post continues the payment with it. */
 export function sealResubmitKey(keyring: Keyring, pending: PendingPayment, now: Date): string {
   return seal(keyring, PURPOSE, pending, now.getTime() + RESUBMIT_MS);
 }
 
-/** `undefined` for a value that is foreign, changed or too old. */
+/** Opens a resubmit key; `undefined` if it is expired, was changed or was not sealed by this site. */
 export function openResubmitKey(keyring: Keyring, value: string, now: Date): PendingPayment | undefined {
   return unseal(keyring, PURPOSE, value, { schema, now });
 }

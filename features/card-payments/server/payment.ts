@@ -11,29 +11,29 @@ import { isNotReceived } from '#server/database/search.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 import type { PaymentState, PaymentsTable } from './tables.ts';
 
-/** An unpaid message is deleted after this time; until then the same words are not charged twice. */
+/** An unpaid message is deleted after this time; until then a repeated message is not charged twice. */
 const KEPT_FOR = DAY_MS;
-/** Longer than any request waits for Stripe, so the one that asked has ended. */
+/** Longer than any request waits for Stripe. After this time, the request that asked for a charge has surely ended. */
 const ASKED_FOR = MINUTE_MS;
-/** The first pause before Stripe is asked again; it doubles each time. */
+/** Pause before the first repeated check at Stripe; each further pause is twice as long. */
 const FIRST_PAUSE = 15_000;
-/** A payment that may have been charged is checked at least this often. */
+/** Longest pause between two checks of a payment that may have been charged. */
 export const LONGEST_PAUSE = 5 * MINUTE_MS;
-/** Pause before another try to cancel an old payment. */
+/** Pause before the next attempt to cancel an old payment. */
 const LATE_PAUSE = HOUR_MS;
 
 export type PaymentRow = Selectable<PaymentsTable>;
 
-/** The payment of a message; its states are drawn in docs/decisions/0019-paying-by-card-with-a-message.md. */
+/** The card payment of a message. docs/decisions/0019-paying-by-card-with-a-message.md has a diagram of its states. */
 export type Payment = PaymentRow & {
-  /** Undefined when the message was deleted. */
+  /** Price and form of the message; undefined when the message was deleted. */
   readonly message: { readonly form: string; readonly amount: number; readonly currency: string } | undefined;
 };
 
-/** The card may have been charged: nobody may be told otherwise, and the sender cannot begin another payment. */
+/** True if the card may have been charged: then nobody may be told otherwise, and the sender cannot begin another payment. */
 export const mayBeCharged = ({ state }: Pick<Payment, 'state'>) => state === 'asked' || state === 'unknown';
 
-/** A post is charging it, or ended before it stored the result. */
+/** True while a post is charging the payment, or after that post crashed less than a minute ago. */
 export const isAsking = ({ state, look_at }: Payment, now: Date) =>
   state === 'asked' && look_at > now.toISOString();
 
@@ -42,14 +42,14 @@ type Message = Pick<
   'id' | 'form' | 'email' | 'digest' | 'state' | 'payment_intent' | 'created_at'
 >;
 
-/** Identifies the sender for payments. */
+/** Identifies the sender in payments, as a hash of form and address. */
 export function paymentSender(form: string, email: string): string {
   return createHash('sha256')
     .update(JSON.stringify([form, addressKey(email) ?? email]))
     .digest('hex');
 }
 
-/** When a payment is checked next. */
+/** The time of the next check of a payment. */
 function lookAt(
   { state, asks, created_at }: Pick<Payment, 'state' | 'asks' | 'created_at'>,
   now: number,
@@ -58,7 +58,7 @@ function lookAt(
   const at = {
     asked: now + ASKED_FOR,
     unknown: now + Math.min(FIRST_PAUSE * 2 ** asks, LONGEST_PAUSE),
-    // From now, because the sender may press again after the confirmation.
+    // Counted from now, because the sender may send the message again after it was confirmed.
     settled: now + KEPT_FOR,
     known: dayIsOver > now ? dayIsOver : now + LATE_PAUSE,
     cancelled: dayIsOver,
@@ -67,10 +67,10 @@ function lookAt(
 }
 
 /**
- * Changes the state of a payment; nothing else does. Does nothing and returns undefined if the payment has changed since it was
- * read. Needs a transaction when the intent changes, because the message stores it too.
+ * Changes the state of a payment. Does nothing and returns undefined if the payment has changed since it was read. Needs a
+ * transaction when the intent changes, because the message's row stores the intent too.
  *
- * @param to `asks` is 0 unless it is given
+ * @param to `asks` is reset to 0 unless it is given
  */
 export async function updatePayment(
   db: Db | Tx,
@@ -92,7 +92,7 @@ export async function updatePayment(
   if (!('intent' in to)) return { ...moved, ...set };
   const waiting = { id: payment.submission_id, state: 'unpaid' } as const;
   const named = await updateRows(db, 'submissions', waiting, { payment_intent: intent });
-  // The message was deleted: nothing is charged.
+  // No row was updated, so the message was deleted; callers then charge nothing.
   return { ...moved, ...set, ...(named === 0 && { message: undefined }) };
 }
 
@@ -124,7 +124,7 @@ export async function markSettled(db: Db | Tx, submission: string, now: Date): P
     .execute();
 }
 
-/** The payment of a message; undefined without one. */
+/** The payment of a message; undefined if the message has none. */
 export async function readPayment(db: Db, submission: string, now: Date): Promise<Payment | undefined> {
   const row = await db
     .selectFrom('payments as p')
@@ -138,7 +138,7 @@ export async function readPayment(db: Db, submission: string, now: Date): Promis
   const hasMessage = form !== null && amount !== null && currency !== null;
   const payment = { ...columns, message: hasMessage ? { form, amount, currency } : undefined };
   if (!hasMessage || row.state === 'settled') return payment;
-  // A process of 1.0.0 does not know payments: it may have received the message, or be charging another intent.
+  // A process of version 1.0.0 has no payments table: it may have received the message, or be charging another intent.
   const isOvertaken = latest !== null && latest !== row.intent;
   if (received === 'unpaid' && !isOvertaken) return payment;
   const moved =
@@ -159,7 +159,7 @@ async function adoptOne(db: Db, submission: string, now: Date): Promise<Payment 
   return readPayment(db, submission, now);
 }
 
-/** Adds the payment of a message with a price. A message of 1.0.0 may have been charged already. */
+/** Stores the payment of a message with a price. A message stored by version 1.0.0 may have been charged already. */
 export async function storePayment(db: Db | Tx, message: Message): Promise<void> {
   const { id, form, email, digest, state: of, payment_intent: intent, created_at } = message;
   const state: PaymentState = of === 'unpaid' ? (intent === null ? 'known' : 'unknown') : 'settled';
@@ -180,7 +180,7 @@ export async function storePayment(db: Db | Tx, message: Message): Promise<void>
     .execute();
 }
 
-/** Adds payments to the unpaid messages that 1.0.0, which has no payments, stored before a moment. */
+/** Adds payments to the unpaid messages that version 1.0.0, which has no payments table, stored before `createdBefore`. */
 export async function adoptPayments(db: Db, createdBefore: string): Promise<void> {
   const messages = await messagesWithoutPayment(db)
     .where('s.state', '=', 'unpaid')
@@ -190,7 +190,7 @@ export async function adoptPayments(db: Db, createdBefore: string): Promise<void
   for (const message of messages) await storePayment(db, message);
 }
 
-/** The same for the messages of one sender, or with these words. */
+/** Adds payments to messages of this sender or with this digest that version 1.0.0 stored without. */
 export async function adoptPaymentsOf(
   tx: Tx,
   { email, digest }: { readonly email: string; readonly digest: string },
@@ -215,7 +215,7 @@ function messagesWithoutPayment(db: Db | Tx) {
     );
 }
 
-/** The payment of the same words; undefined when there is none, or it was settled more than a day ago. */
+/** The payment of a message with the same digest; undefined when there is none, or it was settled more than a day ago. */
 export async function paymentOfSame(db: Db | Tx, digest: string, now: Date): Promise<PaymentRow | undefined> {
   const same = await db
     .selectFrom('payments')
@@ -226,7 +226,7 @@ export async function paymentOfSame(db: Db | Tx, digest: string, now: Date): Pro
   return same.find(({ state, look_at }) => state !== 'settled' || look_at > now.toISOString());
 }
 
-/** Begins a cancelled payment again. Call it with the sender locked, so that no other payment begins. */
+/** Reopens a cancelled payment. The caller must hold the sender's lock, so that no other payment begins. */
 export async function restartPayment(tx: Tx, row: PaymentRow, now: Date): Promise<void> {
   if (row.state !== 'cancelled') return;
   const to = { state: 'known', intent: null, begun: row.begun + 1 } as const;
@@ -234,8 +234,8 @@ export async function restartPayment(tx: Tx, row: PaymentRow, now: Date): Promis
 }
 
 /**
- * The payments that must end before a sender's payment for other words begins: those that may have been charged or still could be,
- * and settled ones that the sender was not told of beside other words.
+ * Payments that must end before the sender may pay for another message: those that may have been or can still be charged, and
+ * settled ones that the sender has not been told of.
  */
 export async function paymentsBefore(
   tx: Tx,
@@ -255,18 +255,18 @@ export async function paymentsBefore(
   return rows.filter((row) => !isOver(row)).map(({ submission_id }) => submission_id);
 }
 
-/** Records that the sender was told of a settled payment beside other words, so that the next payment may begin. */
+/** Records that the sender, when paying for another message, was told of this settled payment, so that the next may begin. */
 export async function markTold(db: Db, submission: string, now: Date): Promise<void> {
   await updateRows(db, 'payments', { submission_id: submission }, { told_at: now.toISOString() });
 }
 
-/** Whether a payment of the sender may have been charged. */
+/** True if any payment of the sender may have been charged without a known result. */
 export async function hasUnknownPayment(db: Db, sender: string): Promise<boolean> {
   const rows = await findRows(db, 'payments', ['state'], { sender });
   return rows.some(mayBeCharged);
 }
 
-/** Deletes the payments of messages that their sender erases, except those that may have been charged, which are checked first. */
+/** Deletes the payments of messages that their sender erases, except those that may have been charged: they are checked first. */
 export async function forgetPayments(tx: Tx, submissions: readonly string[]): Promise<void> {
   if (submissions.length === 0) return;
   await tx
@@ -276,7 +276,7 @@ export async function forgetPayments(tx: Tx, submissions: readonly string[]): Pr
     .execute();
 }
 
-/** Keeps the payments of deleted messages: the sender was promised that the same words are not charged again that day. */
+/** Keeps payments of deleted messages, because senders were promised that the same message is not charged again that day. */
 export async function keepPayments(tx: Tx, messages: readonly DeletedMessage[]): Promise<void> {
   for (const message of messages) if (message.amount !== null) await storePayment(tx, message);
 }

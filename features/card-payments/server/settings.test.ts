@@ -8,12 +8,12 @@ const KEYS = { STRIPE_PUBLISHABLE_KEY: 'pk_test_x', STRIPE_SECRET_KEY: 'sk_test_
 
 const rulesOf = (env: Readonly<Record<string, string>>) => pageRules(settingsOf(env), FEATURES);
 
-test('without Stripe’s keys nothing of Stripe is allowed', () => {
+test('without Stripe keys the Content-Security-Policy allows nothing from Stripe', () => {
   expect(contentSecurityPolicy('', rulesOf({}))).not.toMatch(/stripe|frame-src/);
   expect(rulesOf({}).permissions).toEqual({});
 });
 
-test('with them, what its security guide asks for, on every page: a visitor gets to the form without a new document', () => {
+test('with Stripe keys every page allows Stripe’s hosts, because visitors reach the form without a new document', () => {
   const directives = contentSecurityPolicy('', rulesOf(KEYS)).split('; ');
   expect(directives).toContain("script-src 'self' https://js.stripe.com https://*.js.stripe.com");
   expect(directives).toContain(
@@ -23,7 +23,7 @@ test('with them, what its security guide asks for, on every page: a visitor gets
   expect(rulesOf(KEYS).permissions.payment).toBe('(self "https://js.stripe.com")');
 });
 
-describe('the page hears of the publishable key', () => {
+describe('the publishable key in the page’s settings', () => {
   const { STRIPE_PUBLISHABLE_KEY } = KEYS;
   test.each([
     ['when our server can charge', KEYS, 'pk_test_x'],
@@ -33,7 +33,7 @@ describe('the page hears of the publishable key', () => {
       'pk_test_x',
     ],
     ['not when nobody can', { STRIPE_PUBLISHABLE_KEY }, ''],
-  ])('%s', (_, env, key) => {
+  ])('the page’s settings contain the publishable key: %s', (_, env, key) => {
     expect(rulesOf(env).publicSettings).toMatchObject({ stripePublishableKey: key });
   });
 });

@@ -26,20 +26,20 @@ export type SettleDeps = NotificationDeps & {
   readonly db: Db;
   readonly wakeMail: () => void;
   readonly log: Logger;
-  /** Undefined without a secret key, which may have been set before. */
+  /** Undefined if the site has no secret key now; there may be payments from when it had one. */
   readonly stripe: StripeApi | undefined;
 };
 
-/** Checks until an uncharged payment counts as uncharged: Stripe may still be processing a request. */
+/** Number of checks before a payment counts as uncharged, because Stripe may still be processing a request. */
 const UNCHARGED_AFTER = 3;
 
-/** A payment after Stripe was asked; `intent` if Stripe answered. */
+/** A payment after Stripe was asked; with `intent` if Stripe answered. */
 export type Standing = {
   readonly payment: Payment;
   readonly intent?: Intent | undefined;
-  /** This call received the message. */
+  /** True if this call received the message. */
   readonly isFirst?: boolean;
-  /** Stripe does not answer until an operator changes the keys. */
+  /** True if Stripe will not answer until an operator corrects the keys. */
   readonly isShut?: boolean;
 };
 
@@ -47,7 +47,7 @@ const WITHOUT_KEY = { kind: 'not-working', code: 'no-key' } as const;
 
 /**
  * Asks Stripe for the state of a payment and stores it. A charged payment is settled and its message received. While another post
- * is charging, nothing else is stored, because only that post knows what it requested.
+ * is charging, a state that is not final is not stored, because only that post knows what it requested.
  */
 export async function askStripe(deps: SettleDeps, payment: Payment): Promise<Standing> {
   if (payment.intent === null || payment.state === 'settled') return { payment };
@@ -58,7 +58,7 @@ export async function askStripe(deps: SettleDeps, payment: Payment): Promise<Sta
 
 const OVER: readonly string[] = ['succeeded', 'canceled'] satisfies Intent['status'][];
 
-/** Cancels a payment at Stripe, so that it can never be charged; a charged one is settled instead. */
+/** Cancels a payment at Stripe, so that it can never be charged; settles it instead if it was charged already. */
 export async function cancelPayment(deps: SettleDeps, payment: Payment): Promise<Standing> {
   const { intent, state } = payment;
   if (state === 'settled' || state === 'cancelled') return { payment };
@@ -68,7 +68,7 @@ export async function cancelPayment(deps: SettleDeps, payment: Payment): Promise
   }
   const answer = (await deps.stripe?.cancel(intent)) ?? WITHOUT_KEY;
   if (answer.kind === 'not-possible' || answer.kind === 'failed') return askStripe(deps, payment);
-  // Never charged, and in another Stripe account: nobody can charge it.
+  // An uncharged payment of another Stripe account: nobody can charge it, so it counts as cancelled.
   if (answer.kind === 'not-found' && state === 'known')
     return { payment: await updateOrReread(deps, payment, { state: 'cancelled' }) };
   return recordAnswer(deps, payment, answer);
@@ -93,11 +93,11 @@ export async function recordAnswer(
       return settle(deps, payment, intent);
     case 'canceled': {
       const left = await updateOrReread(deps, payment, { state: 'cancelled' });
-      // Another post just requested a charge, which can no longer happen.
+      // Another post has just requested a charge, which is no longer possible.
       const isAsked = left !== payment && left.intent === intent.id && mayBeCharged(left);
       return isAsked ? recordAnswer(deps, left, answer) : { payment: left, intent };
     }
-    // The bank asks: nothing is charged until we confirm again.
+    // The bank asks the cardholder. Nothing is charged until the server confirms the intent again.
     case 'requires_action':
       return { payment: await updateOrReread(deps, payment, { state: 'known' }), intent };
     case 'requires_payment_method':
@@ -111,12 +111,12 @@ export async function recordAnswer(
   }
 }
 
-/** The result is still unknown: Stripe is asked again after a longer pause. */
+/** Stores that the result is still unknown, which makes the pause before the next check longer. */
 export function markUnknown(deps: SettleDeps, payment: Payment): Promise<Payment> {
   return updateOrReread(deps, payment, { state: 'unknown', asks: payment.asks + 1 });
 }
 
-/** Settles a charged payment and receives its message in one transaction. Repeatable, in any state. */
+/** Settles a charged payment and receives its message in one transaction. May be repeated, whatever the payment's state. */
 async function settle(deps: SettleDeps, payment: Payment, intent: Intent): Promise<Standing> {
   const { submission_id: id } = payment;
   const now = deps.clock();
@@ -133,7 +133,7 @@ async function settle(deps: SettleDeps, payment: Payment, intent: Intent): Promi
   return { payment: settled, intent, isFirst: received === 'received' };
 }
 
-/** Updates it, or returns the payment as a concurrent request left it. */
+/** Updates a payment. If a concurrent request has changed it, returns the changed payment instead. */
 export async function updateOrReread(
   { db, clock }: Pick<SettleDeps, 'db' | 'clock'>,
   payment: Payment,
@@ -144,21 +144,21 @@ export async function updateOrReread(
   return left ?? (await readPayment(db, payment.submission_id, now)) ?? payment;
 }
 
-/** The request of 1.0.0 that stored a younger message may still be running. */
+/** Age of messages that get a missing payment: the request of version 1.0.0 that stored a younger one may still be running. */
 const AT_REST_AFTER = 2 * MINUTE_MS;
-/** Kept this long when Stripe cannot be asked: without a key, or with a rejected one. */
+/** How long a payment is kept when Stripe cannot be asked about it, because the key is missing or was rejected. */
 const GIVEN_UP_AFTER = 30 * DAY_MS;
-/** Checked concurrently, so that one slow answer does not delay the others. */
+/** Payments checked concurrently, so that one slow answer does not delay the others. */
 const BATCH_SIZE = 8;
 const MOST = 200;
 
 /**
- * Finishes payments after a lost answer or a crash: checks each payment that may have been charged, with growing pauses, and
- * receives the messages of charged ones. Cancels and deletes payments that are unpaid for a day, with their messages, even when
- * payments are switched off or moved to another account. Repeatable, and safe in several processes.
+ * Finishes payments after a lost answer or a crash: checks payments that may have been charged, with growing pauses, and receives
+ * the messages of charged ones. Cancels and deletes payments that are unpaid for a day, with their messages, even when payments
+ * were switched off or moved to another account. May be repeated, also by several processes.
  *
- * @param everything also those that are not due, for the first round of a process
- * @param signal ends the round after the present payments; calls to Stripe should end with it too
+ * @param everything checks also payments that are not due yet, for the first run of a process
+ * @param signal ends the run after the current batch; calls to Stripe should end with it too
  * @returns how many messages were received
  */
 export async function settlePayments(
@@ -195,7 +195,7 @@ async function duePayments(db: Db, now: number, everything: boolean): Promise<st
     .map(({ submission_id }) => submission_id);
 }
 
-/** @returns whether its message was received */
+/** Checks one payment. @returns true if its message was received */
 async function checkPayment(deps: SettleDeps, id: string): Promise<boolean> {
   const payment = await readPayment(deps.db, id, deps.clock());
   if (payment === undefined) return false;
@@ -208,13 +208,13 @@ async function checkPayment(deps: SettleDeps, id: string): Promise<boolean> {
   const isOld = Date.parse(created_at) + GIVEN_UP_AFTER <= deps.clock().getTime();
   const isOver = !mayBeCharged(payment) && state === 'cancelled';
   if (isOver || (isOld && left.isShut === true)) await removeUnpaid(deps.db, left.payment);
-  // It could not be cancelled: tried again later.
+  // The payment could not be cancelled. Storing it again sets the time of the next attempt.
   else if (payment.state === 'known' && state === 'known')
     await updateOrReread(deps, left.payment, { state });
   return left.isFirst === true;
 }
 
-/** Does nothing if somebody continued it just now. The message of a charged payment stays. */
+/** Deletes a payment and its unpaid message, unless the payment has just changed. The message of a charged payment stays. */
 function removeUnpaid(db: Db, payment: Payment): Promise<void> {
   return db.transaction().execute(async (tx) => {
     if (!(await deletePayment(tx, payment)) || payment.state === 'settled') return;
@@ -223,8 +223,8 @@ function removeUnpaid(db: Db, payment: Payment): Promise<void> {
 }
 
 /**
- * Settles what earlier processes left, then what is due. Without a secret key it only deletes unpaid payments. Does not wait for
- * Stripe when the process stops. Costs one query when nothing waits; `payment.ts` decides when each payment is checked.
+ * Settles payments that earlier processes left open, then due ones. Without a secret key, it only deletes unpaid payments. It
+ * does not wait for Stripe when the process stops. `payment.ts` decides when each payment is due.
  */
 export const settlePaymentsJob: Job = {
   name: 'payments of messages',

@@ -7,7 +7,7 @@ import { startFakeStripe } from '#e2e/fakes/stripe.ts';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import { createStripeApi } from './stripe-api.ts';
 
-test('a call to a Stripe that never answers is given up: the charge counts as unknown, and is asked about once', async () => {
+test('a charge that Stripe does not answer in time counts as unknown and is not sent a second time', async () => {
   const stripe = await startFakeStripe();
   onTestFinished(stripe.close);
   const lines: string[] = [];
@@ -32,7 +32,7 @@ test('a call to a Stripe that never answers is given up: the charge counts as un
   expect(lines.join()).toContain('StripeConnectionError');
 });
 
-test('a payment that another call is busy with is not said to be uncharged', async () => {
+test('a charge refused because another request holds the payment counts as unknown, not as uncharged', async () => {
   const error = { type: 'invalid_request_error', code: 'lock_timeout', message: 'Another request is at it.' };
   const busy = createServer((_, response) => {
     response.writeHead(429, { 'Content-Type': 'application/json', 'Stripe-Should-Retry': 'false' });

@@ -3,76 +3,76 @@ import type Stripe from 'stripe';
 import { fetchWhole } from '#server/http/fetch-whole.ts';
 import type { Settings } from '#server/settings/settings.ts';
 
-/** The fields of a PaymentIntent that we use. */
+/** The fields of Stripe's PaymentIntent that the site uses. */
 export type Intent = {
   readonly id: string;
   readonly status: Stripe.PaymentIntent.Status;
   readonly clientSecret: string;
-  /** In the currency's smallest unit. */
+  /** The amount in the currency's smallest unit. */
   readonly amount: number;
   readonly currency: string;
-  /** The card of the last try; null if it was refused. */
+  /** The card of the last try; null if that card was refused. */
   readonly paymentMethod: string | null;
 };
 
 export type IntentAnswer =
   | { readonly kind: 'intent'; readonly intent: Intent }
-  /** The card was refused and not charged; `reason`: Stripe's sentence for the cardholder. */
+  /** The bank refused the card, and nothing was charged; `reason` is Stripe's explanation for the cardholder. */
   | { readonly kind: 'declined'; readonly reason: string }
-  /** Not done: the intent or the card is in another state than the call assumed. */
+  /** Nothing was done, because the intent or the card is not in the state that the call needs. */
   | { readonly kind: 'not-possible'; readonly code?: string }
-  /** Our account at Stripe has no such intent. */
+  /** The site's Stripe account has no such intent. */
   | { readonly kind: 'not-found' }
-  /** Not done: too many calls. */
+  /** Nothing was done, because there were too many calls. */
   | { readonly kind: 'turned-away' }
-  /** Not done until an operator changes something; `code`: Stripe's error code. */
+  /** Not done: an operator must first correct the keys or the price; `code` is Stripe's error code. */
   | { readonly kind: 'not-working'; readonly code: string }
-  /** Stripe failed, and repeats that for the same idempotency key. It may have been done. */
+  /** Stripe failed, and repeats this answer for the same idempotency key. The call may have had its effect. */
   | { readonly kind: 'failed' }
-  /** No understandable answer. It may have been done. */
+  /** There was no answer, or none that can be understood. The call may have had its effect. */
   | { readonly kind: 'unknown' };
 
 export type NewIntent = {
   readonly amount: number;
   readonly currency: string;
-  /** Shown on Stripe's dashboard. */
+  /** Text shown for the payment on Stripe's dashboard. */
   readonly description: string;
   readonly submission: string;
-  /** Stripe creates one intent per key, for all callers and repetitions. */
+  /** Stripe creates only one intent per key, however often and by whom it is requested. */
   readonly idempotencyKey: string;
 };
 
-/** The four calls to Stripe that a card payment needs. None throws. */
+/** The four calls to Stripe that card payments need. None of them throws. */
 export type StripeApi = {
-  /** Charges nothing. */
+  /** Creates an intent, without charging anything. */
   readonly create: (intent: NewIntent) => Promise<IntentAnswer>;
   /**
-   * Charges, unless the cardholder's bank asks first (`requires_action`). An intent is charged at most once.
+   * Charges the intent, unless the cardholder's bank asks first (`requires_action`). An intent is charged at most once.
    *
-   * @param paymentMethod without it, the card that the cardholder just confirmed
+   * @param paymentMethod the card; without it, the card that the cardholder just confirmed is charged
    */
   readonly confirm: (id: string, paymentMethod?: string) => Promise<IntentAnswer>;
   readonly retrieve: (id: string) => Promise<IntentAnswer>;
-  /** Then the intent can never be charged. */
+  /** Cancels an intent, so that it can never be charged. */
   readonly cancel: (id: string) => Promise<IntentAnswer>;
-  /** The same calls with a time limit for all together; then they answer `unknown` at once. */
+  /** The same calls with one time limit for all of them; after that, each answers `unknown` at once. */
   readonly within: (ms: number) => StripeApi;
 };
 
 export type StripeAccess = {
   readonly secretKey: string;
-  /** Scheme, host and port. */
+  /** Scheme, host and port of Stripe's API. */
   readonly apiUrl: string;
-  /** Milliseconds that one try may take. */
+  /** Milliseconds that one attempt of a call may take. */
   readonly timeout?: number;
-  /** Ends running calls; they and later ones answer `unknown`. */
+  /** When aborted, running and later calls answer `unknown`. */
   readonly signal?: AbortSignal;
 };
 
 const TIMEOUT = 8_000;
 
 /**
- * Undefined without a secret key.
+ * Stripe's API with the site's secret key; undefined without a key.
  *
  * @param signal ends the calls
  */
@@ -86,7 +86,7 @@ export function stripeOf(
   return createStripeApi({ secretKey, apiUrl, ...(signal && { signal }) }, log);
 }
 
-/** Loads Stripe's SDK with the first call. */
+/** Makes a client for Stripe's API. Its SDK is loaded at the first call. */
 export function createStripeApi(
   { secretKey, apiUrl, timeout = TIMEOUT, signal }: StripeAccess,
   log: Logger,
@@ -112,7 +112,7 @@ export function createStripeApi(
   ) => Promise<Stripe.PaymentIntent>;
 
   function callsUntil(end: number): StripeApi {
-    /** One try, because the result of each charge must be known. */
+    /** Makes a call once, without a retry, because the result of each attempt to charge must be known. */
     async function once(call: Call): Promise<IntentAnswer> {
       const left = end - performance.now();
       if (isEnding() || left <= 0) return { kind: 'unknown' };
@@ -125,7 +125,7 @@ export function createStripeApi(
         return isEnding() ? { kind: 'unknown' } : refusalOf(error, log);
       }
     }
-    /** For calls that can be repeated: tries again after a lost connection. */
+    /** Makes a call that may safely be repeated: a lost answer is tried once more. */
     async function twice(call: Call): Promise<IntentAnswer> {
       const answer = await once(call);
       return answer.kind === 'unknown' ? once(call) : answer;
@@ -141,14 +141,14 @@ export function createStripeApi(
               description,
               metadata: { submission },
               allowed_payment_method_types: ['card'],
-              // Only a call with our secret key charges, so no payment succeeds without the server.
+              // With manual confirmation, only a call with the secret key can charge, so no payment succeeds without the server.
               confirmation_method: 'manual',
             },
             { ...options, idempotencyKey },
           ),
         );
         if (answer.kind !== 'not-possible') return answer;
-        // All parameters are ours, so no visitor can fix this.
+        // The server sets all parameters, so this is no fault of the visitor, and only an operator can correct it.
         const { code = 'not-possible' } = answer;
         log.error({ stripe: { code } }, 'card payments do not work: Stripe refuses the amount');
         return { kind: 'not-working', code };
@@ -171,8 +171,8 @@ export function createStripeApi(
 }
 
 /**
- * Also ends with the signal of the process. Failures are thrown without a code: the SDK would repeat a call after a closed
- * connection, and the second answer says nothing about the first call.
+ * A `fetch` that also ends with the process's signal. It throws failures without an error code: with one, the SDK would repeat a
+ * call after a closed connection, and the second answer would not tell the result of the first.
  */
 function fetchUntil(signal: AbortSignal | undefined): typeof fetch {
   return (input, init) => {
@@ -196,11 +196,11 @@ function answerOf(intent: Stripe.PaymentIntent): IntentAnswer {
   };
 }
 
-/** Errors are recognised by their `type`, because `instanceof` would load the SDK's classes. */
+/** An error of Stripe's SDK. It is recognised by its `type`, because `instanceof` would load the SDK. */
 type SdkError = {
   readonly type?: string;
   readonly code?: string;
-  /** What the error is about. */
+  /** The parameter that the error is about. */
   readonly param?: string;
   readonly requestId?: string;
   readonly message: string;
@@ -210,7 +210,7 @@ function refusalOf(thrown: unknown, log: Logger): IntentAnswer {
   const error: SdkError = thrown instanceof Error ? thrown : { message: String(thrown) };
   const { type, code, param, requestId } = error;
   const stripe = { type, code, requestId };
-  // Another call holds this intent and may be charging it: unlike other 429 answers.
+  // Another call holds this intent and may be charging it. Other 429 answers mean that nothing was done.
   if (code === 'lock_timeout') return { kind: 'unknown' };
   switch (type) {
     case 'StripeCardError':

@@ -38,23 +38,23 @@ import {
 import type { SettleDeps } from './settle.ts';
 
 export const PAYMENT_LIMITS = rateLimits({
-  /** Refused cards of the whole site, against tests of stolen cards. */
+  /** Refused cards of all visitors together, so that the site cannot be used to test stolen cards. */
   refusedCards: { points: 60, seconds: 3_600 },
 });
 
 type PaymentDeps = StoreDeps & SettleDeps & Pick<AppDeps, 'keyring' | 'takeFromLimit'>;
 
-/** Milliseconds for all calls to Stripe in one post. */
+/** Milliseconds that all calls to Stripe for one post may take together. */
 const PATIENCE = 20_000;
-/** Rounds of ending the sender's other payments while new ones arrive. */
+/** How often to end the sender's other payments, while new ones keep arriving. */
 const ROUNDS = 3;
 
 /**
- * Takes a submission with a card payment: stores it as `unpaid`, charges, then receives it. A post after the bank's question is
- * read only for its payment, as the first post stored the words. While a payment of the sender may have been charged, none for
- * other words begins, and nobody is told that nothing was charged.
+ * Handles a submission with a card payment: stores it as `unpaid`, charges, then receives it. A post after the bank's question is
+ * used only for its payment, because the first post stored the message. While a payment of the sender may have been charged, none
+ * begins for another message, and no answer says that nothing was charged.
  *
- * @param source who sends it, as for `storeSubmission`
+ * @param source who sends the submission, as for `storeSubmission`
  */
 export async function submitPaid(
   deps: PaymentDeps,
@@ -74,7 +74,7 @@ export async function submitPaid(
   return refused(isUnknown ? 'NOT_KNOWN_BEFORE' : why, reason);
 }
 
-/** Refusals that say nothing was charged: not true while another payment of the sender is unknown. */
+/** Refusals that say nothing was charged. They are replaced while the result of another payment of the sender is unknown. */
 const SAYS_UNCHARGED: ReadonlySet<PayRefusal> = new Set([
   'DECLINED',
   'CARD_NOT_USABLE',
@@ -96,7 +96,7 @@ async function pay(
   const { name, payment: price } = submission.form;
   if (payment.kind === 'not-readable') return { kind: 'refused', why: 'CARD_NOT_USABLE' };
   if (deps.stripe === undefined || price === undefined) {
-    // The keys may have been removed since the payment or the bank's question.
+    // The keys may have been removed after the card was charged, or while the bank asked the cardholder.
     const before =
       payment.kind === 'card'
         ? await paymentOfSame(deps.db, submissionDigest(submission, price), deps.clock())
@@ -119,7 +119,7 @@ async function pay(
   return { kind: 'refused', why: 'OVERTAKEN' };
 }
 
-/** Counted for the whole site, because somebody who tests stolen cards uses many networks. */
+/** Counts refused cards of the whole site, because a person who tests stolen cards uses many networks. */
 function takeCardOf({ takeFromLimit }: PaymentDeps): PayDeps['takeCard'] {
   return async () => {
     try {
@@ -131,24 +131,24 @@ function takeCardOf({ takeFromLimit }: PaymentDeps): PayDeps['takeCard'] {
   };
 }
 
-/** The address identifies a second try, so that it does not charge twice. */
+/** A paid message needs an address, which identifies a repeated message so that it is not charged twice. */
 const NO_ADDRESS = {
   code: 'REQUIRED_FIELD_MISSING',
   field: 'email',
   message: FORM_FIELD_ERRORS.MISSING_FOR_PAYMENT,
 } as const;
 
-/** The page still has what was typed, and shows this sentence under the card field. */
+/** A refusal under the card field. The page keeps the visitor's input. */
 function refused(why: PayRefusal, reason = ''): FormRefusal {
   const { code, message } = PAYMENT_ERRORS[why];
   const problem = { code, field: PAYMENT_FIELDS.method, message: filled(message, { reason }) };
   return { kind: 'refused', status: 422, problems: [problem] };
 }
 
-/** Nothing was stored: payments of these other messages must end first. */
+/** Nothing was stored yet, because payments of these earlier messages must end first. */
 type PaymentsBefore = { readonly kind: 'payments-before'; readonly submissions: readonly string[] };
 
-/** What is stored with a message that must be paid first: its payment, and the check for earlier ones. */
+/** Stores the payment of a message that must be paid first, after checking for earlier payments of the sender. */
 function awaitedPayment(price: AwaitedPayment<never>['price']): AwaitedPayment<PaymentsBefore> {
   return {
     price,

@@ -4,31 +4,31 @@ import { ofOwnSubmissions } from '#features/forms/server/own-messages.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import type { TableRules } from '#server/database/tables.ts';
 
-/** The state of a card payment (docs/decisions/0019). In `asked` and `unknown` the card may have been charged. */
+/** The state of a card payment (docs/decisions/0019). In the states `asked` and `unknown` the card may have been charged. */
 export type PaymentState = 'known' | 'asked' | 'unknown' | 'settled' | 'cancelled';
 
-/** The card payment of a message, which it may outlive. The amount is in the message. */
+/** The card payment of a message. It may outlive the message, which holds the amount. */
 export type PaymentsTable = {
   submission_id: string;
   state: PaymentState;
-  /** The digest of the message: the same words are charged once, even after an operator deleted them. */
+  /** The message's digest: a repeated message is charged once, even after an operator deleted it. */
   digest: string;
-  /** SHA-256 over form and address, hex. */
+  /** SHA-256 over form and email address, in hex. */
   sender: string;
-  /** Stripe's id; null until it is created there. */
+  /** Stripe's id of the PaymentIntent; null until the intent is created. */
   intent: string | null;
-  /** How often it was begun again: part of Stripe's idempotency key. */
+  /** How often the payment was restarted with a new intent; part of Stripe's idempotency key. */
   begun: Generated<number>;
   /** How often a charge was requested. */
   tries: Generated<number>;
-  /** Checks in a row after which the result was still unknown. */
+  /** Consecutive checks at Stripe after which the result was still unknown. */
   asks: Generated<number>;
-  /** Stripe's code of a refusal that only an operator can fix. */
+  /** Stripe's code of the latest refusal that only an operator can fix. */
   refusal: string | null;
-  /** When the sender was told of a settled payment beside other words. */
+  /** When the sender, paying for another message, was told that this payment is settled. */
   told_at: IsoTime | null;
   created_at: IsoTime;
-  /** When it is checked next. */
+  /** When the payment is checked next. */
   look_at: IsoTime;
 };
 

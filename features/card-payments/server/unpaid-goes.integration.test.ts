@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A letter whose bank was asked and never answered: unpaid, with a payment at Stripe. */
+/** An unpaid message whose payment exists at Stripe, because the cardholder never answered the bank. */
 async function letterWithPayment(site: PayingSite) {
   const letter = newMessage();
   await site.post({ ...letter, paymentMethod: CARDS.asksFirst.method });
@@ -19,7 +19,7 @@ async function letterWithPayment(site: PayingSite) {
   return letter;
 }
 
-/** A letter for which no payment could be begun. */
+/** An unpaid message without a payment at Stripe, because its creation failed. */
 async function letterWithoutPayment(site: PayingSite) {
   const letter = newMessage();
   site.stripe.breakNext('create', 'rate-limit');
@@ -28,7 +28,7 @@ async function letterWithoutPayment(site: PayingSite) {
   return letter;
 }
 
-/** A later round, with the payments of the site or as one with other keys, or none, has it. */
+/** Runs the settlement job, with the site's Stripe access or another one. */
 function settle({ deps }: PayingSite, stripe = stripeOf(deps.settings, deps.log)) {
   return settlePayments({ ...settleDeps(deps), stripe }, { everything: false });
 }
@@ -37,7 +37,7 @@ function withoutPayments(site: PayingSite): PayingSite {
   return { ...site, deps: { ...site.deps, settings: { ...site.deps.settings, stripe: undefined } } };
 }
 
-test('[P-008] where payments are off, an unpaid message is deleted after a day, and one whose payment cannot be asked about after 30 days', async () => {
+test('[P-008] with payments off, an unpaid message is deleted after a day, or after 30 days if Stripe may have its payment', async () => {
   const site = await openPayingSite();
   const off = withoutPayments(site);
   const [begun, never] = [await letterWithPayment(site), await letterWithoutPayment(site)];
@@ -55,7 +55,7 @@ test('[P-008] where payments are off, an unpaid message is deleted after a day, 
   expect(await site.rowsOf(begun)).toEqual([]);
 });
 
-test('a site whose payments were switched off deletes what was never paid', async () => {
+test('a site whose payments were switched off deletes messages that were never paid', async () => {
   const site = await openPayingSite();
   const letter = await letterWithoutPayment(site);
   site.advance(DAY);
@@ -64,7 +64,7 @@ test('a site whose payments were switched off deletes what was never paid', asyn
   await expect.poll(() => site.rowsOf(letter)).toEqual([]);
 });
 
-test('a payment that our Stripe account does not know counts as never charged', async () => {
+test('a payment unknown to the site’s Stripe account counts as never charged, and its message is deleted after a day', async () => {
   const site = await openPayingSite();
   const letter = await letterWithPayment(site);
   await site.db
@@ -81,7 +81,7 @@ test('a payment that our Stripe account does not know counts as never charged', 
   expect(await site.rowsOf(letter)).toEqual([]);
 });
 
-test('a key that Stripe does not take any more keeps a message for 30 days, not for ever', async () => {
+test('an unpaid message is deleted after 30 days if Stripe no longer accepts the secret key', async () => {
   const site = await openPayingSite();
   const letter = await letterWithPayment(site);
   const revoked = createStripeApi({ secretKey: 'sk_test_revoked', apiUrl: site.stripe.url }, site.deps.log);
@@ -93,16 +93,16 @@ test('a key that Stripe does not take any more keeps a message for 30 days, not 
   expect(await site.rowsOf(letter)).toEqual([]);
 });
 
-test('a silent Stripe does not delay the end of the process, and no message is deleted', async () => {
+test('if Stripe does not answer, the process still stops without delay, and no message is deleted', async () => {
   const site = await openPayingSite();
   const [letter, other] = [await letterWithPayment(site), await letterWithPayment(site)];
   site.advance(31 * DAY);
   site.stripe.breakNext('cancel', 'no-answer', 9);
   const jobs = startJobs([settlePaymentsJob], site.deps);
   const asked = () => site.stripe.calls().filter(({ operation }) => operation === 'cancel').length;
-  // Both side by side.
+  // Both payments are asked about at the same time.
   await expect.poll(asked).toBe(2);
-  // Waiting for an answer, and asking again, takes a quarter of a minute: longer than this takes.
+  // Waiting for Stripe and asking again would take 15 seconds, which is longer than this test may run.
   await jobs.end();
   expect(asked()).toBe(2);
   expect([await site.rowsOf(letter), await site.rowsOf(other)].flat()).toHaveLength(2);

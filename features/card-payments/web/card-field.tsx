@@ -22,7 +22,7 @@ export function CardField(props: CardFieldProps) {
   );
 }
 
-/** The part of Stripe's element that is used. */
+/** The methods of Stripe's card element that this component calls. */
 type StripeField = {
   readonly focus: () => void;
   readonly update: (options: { readonly style: { readonly base: object; readonly invalid: object } }) => void;
@@ -38,7 +38,7 @@ function Field({ endpoint, formKey, label, problem, onChange, card }: CardFieldP
   const said = problem ?? typing;
 
   useImperativeHandle(card, () => ({
-    // Without both, the library would silently send the message unpaid.
+    // Without a complete card and a loaded Stripe, the library would silently send the message unpaid.
     isReady: () => isComplete.current && client.stripe !== undefined,
     submit,
     newAttempt,
@@ -48,7 +48,7 @@ function Field({ endpoint, formKey, label, problem, onChange, card }: CardFieldP
   useEffect(() => {
     if (problem !== undefined) field.current?.focus();
   }, [problem]);
-  // The field is in an iframe, which does not see the theme change.
+  // Stripe's field is in an iframe, where the page's theme does not reach, so its colours are updated here.
   useEffect(() => {
     const watch = new MutationObserver(() => dress(field.current, box.current));
     watch.observe(document.documentElement, { attributeFilter: ['data-theme'] });

@@ -17,25 +17,31 @@ test.each([
   ['https://a.example/contact/thanks', 'not-told'],
   ['https://forms.example/thanks?payment=perhaps', 'not-told'],
   ['/thanks', 'not-told'],
-])('the page knows of a payment what the answer says (%s)', (next, taken) => {
-  expect(paymentTaken(next)).toBe(taken);
-});
+])(
+  'the address of the next page tells whether a payment was taken, or nothing about it (%s)',
+  (next, taken) => {
+    expect(paymentTaken(next)).toBe(taken);
+  },
+);
 
 test.each([
   ['online', true],
   ['offline', false],
-])('a message with a payment whose answer was lost %s is not said to be unsent', (_, onLine) => {
-  vi.stubGlobal('navigator', { onLine });
-  onTestFinished(() => void vi.unstubAllGlobals());
-  expect(problemOf({ message: 'Failed to fetch' })).toEqual({
-    fields: [],
-    detail: FORM_WORDS.paymentNotKnown,
-    isKnown: false,
-    works: true,
-  });
-});
+])(
+  'if the answer to a message with a payment is lost while the browser is %s, the page says that the result is unknown',
+  (_, onLine) => {
+    vi.stubGlobal('navigator', { onLine });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    expect(problemOf({ message: 'Failed to fetch' })).toEqual({
+      fields: [],
+      detail: FORM_WORDS.paymentNotKnown,
+      isKnown: false,
+      works: true,
+    });
+  },
+);
 
-test('while a payment is pending the same attempt goes on; otherwise the next one is another', () => {
+test('while a payment’s result is unknown the page keeps the attempt’s id; after a known result it makes a new one', () => {
   expect(refused('NOT_KNOWN').isKnown).toBe(false);
   expect(refused('NOT_KNOWN_BEFORE').isKnown).toBe(false);
   expect(refused('CARD_NOT_USABLE')).toMatchObject({ isKnown: true, works: true });
@@ -53,12 +59,12 @@ test.each([
       message: 'Error creating payment method',
     },
   ],
-])('%s says nothing of the payment, so the same attempt goes on', (_, error) => {
+])('after %s the payment’s result is unknown, so the page keeps the attempt’s id', (_, error) => {
   expect(problemOf(error).isKnown).toBe(false);
 });
 
 test.each(['NOT_WORKING', 'NOT_SET_UP'] as const)(
-  'where paying does not work (%s) the part closes, and its sentence stands above the form',
+  'when payments do not work (%s), the payment section closes and its error is shown above the form',
   (why) => {
     expect(refused(why)).toEqual({
       fields: [],

@@ -10,20 +10,20 @@ import {
   submissionProblem,
 } from '#features/forms/web/submission-problem.ts';
 
-/** The service's answer about the payment, from the address of the next page. */
+/** Whether a payment was taken, according to the address of the next page in the service's answer. */
 export function paymentTaken(next: string): PaymentTaken {
   const said = URL.canParse(next) ? new URL(next).searchParams.get(PAYMENT_TAKEN.parameter) : null;
   if (said === PAYMENT_TAKEN.yes) return 'taken';
   return said === PAYMENT_TAKEN.no ? 'none' : 'not-told';
 }
 
-/** A random id for one payment, kept until its outcome is known. */
+/** Makes a random id for one attempt to pay, which is kept until its result is known. */
 export function newAttempt(): string {
-  // `randomUUID` exists on https pages only.
+  // `crypto.randomUUID` exists only on pages served over HTTPS.
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
 }
 
-/** Turns a refusal of a message with a payment into what the page shows. No answer tells nothing about the card. */
+/** Turns the refusal of a message with a payment into what the page shows. A lost answer leaves the payment's result unknown. */
 export function paymentProblem(
   error: SubmissionError<MessageFields>,
   labels: Readonly<Record<string, string>>,
@@ -36,11 +36,11 @@ export function paymentProblem(
     .map(({ message }) => message);
   const says = (...why: (keyof typeof PAYMENT_ERRORS)[]) =>
     why.some((one) => said.includes(PAYMENT_ERRORS[one].message));
-  // No other sentence tells what became of the payment, or of an earlier press.
+  // Only the service's sentences at the card field tell the result of this payment or of an earlier attempt.
   const isTold = said.some((message) => !isOfLibrary(message));
   const isKnown = isTold && !says('NOT_KNOWN', 'NOT_KNOWN_BEFORE');
   if (!says('NOT_WORKING', 'NOT_SET_UP')) return { fields, detail, isKnown, works: true };
-  // The card field disappears, and its sentence with it.
+  // The card field closes, so its error moves above the form.
   const ofCard = ({ field }: { readonly field: string }) => field === PAYMENT_FIELDS.method;
   return {
     fields: fields.filter((one) => !ofCard(one)),

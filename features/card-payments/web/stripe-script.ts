@@ -1,7 +1,7 @@
-/** Stripe's rules forbid a copy on another host. */
+/** Always loaded from Stripe's host, because Stripe's rules forbid copies on other hosts. */
 const STRIPE_SCRIPT = 'https://js.stripe.com/v3';
 
-/** Loads Stripe.js once. Unlike the library's own loader it rejects on failure, so that a later call tries again. */
+/** Loads Stripe.js once. Unlike the library's own loader, a failed load rejects, so that a later call can try again. */
 export function loadStripeScript(page: Document = document): Promise<void> {
   const there = page.querySelector<HTMLScriptElement>(`script[src="${STRIPE_SCRIPT}"]`);
   if (there?.dataset.loaded !== undefined) return Promise.resolve();

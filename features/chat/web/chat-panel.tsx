@@ -10,7 +10,7 @@ type ChatPanelProps = {
   readonly onOtherSide: () => void;
 };
 
-/** The window that the button opens. chat.css stands it beside the button. It takes the focus but does not trap it. */
+/** The panel that the chat button opens; chat.css places it beside the button. It takes the focus without trapping it. */
 export function ChatPanel({ id, onClose, onOtherSide }: ChatPanelProps) {
   const panel = useRef<HTMLDialogElement>(null);
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);

@@ -4,7 +4,7 @@ import { parseObject, readStored, writeStored } from '#web/api/storage.ts';
 /** The position of the chat's button as fractions (0 to 1) of the free space, so that it fits every window size. */
 export type Place = { readonly across: number; readonly down: number };
 export type Size = { readonly width: number; readonly height: number };
-/** In CSS pixels, in the coordinates of the area. */
+/** A rectangle in CSS pixels, in the coordinates of the area that the button may move in. */
 export type Box = Size & { readonly left: number; readonly top: number };
 
 export const FIRST_PLACE: Place = { across: 1, down: 1 };
@@ -19,7 +19,7 @@ export function boxAt(place: Place, button: Size, area: Box): Box {
   };
 }
 
-/** The place for the button's top left corner, clamped to the area. */
+/** Converts the pixel position of the button's top left corner to a place, moved inside the area if necessary. */
 export function placeAt(left: number, top: number, button: Size, area: Box): Place {
   return {
     across: fraction(left - area.left, area.width - button.width),
@@ -27,7 +27,7 @@ export function placeAt(left: number, top: number, button: Size, area: Box): Pla
   };
 }
 
-/** The same height on the other side. */
+/** The place at the same height on the other side of the window. */
 export function acrossFrom({ across, down }: Place): Place {
   return { across: 1 - across, down };
 }
@@ -42,7 +42,7 @@ export function parsePlace(text: string | null): Place | undefined {
   return isFraction(across) && isFraction(down) ? { across, down } : undefined;
 }
 
-/** Whether two boxes share a point, or come closer than `margin` pixels. */
+/** True if two boxes overlap, or are closer than `margin` pixels. */
 export function areTouching(one: Box, other: Box, margin = 0): boolean {
   return (
     one.left < other.left + other.width + margin &&
@@ -53,8 +53,8 @@ export function areTouching(one: Box, other: Box, margin = 0): boolean {
 }
 
 /**
- * The nearest place where the button does not cover `covered`. Undefined when the button does not cover it now, and when
- * there is no such place.
+ * The nearest place where the button does not cover the box `covered`. Undefined when the button does not cover it now, and
+ * when there is no such place.
  */
 export function wayOut(place: Place, covered: Box, button: Size, area: Box): Place | undefined {
   const now = boxAt(place, button, area);
@@ -86,7 +86,7 @@ function isFraction(value: unknown): value is number {
 
 const KEY = 'chatPlace';
 
-/** The button's place: the stored one, or a temporary one aside of it. */
+/** The button's present place: the stored one, or a temporary one while it would cover the focused element. */
 export function useChatPlace() {
   const [home, setHome] = useState(() => parsePlace(readStored(KEY)) ?? FIRST_PLACE);
   const [aside, setAside] = useState<Place>();
@@ -100,10 +100,10 @@ export function useChatPlace() {
     place: aside ?? home,
     home,
     isAside: aside !== undefined,
-    /** Moves the button until the page is left; `keep` stores the place. */
+    /** Moves the button until the page is left; call `keep` to store the place as well. */
     moveTo,
     keep: (place: Place) => writeStored(KEY, JSON.stringify(place)),
-    /** Moves the button temporarily; undefined moves it back. */
+    /** Moves the button temporarily; with undefined it returns to its place. */
     stepAside: setAside,
   };
 }

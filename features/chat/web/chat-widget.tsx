@@ -6,12 +6,12 @@ import { acrossFrom, cornerAt, useChatPlace } from './chat-place.ts';
 import { useButtonMoves } from './use-button-moves.ts';
 import { useFreeFocus } from './use-free-focus.ts';
 
-/** As in chat.css: where a panel above or below the button would be too low to read. */
+/** The same limit as in chat.css: on lower screens, a panel above or below the button would have too little height. */
 const LOW_SCREEN = '(height < 42rem)';
 
 /**
- * The help chat (docs/product.md, "Chat widget"): a floating button that can be dragged, and its panel. The button moves away from the focused
- * element, and the panel closes when it covers it.
+ * The help chat (docs/product.md, "Chat widget"): a floating button that can be dragged, and its panel. If they cover the focused
+ * element, the button moves away and the panel closes.
  */
 export function ChatWidget() {
   const id = useId();
@@ -84,7 +84,7 @@ type Closing = {
   readonly close: () => void;
 };
 
-/** Closes the panel on a press outside and on Escape, which also returns the focus to the button. */
+/** Closes the panel when the visitor presses outside it or the Escape key. Escape also returns the focus to the button. */
 function useClosing({ area, button, open, close }: Closing): void {
   useEffect(() => {
     if (!open) return;

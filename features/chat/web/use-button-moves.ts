@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, type RefObject, useRef } from 'react';
 import { boxAt, type Place, placeAt } from './chat-place.ts';
 
-/** Shorter movements count as a press. */
+/** A movement shorter than this counts as a click, not as a drag. */
 const DRAG_FROM_PX = 6;
 const STEP_PX = 24;
 const LONG_STEP_PX = 120;
@@ -23,7 +23,7 @@ type ButtonMoves = {
   readonly keep: (place: Place) => void;
 };
 
-/** Moves the button with a pointer or the arrow keys, and stores the place at the end of a move. */
+/** Lets a pointer or the arrow keys move the button, and stores its place at the end of each move. */
 export function useButtonMoves({ area, button, place, moveTo, keep }: ButtonMoves) {
   const grip = useRef<Grip>(undefined);
   const dragged = useRef<Place>(undefined);
@@ -41,7 +41,7 @@ export function useButtonMoves({ area, button, place, moveTo, keep }: ButtonMove
   }
 
   return {
-    /** Releasing after a drag also fires a click. A click without a pointer has `detail` 0. */
+    /** True for the click event that the browser fires after a drag. A click by keyboard has `detail` 0 and always counts. */
     isClickOfDrag: ({ detail }: MouseEvent) => detail > 0 && dragged.current !== undefined,
 
     onPointerDown(event: PointerEvent<HTMLElement>) {
@@ -59,7 +59,7 @@ export function useButtonMoves({ area, button, place, moveTo, keep }: ButtonMove
       dragged.current = put(grip.current.left + right, grip.current.top + down);
     },
 
-    /** Fires at the end of each drag, also when the system cancels the pointer. */
+    /** Runs at the end of each drag, even when the system cancels the pointer. */
     onLostPointerCapture() {
       grip.current = undefined;
       if (dragged.current) keep(dragged.current);
@@ -77,7 +77,7 @@ export function useButtonMoves({ area, button, place, moveTo, keep }: ButtonMove
   };
 }
 
-/** The size without CSS transforms. */
+/** The size of an element without its CSS transforms. */
 export function sizeOf({ offsetWidth, offsetHeight }: HTMLElement) {
   return { width: offsetWidth, height: offsetHeight };
 }

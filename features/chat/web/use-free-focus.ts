@@ -11,8 +11,8 @@ type FreeFocus = {
 };
 
 /**
- * Keeps the focused element uncovered (WCAG 2.4.11, 2.4.12): moves the button aside and closes the panel. Ignores an element that fills the
- * screen.
+ * Keeps the focused element visible (WCAG 2.4.11, 2.4.12): if the chat covers it, the button moves aside and the panel closes.
+ * The button stays for an element that fills the screen, because no place is free.
  */
 export function useFreeFocus({ area, button, home, stepAside, close }: FreeFocus): void {
   useEffect(() => {
@@ -25,7 +25,7 @@ export function useFreeFocus({ area, button, home, stepAside, close }: FreeFocus
       if (panel && areTouching(panel, box)) close();
       stepAside(wayOut(home, box, sizeOf(button.current), area.current.getBoundingClientRect()));
     };
-    // The browser scrolls to the focused element after the focus event.
+    // Looks again in the next task, because the browser scrolls to the focused element only after the focus event.
     const lookTwice = () => {
       look();
       setTimeout(look);

@@ -15,11 +15,11 @@ const REPORT = {
   path: '/story',
 };
 
-/** The lines about browsers, as written. */
+/** The log lines about browser errors, as raw text. */
 const warnings = () => app.logLines().filter((line) => line.includes('an error in a browser'));
 const lastWarning = () => JSON.parse(warnings().at(-1) ?? '{}');
 
-test('a report is one warning in the log and nothing else', async () => {
+test('a report of a browser error is logged as one warning', async () => {
   const before = warnings().length;
   const answer = await app.browser().post(CLIENT_ERRORS, REPORT);
   expect([answer.status, answer.text, answer.headers.get('cache-control')]).toEqual([204, '', 'no-store']);
@@ -27,7 +27,7 @@ test('a report is one warning in the log and nothing else', async () => {
   expect(lastWarning()).toMatchObject({ level: 'warn', client: REPORT, requestId: expect.any(String) });
 });
 
-test('only kind, message and path are needed', async () => {
+test('a report needs only kind, message and path; its unknown fields are dropped', async () => {
   const { kind, message, path } = REPORT;
   expect((await app.browser().post(CLIENT_ERRORS, { kind, message, path, more: 'dropped' })).status).toBe(
     204,
@@ -35,7 +35,7 @@ test('only kind, message and path are needed', async () => {
   expect(lastWarning().client).toEqual({ kind, message, path, source: '', line: 0, column: 0, stack: '' });
 });
 
-test('queries, fragments and addresses do not reach the log', async () => {
+test('queries, URL fragments and email addresses in a report do not reach the log', async () => {
   await app.browser().post(CLIENT_ERRORS, {
     ...REPORT,
     message: 'No route "/auth/verify?token=SECRET" for asha@example.com ?token=SECRET (see React error #418)',
@@ -53,11 +53,11 @@ test('queries, fragments and addresses do not reach the log', async () => {
   });
 });
 
-test('[V1.3.10] no text can forge a line of the log or command a terminal', async () => {
+test('[V1.3.10] text in a report cannot forge a log line or send control codes to a terminal', async () => {
   const before = app.logLines().length;
   const message = 'a\n{"level":60,"msg":"forged"}\r\n\u001b[2J\u0000\u009b2J\u2028\u202e\ud800';
   expect((await app.browser().post(CLIENT_ERRORS, { ...REPORT, message })).status).toBe(204);
-  // The warning and the line of the request.
+  // One line for the warning and one for the request.
   expect(app.logLines()).toHaveLength(before + 2);
   const line = warnings().at(-1) ?? '';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
@@ -73,7 +73,7 @@ test.each([
   ['kind', 'fatal'],
   ['line', -1],
   ['column', 1.5],
-])('a report whose %s does not fit is refused by that name', async (field, value) => {
+])('a report with an invalid %s is refused, and the error names that field', async (field, value) => {
   const before = warnings().length;
   const answer = await app.browser().post(CLIENT_ERRORS, { ...REPORT, [field]: value });
   expect([answer.status, answer.json.code]).toEqual([422, 'FIELDS_NOT_VALID']);

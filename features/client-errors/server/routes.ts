@@ -8,7 +8,7 @@ import { rateLimits } from '#server/http/rate-limits.ts';
 import { counter } from '#server/metrics/series.ts';
 
 export const CLIENT_ERROR_RATES = rateLimits({
-  /** Each writes a line to the log. */
+  /** Limited because each report writes a line to the log. */
   clientErrorsPerIp: { points: 10, seconds: 60 },
 });
 
@@ -21,8 +21,8 @@ export const CLIENT_ERROR_REPORTS = counter(
 );
 
 /**
- * `POST /api/client-errors` (docs/product.md, "Client errors") logs one warning per report and answers 204. Stores nothing, and
- * names nobody.
+ * `POST /api/client-errors` (docs/product.md, "Client errors") logs one warning per report and answers 204. Stores nothing in the
+ * database, and logs nothing that identifies the visitor.
  */
 export function clientErrorRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { metrics } = deps;
@@ -47,7 +47,7 @@ const { message, source, stack } = CLIENT_ERROR_LIMITS;
 const text = (longest: number) => z.string().max(longest, `Please send at most ${longest} characters.`);
 const place = z.int('Please send a whole number.').min(0).max(1_000_000_000);
 
-/** Other fields are ignored. */
+/** A report's fields. Unknown fields are ignored. */
 const clientErrorReport = z.object({
   kind: z.enum(KINDS, 'Please send "error", "rejection" or "recovered".'),
   message: text(message),
@@ -60,7 +60,7 @@ const clientErrorReport = z.object({
 
 type ClientErrorReport = z.infer<typeof clientErrorReport>;
 
-/** The report without control characters and personal data. */
+/** The report as it may be logged: without queries, fragments and email addresses. */
 function loggable(report: ClientErrorReport): ClientErrorReport {
   return {
     ...report,
@@ -71,10 +71,10 @@ function loggable(report: ClientErrorReport): ClientErrorReport {
   };
 }
 
-/** Queries and fragments are removed, with or without a URL in front: they may contain a mailed token. */
+/** Queries and fragments, with or without a URL in front. They are removed, because they may contain a token from a mail. */
 const AFTER_PATH = /(\/[^\s?#]*)[?#][^\s)"']*/g;
 const QUERY = /[?&#][\w%.~-]+=[^\s)"']*/g;
-/** Parsers quote what they could not parse, which may be a cached record. */
+/** Email addresses can be in error messages: JSON parsers quote the text that they could not parse, such as a cached record. */
 const ADDRESS = /[^\s@"<>():]+@[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+/gu;
 
 function harmless(value: string): string {

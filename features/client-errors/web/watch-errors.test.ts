@@ -23,7 +23,7 @@ function openPage(fetch: (url: string, init: RequestInit) => Promise<unknown> = 
     alert,
     reportQuietly: undefined as Window['reportQuietly'],
   };
-  // From its source text, as the document runs it: fails if it uses anything from outside itself.
+  // Run from its source text, as in the document, so that the test fails if the function uses anything outside itself.
   new Function('page', 'watch', `(${watchErrors.toString()})(page, watch)`)(page, WATCH);
   return {
     alert,
@@ -46,7 +46,7 @@ const OURS = {
   colno: 7,
 };
 
-test('the first error raises the alert, and each is reported', () => {
+test('the first error shows the alert, and every error is reported', () => {
   const { alert, fail, reports, sent } = openPage();
   fail({ ...OURS, error: { stack: 'not an Error of this page' } });
   fail(OURS);
@@ -98,14 +98,14 @@ test.each([
   ['an extension behind a mask', { message: 'x', filename: 'webkit-masked-url://hidden/' }],
   ['a notice', { ...OURS, message: 'ResizeObserver loop completed with undelivered notifications.' }],
   ['an older notice', { ...OURS, message: 'ResizeObserver loop limit exceeded' }],
-])('%s is ignored', (_name, event) => {
+])('no alert is shown and no report is sent for %s', (_name, event) => {
   const { alert, fail, sent } = openPage();
   fail(event);
   expect(alert).not.toHaveBeenCalled();
   expect(sent).not.toHaveBeenCalled();
 });
 
-test('an error in our code that an extension caused is ignored', () => {
+test('an error in the site’s code is ignored if its stack names a browser extension', () => {
   const { alert, fail } = openPage();
   const error = new Error('x');
   error.stack = 'at a (https://t.example/a.js:1:1)\n at chrome-extension://abc/inject.js:1:1';
@@ -120,11 +120,14 @@ test.each<[string, object]>([
   ['in Chromium', { error: withStack(OUR_STACK) }],
   ['in Firefox and Safari', { error: withStack('b@https://tuesday.example/assets/b.js:1:2\n') }],
   ['of the development server', { filename: 'https://tuesday.example/web/root.tsx?t=1' }],
-])('an error that tells our script by its stack or file alone raises the alert: %s', (_name, event) => {
-  const { alert, fail } = openPage();
-  fail({ message: 'x', ...event });
-  expect(alert).toHaveBeenCalledOnce();
-});
+])(
+  'an error whose stack or file name points to a script of this site shows the alert: %s',
+  (_name, event) => {
+    const { alert, fail } = openPage();
+    fail({ message: 'x', ...event });
+    expect(alert).toHaveBeenCalledOnce();
+  },
+);
 
 test.each<[string, object]>([
   ['that tells nothing of itself', { message: 'Script error.' }],
@@ -141,14 +144,14 @@ test.each<[string, object]>([
       ),
     },
   ],
-])('an error of a script %s is reported quietly', (_name, event) => {
+])('an error of a script %s is reported without an alert', (_name, event) => {
   const { alert, fail, sent } = openPage();
   fail(event);
   expect(sent).toHaveBeenCalledOnce();
   expect(alert).not.toHaveBeenCalled();
 });
 
-test('what React recovers from is reported quietly', () => {
+test('an error that React recovers from is reported without an alert', () => {
   const { alert, recover, reports } = openPage();
   recover(withStack(OUR_STACK));
   recover(Object.create(null));
@@ -158,7 +161,7 @@ test('what React recovers from is reported quietly', () => {
   expect(alert).not.toHaveBeenCalled();
 });
 
-test('the alert shows even when the report fails', () => {
+test('the alert is shown even if sending the report fails', () => {
   const broken = openPage(() => {
     throw new Error('no network');
   });

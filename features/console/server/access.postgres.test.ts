@@ -37,9 +37,9 @@ const app = await openTestApp();
 
 type Route = { readonly method: 'GET' | 'POST'; readonly path: string; readonly action: ConsoleAction };
 
-/** Every route that an operator has to be let in for, with the id of something that is not there. */
+/** Every route of the console that only operators may use, with a made-up id in its path. */
 const routes: Route[] = [];
-/** The others of the console: they are for everybody, or for whoever has an invitation. */
+/** The other routes of the console, which are open to everybody or to anyone with an invitation link. */
 const open: string[] = [];
 const watched = await createApp(app.deps, {
   onRoute: ({ method, url, config }) => {
@@ -56,7 +56,7 @@ await watched.close();
 const call = ({ method, path }: Route, who: ReturnType<typeof consoleOf>, headers = {}) =>
   method === 'GET' ? who.get(path, headers) : who.send(path, {}, headers);
 
-test('every route of the console names what an operator has to be allowed, but for its files and the invitation', () => {
+test('every route of the console names the permission it needs, except its static files and the invitation page', () => {
   expect(open.sort()).toEqual(
     [`GET ${CONSOLE.style}`, `GET ${CONSOLE.script}`, `GET ${CONSOLE.join}`, `POST ${CONSOLE.join}`].sort(),
   );
@@ -66,7 +66,7 @@ test('every route of the console names what an operator has to be allowed, but f
   for (const { who } of actions) expect(who).toContain('owner');
 });
 
-test('a page about people without an audit line, and an export without a proof, do not start', () => {
+test('adding a route that shows people without an audit line, or exports without a fresh proof, throws an error', () => {
   const route = guardRoutes(Fastify(), { ...withForms(app.deps), notifyTo: '', frame: () => '' });
   const page = async () => ({ title: '', main: html`` });
   expect(() =>
@@ -77,7 +77,7 @@ test('a page about people without an audit line, and an export without a proof, 
   ).toThrow('needs a fresh proof');
 });
 
-test('a signed-out operator is led to the sign-in, and gets back what was typed', async () => {
+test('without a sign-in, each console page redirects to the sign-in, and each write is answered with 401', async () => {
   const nobody = consoleOf(app, { browser: app.browser() });
   for (const route of routes) {
     const { status, headers } = await call(route, nobody);
@@ -90,7 +90,7 @@ test('a signed-out operator is led to the sign-in, and gets back what was typed'
   }
 });
 
-test('[P-111] to people without a role the console does not exist', async () => {
+test('[P-111] people without a role get "not found" from every address of the console', async () => {
   const person = consoleOf(app, await signedInPerson(app));
   const unknown = await person.get('/there-is-nothing-here');
   for (const route of routes) {
@@ -100,13 +100,13 @@ test('[P-111] to people without a role the console does not exist', async () => 
   }
 });
 
-test('[P-112] an operator whose account has neither a passkey nor a second step is let into nothing', async () => {
+test('[P-112] an operator with neither a passkey nor a second step is refused everywhere in the console', async () => {
   const operator = await operatorInside(app, 'owner');
   await app.db.deleteFrom('second_steps').where('user_id', '=', operator.record.id).execute();
   for (const route of routes) expect([route, (await call(route, operator)).status]).toEqual([route, 403]);
 });
 
-test('an operator without a fresh proof is asked for one, and nothing else happens', async () => {
+test('every route asks an operator who has not yet proved their identity to do so first', async () => {
   const operator = await newOperator(app, 'owner');
   for (const route of routes) {
     const { status, text } = await call(route, operator);
@@ -114,18 +114,21 @@ test('an operator without a fresh proof is asked for one, and nothing else happe
   }
 });
 
-test.each(ROLE_NAMES)('[P-110] the role %s reaches what its table allows, and nothing more', async (role) => {
-  const operator = await operatorInside(app, role);
-  for (const route of routes) {
-    if (route.path === CONSOLE.leave) continue;
-    const { status } = await call(route, operator);
-    if (may(role, route.action))
-      expect([403, 401], `${role} ${route.method} ${route.path}`).not.toContain(status);
-    else expect([route, status]).toEqual([route, 403]);
-  }
-});
+test.each(ROLE_NAMES)(
+  '[P-110] the role %s can use exactly the routes that its permissions allow',
+  async (role) => {
+    const operator = await operatorInside(app, role);
+    for (const route of routes) {
+      if (route.path === CONSOLE.leave) continue;
+      const { status } = await call(route, operator);
+      if (may(role, route.action))
+        expect([403, 401], `${role} ${route.method} ${route.path}`).not.toContain(status);
+      else expect([route, status]).toEqual([route, 403]);
+    }
+  },
+);
 
-test('[P-118] an action that cannot be undone asks for a proof again after five minutes', async () => {
+test('[P-118] an action that cannot be undone asks for a proof of identity again after five minutes', async () => {
   const operator = await operatorInside(app, 'owner');
   app.advance(6 * 60_000);
   const asked: string[] = [];
@@ -148,7 +151,7 @@ const NEED_PROOF = [
   CONSOLE.personDelete,
 ].map((path) => `POST ${path.replace(':id', 'made-up')}`);
 
-test('a write from another origin is refused, also from a domain that may send forms', async () => {
+test('a write to the console from another origin is refused, although any origin may send forms', async () => {
   const operator = await operatorInside(app, 'owner');
   for (const route of routes.filter(({ method }) => method === 'POST')) {
     const { status } = await call(route, operator, { origin: 'https://elsewhere.example' });
@@ -156,7 +159,7 @@ test('a write from another origin is refused, also from a domain that may send f
   }
 });
 
-test('a role that was taken back ends at the next request', async () => {
+test('an operator whose role was taken back is locked out from the next request on', async () => {
   const operator = await operatorInside(app, 'support');
   await app.db.deleteFrom('staff').where('user_id', '=', operator.record.id).execute();
   expect((await operator.get(CONSOLE.roles)).status).toBe(404);
@@ -165,7 +168,7 @@ test('a role that was taken back ends at the next request', async () => {
 test.each([
   ['taken back', { do: 'remove' }],
   ['changed', { do: 'role', role: 'analyst' }],
-])('an invitation that was not used ends when the role of its account is %s', async (_, change) => {
+])('an unused invitation becomes invalid when the role of the invited account is %s', async (_, change) => {
   const owner = await operatorInside(app, 'owner');
   const colleague = await operatorInside(app, 'support');
   const { email, id } = colleague.record;
@@ -175,7 +178,7 @@ test.each([
   expect((await colleague.send(link, {})).status).toBe(410);
 });
 
-test('an owner sees who is invited and since when, and takes an invitation back, whose link says so', async () => {
+test('an owner sees who was invited and when, and can withdraw an invitation, whose link then says so', async () => {
   const owner = await operatorInside(app, 'owner');
   const email = 'invited@example.com';
   const { text } = await owner.send(CONSOLE.staff, { do: 'invite', email, role: 'support' });
@@ -204,7 +207,7 @@ test('an owner sees who is invited and since when, and takes an invitation back,
   );
 });
 
-test('a role is taken back after a page that asks once, also right after a proof', async () => {
+test('taking back a role needs a confirmation page, even right after a fresh proof of identity', async () => {
   const owner = await operatorInside(app, 'owner');
   const { record } = await operatorInside(app, 'support');
   const path = pathFor(CONSOLE.removeStaff, record.id);
@@ -222,7 +225,7 @@ test('a role is taken back after a page that asks once, also right after a proof
   expect((await owner.get(path)).text).toContain('This operator was removed meanwhile.');
 });
 
-test('a refused form says what to correct and gives back what was typed, but no name or value of a hidden field', async () => {
+test('a refused form says what to correct and returns the typed text, but no name or value of a hidden field', async () => {
   const owner = await operatorInside(app, 'owner');
   const email = 'colleague@example';
   const invited = await owner.send(CONSOLE.staff, { do: 'invite', email, role: 'support' });
@@ -235,7 +238,7 @@ test('a refused form says what to correct and gives back what was typed, but no 
   expect(outdated.text).not.toMatch(/<li>|an-id-of-ours|renamed|invite/);
 });
 
-test('every field that is seen on a page of the console is known as one, and no hidden one is', async () => {
+test('the lists of visible and of typed form fields include every such field of the console', async () => {
   const owner = await operatorInside(app, 'owner');
   const { record } = await signedInPerson(app);
   const sent = { name: 'Asha', email: record.email, message: 'Hello' };
@@ -270,7 +273,7 @@ test('every field that is seen on a page of the console is known as one, and no 
   expect(names(fields.filter(({ isTyped, name }) => isTyped && !TYPED_FIELDS.includes(name)))).toEqual([]);
 });
 
-test('[P-113] the console closes after half an hour at rest and twelve hours in all', async () => {
+test('[P-113] the console closes after half an hour without use, and after twelve hours in any case', async () => {
   const operator = await operatorInside(app, 'support');
   for (let minutes = 0; minutes < 11.5 * 60; minutes += 29) {
     app.advance(29 * 60_000);
@@ -283,7 +286,7 @@ test('[P-113] the console closes after half an hour at rest and twelve hours in 
   expect((await operator.get(CONSOLE.roles)).status).toBe(401);
 });
 
-test('a password alone does not open the console, and a wrong code is said to be one', async () => {
+test('a password alone does not open the console, and a wrong code gets an error that says so', async () => {
   const operator = await newOperator(app, 'support');
   const { proof_password } = operator.proof();
   const without = await operator.send(CONSOLE.enter, { proof_password: String(proof_password) });
@@ -295,7 +298,7 @@ test('a password alone does not open the console, and a wrong code is said to be
   expect([wrong.status, wrong.text.includes('That code isn’t right')]).toEqual([401, true]);
 });
 
-test('the typed text is kept while the operator is asked for a proof, and the action is done then', async () => {
+test('a form sent before the proof of identity keeps its typed text, and is carried out after the proof', async () => {
   const operator = await newOperator(app, 'owner');
   const typed = { do: 'invite', email: 'colleague@example.com', role: 'support' };
   const asked = await operator.send(CONSOLE.staff, typed);
@@ -304,7 +307,7 @@ test('the typed text is kept while the operator is asked for a proof, and the ac
   expect(done.text).toMatch(/\/console\/join\?token=[\w-]{43}/);
 });
 
-test('from an address outside CONSOLE_ADDRESSES there is no console', async () => {
+test('the console answers 404 to addresses outside CONSOLE_ADDRESSES', async () => {
   const settings = { ...app.deps.settings, consoleAddresses: ['192.0.2.0/24'] };
   const elsewhere = await createApp(createDeps({ ...app.deps, settings }));
   const answer = await elsewhere.inject(CONSOLE.home);
@@ -320,7 +323,7 @@ const provePasskey = async ({ browser }: Person, key: ReturnType<typeof createAu
   proof_signed: JSON.stringify(key.use(await askedFor(browser, 'proof'))),
 });
 
-/** Somebody with a role, and a thief with their password in a browser of its own. */
+/** An operator, and a thief who can sign in with their password in another browser. */
 async function withThief(role: Role) {
   const person = await signedInPerson(app);
   await joinConsole(app, person, role);
@@ -329,15 +332,15 @@ async function withThief(role: Role) {
   return { person, thief: { ...person, browser: thief }, signIn };
 }
 
-describeOnSqlite('the factor that opens the console', () => {
-  test('is the first one that the session of the invitation enrolled, at once', async () => {
+describeOnSqlite('the second factor of an operator', () => {
+  test('opens the console at once if it is the first one and was added in the session that accepted the invitation', async () => {
     const person = await signedInPerson(app);
     await joinConsole(app, person, 'support');
     const key = await withPasskey(person);
     expect(await enterBy(person, await provePasskey(person, key))).toBe(303);
   });
 
-  test('is none that a password enrolled afterwards, until it was mailed a day ago and nobody contested it', async () => {
+  test('opens the console only a day later if it was added after signing in with just the password', async () => {
     const { thief, signIn } = await withThief('support');
     await signIn();
     const key = await withPasskey(thief);
@@ -347,7 +350,7 @@ describeOnSqlite('the factor that opens the console', () => {
     expect(await enterBy(thief, await provePasskey(thief, key))).toBe(303);
   });
 
-  test('passes on its own time to the next one, so that a thief’s does not open it by a second', async () => {
+  test('has to wait a day as well if it was added with the proof of another new factor', async () => {
     const { thief, signIn } = await withThief('support');
     await signIn();
     const first = await withPasskey(thief);
@@ -359,7 +362,7 @@ describeOnSqlite('the factor that opens the console', () => {
     expect(await enterBy(thief, await provePasskey(thief, second))).toBe(403);
   });
 
-  test('is no app that a password turned on where a passkey guards the account', async () => {
+  test('cannot be an authenticator app that was turned on with just the password if the account has a passkey', async () => {
     const {
       person,
       thief: { browser },
@@ -373,7 +376,7 @@ describeOnSqlite('the factor that opens the console', () => {
     expect((await browser.post(SECOND_STEP_API.begin)).json.code).toBe('PROOF_MISSING');
   });
 
-  test('is a security key that does not check its user only together with the password', async () => {
+  test('opens the console only together with the password if it is a security key that does not verify its user', async () => {
     const person = await signedInPerson(app);
     await joinConsole(app, person, 'support');
     const key = await withPasskey(person, { verifiesUser: false });
@@ -386,7 +389,7 @@ describeOnSqlite('the factor that opens the console', () => {
     expect(await enterBy(person, await proof())).toBe(303);
   });
 
-  test('of an operator that changes is mailed to the owners', async () => {
+  test('is reported to the owners by mail when it is added', async () => {
     const owner = await newOperator(app, 'owner');
     const person = await signedInPerson(app);
     await joinConsole(app, person, 'support');
@@ -398,17 +401,20 @@ describeOnSqlite('the factor that opens the console', () => {
   });
 });
 
-testOnSqlite('the only owner who lost every factor is back by a new invitation', async () => {
-  const owner = await operatorInside(app, 'owner');
-  await app.db.deleteFrom('second_steps').where('user_id', '=', owner.record.id).execute();
-  await app.db.deleteFrom('recovery_codes').where('user_id', '=', owner.record.id).execute();
-  await joinConsole(app, owner, 'owner');
-  const { code } = await withSecondStep(app, owner);
-  app.advance(60_000);
-  expect(await enterBy(owner, { proof_password: PASSWORD, proof_code: code() })).toBe(303);
-});
+testOnSqlite(
+  'the only owner, after losing every second factor, gets back in with a new invitation',
+  async () => {
+    const owner = await operatorInside(app, 'owner');
+    await app.db.deleteFrom('second_steps').where('user_id', '=', owner.record.id).execute();
+    await app.db.deleteFrom('recovery_codes').where('user_id', '=', owner.record.id).execute();
+    await joinConsole(app, owner, 'owner');
+    const { code } = await withSecondStep(app, owner);
+    app.advance(60_000);
+    expect(await enterBy(owner, { proof_password: PASSWORD, proof_code: code() })).toBe(303);
+  },
+);
 
-testOnSqlite('support does nothing to an account with a role', async () => {
+testOnSqlite('an operator with the support role cannot act on the account of another operator', async () => {
   const owner = await operatorInside(app, 'owner');
   const support = await operatorInside(app, 'support');
   const person = pathFor(CONSOLE.person, owner.record.id);
@@ -422,7 +428,7 @@ testOnSqlite('support does nothing to an account with a role', async () => {
 });
 
 testOnSqlite(
-  'searches leave a line each with their kind, never their words, and end at sixty in ten minutes',
+  'searches for people are logged with their kind but not their words, and more than sixty in ten minutes are refused',
   async () => {
     const limited = await openTestApp({ RATE_LIMIT_SCALE: '1' });
     const support = await operatorInside(limited, 'support');
@@ -446,7 +452,7 @@ testOnSqlite(
 );
 
 testOnSqlite(
-  'a test of the launch mail goes to the operator alone, ten a day, and its words are in the log',
+  'a test of the launch mail goes to the operator alone, at most ten times a day, and its subject is in the audit log',
   async () => {
     const limited = await openTestApp({ RATE_LIMIT_SCALE: '1' });
     const owner = await operatorInside(limited, 'owner');

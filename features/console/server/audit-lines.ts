@@ -4,7 +4,7 @@ import type { Deps } from '#server/feature.ts';
 import { type Html, html, timeOf } from '#server/html/html.ts';
 import { plainLine } from '#server/printable-text.ts';
 
-/** The newest audit lines about something, by the hashes that stand for it. */
+/** The newest audit lines about one subject, found by the hashes of its id. */
 export async function linesAbout(
   deps: Pick<Deps, 'features' | 'db' | 'keyring'>,
   subjects: readonly string[],
@@ -19,7 +19,7 @@ export async function linesAbout(
   return linesInWords(deps, lines, subjects);
 }
 
-/** A list, which fits a phone with large text better than a table. */
+/** Shows audit lines as a list, which fits a phone with large text better than a table. */
 export function linesList(lines: readonly LineInWords[]): Html {
   return html`<ul class="plain lines">${lines.map(
     ({ at, what, why, who }) =>

@@ -8,7 +8,7 @@ import { storeMessage } from '#server/testing/stored-messages.ts';
 import { auditLines } from '#server/testing/stored-rows.ts';
 import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
 
-/** A site with an owner and a colleague in support, and a way to store messages. */
+/** Opens a site with an owner, a colleague in support, and a function that stores messages. */
 async function openSite() {
   const app = await openTestApp();
   const [owner, support] = [await operatorInside(app, 'owner'), await operatorInside(app, 'support')];
@@ -31,7 +31,7 @@ const told = async (app: TestApp, { email }: TestOperatorPerson) =>
     .filter(({ kind }) => kind === 'deleted-by-us')
     .map(({ text }) => text.replaceAll(/\s+/g, ' '));
 
-test('[P-130] support deletes up to ten messages within a day, each with a coded reason', async () => {
+test('[P-130] an operator in support may delete up to ten messages a day, each with a reason from a fixed list', async () => {
   const { app, owner, support, messages } = await openSite();
   const ids = await messages(11);
   const wrong = await support.send(CONSOLE.deleteMessages, { id: ids[0] ?? '', reason: 'why not' });
@@ -53,7 +53,7 @@ test('[P-130] support deletes up to ten messages within a day, each with a coded
   expect(await told(app, owner)).toEqual([]);
 });
 
-test('[P-131] an owner deletes more, which all owners are told by mail, without a name', async () => {
+test('[P-131] an owner may delete more than ten messages a day, and all owners get a mail that names nobody', async () => {
   const { app, owner, support, messages } = await openSite();
   const other = await operatorInside(app, 'owner');
   const ids = await messages(61);
@@ -72,7 +72,7 @@ test('[P-131] an owner deletes more, which all owners are told by mail, without 
   expect(await told(app, support)).toEqual([]);
 });
 
-test('of two deletions at once the second counts what the first deleted', async () => {
+test('of two deletions at the same moment, the second counts the first towards the daily limit', async () => {
   const { app, support, messages } = await openSite();
   const ids = await messages(20);
   await Promise.all([
@@ -82,7 +82,7 @@ test('of two deletions at once the second counts what the first deleted', async 
   expect(await left(app)).toBe(10);
 });
 
-test('of many accounts that an owner deletes at once, no more than ten a day are deleted', async () => {
+test('an owner who deletes many accounts at once can delete no more than ten a day', async () => {
   const { app, owner } = await openSite();
   const people = await Promise.all(Array.from({ length: 14 }, () => signedInPerson(app)));
   await Promise.all(

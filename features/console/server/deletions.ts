@@ -15,10 +15,13 @@ import { refuse } from '#server/http/refusal.ts';
 import { DAY_MS, plural } from '#server/time.ts';
 import { mailOwners } from './operator.ts';
 
-/** `kept` are those whose payment is under way. */
+/** `kept` counts the messages that were not deleted because their payment is under way. */
 export type DeletedMessages = { readonly deleted: number; readonly kept: number };
 
-/** Deletes submissions. `too-many` for who may not delete so many within a day; where an owner does, all owners are told by mail. */
+/**
+ * Deletes submissions. Answers `too-many` if the operator may not delete so many in a day; where an owner deletes so many, all
+ * owners are told by mail.
+ */
 export async function deleteMessages(
   deps: Deps,
   { session: { userId }, by, role }: Operator,
@@ -43,25 +46,25 @@ export async function deleteMessages(
   return result;
 }
 
-/** Refuses an owner whose role was lowered since the guard looked. To be asked after a line was recorded, which locks the role. */
+/** Refuses an owner whose role was lowered since the guard’s check. Call it after writing an audit line, which locks the role. */
 async function requireOwnerIn(tx: Tx, userId: string): Promise<void> {
   const owner = await findRow(tx, 'staff', ['user_id'], { user_id: userId, role: 'owner' });
   if (owner === undefined) refuse(ROLE_TAKEN_BACK);
 }
 
-/** Whether an owner may delete one more account today; asked in the transaction that deletes it, before its line is written. */
+/** Whether an owner may delete one more account today. Call it in the deleting transaction, before the audit line is written. */
 export async function mayDeleteAccount(deps: Deps, tx: Tx, userId: string): Promise<boolean> {
   await lockDeletions(tx, userId);
   return (await countDeletions(deps, tx, userId, ACCOUNT_DELETED)) < DELETIONS_A_DAY;
 }
 
-/** Of two deletions at once the second counts what the first deleted. */
+/** Makes the deletions of one operator wait for each other, so that each counts the earlier ones towards the daily limit. */
 const lockDeletions = (tx: Tx, userId: string) => advisoryLock(tx, `deletions ${userId}`);
 
-/** The condition of the index `audit_deletions`, word for word. */
+/** Must equal the condition of the index `audit_deletions` word for word, so that the database uses the index. */
 const isDeletion = sql<boolean>`action in ('submission-deleted', 'account-deleted')`;
 
-/** How much an operator has deleted within a day: messages and accounts together, or accounts alone. */
+/** How many messages and accounts an operator has deleted within a day; with `only`, how many of one kind. */
 export async function countDeletions(
   { keyring, clock }: Deps,
   db: Db | Tx,

@@ -42,28 +42,28 @@ import {
 
 export type ConsoleDeps = AppDeps & {
   readonly forms: readonly FormDefinition[];
-  /** Who hears of messages. */
+  /** The address that gets a mail about each new message. */
   readonly notifyTo: string;
   readonly frame: ConsoleFrame;
 };
 
-/** Milliseconds in which the same look again leaves no other line. */
+/** Milliseconds within which looking at the same page again writes no second audit line. */
 const SEEN_AGAIN_MS = 10 * MINUTE_MS;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What an operator has to be allowed for this route of the console. */
+    /** The action that an operator’s role has to allow for this route of the console. */
     consoleAction?: ConsoleAction;
   }
 }
 
 /**
- * Every route of the console is made here. In this order: somebody signed in, who is an operator (to others the console does
- * not exist), with a factor that opens it, whose role allows it, in a session that was let in by strong proof, and proved again
- * just now where the route needs that. A look is audited before its page is sent, and a change leads to a look. Both check all of
- * this again in their transaction: `recordAction` calls `requireOperatorIn`.
+ * Adds every route of the console, with these checks in order: a session; an account with a role (to others the console does
+ * not exist); a second factor that opens the console; a role that allows the action; and a strong proof of identity in this
+ * session, a fresh one where the route needs that. A page view is audited before the page is sent; a change redirects to a page.
+ * Both repeat all checks in their transaction, as `recordAction` calls `requireOperatorIn`.
  *
- * Throws for an export without a proof, and for a page about people without a line: the site does not start.
+ * Throws for an export without a proof and for a page about people without an audit line, so that the site does not start.
  */
 export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRoutes {
   const add =
@@ -110,7 +110,7 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
             body: body && parseBody(request, body),
           } as ConsoleRequest<Query, Body>;
           const answered: GetAnswer | PostAnswer | undefined = await handle(asked);
-          // A reply that was waited for leaves nothing.
+          // A handler that has awaited its own `reply.send()` returns undefined.
           if (answered === undefined) return reply;
           if ('goTo' in answered) {
             if (answered.flash !== undefined) await storeFlash(deps.db, operator, answered.flash);
@@ -131,7 +131,7 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
   return { get: add('GET'), post: add('POST') };
 }
 
-/** Once in each transaction: the lines of one action may be many. */
+/** Runs a check only once in each transaction, although each audit line written in it asks for the check. */
 export function askedAgain(ask: (tx: Tx) => Promise<void>): (tx: Tx) => Promise<void> {
   const asked = new WeakSet<Tx>();
   return async (tx) => {
@@ -140,7 +140,7 @@ export function askedAgain(ask: (tx: Tx) => Promise<void>): (tx: Tx) => Promise<
   };
 }
 
-/** Before the page is sent: each look leaves a line, and nobody is shown a page whose role or session has just ended. */
+/** Audits a page view before the page is sent, and refuses an operator whose role or session has just ended. */
 function noteLook(deps: ConsoleDeps, asked: ConsoleRequest, line: ReadLine): Promise<void> {
   const { by } = asked.operator;
   return deps.db.transaction().execute(async (tx) => {
@@ -152,12 +152,15 @@ function noteLook(deps: ConsoleDeps, asked: ConsoleRequest, line: ReadLine): Pro
   });
 }
 
-/** A search, a filter or a page of a list: as what it asks for is not kept, the next one is not known to be the same. */
+/**
+ * Whether a search, a filter or a page of a list is asked for. Its values are not kept in the audit log, so a repetition cannot
+ * be recognised, and every such view is logged.
+ */
 function isPartOfList({ request, id }: ConsoleRequest): boolean {
   return id === '' && Object.values(request.query as object).some((value) => value !== '');
 }
 
-/** Where a page of the console leads back to; the beginning for anything else. */
+/** The path of a console page to return to; the start page of the console if `next` is anything else. */
 export function pathIn(next: unknown): string {
   const path = sitePath(next);
   return path !== null && /^\/console(?:[/?]|$)/.test(path) ? path : CONSOLE.home;
@@ -172,7 +175,10 @@ ${typedList(request)}
   return sendPage(reply, frame, { title: 'Please sign in again', status: 401, main });
 }
 
-/** The fields that operators see, and of them those that are typed into. What is in the others is ours, and says nothing to anybody. */
+/**
+ * The form fields that operators see, and among them those that they type into. All other fields hold internal values, which
+ * would mean nothing to a reader.
+ */
 export const TYPED_FIELDS = ['subject', 'text', 'email', 'to', 'from', 'typed', 'words', 'q', 'person'];
 export const SEEN_FIELDS = [
   ...TYPED_FIELDS,
@@ -193,7 +199,7 @@ export const SEEN_FIELDS = [
   ],
 ];
 
-/** What somebody typed, so that it can be copied. */
+/** Lists what somebody typed into a refused form, so that it can be copied. */
 function typedList({ body }: FastifyRequest): Html {
   const typed = Object.entries(formSchema.parse(body ?? {})).flatMap(([name, value]) =>
     typeof value === 'string' && value !== '' && TYPED_FIELDS.includes(name) ? [value] : [],
@@ -216,7 +222,10 @@ const FROZEN_PAGE: FramedPage = {
 <p><a class="button button-dawn" href="${PAGES.security}">Open Security</a></p>`,
 };
 
-/** A thief who knows a password could have enrolled it: the owner of the account and those of the console were mailed. */
+/**
+ * The page for a second factor that is too new, as a thief with the password could have added it. The person and the owners of
+ * the console were mailed about it.
+ */
 function newFactorPage(opensFrom: string): FramedPage {
   return {
     title: 'Not yet',
@@ -236,7 +245,7 @@ function refusedPage(operator: FoundOperator, { what }: ConsoleAction): FramedPa
   };
 }
 
-/** What was sent by hand or by the console's script to show who sits here. */
+/** The proof of identity that an operator typed in, or that the console’s script signed. */
 const proofSchema = z.object({
   proof_password: z.string().optional(),
   proof_code: z.string().optional(),
@@ -247,8 +256,8 @@ const formSchema = z.record(z.string(), z.union([z.string(), z.array(z.string())
 const PROBLEMS = { ...UNPROVED, refused: NOT_SIGNED_IN };
 
 /**
- * Lets an operator in, or notes that they showed again who they are: by strong proof, as all who get here are guarded.
- * Otherwise answers what is wrong with what was sent.
+ * Opens the console for an operator who sent a strong proof of identity, or notes that they proved their identity again.
+ * Otherwise returns what was wrong with the proof.
  */
 async function takeProof(
   deps: ConsoleDeps,
@@ -276,7 +285,7 @@ async function takeProof(
   return 'proved';
 }
 
-/** Another site may have led here: whoever is let in chooses a reason by themselves. */
+/** Drops the reason from a path, which a link on another site may have set: operators have to choose a reason themselves. */
 function withoutReason(path: string): string {
   const [to = path, query] = path.split('?', 2);
   const fields = new URLSearchParams(query);
@@ -285,7 +294,7 @@ function withoutReason(path: string): string {
   return `${to}?${fields}`;
 }
 
-/** Asks who sits here. What was about to be sent goes along, so that nothing is typed twice. */
+/** The page that asks for a proof of identity. It carries the interrupted form along, so that nothing is typed twice. */
 function proofPage(
   request: FastifyRequest,
   operator: FoundOperator,
@@ -330,7 +339,7 @@ function passwordFields({ signed }: FoundOperator): Html {
 const OUT_OF_DATE =
   'The page that you sent this from is out of date, so nothing was changed. Please open it again.';
 
-/** Gives browsers what was refused as a page, with all that they typed. */
+/** Answers refused requests from browsers with a page, which shows all that was typed. */
 export function answerRefusalsAsPages(app: FastifyInstance, frame: ConsoleFrame): void {
   const page: Parameters<typeof answerAsPages>[1] = ({ message, fields }, request) => {
     const seen = fields?.filter(({ field }) => SEEN_FIELDS.includes(field));

@@ -9,14 +9,14 @@ const app = await openTestApp({}, { forms: [...FORM_DEFINITIONS, SAMPLE_FORMS.fi
 const owner = await operatorInside(app, 'owner');
 
 const CONTENT = '<script>alert(1)</script>';
-/** 255 bytes, the longest name that a file system allows. */
+/** A name of 255 bytes, the longest that a file system allows. */
 const LONG = 'क'.repeat(85);
 
-/** RFC 6266: a name that every program reads, and after RFC 8187 one with the letters of all scripts. */
+/** RFC 6266: a file name that every program reads, and one with the letters of all scripts, encoded as in RFC 8187. */
 const DISPOSITION =
   /^attachment; filename="([\w. ()-]+)"; filename\*=UTF-8''((?:[\w!#$&+.^`|~-]|%[\da-f]{2})+)$/i;
 
-/** Every text of a page as a browser shows it: a text of strangers stands alone between its tags. */
+/** The texts of strangers in a page, decoded as a browser shows them. Each stands alone in a `<bdi>` element. */
 const textsOf = (page: string) => {
   const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" };
   return [...page.matchAll(/<bdi>([^<]*)<\/bdi>/g)].map(([, text = '']) =>
@@ -25,7 +25,7 @@ const textsOf = (page: string) => {
 };
 
 test.each([
-  // As its sender calls it; as it is kept; as a download is called.
+  // Columns: the file name as sent, as stored, and as used for the download.
   ['../../x', 'x', 'x'],
   ['..\\..\\CON.html', 'CON.html', 'file-CON.html'],
   ['a\r\nset-cookie: b=1.html', 'a set-cookie: b=1.html', 'a set-cookie_ b=1.html'],
@@ -38,7 +38,7 @@ test.each([
   ['-rf.html', '-rf.html', 'rf.html'],
   ['=HYPERLINK("x").html', '=HYPERLINK("x").html', '=HYPERLINK(_x_).html'],
 ])(
-  '[V5.4.1] a file that its sender calls %j is shown as a text, only ever downloaded, and exported as no formula',
+  '[V5.4.1] a file named %j is shown with its name as plain text, only ever downloaded, and never exported as a formula',
   async (called, kept, saved) => {
     await app.db.deleteFrom('submissions').execute();
     const upload = new File([CONTENT], called, { type: 'text/html' });

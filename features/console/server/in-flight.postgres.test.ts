@@ -13,8 +13,8 @@ import { storeMessage } from '#server/testing/stored-messages.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 
 /**
- * Everything that an operator can do, asked for by one whose role or session ends after the guard has looked and before
- * the action begins: nothing of it is done. The database itself takes the role away, when the guard notes that the console is used.
+ * Every action of an operator, sent by one whose role or session ends between the guard’s check and the action: none is carried
+ * out. A database trigger ends the role or session, as soon as the guard notes that the console is used.
  */
 const app = await openTestApp();
 const GUARD = 'update on console_sessions';
@@ -48,7 +48,7 @@ const DEEDS: readonly (readonly [string, string, Readonly<Record<string, string 
 ];
 
 const TABLES = 'users submissions operator_notes staff_invitations announcements outbox audit'.split(' ');
-/** What a deed would change, without the sessions and roles that the test itself ends. */
+/** All rows that an action could change, without the sessions and roles that the test itself ends. */
 async function kept(): Promise<string> {
   const rows = await Promise.all(
     TABLES.map((table) =>
@@ -64,8 +64,8 @@ async function kept(): Promise<string> {
 describe.each([
   ['the role', (id: string) => `delete from staff where user_id = '${id}'`],
   ['the session', (id: string) => `delete from sessions where user_id = '${id}'`],
-])('when %s is taken away in flight', (_, taking) => {
-  test.each(DEEDS)('%s is not done', async (_name, path, fields) => {
+])('when %s of an operator ends while the request is handled', (_, taking) => {
+  test.each(DEEDS)('the request for %s is refused and changes nothing', async (_name, path, fields) => {
     await operatorInside(app, 'owner');
     const operator = await operatorInside(app, 'owner');
     app.advance(61_000);
@@ -76,7 +76,7 @@ describe.each([
   });
 });
 
-test('an owner who becomes support in flight deletes no more messages than support may', async () => {
+test('an owner whose role is lowered to support while the request is handled cannot delete more than support may', async () => {
   const operator = await operatorInside(app, 'owner');
   const id = await Promise.all(
     Array.from({ length: DELETIONS_A_DAY + 1 }, (_, at) => storeMessage(app.db, 100 + at)),

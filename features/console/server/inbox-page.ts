@@ -19,7 +19,7 @@ import { INBOX_STATES, type InboxQuery, type InboxRow, inboxPath } from './inbox
 import { type ListPage, pages, withQuery } from './keyset-pages.ts';
 import { searchForm } from './search-form.ts';
 
-/** A stranger's name for one line, or what stands for it. */
+/** The sender’s name on one line, or else the address, or else a placeholder. */
 export const senderOf = ({ name, email }: { readonly name: string; readonly email: string }) =>
   plainLine(name) || plainLine(email) || 'Without a name';
 
@@ -45,7 +45,7 @@ ${
 }`;
 }
 
-/** Filled by the script when a message has come since the page was made. */
+/** A banner that the page’s script shows once a message has come since the page was made. */
 const news = (now: Date) =>
   html`<div role="status" id="news" data-since="${now.toISOString()}"><template><p class="banner"><a href="${CONSOLE.inbox}">Something new has come. Show it</a></p></template></div>`;
 
@@ -104,7 +104,7 @@ function messageRow(row: InboxRow, { query, forms, now }: InboxView): Html {
 <a class="button button-quiet button-small" href="${withQuery(CONSOLE.deleteMessages, { id: row.id, next: inboxPath(query) })}" data-key="#" aria-label="Delete the message of ${sender}">Delete…</a></div></li>`;
 }
 
-/** What else a row says of a message, in badges. */
+/** Badges for the state of a message, its due date, its files and its assignee. */
 export function badges(
   row: Pick<InboxRow, 'state' | 'done_at' | 'due_at' | 'files' | 'assignee'>,
   now: Date,
@@ -134,7 +134,7 @@ ${select('format', 'Format', { csv: 'CSV, for spreadsheets', json: 'JSON, with t
 <p><button class="button button-quiet">Download</button></p></form></details>`;
 }
 
-/** What is about to be deleted, with the question why. */
+/** The page that shows which messages are about to be deleted, and asks for the reason. */
 export function deleteMain(
   rows: readonly InboxRow[],
   { next, warning }: { readonly next: string; readonly warning: string | undefined },
@@ -152,7 +152,7 @@ ${select('reason', 'Why', REASONS, 'tidy')}
 <p class="inline"><button class="button button-danger">Delete for good</button> <a class="button button-quiet" href="${next}" data-key="u">Keep</a></p></form>`;
 }
 
-/** Requests about personal data, by when they are due. */
+/** The page that lists open requests about personal data, by their due dates. */
 export function requestsMain(
   found: ListPage<InboxRow>,
   { forms, now }: Pick<InboxView, 'forms' | 'now'>,

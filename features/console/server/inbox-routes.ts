@@ -36,19 +36,19 @@ import {
 import { deleteMain, inboxMain, requestsMain } from './inbox-page.ts';
 import { withQuery } from './keyset-pages.ts';
 
-/** Ticked at once: more than the rows of a page. */
+/** The most messages that one request may change, which is more than a page shows. */
 const IDS_MOST = 200;
 const ids = list.pipe(z.array(id).max(IDS_MOST));
-/** Of each of them; empty for nobody. */
+/** One assignee for all ticked messages, or one for each of them; an empty text means nobody. */
 const assignees = list.pipe(z.array(id.or(z.literal(''))).max(IDS_MOST));
 
 const PRESSES = ['read', 'unread', 'done', 'undone', 'assign', 'quarantine', 'release'] as const;
-/** A button names what to do, with those that are ticked or with the one message that stands behind the colon. */
+/** What a button sends: an action for the ticked messages, such as `done`, or `done:<id>` for a single message. */
 const press = z
   .string('Please press one of the buttons.')
   .transform((sent) => sent.split(':', 2))
   .pipe(z.tuple([z.enum(PRESSES, 'There is no such button.')], id));
-/** Where it leads afterwards. */
+/** The path to which the browser is redirected afterwards. */
 const next = z.string().default(CONSOLE.inbox).transform(pathIn);
 const pressBody = z.object({ press, id: ids, assignee: assignees, next });
 const unreadQuery = z.object({ since: z.iso.datetime().optional().catch(undefined) });
@@ -59,7 +59,7 @@ const exportBody = z.object({
   format: z.enum(Object.keys(EXPORT_FORMATS) as ExportFormat[], 'Please choose CSV or JSON.'),
 });
 
-/** Messages of all forms: the list, what is done with several of them, their export and deletion. */
+/** Routes for the messages of all forms: the list, actions on several messages, export and deletion. */
 export function inboxRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const { db, clock, forms } = deps;
   const view = CONSOLE.inbox;
@@ -101,7 +101,7 @@ export function inboxRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     async ({ reply, query: { since } }) =>
       reply.send({
         unread: await countUnread(db),
-        // Since the page that asks was made.
+        // Whether a message has come since the page was made.
         isNew: since !== undefined && (await countUnread(db, since)) > 0,
       }),
   );
@@ -177,7 +177,7 @@ function deletionTitle(count: number): string {
 
 const are = (count: number) => (count === 1 ? '1 message is' : `${count} messages are`);
 
-/** Does what a button says with messages, and tells how that is taken back. */
+/** Applies a button’s action to messages, and returns what the next page says and how the action is undone. */
 async function workOn(
   deps: ConsoleDeps,
   operator: Operator,

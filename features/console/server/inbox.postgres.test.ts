@@ -13,7 +13,7 @@ const app = await openTestApp();
 const owner = await operatorInside(app, 'owner');
 
 let last = 0;
-/** A message, the newest of all. Its own word finds it alone. */
+/** Stores a message that is newer than all others, with a word that only this one contains. */
 async function newMessage(values: Parameters<typeof storeMessage>[2] = {}) {
   const number = ++last;
   const word = `word${number}x`;
@@ -26,7 +26,7 @@ const rowOf = (id: string) =>
 const idsIn = (text: string) =>
   [...text.replace(/data-undo>.*?<\/form>/s, '').matchAll(/name="id" value="([^"]+)"/g)].map(([, id]) => id);
 const listed = async (query: string, who = owner) => idsIn((await who.get(`${CONSOLE.inbox}?${query}`)).text);
-/** The form that a banner offers, as it would be sent. */
+/** The fields of the Undo form in a page’s banner, as a browser would send them. */
 function undoIn(text: string): Record<string, string[]> {
   const form = /data-undo>(.*?)<\/form>/s.exec(text)?.[1] ?? '';
   const fields: Record<string, string[]> = {};
@@ -35,7 +35,7 @@ function undoIn(text: string): Record<string, string[]> {
   return fields;
 }
 
-test('the list shows what is open, newest first, and each filter narrows it', async () => {
+test('the inbox lists open messages, newest first, and each filter narrows the list', async () => {
   const [open, done, caught, unpaid] = [
     await newMessage(),
     await newMessage({ done_at: '2026-11-20T00:00:00.000Z' }),
@@ -64,7 +64,7 @@ test('the list shows what is open, newest first, and each filter narrows it', as
   expect((await owner.get(`${CONSOLE.inbox}?from=yesterday`)).text).toContain('Please type a date like');
 });
 
-test('a reference leads to its message, in whatever state it is', async () => {
+test('searching for the reference of a message opens that message, whatever its state', async () => {
   const { id, path } = await newMessage({ state: 'quarantined' });
   const reference = id.slice(0, 8);
   const found = await owner.get(`${CONSOLE.inbox}?words=${reference}`);
@@ -73,7 +73,7 @@ test('a reference leads to its message, in whatever state it is', async () => {
   expect((await owner.get(`${CONSOLE.inbox}?words=${reference}`)).text).toContain('Nothing matches');
 });
 
-test('[P-123] a message is read by opening it, leads to those beside it, and its own notes and audit lines stand there', async () => {
+test('[P-123] opening a message marks it as read and shows its notes, audit lines and neighbours in the list', async () => {
   const [older, message, newer] = [await newMessage(), await newMessage(), await newMessage()];
   const shown = await owner.get(`${message.path}?state=open`);
   expect(shown.text).toContain(`Hello ${message.word}`);
@@ -95,7 +95,7 @@ test.each([
   ['done', 'undone', 'done_at'],
   ['read', 'unread', 'read_at'],
 ] as const)(
-  '%s marks all that is ticked, is said once, and is undone by one press',
+  'the button %s marks all ticked messages, shows a confirmation once, and can be undone with one press',
   async (press, back, column) => {
     const messages = [await newMessage(), await newMessage()];
     const ids = messages.map(({ id }) => id);
@@ -114,7 +114,7 @@ test.each([
   },
 );
 
-test('messages are assigned to an operator who answers them, and given back to the earlier one', async () => {
+test('messages are assigned only to operators who answer messages, and Undo restores the earlier assignee', async () => {
   const colleague = await newOperator(app, 'support');
   const analyst = await newOperator(app, 'analyst');
   const [free, taken] = [await newMessage(), await newMessage({ assigned_to: owner.record.id })];
@@ -128,7 +128,7 @@ test('messages are assigned to an operator who answers them, and given back to t
   expect(await assignees()).toEqual([null, owner.record.id]);
 });
 
-test('a message in quarantine tells nobody of itself, and a release tells once, however often', async () => {
+test('quarantine cancels a message’s notification mail, and a release sends the mail once, even if repeated', async () => {
   const sent = await app.browser().post('/f/contact', {
     name: 'Asha',
     email: 'asha@example.com',
@@ -149,14 +149,14 @@ test('a message in quarantine tells nobody of itself, and a release tells once, 
   expect([(await rowOf(id)).state, await told()]).toEqual(['received', [{ state: 'sent' }]]);
 });
 
-test('an old message stays out of quarantine, where it would be removed within days', async () => {
+test('an old message cannot be put in quarantine, where it would be removed within days', async () => {
   const { id } = await newMessage({ created_at: '2026-10-01T10:00:00.000Z' });
   await owner.send(CONSOLE.inbox, { press: `quarantine:${id}` });
   expect((await rowOf(id)).state).toBe('received');
   expect((await owner.get(CONSOLE.inbox)).text).toContain('Nothing was put into quarantine');
 });
 
-test('an answer goes through the outbox to the sender, with an address to reply to, and is kept as a note', async () => {
+test('an answer is mailed to the sender through the outbox, with an address to reply to, and is kept as a note', async () => {
   const person = await newOperator(app, 'analyst');
   const { id, path } = await newMessage({ email: 'Asks@Example.com', user_id: person.record.id });
   const answer = { do: 'reply', subject: 'Re: your\r\nBcc: x', text: 'Gladly.\r\nYours', done: '1' };
@@ -185,7 +185,7 @@ test('an answer goes through the outbox to the sender, with an address to reply 
   expect(left).toEqual([]);
 });
 
-test('an answer that is sent twice at once goes out once, and another one as well', async () => {
+test('an answer that is sent twice at the same moment goes out once, and a different answer goes out as well', async () => {
   const { path, id } = await newMessage({ email: 'twice@example.com' });
   const send = (text: string) => owner.send(path, { do: 'reply', subject: 'Re: your message', text });
   await Promise.all([send('Gladly.'), send('Gladly.')]);
@@ -196,20 +196,23 @@ test('an answer that is sent twice at once goes out once, and another one as wel
   expect(await notes.execute()).toHaveLength(2);
 });
 
-testOnSqlite('a sender without an address gets no answer', async () => {
+testOnSqlite('no answer is sent to a sender who left no address', async () => {
   const { path } = await newMessage({ email: '' });
   expect((await owner.get(path)).text).toContain('left no address');
   await owner.send(path, { do: 'reply', subject: 'Hello', text: 'Hello' });
   expect((await owner.get(path)).text).toContain('nothing was sent');
 });
 
-testOnSqlite('what is sent by itself, and is no page, leaves no error in the log', async () => {
-  await owner.get(CONSOLE.unread);
-  await owner.send(CONSOLE.exportMessages, { reason: 'support', format: 'csv' });
-  expect(app.logLines().filter((line) => JSON.parse(line).level === 'error')).toEqual([]);
-});
+testOnSqlite(
+  'a response that is not a page, such as the unread count or an export, leaves no error in the log',
+  async () => {
+    await owner.get(CONSOLE.unread);
+    await owner.send(CONSOLE.exportMessages, { reason: 'support', format: 'csv' });
+    expect(app.logLines().filter((line) => JSON.parse(line).level === 'error')).toEqual([]);
+  },
+);
 
-test('the number of unread messages counts open ones, and asking for it does not keep the console open', async () => {
+test('the unread count includes only open messages, and asking for it does not keep the console open', async () => {
   const before = (await owner.get(CONSOLE.unread)).json.unread;
   await newMessage();
   await newMessage({ state: 'quarantined' });
@@ -223,7 +226,7 @@ test('the number of unread messages counts open ones, and asking for it does not
   expect((await idle.get(CONSOLE.unread)).status).toBe(401);
 });
 
-test('the inbox asks whether a message has come since it was made', async () => {
+test('the inbox page can find out whether a message has come since the page was made', async () => {
   const [, since] = /data-since="([^"]+)"/.exec((await owner.get(CONSOLE.inbox)).text) ?? [];
   const isNew = async () => (await owner.get(`${CONSOLE.unread}?since=${since}`)).json.isNew;
   expect(await isNew()).toBe(false);
@@ -231,7 +234,7 @@ test('the inbox asks whether a message has come since it was made', async () => 
   expect(await isNew()).toBe(true);
 });
 
-test('an export has what the filter shows, asks why, and leaves an audit line', async () => {
+test('an export contains the messages that the filter shows, asks for a reason, and is recorded in the audit log', async () => {
   const { word } = await newMessage({ name: '=1+1' });
   const path = `${CONSOLE.exportMessages}?words=${word}`;
   expect((await owner.send(path, { format: 'csv' })).status).toBe(401);
@@ -249,7 +252,7 @@ test('an export has what the filter shows, asks why, and leaves an audit line', 
 });
 
 test.each(['csv', 'json'])(
-  'an export as %s has each of several pages once, also messages of one moment',
+  'an export as %s contains each message exactly once over several pages, even if many came at the same moment',
   async (format) => {
     const sent: string[] = [];
     for (let number = 0; number < 210; number++) {
@@ -265,7 +268,7 @@ test.each(['csv', 'json'])(
   },
 );
 
-test('[P-127] the log keeps what an operator does with messages, and not what came to nothing', async () => {
+test('[P-127] the audit log records what an operator does with messages, but not actions that changed nothing', async () => {
   const [received, caught] = [await newMessage(), await newMessage({ state: 'quarantined' })];
   await app.db.deleteFrom('audit').execute();
   await owner.get(CONSOLE.inbox);
@@ -287,7 +290,7 @@ test('[P-127] the log keeps what an operator does with messages, and not what ca
   expect(JSON.stringify(told)).not.toMatch(/person|@/i);
 });
 
-test('requests stand by the day on which they are due, and leave the list when they are answered', async () => {
+test('requests about personal data are listed by due date, and leave the list once they are answered', async () => {
   const day = (offset: number) => new Date(app.deps.clock().getTime() + offset * 86_400_000).toISOString();
   const [soon, late] = [
     await newMessage({ form: 'rights', due_at: day(3) }),
@@ -312,7 +315,7 @@ const TRICKS = [
   '{{constructor.constructor("alert(1)")()}}',
 ];
 
-test('no page shows markup that strangers wrote, and no line turns around', async () => {
+test('pages escape markup from strangers, whose text cannot reverse the direction of the text around it', async () => {
   for (const trick of TRICKS) {
     const { id, path } = await newMessage({
       name: trick,
@@ -335,9 +338,9 @@ test('no page shows markup that strangers wrote, and no line turns around', asyn
     for (const text of texts) {
       expect(text).not.toMatch(/<script(?! src="\/console\/console\.js" defer>)/);
       expect(text).not.toMatch(/(?:href|action|src)="(?!\/|#|mailto:)/i);
-      // A quote that was escaped ends no attribute.
+      // Attribute values are emptied first, because an escaped quotation mark does not end an attribute.
       expect(text.replaceAll(/"[^"]*"/g, '""')).not.toMatch(/<img|<[^>]*\s(?:onerror|onmouseover)=/i);
-      // Between the tags of a text that is set apart, and nowhere else.
+      // Characters that change the text direction may stand only in texts with the class `said` and in form fields.
       const ours = text
         .replaceAll(/class="[^"]*\bsaid\b[^"]*">[^<]*</g, '')
         .replaceAll(/<(?:input|textarea)[^>]*>/g, '');
@@ -349,7 +352,7 @@ test('no page shows markup that strangers wrote, and no line turns around', asyn
   for (const sign of ['\u001b', '\u202e', '\u0007']) expect(csv.text).not.toContain(sign);
 });
 
-test('a message of as many different words as a form can hold is stored, and found by its first ones', async () => {
+test('a message with as many different words as a form can hold is stored, and can be found by its first words', async () => {
   const words = Array.from({ length: 60_000 }, (_, at) => at.toString(36));
   const { id } = await newMessage({ message: `longest ${words.join(' ')}`, state: 'quarantined' });
   expect(await listed('words=longest&state=quarantined')).toEqual([id]);

@@ -12,7 +12,7 @@ import { replyIds } from '#server/mail/outbox.ts';
 import { type PageQuery, page, readPage, withQuery } from './keyset-pages.ts';
 import { listStaff } from './staff.ts';
 
-/** What the list shows, by the state of a message. */
+/** The choices of the inbox’s state filter. */
 export const INBOX_STATES = {
   open: 'Open',
   done: 'Done',
@@ -30,10 +30,10 @@ const FILTERS: Readonly<Record<InboxState, Pick<SubmissionFilter, 'state' | 'isD
   all: {},
 };
 
-/** Characters of what is searched for. */
+/** Maximum length of a search text. */
 export const WORDS_MOST = 200;
 
-/** What a list is asked for, as it stands in its address. */
+/** The filters and the page of the inbox, as they stand in the query of its address. */
 export const inboxQuery = z.object({
   words: unlessEmpty(line(WORDS_MOST)),
   form: unlessEmpty(id),
@@ -45,7 +45,7 @@ export const inboxQuery = z.object({
 });
 export type InboxQuery = z.infer<typeof inboxQuery>;
 
-/** Which submissions are meant. */
+/** Turns the query of the inbox into a filter for submissions. */
 export function filterOf(
   { words, form, state = 'open', unread, mine, from, to }: InboxQuery,
   { session, timeZone }: Pick<Operator, 'session' | 'timeZone'>,
@@ -62,14 +62,14 @@ export function filterOf(
 
 export const inboxPath = (query: InboxQuery) => withQuery(CONSOLE.inbox, query);
 
-/** Characters of a text that a row of the list shows. */
+/** How many characters of a message a row of the list shows. */
 const BEGINNING = 180;
-/** More unread messages than this are not counted. */
+/** The count of unread messages stops at this number. */
 export const UNREAD_MOST = 1_000;
 
 export type InboxRow = Awaited<ReturnType<typeof readRows>>[number];
 
-/** A page of the list, newest first. The rows are found by ids: what they hold is read for those that are shown only. */
+/** A page of the inbox, newest first. It searches for ids first, and then reads only the rows that are shown. */
 export const listInbox = (db: Db, filter: SubmissionFilter, query: PageQuery) =>
   readPage(
     query,
@@ -78,7 +78,7 @@ export const listInbox = (db: Db, filter: SubmissionFilter, query: PageQuery) =>
     (row) => row.created_at,
   );
 
-/** Requests that wait for an answer, the one that is due first on top. */
+/** A page of requests that wait for an answer, the earliest due date first. */
 export function listRequests(db: Db, query: PageQuery) {
   return readPage(
     query,
@@ -88,7 +88,7 @@ export function listRequests(db: Db, query: PageQuery) {
   );
 }
 
-/** In the order of their due days, from a place in the list on. */
+/** Unanswered requests in the order of their due dates, starting at a cursor. */
 export function openRequests(db: Db, from: Cursor = OLDEST) {
   const open = db
     .selectFrom('submissions')
@@ -104,7 +104,7 @@ async function rowsOf(db: Db, found: SelectQueryBuilder<Schema, 'submissions', u
   );
 }
 
-/** The rows of these ids, in this order; those that are gone are left out. */
+/** The inbox rows of these submissions, in the given order; submissions that no longer exist are left out. */
 export async function readRows(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return [];
   const rows = await db
@@ -133,21 +133,21 @@ export async function readRows(db: Db, ids: readonly string[]) {
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The ids of the messages before and after one in a list. */
+/** The ids of the next newer and the next older message in a filtered list. */
 export async function findNeighbours(
   db: Db,
   filter: SubmissionFilter,
   { id, created_at: at }: { readonly id: string; readonly created_at: string },
 ): Promise<{ readonly newer: string | undefined; readonly older: string | undefined }> {
   const beside = async (side: Cursor['side']) => {
-    // As many as a page has: for one row PostgreSQL would rather walk through all messages than ask the index of words.
+    // Asks for a whole page: for a single row, PostgreSQL would rather scan all messages than use the index of words.
     const near = submissionsBeside(db, filter, { side, at, id }).select('id').limit(LIST_ROWS);
     return (await near.execute())[0]?.id;
   };
   return { newer: await beside('newer'), older: await beside('older') };
 }
 
-/** How many open messages nobody has read, up to `UNREAD_MOST`: all, or those that came after a moment. */
+/** How many open messages are unread, up to `UNREAD_MOST`: all, or those that came after `since`. */
 export async function countUnread(db: Db, since = ''): Promise<number> {
   const { count } = await db
     .selectFrom((eb) =>
@@ -164,7 +164,7 @@ export async function countUnread(db: Db, since = ''): Promise<number> {
   return Number(count);
 }
 
-/** The names of those who work on messages, by their ids. */
+/** The names of the operators who work on messages, by their account ids. */
 export async function listColleagues(db: Db): Promise<Readonly<Record<string, string>>> {
   const staff = await listStaff(db);
   return Object.fromEntries(
@@ -172,7 +172,7 @@ export async function listColleagues(db: Db): Promise<Readonly<Record<string, st
   );
 }
 
-/** The answers to a submission that are in the outbox, and how far they are. */
+/** The answers to a submission in the outbox, and whether they were sent. */
 export function listReplies(db: Db, submissionId: string) {
   return db
     .selectFrom('outbox')

@@ -3,30 +3,30 @@ import { LIST_ROWS } from '#features/console/contract.ts';
 import type { Cursor } from '#server/database/search.ts';
 import { type Html, html } from '#server/html/html.ts';
 
-/** A row and the side of it where a list goes on, as they stand in an address: `older~2026-11-23T10:00:00.000Z~an-id`. */
+/** A cursor in an address: the direction in which the list goes on, then a row: `older~2026-11-23T10:00:00.000Z~an-id`. */
 const written = z
   .string()
   .regex(/^(older|newer)~[\d\-T:.Z]{1,30}~[\w-]{1,100}$/)
   .optional()
   .catch(undefined);
 
-/** Which part of a list is asked for; its beginning for anything else. */
+/** The query field that asks for a page of a list; an invalid value means the first page. */
 export const page = { page: written };
 export type PageQuery = { readonly page?: string | undefined };
 
 export type ListPage<T> = {
   readonly rows: readonly T[];
-  /** What leads to the pages before and after this one, where there are some. */
+  /** The cursors of the previous and the next page, where these exist. */
   readonly before?: string | undefined;
   readonly after?: string | undefined;
 };
 
 /**
- * A page of a list.
+ * Reads one page of a list.
  *
- * @param first where the list begins
+ * @param first the cursor where the list begins
  * @param read asks the database for the rows next to a cursor, the nearest first
- * @param timeOf what the list is in the order of
+ * @param timeOf the time by which the list is sorted
  */
 export async function readPage<T extends { readonly id: string }>(
   { page }: PageQuery,
@@ -36,7 +36,7 @@ export async function readPage<T extends { readonly id: string }>(
 ): Promise<ListPage<T>> {
   const [side, at = '', id = ''] = page?.split('~') ?? [];
   const cursor: Cursor = side === 'older' || side === 'newer' ? { side, at, id } : first;
-  // One row more than is shown tells whether there is another page.
+  // Reads one row more than a page shows, to know whether there is another page.
   const found = await read(cursor, LIST_ROWS + 1);
   const near = found.slice(0, LIST_ROWS);
   const isForth = cursor.side === first.side;
@@ -46,19 +46,19 @@ export async function readPage<T extends { readonly id: string }>(
   const beyond = (side: Cursor['side'], row: T | undefined) => row && `${side}~${timeOf(row)}~${row.id}`;
   return {
     rows,
-    // Where it was come from, there are rows.
+    // There is always a page in the direction that the reader came from.
     before: (isForth ? cursor !== first : hasMore) ? beyond(back, rows[0]) : undefined,
     after: !isForth || hasMore ? beyond(first.side, rows.at(-1)) : undefined,
   };
 }
 
-/** The address of a list, or of what is read in it. */
+/** A path with a query, from which empty fields are left out. */
 export function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
   const fields = Object.entries(query).filter((field): field is [string, string] => Boolean(field[1]));
   return fields.length === 0 ? path : `${path}?${new URLSearchParams(fields)}`;
 }
 
-/** The ways to the pages around one. */
+/** Links to the previous and the next page of a list. */
 export function pages(
   path: string,
   query: Parameters<typeof withQuery>[1],

@@ -14,7 +14,7 @@ import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer } from '#server/testing/test-client.ts';
 import { AUDIT_LISTED } from './audit-actions.ts';
 
-/** Whoever sees somebody’s data has left a line before, and had the role and the session until then. */
+/** Tests that nobody is shown before the view is in the audit log, or after the operator’s role or session has ended. */
 const app = await openTestApp();
 const person = await signedInPerson(app);
 const { id } = person.record;
@@ -39,7 +39,7 @@ test.each<[string, Role, string, Readonly<Record<string, string>>]>([
   ['the role of nobody', 'owner', CONSOLE.staff, { do: 'role', id: 'x', role: 'support' }],
   ['an invitation', 'owner', CONSOLE.staff, { do: 'invite', email: 'new@example.com', role: 'support' }],
   ['taking no invitation back', 'owner', CONSOLE.staff, { do: 'withdraw', email: 'x@example.com' }],
-])('%s shows nobody by itself', async (_, role, path, fields) => {
+])('the direct response to %s contains no personal data', async (_, role, path, fields) => {
   const colleague = await operatorInside(app, 'support');
   const operator = await operatorInside(app, role);
   const sent = path.endsWith('/recovery') ? { proof: ['call', 'identity'] } : fields;
@@ -48,7 +48,7 @@ test.each<[string, Role, string, Readonly<Record<string, string>>]>([
     expect(text).not.toContain(words);
 });
 
-test('the page to which a refused action leads says why, shows the person, and leaves a line', async () => {
+test('a refused action leads to a page that says why and shows the person, and that view is in the audit log', async () => {
   const operator = await operatorInside(app, 'support');
   await app.db.deleteFrom('audit').execute();
   const { status, text } = await operator.press(to(CONSOLE.person), { do: 'reopen', reason: 'support' });
@@ -57,7 +57,7 @@ test('the page to which a refused action leads says why, shows the person, and l
   expect(await actionsAbout(id)).toEqual(['person-shown']);
 });
 
-test('looking for a person in the audit log leaves a line, which the person sees', async () => {
+test('searching the audit log for a person is itself recorded, and that person sees the record in their data', async () => {
   const owner = await operatorInside(app, 'owner');
   const other = await signedInPerson(app);
   for (const words of [other.email, other.record.id]) {
@@ -72,15 +72,18 @@ test('looking for a person in the audit log leaves a line, which the person sees
 test.each([
   [CONSOLE.inbox, 'words', 'submissions-listed', 'by words'],
   [CONSOLE.mails, 'to', 'mails-listed', 'by an address'],
-])('of two searches at %s each leaves a line, without its words', async (path, field, action, detail) => {
-  const owner = await operatorInside(app, 'owner');
-  await app.db.deleteFrom('audit').execute();
-  for (const words of ['devika', 'asha']) await owner.get(`${path}?${field}=${words}`);
-  expect(await auditLines(app.db)).toMatchObject([
-    { action, detail },
-    { action, detail },
-  ]);
-});
+])(
+  'two searches at %s are both in the audit log, without the words searched for',
+  async (path, field, action, detail) => {
+    const owner = await operatorInside(app, 'owner');
+    await app.db.deleteFrom('audit').execute();
+    for (const words of ['devika', 'asha']) await owner.get(`${path}?${field}=${words}`);
+    expect(await auditLines(app.db)).toMatchObject([
+      { action, detail },
+      { action, detail },
+    ]);
+  },
+);
 
 const PART = 'page=older~2026-11-23T10:00:00.000Z~an-id';
 test.each([
@@ -90,7 +93,7 @@ test.each([
   [CONSOLE.system, ['action=signed-in', PART]],
   [CONSOLE.deleteMessages, [`id=${message}`, 'id=another']],
 ])(
-  'each part of the list at %s leaves a line, and the same list looked at again does not',
+  'each filter or page of the list at %s is recorded in the audit log, but opening the plain list again is not',
   async (path, parts) => {
     const owner = await operatorInside(app, 'owner');
     await app.db.deleteFrom('audit').execute();
@@ -115,7 +118,7 @@ const LOOKS = [
 ];
 
 test.each(LOOKS.flatMap((path) => ENDS.map(([what, end]) => [path, what, end] as const)))(
-  'a look at %s shows nothing when the %s ends in flight, also soon after another one',
+  'a request for %s shows nothing if the operator’s %s ends while it is handled, even soon after an earlier request',
   async (path, _, end) => {
     const owner = await operatorInside(app, 'owner');
     expect((await owner.get(path)).status).toBe(200);
@@ -125,7 +128,7 @@ test.each(LOOKS.flatMap((path) => ENDS.map(([what, end]) => [path, what, end] as
   },
 );
 
-/** What ends after it began is cut off. */
+/** Whether the response arrives whole: a response whose role or session ends midway is cut off. */
 const isGiven = (answer: Promise<TestAnswer>) =>
   answer.then(
     ({ status }) => status === 200,
@@ -140,13 +143,13 @@ test.each(
       [to(PERSON_EXPORT), { reason: 'legal' }],
     ] as const satisfies [string, Readonly<Record<string, string>>][]
   ).flatMap(([path, fields]) => ENDS.map(([what, end]) => [path, fields, what, end] as const)),
-)('an export by %s, %o ends when the %s does', async (path, fields, _, end) => {
+)('an export from %s with %o fails if the operator’s %s ends meanwhile', async (path, fields, _, end) => {
   const owner = await operatorInside(app, 'owner');
   await addTrigger(app, 'insert on audit', end(owner));
   expect(await isGiven(owner.send(path, fields))).toBe(false);
 });
 
-test('an export of one’s own data ends when the session does', async () => {
+test('an export of one’s own data fails if the session ends meanwhile', async () => {
   const { browser, ...own } = await signedInPerson(app);
   await browser.post('/api/account/proof', { password: PASSWORD });
   await addTrigger(app, 'insert on audit', ENDS[1][1]({ browser, ...own }));

@@ -30,11 +30,11 @@ const stateOf = (id: string) =>
 const audited = async () =>
   (await auditLines(app.db)).map(({ action, detail }) => `${action} ${detail}`.trim());
 
-test('the list says that mails wait for a mail server where none is set up', async () => {
+test('the mail list says that mails are waiting when no mail server is set up', async () => {
   expect((await owner.get(CONSOLE.mails)).text).toContain('No mail server is set up');
 });
 
-test('the list shows each mail with its state and the last answer of the server, and no whole address', async () => {
+test('the mail list shows each mail with its state and the mail server’s last answer, but no full address', async () => {
   await storeMail('one');
   await storeMail('two', { state: 'dead', last_error: '550 no such user', recipient: 'Ravi@example.com' });
   const { text } = await owner.get(CONSOLE.mails);
@@ -44,7 +44,7 @@ test('the list shows each mail with its state and the last answer of the server,
   expect(await audited()).toEqual(['mails-listed']);
 });
 
-test('the list is narrowed down to a state and to an address, as it was typed or in small letters', async () => {
+test('the mail list can be filtered by state and by address, which is compared as typed and in lower case', async () => {
   await storeMail('one');
   await storeMail('two', { state: 'dead', recipient: 'Ravi@example.com' });
   const shown = async (query: string) => {
@@ -58,12 +58,12 @@ test('the list is narrowed down to a state and to an address, as it was typed or
   expect(await shown('state=nonsense&page=-3')).toHaveLength(2);
 });
 
-test('mails that fill more than a page are turned over, the newest first', async () => {
+test('more mails than one page holds are split into pages, the newest first', async () => {
   for (let at = 0; at < 51; at++)
     await storeMail(`mail${at}`, { created_at: `2026-11-21T10:00:00.${String(at).padStart(3, '0')}Z` });
   const first = await owner.get(`${CONSOLE.mails}?state=waiting`);
   expect([first.text.includes('mail/mail50"'), first.text.includes('mail/mail0"')]).toEqual([true, false]);
-  // What comes meanwhile moves no row to another page.
+  // A mail that is stored meanwhile moves no row to another page.
   await storeMail('newer', { created_at: '2026-11-21T10:00:01.000Z' });
   const { next = '', prev } = pagesBeside(first);
   const second = await owner.get(next);
@@ -76,12 +76,12 @@ test('mails that fill more than a page are turned over, the newest first', async
   expect(older).toBe(next);
 });
 
-test('an empty outbox, and one where nothing matches, say so', async () => {
+test('the mail list says when the outbox is empty, and when no mail matches the filter', async () => {
   expect((await owner.get(CONSOLE.mails)).text).toContain('No mails yet.');
   expect((await owner.get(`${CONSOLE.mails}?state=dead`)).text).toContain('No mail matches.');
 });
 
-test('a mail shows its address and its text, escaped, and that it was looked at is recorded', async () => {
+test('the page of a mail shows its address and text, escaped, and the view is recorded in the audit log', async () => {
   await storeMail('one', { text_body: 'Hello <b>Asha</b>', last_error: '451 try <later>' });
   const { text } = await owner.get(mailPath('one'));
   for (const words of ['asha@example.com', '451 try &lt;later&gt;']) expect(text).toContain(words);
@@ -91,14 +91,14 @@ test('a mail shows its address and its text, escaped, and that it was looked at 
 });
 
 test.each(['reset-password', 'verify-email', 'rights-link', 'confirm-address', 'unheard-of'])(
-  'the text of a mail of the kind %s is not shown, as its link works for whoever has it',
+  'the text of a mail of the kind %s is hidden, because anyone who reads its link could use it',
   async (kind) => {
     await storeMail('one', { kind, text_body: 'https://example.com/reset?token=MARKER' });
     expect((await owner.get(mailPath('one'))).text).not.toContain('MARKER');
   },
 );
 
-test('only mails without a link of somebody’s own show their text', () => {
+test('the text of a mail is shown only for kinds of mail without a personal link', () => {
   expect(
     MAILS.map(({ name }) => name)
       .filter((name) => !holdsLink(name))
@@ -117,7 +117,7 @@ test('only mails without a link of somebody’s own show their text', () => {
   ]);
 });
 
-test('a dead mail is tried again, and one that waits is given up and taken back by Undo', async () => {
+test('a mail that was given up can be tried again, and a waiting mail can be given up and restored with Undo', async () => {
   await storeMail('dead', { state: 'dead', attempts: 7 });
   await storeMail('waits');
   const retried = await owner.send(mailPath('dead'), { do: 'retry' });
@@ -134,14 +134,14 @@ test('a dead mail is tried again, and one that waits is given up and taken back 
 test.each([
   ['a mail that was sent', { state: 'sent' }],
   ['a mail that is being sent at this moment', { leased_until: '2099-01-01T00:00:00.000Z' }],
-] as const)('%s is not given up, and the page says why', async (_name, values) => {
+] as const)('%s cannot be given up, and the page says why', async (_name, values) => {
   await storeMail('one', values);
   const { text } = await owner.press(mailPath('one'), { do: 'give-up' });
   expect(text).toMatch(/banner-error.*Only a mail that waits can be given up\./s);
   expect(await stateOf('one')).toMatchObject({ state: 'state' in values ? 'sent' : 'waiting' });
 });
 
-/** The console of the owner in a site that has a mail server. */
+/** Opens the owner’s console on a site that has a mail server. */
 async function consoleWithMailServer(browserOf = owner.browser) {
   const smtp = await startFakeSmtp();
   onTestFinished(smtp.close);
@@ -153,7 +153,7 @@ async function consoleWithMailServer(browserOf = owner.browser) {
 }
 const TEST_MAIL = { do: 'test', to: 'me@example.com' };
 
-test('a test mail goes to the mail server, whose answer is shown, and the address is in no audit line', async () => {
+test('the page shows the mail server’s answer to a test mail, and no audit line contains the address', async () => {
   const { smtp, press } = await consoleWithMailServer();
   const { text } = await press(CONSOLE.mails, TEST_MAIL);
   expect(text).toMatch(/banner-success.*accepted the test mail to me@example\.com/s);
@@ -168,7 +168,7 @@ test('a test mail goes to the mail server, whose answer is shown, and the addres
   ]);
 });
 
-test('a test mail is not sent when the role ends in flight', async () => {
+test('a test mail is not sent if the operator’s role ends while the request is handled', async () => {
   const leaving = await operatorInside(app, 'owner');
   const { smtp, send } = await consoleWithMailServer(leaving.browser);
   app.advance(61_000);
@@ -178,7 +178,7 @@ test('a test mail is not sent when the role ends in flight', async () => {
   expect(smtp.received).toEqual([]);
 });
 
-test('without a mail server a test mail is refused in words', async () => {
+test('without a mail server, a test mail is refused with an explanation', async () => {
   const { text } = await owner.press(CONSOLE.mails, { do: 'test', to: 'me@example.com' });
   expect(text).toContain('SMTP_URL is not set');
 });

@@ -36,7 +36,7 @@ import type { ConsoleDeps } from './guard.ts';
 import { type ListPage, page, pages, readPage } from './keyset-pages.ts';
 import { toProblem } from './page.ts';
 
-/** Milliseconds that the page waits for a mail server to take a test mail. */
+/** Milliseconds to wait for the mail server to accept a test mail. */
 const TEST_WITHIN = 20_000;
 
 const STATES = {
@@ -54,7 +54,7 @@ const listQuery = z.object({
 const testBody = z.object({ do: z.literal('test'), to: email });
 const mailBody = z.object({ do: z.enum(['retry', 'give-up']) });
 
-/** What the site sends, and why a mail was not sent. */
+/** Routes that list the mails of the site, tell why one was not sent, and send a test mail. */
 export function mailRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const { db } = deps;
   const view = { title: 'Mail', view: CONSOLE.mails };
@@ -85,9 +85,9 @@ export function mailRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
 
   const test = { action: ACTIONS.workOnMails, body: testBody };
   route.post(CONSOLE.mails, test, async ({ body: { to }, operator, stillHere }) => {
-    // The mail goes out in no transaction, which would ask by its line.
+    // The test mail is sent outside of a transaction, so no audit line checks the role again before it: check it here.
     await stillHere();
-    // What speaks to mail servers is loaded where it is used.
+    // The code that talks to mail servers is loaded only when it is used.
     const { sendTestMail } = await import('#server/mail/test-mail.ts');
     const mail = { id: deps.newId(), to, createdAt: deps.clock() };
     const { kind, sentence } = await sendTestMail(deps.settings, mail, TEST_WITHIN);
@@ -207,7 +207,7 @@ ${facts(
 ${section('text', 'Text', textOf(mail), 'part')}`;
 }
 
-/** Whoever reads a link that works could use it: such a text is never shown here. */
+/** The text of a mail, hidden if it may hold a working link, because anyone who reads the link could use it. */
 function textOf(mail: StoredMail & { readonly text: string }): Html {
   if (mail.text === '') return html`<p class="soft">${WITHOUT_TEXT[whyWithoutText(mail)]}</p>`;
   if (holdsLink(mail.kind))

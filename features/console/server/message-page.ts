@@ -24,10 +24,10 @@ import { withQuery } from './keyset-pages.ts';
 import { listNotes, notesSection } from './notes.ts';
 
 export const REPLY_MOST = 20_000;
-/** Characters of the message in the link that opens the mail program, which takes no long ones. */
+/** How many characters of a message a `mailto:` link quotes, as mail programs accept no long links. */
 const QUOTED_MOST = 1_200;
 
-/** All that the page of a message shows. */
+/** Reads all that the page of a message shows. */
 export async function readView(
   deps: ConsoleDeps,
   message: StoredSubmission,
@@ -45,7 +45,7 @@ export async function readView(
   return {
     ...{ message, query, role: operator.role, forms, now: clock() },
     ...(await findNeighbours(db, filterOf(query, operator), message)),
-    /** Of the account that it was sent from. */
+    /** The address of the account that the message was sent from. */
     account: people.find((person) => person.id === message.user_id)?.email,
     assignee: people.find((person) => person.id === message.assigned_to)?.name ?? null,
     colleagues: await listColleagues(db),
@@ -146,7 +146,7 @@ const subjectOf = (message: StoredSubmission) =>
     SUBJECT_MOST,
   );
 
-/** A link for the mail program, with what was written below. */
+/** A `mailto:` link that fills in the subject and quotes the message. */
 function mailtoOf(to: string, message: StoredSubmission): string {
   const quoted = cutTo(message.message, QUOTED_MOST)
     .split('\n')

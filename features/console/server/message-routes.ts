@@ -31,10 +31,10 @@ const messageBody = z.discriminatedUnion('do', [
   }),
 ]);
 
-/** Of a file: a browser that opens it all the same runs nothing in it. */
+/** The content security policy of a downloaded file, so that a browser that opens the file anyway runs nothing in it. */
 const FILE_POLICY = "default-src 'none'; sandbox";
 
-/** One message: all of it, its files, notes and answers. */
+/** Routes for a single message with its files, notes and answers. */
 export function messageRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const { db } = deps;
 
@@ -97,7 +97,10 @@ const REPLY_WORDS = {
   'too-many': 'Too many answers were sent to this message lately. Please write from your mail program.',
 } as const;
 
-/** A stranger's file name in a header: a plain one for every program, and the letters of all scripts for those that know them. */
+/**
+ * A `Content-Disposition` header for a stranger's file name: a plain name for every program, and the name with the letters of
+ * all scripts for programs that know them.
+ */
 export function attachmentNamed(name: string): string {
   const safe = safeFileName(name);
   const plain = safe.replace(/[^\w. ()-]/g, '_');

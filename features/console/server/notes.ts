@@ -16,10 +16,10 @@ type NoteDeps = AuditDeps & { readonly db: Db };
 /** What a note is about: a submission, or a person’s account. */
 type NoteAbout = { readonly submission_id: string } | { readonly user_id: string };
 
-/** Who writes or deletes a note, and why where a reason is asked for. */
+/** Who writes or deletes a note, and the reason where one is required. */
 type NoteActor = AuditActor & Pick<AuditEntry, 'detail'>;
 
-/** What operators wrote down, the newest first. */
+/** The operators’ notes about a message or a person, the newest first. */
 export function listNotes(db: Db, about: NoteAbout) {
   const [column, id] = columnOf(about);
   return db
@@ -32,7 +32,7 @@ export function listNotes(db: Db, about: NoteAbout) {
 }
 type OperatorNote = Awaited<ReturnType<typeof listNotes>>[number];
 
-/** Keeps a note as part of something that is audited by itself. */
+/** Stores a note inside the transaction of an action that writes its own audit line. */
 export async function insertNote(
   { newId, clock }: Pick<AuditDeps, 'newId' | 'clock'>,
   tx: Tx,
@@ -51,7 +51,7 @@ export async function insertNote(
   });
 }
 
-/** Whether a note of the same text was kept beside the message. */
+/** Whether the same answer to a message was already stored as a note since the given time. */
 export async function wasAnswered(tx: Tx, note: AnswerNote, since: Date): Promise<boolean> {
   const row = await tx
     .selectFrom('operator_notes')
@@ -63,7 +63,7 @@ export async function wasAnswered(tx: Tx, note: AnswerNote, since: Date): Promis
   return row !== undefined;
 }
 
-/** Keeps a note of its own, with an audit line. */
+/** Stores a note, with an audit line for it. */
 export function writeNote(
   deps: NoteDeps,
   about: NoteAbout,
@@ -76,7 +76,7 @@ export function writeNote(
   });
 }
 
-/** Deletes a note, unless it is about something else. */
+/** Deletes a note if it belongs to this message or person. */
 export function deleteNote(deps: NoteDeps, about: NoteAbout, id: string, by: NoteActor): Promise<void> {
   return deps.db.transaction().execute(async (tx) => {
     await deleteRows(tx, 'operator_notes', { id, ...about });
@@ -90,10 +90,10 @@ const columnOf = (about: NoteAbout) =>
     : (['submission_id', about.submission_id] as const);
 
 /**
- * What operators wrote down about a message or a person, and a form for more.
+ * The notes about a message or a person, and a form for a new note.
  *
- * @param to where the forms go
- * @param fields what else they send
+ * @param to the path that the forms are sent to
+ * @param fields further hidden fields of the forms
  */
 export function notesSection(
   to: string,

@@ -21,23 +21,23 @@ import { MINUTE_MS } from '#server/time.ts';
 
 export type FoundOperator = Operator & {
   readonly session: Session;
-  /** What the next page says, as `storeFlash` keeps it. */
+  /** What the next page tells the operator, as `storeFlash` stores it. */
   readonly flash: string | null;
-  /** What signs for the operator; undefined where nothing does. */
+  /** How the operator can sign a proof of identity, such as with a passkey; undefined if the account has no such factor. */
   readonly signed: SignedProof | undefined;
-  /** From when on a passkey or an app of the account opens the console; undefined where there is none. */
+  /** The time from which a passkey or an app of the account opens the console; undefined if there is neither. */
   readonly opensFrom: string | undefined;
-  /** A change to how they sign in is contested, and nobody has decided yet. */
+  /** Whether a change to how the operator signs in is contested and not yet decided. */
   readonly isFrozen: boolean;
   /** Whether the console is open in this session. */
   readonly isInside: boolean;
-  /** Whether it was shown within the last minutes who sits here. */
+  /** Whether the operator proved their identity within the last few minutes. */
   readonly isProved: boolean;
-  /** When the use of the console was noted last; null before it was opened. */
+  /** When the use of the console was last noted; null before the console was opened. */
   readonly lastUsedAt: Date | null;
 };
 
-/** Undefined for whoever is no operator, or whose account is closed. */
+/** The operator of a session; undefined if the account has no role or is closed. */
 export async function findOperator(
   deps: Deps,
   session: Session,
@@ -84,8 +84,8 @@ export async function findOperator(
 }
 
 /**
- * Asks once more, in the transaction of an action and with the role locked, whether an operator may do it: the role allows it, the
- * session lives, and the console is open in it (and proved, where the action needs that). Refuses otherwise.
+ * Checks again, in the transaction of an action and with the role locked, that the operator may do it: the role allows it, the
+ * session lives, and the console is open in that session (with a fresh proof where the action needs one). Refuses otherwise.
  */
 export async function requireOperatorIn(
   tx: Tx,
@@ -110,7 +110,7 @@ export async function requireOperatorIn(
   if (proof && row.proved_at < oldestValidProof(now)) refuse(PROOF_MISSING);
 }
 
-/** Opens the console in a session whose owner has just been proved, or notes that they were proved again. */
+/** Opens the console in a session whose owner has just proved their identity, or notes that they proved it again. */
 export async function noteEntry(tx: Tx, { session, isInside }: FoundOperator, now: Date): Promise<void> {
   const at = now.toISOString();
   await tx
@@ -130,7 +130,7 @@ export async function noteEntry(tx: Tx, { session, isInside }: FoundOperator, no
     .execute();
 }
 
-/** Notes that the console is used, at most once a minute. */
+/** Notes that the console is in use, at most once a minute. */
 export async function noteUse(db: Db, { session, lastUsedAt }: FoundOperator, now: Date): Promise<void> {
   if (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() < MINUTE_MS) return;
   await updateRows(db, 'console_sessions', { session_id: session.id }, { last_used_at: now.toISOString() });
@@ -143,7 +143,7 @@ export async function closeConsole(db: Db, { session }: Operator): Promise<void>
 
 type OwnerDeps = Pick<Deps, 'features'>;
 
-/** The accounts that own the console. */
+/** All accounts with the role of an owner. */
 const findOwners = (tx: Tx) =>
   tx
     .selectFrom('staff as s')
@@ -153,9 +153,9 @@ const findOwners = (tx: Tx) =>
     .execute();
 
 /**
- * Whether this account is an owner of the console, and nobody else is one who can sign in: a closed or frozen account does not count. To
- * be asked wherever a role ends or falls. Of two at once the second waits for the first; the account is locked before, and a role after,
- * so that no two wait for each other.
+ * Whether this account is the only owner of the console who can sign in; closed and frozen accounts do not count. Call it
+ * wherever a role is removed or lowered. Concurrent calls wait for each other. To avoid a deadlock, lock the account before the
+ * call and a role after it.
  */
 export async function isLastOwner(deps: OwnerDeps, tx: Tx, userId: string): Promise<boolean> {
   await advisoryLock(tx, 'owners');
@@ -168,12 +168,15 @@ export async function isLastOwner(deps: OwnerDeps, tx: Tx, userId: string): Prom
   return true;
 }
 
-/** Refuses what would leave the console without an owner: nobody could give roles any more. */
+/** Refuses an action that would leave the console without an owner, as nobody could give roles any more. */
 export async function refuseLastOwner(deps: OwnerDeps, tx: Tx, userId: string): Promise<void> {
   if (await isLastOwner(deps, tx, userId)) refuse(LAST_OWNER);
 }
 
-/** Tells all owners of the console, in the transaction of a deletion, what was deleted and why. It names nobody: what is gone is gone. */
+/**
+ * Mails all owners of the console, in the transaction of a deletion, what was deleted and why. The mail names nobody, so that
+ * it keeps nothing of the deleted data.
+ */
 export const mailOwners: Operators['tellOfDeletion'] = async (deps, tx, { what, reason }) => {
   const values = { what, reason, console: `${deps.origin}${CONSOLE.system}#audit` };
   for (const { id: userId, email: to } of await findOwners(tx)) {

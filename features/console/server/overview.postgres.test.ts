@@ -14,7 +14,7 @@ beforeEach(async () => {
   await recordAlone(app.deps, { action: BACKUP_MADE, actor: 'operator' });
 });
 
-/** Where the lines of the first page lead: those that wait, and the others. */
+/** Reads the first page, and returns the links of what is waiting, and the links of everything else. */
 async function linesFor(role: Role) {
   const { text } = await (await operatorInside(app, role)).get(CONSOLE.home);
   await app.db.deleteFrom('outbox').execute();
@@ -24,7 +24,7 @@ async function linesFor(role: Role) {
   return { text, waiting: links(main), others: links(others) };
 }
 
-test('where nothing waits the first page says so, and how everything is', async () => {
+test('when nothing is waiting, the first page says so and shows how everything is', async () => {
   const { text, waiting, others } = await linesFor('owner');
   expect(text).toContain('Nothing waits for you.');
   expect(waiting).toEqual([]);
@@ -37,7 +37,7 @@ test('where nothing waits the first page says so, and how everything is', async 
   );
 });
 
-test('a message to read, requests by their due days, a mail that failed and a missing backup wait, and lead on', async () => {
+test('the first page lists unread messages, requests by due date, failed mails and a missing backup as waiting', async () => {
   await storeMessage(app.db, 1);
   for (const day of ['05', '07', '06', '08'])
     await storeMessage(app.db, Number(day), {
@@ -56,7 +56,7 @@ test('a message to read, requests by their due days, a mail that failed and a mi
   );
 });
 
-test('an operator is told of what the role may see, and the page names nobody', async () => {
+test('the first page shows only what the operator’s role may see, and names nobody', async () => {
   await storeMessage(app.db, 1, { name: 'Devika Menon' });
   const { text, waiting } = await linesFor('support');
   expect(waiting).toEqual([`${CONSOLE.inbox}?unread=1`]);

@@ -8,9 +8,9 @@ import { describeRelease, readRelease } from '#server/release.ts';
 import { DAY_MS, HOUR_MS, plural, timeAfter } from '#server/time.ts';
 import { countUnread, openRequests, UNREAD_MOST } from './inbox.ts';
 
-/** A mail that waits longer is shown as a problem. */
+/** A mail that has waited longer than this is shown as a problem. */
 const MAIL_WAITS_MS = HOUR_MS;
-/** The number of due days that are listed. */
+/** How many due dates the overview lists. */
 const DUE_SHOWN = 3;
 
 export async function ofInbox({ db }: AppDeps): Promise<OverviewLine[]> {
@@ -61,7 +61,7 @@ export async function ofSystem({ db, clock }: AppDeps): Promise<OverviewLine[]> 
 
 type Line = OverviewLine & { readonly label: string; readonly to: string };
 
-/** What waits first, each with the way to it, then how everything else is. */
+/** Lists first what is waiting, each item with a link, and then how everything else is. */
 export function overviewMain(lines: readonly Line[]): Html {
   const waiting = lines.filter(({ isWaiting }) => isWaiting);
   const others = lines.filter(({ isWaiting }) => !isWaiting);

@@ -15,10 +15,10 @@ import type { FoundOperator } from './operator.ts';
 import { ofInbox, ofMails, ofPeople, ofRequests, ofSystem } from './overview.ts';
 import { writeTimes } from './times.ts';
 
-/** A line of the menu, and what an operator has to be allowed to see it. */
+/** A line of the menu, and the action that an operator’s role has to allow to see it. */
 type MenuItem = Pick<ConsoleView, 'path' | 'label' | 'overview'> & { readonly action: ConsoleAction };
 
-/** The views of the console itself and, between them, those that features add. */
+/** The menu of the console: its own views and, between them, those that features add. */
 export function menuOf(features: readonly Feature[]): readonly MenuItem[] {
   return [
     { path: CONSOLE.home, label: 'Overview', action: ACTIONS.ownConsole },
@@ -36,7 +36,7 @@ export function viewsOf(features: readonly Feature[]): readonly ConsoleView[] {
   return features.flatMap(({ console }) => console ?? []);
 }
 
-/** All that can be done in the console. */
+/** All actions that roles can allow in the console, those of features included. */
 export function actionsOf(features: readonly Feature[]): readonly ConsoleAction[] {
   const ofPeople = features.flatMap(({ personActions = [] }) =>
     personActions.flatMap(({ action }) => action ?? []),
@@ -45,7 +45,7 @@ export function actionsOf(features: readonly Feature[]): readonly ConsoleAction[
 }
 
 export type FramedPage = ConsolePage & {
-  /** Absent before the console is open. */
+  /** The operator; absent on pages that are shown before the console is open. */
   readonly operator?: Operator;
 };
 
@@ -61,11 +61,11 @@ export function sendPage(reply: FastifyReply, frame: ConsoleFrame, page: FramedP
 
 const STYLESHEETS = /<link rel="stylesheet"[^>]*>/g;
 
-/** What loads: our own files. What a message or a name holds runs nowhere. */
+/** Content security policy: only our own files load, so nothing in a message or a name can run. */
 export const CONSOLE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** The pages of the console, in the look of the site: they share its stylesheets. */
+/** Renders the pages of the console with the stylesheets of the site, so that they look like it. */
 export function createConsoleFrame(
   { notFound }: Pick<Site, 'notFound'>,
   features: readonly Feature[],
@@ -106,7 +106,7 @@ ${operator && KEYS}
   };
 }
 
-/** What the script does for a key. */
+/** The help that lists the keys of the console’s script. */
 const KEYS = html`<dialog id="keys" class="card" aria-labelledby="keys-title"><h2 id="keys-title">Keys</h2>
 ${facts(
   (
@@ -155,13 +155,13 @@ const flashSchema: z.ZodType<FlashMessage> = z.object({
     .optional(),
 });
 
-/** The way to a page that says why what was asked for did not happen. */
+/** Redirects to a page that tells the operator why an action failed. */
 export const toProblem = (goTo: string, words: string) => ({
   goTo,
   flash: { words, isProblem: true } satisfies FlashMessage,
 });
 
-/** Keeps a message for the next page of this session, which shows it once. Not in a cookie: what undoes it may be 200 ids. */
+/** Stores a message that the next page of this session shows once. A cookie would be too small: an Undo may hold 200 ids. */
 export async function storeFlash(
   db: Db,
   { session }: Operator,
@@ -172,9 +172,9 @@ export async function storeFlash(
 }
 
 /**
- * What was done before this page or why it was not, with a button that undoes it where that goes.
+ * The message about the last action: what was done, with an Undo button where that is possible, or why it failed.
  *
- * @param here where the button leads back to
+ * @param here the path that the Undo button leads back to
  */
 export async function takeFlash(
   db: Db,

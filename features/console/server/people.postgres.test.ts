@@ -47,7 +47,7 @@ const pathOf = ({ record }: Person, reason?: string) =>
   pathFor(CONSOLE.person, record.id) + (reason === undefined ? '' : `?reason=${reason}`);
 const search = (words: string) => `${CONSOLE.people}?q=${encodeURIComponent(words)}`;
 
-/** The audit lines about a person that operators caused, the newest last. */
+/** The audit lines about a person that were caused by operators, the newest last. */
 async function linesAbout({ record }: Person) {
   const [secret] = app.deps.keyring;
   const own = hashedId(secret, 'subject', record.id);
@@ -75,12 +75,12 @@ test.each([
   ['आशा', 'आ…'],
   ['', ''],
   ['@', '@…'],
-])('of “%s” the mask leaves “%s”', (text, left) => {
+])('masking “%s” leaves “%s”', (text, left) => {
   expect(masked(text)).toBe(left);
 });
 
-describe('finding people', () => {
-  test('[P-114] shows nobody without a search, and tells how to', async () => {
+describe('the search for people', () => {
+  test('[P-114] lists nobody until something is typed, and says how to search', async () => {
     const operator = await operatorInside(app, 'support');
     const person = await named('Nobody Listed');
     const { text } = await operator.get(CONSOLE.people);
@@ -88,7 +88,7 @@ describe('finding people', () => {
     expect(text).not.toContain(person.record.id);
   });
 
-  test('[P-115] by the beginning of a name or by the address shows who it is, and no more than the first letters', async () => {
+  test('[P-115] finds a person by the start of a name or address, and shows both masked', async () => {
     const operator = await operatorInside(app, 'support');
     const person = await named('Quintessa Ranganathan', 'findable.person@example.com');
     for (const words of ['quintes', 'ranga QUINT', 'findable.person@example.com', 'findab']) {
@@ -102,13 +102,13 @@ describe('finding people', () => {
     expect(await linesAbout(person)).toEqual([]);
   });
 
-  test('of a few letters only asks for more of them', async () => {
+  test('asks for more letters when every word that was typed is too short', async () => {
     const operator = await operatorInside(app, 'support');
     expect((await operator.get(search('a b'))).text).toContain('Type at least');
     expect((await operator.get(search('<b>'))).text).toContain('value="&lt;b&gt;"');
   });
 
-  test('goes on to the next page, and stops at the last', async () => {
+  test('splits many results into pages, and the last page has no link to a next one', async () => {
     const operator = await operatorInside(app, 'support');
     const { record } = await signedInPerson(app);
     const row = await app.db
@@ -130,7 +130,7 @@ describe('finding people', () => {
     expect(pagesBeside(second).next).toBeUndefined();
   });
 
-  test('finds a sign-up by its exact address, and sends its confirmation again within the limits of the site', async () => {
+  test('finds an unconfirmed sign-up by its exact address, and sends its confirmation again within limits', async () => {
     const operator = await operatorInside(app, 'support');
     const email = newAddress();
     const browser = app.browser();
@@ -152,8 +152,8 @@ describe('finding people', () => {
   });
 });
 
-describe('looking at a person', () => {
-  test('[P-116] shows the first letters until a reason is chosen, then everything, with one line for ten minutes', async () => {
+describe('the page of a person', () => {
+  test('[P-116] is masked until a reason is chosen, then shows all, and is logged once in ten minutes per reason', async () => {
     const operator = await operatorInside(app, 'support');
     const person = await named('Devika Menon');
     await app.db
@@ -206,7 +206,7 @@ describe('looking at a person', () => {
   });
 
   testOnSqlite.each(['?reason=legal', '?done=reset&%72eason=legal'])(
-    'asks again for the reason of a link, %s, by which somebody came before the console was open',
+    'drops the reason from a link with %s that was opened before the operator entered the console',
     async (query) => {
       const operator = await newOperator(app, 'owner');
       const person = await named('Devika Menon');
@@ -216,7 +216,7 @@ describe('looking at a person', () => {
     },
   );
 
-  test('[P-117] is told to the person in “Your data”: that one of us looked, when, and why in words', async () => {
+  test('[P-117] adds a line to the person’s “Your data”: that an operator looked, when, and why in words', async () => {
     const operator = await operatorInside(app, 'support');
     const person = await named('Devika Menon');
     app.advance(60_000);
@@ -238,14 +238,14 @@ describe('looking at a person', () => {
     expect(byUs).toMatchObject([{ at, what: PERSON_SHOWN.words, why: REASONS.legal }]);
   });
 
-  testOnSqlite('runs nothing of what they call themselves', async () => {
+  testOnSqlite('runs no script that is in the name of the person', async () => {
     const operator = await operatorInside(app, 'support');
     const person = await named('<script>alert(1)</script>\u202egnp');
     for (const path of [pathOf(person), pathOf(person, 'asked'), search(person.email)])
       expect((await operator.get(path)).text).not.toContain('<script>alert');
   });
 
-  test('says that no account has this id', async () => {
+  test('answers 404 when no account has the given id', async () => {
     const operator = await operatorInside(app, 'owner');
     const path = pathFor(CONSOLE.person, 'made-up');
     expect((await operator.get(`${path}?reason=asked`)).status).toBe(404);
@@ -253,8 +253,8 @@ describe('looking at a person', () => {
   });
 });
 
-describe('helping a person', () => {
-  testOnSqlite('mails a link for a new password, which works', async () => {
+describe('an operator helping a person', () => {
+  testOnSqlite('sends them a link for a new password, and the link works', async () => {
     const operator = await operatorInside(app, 'support');
     const person = await signedInPerson(app);
     app.advance(1);
@@ -269,7 +269,7 @@ describe('helping a person', () => {
     expect(shown.text).toContain('A link for a new password is on its way');
   });
 
-  test('ends every session of theirs, and nobody else’s', async () => {
+  test('ends every session of that person, and nobody else’s', async () => {
     const operator = await operatorInside(app, 'support');
     const [person, other] = [await signedInPerson(app), await signedInPerson(app)];
     const path = pathFor(CONSOLE.personSessions, person.record.id);
@@ -281,23 +281,27 @@ describe('helping a person', () => {
     expect(await toldAbout(person)).toEqual(['sessions-ended security']);
   });
 
-  testOnSqlite('closes an account with what its owner is told, and opens it again', async () => {
-    const operator = await operatorInside(app, 'support');
-    const person = await signedInPerson(app);
-    const signIn = () => app.browser().post(ACCOUNT_API.signIn, { email: person.email, password: PASSWORD });
-    await operator.send(pathOf(person), { do: 'close', reason: 'legal', closed: 'terms' });
-    expect((await signIn()).json.message).toContain(CLOSED_REASONS.terms);
-    await operator.send(pathOf(person), { do: 'reopen', reason: 'asked' });
-    expect((await signIn()).status).toBe(200);
-    const again = await operator.press(pathOf(person), { do: 'reopen', reason: 'asked' });
-    expect(again.text).toContain('The account is open');
-    expect((await toldAbout(person)).filter((line) => line.startsWith('account-'))).toEqual([
-      'account-closed terms, legal',
-      'account-reopened asked',
-    ]);
-  });
+  testOnSqlite(
+    'closes the account, with a reason that its owner is told, and opens the account again',
+    async () => {
+      const operator = await operatorInside(app, 'support');
+      const person = await signedInPerson(app);
+      const signIn = () =>
+        app.browser().post(ACCOUNT_API.signIn, { email: person.email, password: PASSWORD });
+      await operator.send(pathOf(person), { do: 'close', reason: 'legal', closed: 'terms' });
+      expect((await signIn()).json.message).toContain(CLOSED_REASONS.terms);
+      await operator.send(pathOf(person), { do: 'reopen', reason: 'asked' });
+      expect((await signIn()).status).toBe(200);
+      const again = await operator.press(pathOf(person), { do: 'reopen', reason: 'asked' });
+      expect(again.text).toContain('The account is open');
+      expect((await toldAbout(person)).filter((line) => line.startsWith('account-'))).toEqual([
+        'account-closed terms, legal',
+        'account-reopened asked',
+      ]);
+    },
+  );
 
-  test('keeps notes about them, which they are given and which can be deleted', async () => {
+  test('writes notes about the person, which are part of the person’s export and can be deleted', async () => {
     const operator = await operatorInside(app, 'support');
     const person = await signedInPerson(app);
     await operator.send(pathOf(person), { do: 'note', reason: 'support', text: 'Prefers <b>Hindi</b>' });
@@ -312,7 +316,7 @@ describe('helping a person', () => {
     expect((await exportOf(person)).tables.operator_notes).toEqual([]);
   });
 
-  testOnSqlite('gives all that is kept about them as a zip, for a reason', async () => {
+  testOnSqlite('downloads all data about the person as a zip, but only with a reason', async () => {
     const operator = await operatorInside(app, 'support');
     const person = await signedInPerson(app);
     const path = pathFor(PERSON_EXPORT, person.record.id);
@@ -323,7 +327,7 @@ describe('helping a person', () => {
     expect(await toldAbout(person)).toEqual(['data-exported asked']);
   });
 
-  test('deletes an account once its address or name is typed, with a mail that says so', async () => {
+  test('deletes the account only after typing its address or name, and a mail tells the person', async () => {
     const operator = await operatorInside(app, 'owner');
     const person = await named('Devika Menon');
     const path = pathFor(CONSOLE.personDelete, person.record.id);
@@ -343,7 +347,7 @@ describe('helping a person', () => {
     );
   });
 
-  test('[P-176] tells the person why, and every owner what was deleted', async () => {
+  test('[P-176] deletes an account, and mails tell the person why and every owner what was deleted', async () => {
     const owners = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
     const [operator] = owners as [(typeof owners)[0]];
     for (const reason of REASON_NAMES) {
@@ -362,7 +366,7 @@ describe('helping a person', () => {
     }
   });
 
-  test('[P-119] lets one operator delete only so many accounts within a day', async () => {
+  test('[P-119] can delete only a limited number of accounts within a day', async () => {
     const operator = await operatorInside(app, 'owner');
     const remove = async () => {
       const { record, email } = await signedInPerson(app);
@@ -377,7 +381,7 @@ describe('helping a person', () => {
 
 describeOnSqlite('what operators may not do alone', () => {
   test.each(['close', 'delete', 'recover'] as const)(
-    'to %s one’s own account, a colleague’s or the only owner’s is refused with what to do instead',
+    'an attempt to %s one’s own account, a colleague’s or the only owner’s is refused with what to do instead',
     async (what) => {
       await app.db.deleteFrom('staff').execute();
       const owner = await operatorInside(app, 'owner');
@@ -399,7 +403,7 @@ describeOnSqlite('what operators may not do alone', () => {
   );
 });
 
-describe('a recovery', () => {
+describe('the recovery of an account', () => {
   const plan = (operator: Awaited<ReturnType<typeof operatorInside>>, { record }: Person, proof: string[]) =>
     operator.press(pathFor(PERSON_RECOVERY, record.id), { proof });
   const ways = async ({ record }: Person) => {
@@ -423,16 +427,16 @@ describe('a recovery', () => {
     return { ...all, token: await toldToken(app, all.person.email) };
   }
 
-  testOnSqlite('[P-120] needs two different proofs of the list', async () => {
+  testOnSqlite('[P-120] needs two different proofs from the list', async () => {
     const { operator, person } = await locked();
     for (const proof of [[], ['call'], ['call', 'call'], ['call', 'a feeling']])
       expect((await plan(operator, person, proof)).status).toBe(422);
-    // What a thief has who reads the mailbox.
+    // A thief who reads the person’s mailbox could offer these proofs.
     expect((await plan(operator, person, ['mailbox', 'payment', 'message'])).status).toBe(422);
     expect(await toldAbout(person)).toEqual([]);
   });
 
-  test('[P-121] is told at once by mail and in the log, and a day later turns off the second step and the passkeys', async () => {
+  test('[P-121] is announced at once by mail and in the log, and turns off second step and passkeys a day later', async () => {
     const { operator, person } = await planned();
     const [mail] = await app.mailsTo(person.email);
     const text = mail?.text.replaceAll(/\s+/g, ' ');
@@ -460,7 +464,7 @@ describe('a recovery', () => {
     expect((await toldAbout(person)).filter((line) => line === 'recovery-done')).toHaveLength(1);
   });
 
-  test('[P-122] is stopped by the link in the mail, and freezes nobody out who has what was said to be lost', async () => {
+  test('[P-122] is stopped by the link in its mail, and the passkey said to be lost can still be used to sign in', async () => {
     const { operator, person, key, token } = await planned();
     expect((await pressNotMe(app, token)).json.kind).toBe('frozen');
     expect((await plan(operator, person, ['call', 'identity'])).text).toContain('The account is frozen');
@@ -487,7 +491,7 @@ describe('a recovery', () => {
     expect(await toldAbout(all.person)).toContain('recovery-stopped');
   });
 
-  test('is taken back a day later by the link of its first mail, against whoever reads the mailbox', async () => {
+  test('can be undone afterwards by the link in its first mail, even if a thief reads the mailbox', async () => {
     const { person, token } = await planned();
     app.advance(24 * HOUR);
     await carryOutRecoveries(app.deps);
@@ -500,7 +504,7 @@ describe('a recovery', () => {
     expect(await ways(person)).toBe(2);
   });
 
-  test('is not planned twice, nor where nothing could be lost', async () => {
+  test('cannot be planned twice, or for an account that has neither a second step nor a passkey', async () => {
     const { operator, person } = await planned();
     expect((await plan(operator, person, ['call', 'identity'])).text).toContain('already planned');
     const other = await signedInPerson(app);
@@ -510,11 +514,11 @@ describe('a recovery', () => {
   });
 });
 
-testOnSqlite('a form that lacks something says what', async () => {
+testOnSqlite('a form sent without a required choice is refused and says what to choose', async () => {
   const operator = await operatorInside(app, 'support');
   const person = await signedInPerson(app);
   const { status, text } = await operator.send(pathOf(person), { do: 'close', reason: 'asked' });
-  // No field of that page is marked.
+  // The page marks no fields, so the general message about marked fields is left out.
   expect([status, text.includes(FIELDS_NOT_VALID.message)]).toEqual([422, false]);
   expect(text).toContain('Please choose a reason.');
 });

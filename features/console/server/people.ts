@@ -17,14 +17,14 @@ import type { ConsoleDeps } from './guard.ts';
 import { type PageQuery, page, pages, readPage, withQuery } from './keyset-pages.ts';
 import { toProblem } from './page.ts';
 
-/** A word of the search has so many letters: a single one begins the names of nearly everybody. */
+/** Shorter words are left out of a search for people, because a single letter begins nearly everybody’s name. */
 const SEARCH_LETTERS_LEAST = 2;
 
 const q = line(200).default('');
 const peopleQuery = z.object({ q, ...page });
 const resendBody = z.object({ id, q });
 
-/** People: found by address or name, masked. */
+/** Routes to find people by address or name, with masked results. */
 export function peopleRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const view = { title: 'People', view: CONSOLE.people };
   route.get(
@@ -53,13 +53,13 @@ export function peopleRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   });
 }
 
-/** The kind of words, never the words. */
+/** The kind of search for the audit log, which never gets the words themselves. */
 function kindOfSearch(typed: string): string {
   if (typed === '') return 'nobody';
   return typed.includes('@') ? 'by an address' : 'by a name';
 }
 
-/** What is looked for, and who was found. */
+/** The search form for people, with hints or the results below. */
 function peopleMain(typed: string, found: FoundPeople | 'too-short' | undefined): Html {
   return html`<form method="get" action="${CONSOLE.people}" class="bar" role="search">
 <label class="field grow"><span>Address or name</span><input class="input" type="search" name="q" value="${typed}" maxlength="200" autocomplete="off"></label>
@@ -88,7 +88,7 @@ ${pressForm(CONSOLE.people, { id, q: typed }, 'Send the confirmation again')}</l
   return html`${list([...accounts, ...waiting], none)}${pages(CONSOLE.people, { q: typed }, found)}`;
 }
 
-/** What became of sending a confirmation again. */
+/** What the operator is told after sending a confirmation again. */
 const RESENT: Readonly<Record<ResendResult['kind'], string>> = {
   sent: 'The confirmation is on its way to their address once more.',
   'too-soon': 'They were sent one just now. It may be sent again in',
@@ -98,13 +98,13 @@ const RESENT: Readonly<Record<ResendResult['kind'], string>> = {
   nobody: 'This sign-up has expired. They can sign up again.',
 };
 
-/** At most so many whose names have the words typed are listed, and on PostgreSQL so many are looked at one by one. */
+/** The most people that a search by words lists, and how many PostgreSQL first compares one by one. */
 const MOST_FOUND = 1_000;
 const LOOKED_AT_FIRST = 10_000;
 
 const PERSON = ['id', 'name', 'email', 'created_at', 'closed_at'] as const;
 
-/** A whole address finds its account and what waits to become one; words find whoever’s name or address has them. */
+/** A full address finds its account and its unconfirmed sign-ups; words find everybody with these words in name or address. */
 async function findPeople({ db, clock }: Deps, typed: string, query: PageQuery) {
   const address = emailSchema.safeParse(typed);
   const found = db.selectFrom('users').select(PERSON);
@@ -128,14 +128,14 @@ async function findPeople({ db, clock }: Deps, typed: string, query: PageQuery) 
   const read = async (cursor: Cursor, limit: number) => {
     const beside = (people: typeof found) => pageFromCursor(people, sql`created_at`, cursor);
     if (isPostgres(db)) {
-      // Its index of words has no order, and would give all of a common one: the page is among the people near the cursor.
+      // The index of words has no order and would return everybody with a common word, so first search near the cursor.
       const near = beside(found.select(sql`search_words`.as('search_words'))).limit(LOOKED_AT_FIRST);
       const rows = await beside(db.selectFrom(near.as('users')).select(PERSON).where(isFound))
         .limit(limit)
         .execute();
       if (rows.length === limit) return rows;
     }
-    // PostgreSQL guesses how many have a word, and for a rare one would look through everybody in their order.
+    // The limit comes before the order: PostgreSQL misjudges how rare a word is, and would scan all people in their order.
     return beside(db.selectFrom(found.where(isFound).limit(MOST_FOUND).as('users')).select(PERSON))
       .limit(limit)
       .execute();
@@ -143,12 +143,12 @@ async function findPeople({ db, clock }: Deps, typed: string, query: PageQuery) 
   return { ...(await readPage(query, NEWEST, read, (row) => row.created_at)), waiting: [] };
 }
 
-/** Of exactly the address that was typed, `waiting` has the sign-ups that wait to be confirmed. */
+/** `waiting` lists unconfirmed sign-ups, and only if an exact address was typed. */
 type FoundPeople = Exclude<Awaited<ReturnType<typeof findPeople>>, 'too-short'>;
 
 const letters = new Intl.Segmenter(SITE_LANGUAGE, { granularity: 'grapheme' });
 
-/** The first letter of each name, or of an address and all of its domain. */
+/** Reduces each word of a name to its first letter, and an address to its first letter and its domain. */
 export function masked(text: string): string {
   if (text.lastIndexOf('@') > 0) return maskedAddress(text);
   const words = text.split(/\s+/).filter((word) => word !== '');
@@ -161,6 +161,6 @@ function firstLetter(word: string): string {
 }
 
 export const CONSOLE_LIMITS = rateLimits({
-  /** Enough searches unmask an address letter by letter. Of each operator. */
+  /** The limit of searches for each operator: with enough searches, a masked address could be guessed letter by letter. */
   peopleSearches: { points: 60, seconds: 600 },
 });

@@ -17,7 +17,7 @@ import { linesAbout, linesList } from './audit-lines.ts';
 import { listNotes, notesSection } from './notes.ts';
 import { masked } from './people.ts';
 
-/** All that an operator is shown about a person, and of each list the newest. Undefined when there is none. */
+/** All that an operator sees about a person, with the newest rows of each list. Undefined if there is no such account. */
 export async function readPerson(deps: Deps, id: string) {
   const { db, clock } = deps;
   const now = clock();
@@ -55,9 +55,10 @@ export async function readPerson(deps: Deps, id: string) {
 export type ReadPerson = NonNullable<Awaited<ReturnType<typeof readPerson>>>;
 
 /**
- * Why an operator may not act on a person, in a sentence; undefined where they may. Asked for every action on a person, and again in its transaction.
+ * Why an operator may not act on a person, as a sentence; undefined if they may. Checked before each action on a person, and
+ * again in its transaction.
  *
- * @param isEnd it closes, deletes or recovers the account
+ * @param isEnd whether the action closes, deletes or recovers the account
  */
 export async function findHindrance(
   db: Db | Tx,
@@ -81,7 +82,7 @@ export async function findHindrance(
     : 'This account works in the console, so only an owner may act on it.';
 }
 
-/** What was done just now. */
+/** What the operator is told after an action on a person. */
 export const DONE = {
   reset:
     'A link for a new password is on its way to their address, unless several went there within the last hour.',
@@ -93,14 +94,14 @@ export const DONE = {
   deleted: 'The account is deleted. A mail tells them that it is done, and why.',
 } as const;
 
-/** A person, and what features tell of the account and offer to do. */
+/** A person, with what features tell about the account and the actions that they offer. */
 export type Shown = {
   readonly person: ReadPerson;
   readonly states: Html[];
   readonly offered: { readonly action: ConsoleAction; readonly title: string; readonly form: Html }[];
 };
 
-/** A person’s account: masked until it is known why it is shown. */
+/** The page of a person’s account, masked until the operator gives a reason. */
 export function personPage(operator: Operator, shown: Shown, reason: Reason | undefined): ConsolePage {
   const { person } = shown;
   const title = reason === undefined ? masked(person.name) : person.name;
@@ -199,7 +200,7 @@ function messagesSection({ sent: messages }: ReadPerson): Html {
   );
 }
 
-/** What an operator may do here, each as a form. */
+/** The actions that the operator’s role allows on this person, each as a form. */
 function helpSection({ role }: Operator, { person, offered }: Shown, reason: Reason): Html {
   const { id, closed_at, frozen_at } = person;
   const to = pathFor(CONSOLE.person, id);

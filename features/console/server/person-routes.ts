@@ -45,12 +45,12 @@ const reasonBody = z.object({ reason });
 const deletionBody = z.object({ reason, typed: z.string().max(1_000) });
 const personQuery = z.object({ reason: reason.optional().catch(undefined) });
 
-/** Something that is done to a person, and whether it is proved again who does it. */
+/** An action on a person, and whether it needs a fresh proof of the operator’s identity. */
 type Change<Body extends PersonBody> = Pick<PersonAction<Body>, 'path' | 'action' | 'isEnd' | 'body'> & {
   readonly proof?: true;
 };
 
-/** One person: masked until a reason is chosen, and helped. */
+/** Routes for one person: the page, which is masked until a reason is chosen, and the actions on the account. */
 export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const { db } = deps;
   const personActions = deps.features.flatMap((feature) => feature.personActions ?? []);
@@ -76,7 +76,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     },
   );
 
-  /** Masked, without a reason, nothing is offered. */
+  /** Adds to a person the facts and actions of features; none without a reason, because the page is then masked. */
   const shownOf = async (person: ReadPerson, reason: Reason | undefined): Promise<Shown> => {
     const shown: Shown = { person, states: [], offered: [] };
     if (reason === undefined) return shown;
@@ -89,7 +89,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     return shown;
   };
 
-  /** Adds a route that does something to somebody whom there is. */
+  /** Adds a route for an action on a person, which answers 404 if there is no such account. */
   const change = <Body extends PersonBody>(
     { path, action = ACTIONS.helpPeople, isEnd, proof, body: schema }: Change<Body>,
     act: (change: PersonChange<Body>) => Promise<PostAnswer>,
@@ -105,7 +105,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
       const refused = (problem: string) => toProblem(goTo, problem);
       const hindrance = await findHindrance(db, operator, id, ends);
       if (hindrance !== undefined) return refused(hindrance);
-      // Asked again under the lock of the account: its owner may have become an operator meanwhile.
+      // Checked again under the lock of the account, because its owner may have become an operator meanwhile.
       const stillMay = askedAgain(async (tx) => {
         await lockUser(tx, id);
         await operator.by.stillMay?.(tx);
@@ -183,10 +183,10 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   });
 }
 
-/** One of several things that a form asks for, and the only one of them that ends something. */
+/** Whether a form asks to close the account, the only one of its actions that ends something. */
 const closes = (asked: object) => 'do' in asked && asked.do === 'close';
 
-/** Why nothing is done to somebody, found in the transaction, which it rolls back. */
+/** Thrown inside a transaction, to roll it back, if an operator may not act on a person. The message says why. */
 class Hindered extends Error {}
 const MOVED = 'The account was deleted or moved to another address meanwhile.';
 
@@ -199,7 +199,10 @@ const NOBODY: ConsolePage = {
 
 const isSame = (known: string, typed: string) => isSameName(known.toLowerCase(), typed.toLowerCase());
 
-/** A reason that another site has put into a link, be it one to a page of ours that leads on, is not one that the operator chose. */
+/**
+ * Whether a request comes from the console itself: a reason in a link from elsewhere, even from another page of this site, was
+ * not chosen by the operator.
+ */
 function isChosenHere({ headers }: FastifyRequest): boolean {
   const from = headers.referer === undefined ? CONSOLE.home : URL.parse(headers.referer)?.pathname;
   return (

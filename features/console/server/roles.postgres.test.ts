@@ -17,7 +17,7 @@ import { newAddress, PASSWORD, type Person, signedInPerson } from '#server/testi
 import { openTestApp } from '#server/testing/test-app.ts';
 import { inviteStaff } from './staff.ts';
 
-/** How a role begins, falls and ends, also while others change it at the same moment. */
+/** Tests how roles are given, lowered and removed, also while others change them at the same moment. */
 const app = await openTestApp();
 beforeEach(() => app.db.deleteFrom('staff').execute());
 
@@ -38,8 +38,8 @@ async function deleteOwn({ browser, record, proof }: TestOperatorPerson) {
   return browser.delete(pathFor(PRODUCT_API.user, record.id));
 }
 
-describe('beside an owner whose account is closed, the last one', () => {
-  test('does not lose the role by a link for a lower one, and does not delete the own account', async () => {
+describe('the only owner whose account is not closed', () => {
+  test('keeps the role when using an invitation to a lower one, and cannot delete the account', async () => {
     const [closed, owner] = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
     await close(closed);
     expect((await owner.send(await linkFor(owner, 'support'))).status).toBe(409);
@@ -47,7 +47,7 @@ describe('beside an owner whose account is closed, the last one', () => {
     expect(await roleOf(owner)).toBe('owner');
   });
 
-  test('is not closed either, where an earlier version has left the closed one the role', async () => {
+  test('cannot have the account closed, even if an earlier version left the owner role with a closed account', async () => {
     const [closed, owner] = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
     await app.db
       .updateTable('users')
@@ -58,14 +58,14 @@ describe('beside an owner whose account is closed, the last one', () => {
   });
 });
 
-test('beside an owner whose account is frozen, the last one does not give the role up', async () => {
+test('an owner cannot give up the role if the account of the only other owner is frozen', async () => {
   const [frozen, owner] = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
   await pressNotMe(app, await toldToken(app, frozen.email));
   await remove(owner, owner);
   expect(await roleOf(owner)).toBe('owner');
 });
 
-test('of several invitations to one address at once, one link works', async () => {
+test('of several invitations sent to one address at the same moment, only one stays valid', async () => {
   const { email } = await signedInPerson(app);
   await Promise.all(Array.from({ length: 10 }, () => linkFor({ email }, 'support')));
   expect(
@@ -73,7 +73,7 @@ test('of several invitations to one address at once, one link works', async () =
   ).toHaveLength(1);
 });
 
-test('an invitation is mailed where the owner wants that, with a link that works for its address', async () => {
+test('an invitation is mailed if the owner chooses so, and its link works for the invited account', async () => {
   const owner = await operatorInside(app, 'owner');
   const colleague = await signedInPerson(app);
   const sent = { do: 'invite', email: colleague.email, role: 'support', by: 'mail' };
@@ -86,7 +86,7 @@ test('an invitation is mailed where the owner wants that, with a link that works
   expect(await roleOf(colleague)).toBe('support');
 });
 
-test('closing an account ends its role, and opening it again does not give it back', async () => {
+test('closing an account ends its role, and reopening the account does not give the role back', async () => {
   await operatorInside(app, 'owner');
   const support = await operatorInside(app, 'support');
   await close(support);
@@ -94,7 +94,7 @@ test('closing an account ends its role, and opening it again does not give it ba
   expect(await roleOf(support)).toBeUndefined();
 });
 
-test('a link that is refused to the last owner goes on working', async () => {
+test('an invitation to a lower role that is refused to the last owner can be used once there is another owner', async () => {
   const owner = await operatorInside(app, 'owner');
   const link = await linkFor(owner, 'support');
   for (let times = 0; times < 2; times++) expect((await owner.send(link)).status).toBe(409);
@@ -104,7 +104,7 @@ test('a link that is refused to the last owner goes on working', async () => {
 });
 
 describe('an owner who is not the only one', () => {
-  test('gives up their own role, and is led out', async () => {
+  test('can give up their own role, and then has no access to the console', async () => {
     await operatorInside(app, 'owner');
     const owner = await operatorInside(app, 'owner');
     const { status, headers } = await remove(owner, owner);
@@ -112,7 +112,7 @@ describe('an owner who is not the only one', () => {
     expect((await owner.get(CONSOLE.home)).status).toBe(404);
   });
 
-  test('takes a lower role, and is led to what it may see', async () => {
+  test('can take a lower role, and then sees only what that role may see', async () => {
     await operatorInside(app, 'owner');
     const owner = await operatorInside(app, 'owner');
     const { id } = owner.record;
@@ -133,7 +133,7 @@ test.each<[string, (other: TestOperatorPerson, author: TestOperatorPerson) => Pr
     'may be a thief’s, so that all sessions end',
     (_, { record }) => endAllSessions(app.deps, record.id, BY_US),
   ],
-])('an invitation ends when the role of whoever made it %s', async (_, end) => {
+])('an invitation becomes invalid when the role of the operator who made it %s', async (_, end) => {
   const [other, author] = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
   const person = await signedInPerson(app, newAddress());
   const invited = await author.send(CONSOLE.staff, { do: 'invite', email: person.email, role: 'owner' });
@@ -144,7 +144,7 @@ test.each<[string, (other: TestOperatorPerson, author: TestOperatorPerson) => Pr
   expect(await roleOf(person)).toBeUndefined();
 });
 
-test('support does not close somebody who becomes an owner at the same moment', async () => {
+test('support cannot close the account of somebody who becomes an owner at the same moment', async () => {
   await operatorInside(app, 'owner');
   const support = await operatorInside(app, 'support');
   for (let times = 0; times < 6; times++) {
@@ -168,7 +168,7 @@ test('support does not close somebody who becomes an owner at the same moment', 
   }
 });
 
-test('an invitation that is used and taken back at the same moment is one of the two', async () => {
+test('an invitation that is used and withdrawn at the same moment is either used or withdrawn, never both', async () => {
   const owner = await operatorInside(app, 'owner');
   for (let times = 0; times < 10; times++) {
     const person = await signedInPerson(app);
@@ -181,7 +181,7 @@ test('an invitation that is used and taken back at the same moment is one of the
   }
 });
 
-test('owners who change each other’s role at once all get an answer', async () => {
+test('when two owners change each other’s role many times at once, every request is answered', async () => {
   const [one, other] = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
   await enterConsole(one);
   const presses = Array.from({ length: 20 }, () => [
@@ -192,7 +192,7 @@ test('owners who change each other’s role at once all get an answer', async ()
   expect(new Set(statuses)).toEqual(new Set([303]));
 });
 
-test('of two owners who take each other’s role back at once, one stays', async () => {
+test('when two owners remove each other’s role at the same moment, one of them stays an owner', async () => {
   for (let times = 0; times < 5; times++) {
     await app.db.deleteFrom('staff').execute();
     const [one, other] = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];

@@ -33,8 +33,8 @@ import { TIME_ZONES, timeZone } from './times.ts';
 const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
 
 /**
- * The operators' console (docs/decisions/0074-the-operators-console.md): pages made here, which work without their script.
- * Expects a scope of its own.
+ * Adds the operators' console (docs/decisions/0074-the-operators-console.md), whose pages are rendered on the server and work
+ * without JavaScript. Call it in a Fastify scope of its own.
  */
 export function consoleRoutes(app: FastifyInstance, given: AppDeps): void {
   const { settings } = given;
@@ -51,7 +51,7 @@ export function consoleRoutes(app: FastifyInstance, given: AppDeps): void {
       if (!isAllowed(ip)) refuse(PATH_NOT_FOUND);
     });
   }
-  // No other domain of ours writes here, whatever `AUTHORIZED_DOMAINS` says.
+  // Only the site’s own origin may write to the console, whatever `AUTHORIZED_DOMAINS` allows elsewhere.
   requireOwnOrigin(app, createAllowedOrigins(settings.origin, []), [cookies.session]);
   addFormParser(app);
   answerRefusalsAsPages(app, deps.frame);
@@ -93,7 +93,7 @@ export function consoleRoutes(app: FastifyInstance, given: AppDeps): void {
   for (const { routes } of views) routes(route, deps);
 }
 
-/** What waits for an operator, and how everything is that their role may see. */
+/** The first page of the console: what waits for an operator, and the state of all that their role may see. */
 async function overviewPage(deps: AppDeps, { role }: Operator): Promise<ConsolePage> {
   const views = menuOf(deps.features).filter(({ action }) => may(role, action));
   const told = await Promise.all(
@@ -106,7 +106,7 @@ async function overviewPage(deps: AppDeps, { role }: Operator): Promise<ConsoleP
 
 const ZONE_CHOICES = Object.fromEntries(TIME_ZONES.map((name) => [name, name.replaceAll('_', ' ')]));
 
-/** Who may do what: the table by which every route is guarded. */
+/** The page with the table of roles and actions, which also guards every route, and the choice of a time zone. */
 function rolesPage(features: readonly Feature[], { role, timeZone }: Operator): ConsolePage {
   return {
     title: 'Who may do what',

@@ -1,7 +1,7 @@
 import { type Html, html } from '#server/html/html.ts';
 
 /**
- * The search of a list: what is searched for, and filters. A phone folds the filters into one line, which says what is chosen.
+ * The search form above a list: a search field and filters. On a phone the filters fold into one line that names those set.
  *
  * @param chosen the filters that are set, in words
  */

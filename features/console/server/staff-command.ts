@@ -4,7 +4,7 @@ import { CONSOLE, INVITATION_HOURS } from '#features/console/contract.ts';
 import { address, BY, openSite, type Start } from '#server/commands/operator-deps.ts';
 import { changeRole, inviteStaff, listInvitations, listStaff, withdrawInvitation } from './staff.ts';
 
-/** Who may use the console in the browser. The first owner is made here; the others invite each other there. */
+/** Adds the commands that manage operators. The first owner is invited with them; owners invite all others in the console. */
 export function addStaffCommand(program: Command, start: Start): void {
   const staff = program.command('staff').description('who may use the console in the browser');
 

@@ -46,7 +46,7 @@ const withdrawBody = z.object({ do: z.literal('withdraw'), email });
 const staffBody = z.discriminatedUnion('do', [inviteBody, changeBody, removeBody, withdrawBody]);
 const joinQuery = z.object({ token: wholeLinkToken.optional().catch(undefined) });
 
-/** Who the operators are, and how somebody becomes one. */
+/** Routes that list the operators, change their roles, and invite new ones. */
 export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: ConsoleDeps): void {
   const { db } = deps;
   const view = { title: 'Operators', view: CONSOLE.staff };
@@ -92,7 +92,7 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
       }
       const result = await changeRole(deps, asked.id, asked.do === 'role' ? asked.role : undefined, by);
       if (result === 'changed') {
-        // Who gave up their own role does not see the operators any more.
+        // An operator who gave up or changed their own role may not see the list of operators any more.
         const ownGoTo = asked.do === 'remove' ? PAGES.home : CONSOLE.home;
         const goTo = asked.id === operator.session.userId ? ownGoTo : CONSOLE.staff;
         return { goTo, flash: { words: CHANGED[asked.do] } };
@@ -101,7 +101,7 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
     },
   );
 
-  // Not made by `route`: whoever comes is no operator yet.
+  // Not added by `route`, because a visitor with an invitation is not an operator yet.
   const join = declareRoutes(app, deps);
   const byLink = {
     query: joinQuery,
@@ -155,10 +155,10 @@ const NOT_CHANGED = {
   'not-there': 'This operator was removed meanwhile.',
 };
 
-/** For a choice: each role with what it may do. */
+/** The options for choosing a role, each with what the role may do. */
 const ROLE_WORDS = Object.fromEntries(ROLE_NAMES.map((name) => [name, `${name}: ${ROLES[name]}`]));
 
-/** The same without: beside a name there is no room, and “Who may do what” says the rest. */
+/** The options for choosing a role, by name only: beside an operator’s name there is no room for more. */
 const ROLE_LABELS = Object.fromEntries(ROLE_NAMES.map((name) => [name, name]));
 
 const LAST_OWNER_PAGE: ConsolePage = {
@@ -200,7 +200,7 @@ function joinPage(
   const lead = html`<p class="text-lead">This invitation is for the account of ${email}, as ${role}: ${ROLES[role]}.</p>`;
   if (visitor?.email === email)
     return { title, main: html`${lead}${pressForm(here, {}, 'Join', 'button-dawn')}` };
-  // Whoever is signed in already would be led back here by the sign-in.
+  // A visitor who is signed in already gets no link to the sign-in page, which would only lead back here.
   return {
     title,
     main:
@@ -212,7 +212,7 @@ function joinPage(
   };
 }
 
-/** Asks once: the console closes for them in the middle of their work. */
+/** Asks before a role is removed, because the console then closes for that operator in the middle of their work. */
 function removePage({ id, name, email, role }: StaffMember): ConsolePage {
   return {
     title: `Remove the role of ${name}?`,

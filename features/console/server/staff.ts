@@ -27,7 +27,7 @@ import { consoleTables, type StaffInvitationsTable } from './tables.ts';
 export type StaffDeps = AuditDeps &
   Pick<Deps, 'features'> & { readonly db: Db; readonly newToken: () => string };
 
-/** All operators, the newest last, and when each used the console last. */
+/** All operators, the newest last, with the time when each last used the console. */
 export async function listStaff(db: Db) {
   const rows = await db
     .selectFrom('staff as s')
@@ -51,7 +51,7 @@ export async function listStaff(db: Db) {
 
 export type StaffMember = Awaited<ReturnType<typeof listStaff>>[number];
 
-/** The names of the operators, by what stands for them in audit lines. */
+/** The names of the operators by the hashes of their account ids, which stand for them in audit lines. */
 export async function operatorsByHash({
   db,
   keyring,
@@ -65,11 +65,10 @@ export async function operatorsByHash({
 }
 
 /**
- * Invites the owner of an address to be an operator. The account need not be there yet. A newer invitation takes the
- * place of an older one.
+ * Invites the owner of an address to be an operator; the account need not exist yet. A newer invitation replaces an older one.
  *
- * @param mail writes the mail with the link, where there is to be one
- * @returns the token of the link, which is stored nowhere
+ * @param mail writes the mail with the link, if the invitation is to be mailed
+ * @returns the token of the link, which is stored only as a hash
  */
 export async function inviteStaff(
   deps: StaffDeps,
@@ -81,7 +80,7 @@ export async function inviteStaff(
   const invited_by = typeof by.actor === 'string' ? null : by.actor.account;
   const expires = new Date(deps.clock().getTime() + INVITATION_HOURS * HOUR_MS);
   await retryTransaction(deps.db, async (tx) => {
-    // Of two at once the second replaces the first, whose row it would not see yet.
+    // Of two invitations at the same moment, the second waits here, so that it sees and replaces the row of the first.
     await advisoryLock(tx, `invitation ${email}`);
     await deleteRows(tx, 'staff_invitations', { email });
     await insertRow(tx, 'staff_invitations', {
@@ -97,7 +96,7 @@ export async function inviteStaff(
   return token;
 }
 
-/** The invitations whose links work, the newest first. */
+/** The invitations whose links still work, the newest first. */
 export async function listInvitations({ db, clock }: Pick<StaffDeps, 'db' | 'clock'>) {
   const rows = await db
     .selectFrom('staff_invitations')
@@ -113,7 +112,7 @@ export type OpenInvitation = Awaited<ReturnType<typeof listInvitations>>[number]
 const invitedAt = (expires: string) =>
   new Date(Date.parse(expires) - INVITATION_HOURS * HOUR_MS).toISOString();
 
-/** Ends the link of an invitation, which says so from then on. False when none of this address works. */
+/** Withdraws the invitation of an address, whose link then says so. False if the address has no open invitation. */
 export function withdrawInvitation(
   deps: AuditDeps & { readonly db: Db },
   email: string,
@@ -134,7 +133,7 @@ export function withdrawInvitation(
   });
 }
 
-/** For whom a link is, and for what, also where it was taken back; undefined when it was used or has ended. */
+/** The address and role of an invitation, even a withdrawn one; undefined if it was used or has expired. */
 export async function findInvitation(
   { db, clock }: Pick<StaffDeps, 'db' | 'clock'>,
   token: string,
@@ -148,8 +147,9 @@ export async function findInvitation(
 }
 
 /**
- * Makes an account an operator by its link, which ends. The first factor that this session enrols opens the console at once.
- * `gone`: the link was for another address, or has ended. `last-owner`: it would lower the only one, and goes on working.
+ * Accepts an invitation: makes the account an operator and ends the link. The first factor that this session adds opens the
+ * console at once. `gone`: the link is for another address, or no longer works. `last-owner`: the invitation would lower the
+ * only owner, and keeps working.
  */
 export function joinStaff(
   deps: StaffDeps,
@@ -161,7 +161,7 @@ export function joinStaff(
     await requireSessionIn(deps, tx, session);
     const isLast = await isLastOwner(deps, tx, id);
     const now = deps.clock().toISOString();
-    // Locks it: it may be taken back at this moment.
+    // Locks the invitation, because it may be withdrawn at this moment.
     const invitation = await tx
       .updateTable('staff_invitations')
       .set(({ ref }) => ({ role: ref('role') }))
@@ -192,7 +192,8 @@ export function joinStaff(
 }
 
 /**
- * Gives an operator another role, or none: then the console closes at once. `last-owner`: nobody else could give it back.
+ * Gives an operator another role, or none, which closes the console for them at once. `last-owner`: nothing changed, as nobody
+ * else could give the role back.
  */
 export function changeRole(
   deps: StaffDeps,
@@ -202,7 +203,7 @@ export function changeRole(
 ): Promise<'changed' | 'not-there' | 'last-owner'> {
   return retryTransaction(deps.db, async (tx) => {
     if ((await isLastOwner(deps, tx, id)) && role !== 'owner') return 'last-owner';
-    // Before the role is taken, which may be one’s own.
+    // Checked before the role changes, because it may be the operator’s own.
     await by.stillMay?.(tx);
     const changed =
       role === undefined
@@ -214,7 +215,7 @@ export function changeRole(
             .returning('user_id')
             .execute();
     if (changed.length === 0) return 'not-there';
-    // One that was not used would give the old role back.
+    // An invitation that was not used yet would give the old role back.
     await endInvitations(tx, id);
     if (role === undefined) await deleteRows(tx, 'console_sessions', { user_id: id });
     await recordAction(deps, tx, {
@@ -227,25 +228,25 @@ export function changeRole(
   });
 }
 
-/** Uses up that the session came by an invitation. */
+/** Whether this session accepted an invitation. True only the first time, because the mark is removed. */
 export async function takeInvitation(tx: Tx, { id, userId }: Session): Promise<boolean> {
   const changed = await updateRows(tx, 'staff', { user_id: userId, enrols_in: id }, { enrols_in: null });
   return changed === 1;
 }
 
-/** Whether an account may use the console. */
+/** Whether an account has a role in the console. */
 export async function hasRole(tx: Tx, userId: string): Promise<boolean> {
   const staff = await findRow(tx, 'staff', ['user_id'], { user_id: userId });
   return staff !== undefined;
 }
 
-/** Of an account that is closed. Undefined where it had no role. */
+/** Removes the role of an account that is being closed. Returns the audit action, or undefined if there was no role. */
 export async function removeRole(tx: Tx, userId: string): Promise<AuditAction | undefined> {
   const deleted = await deleteRows(tx, 'staff', { user_id: userId });
   return deleted > 0 ? STAFF_REMOVED : undefined;
 }
 
-/** Ends the invitations that an account was sent, and those that it made: an invitation ends with the role of who made it. */
+/** Deletes the invitations sent to an account and those it made, because an invitation ends with its author’s role. */
 export async function endInvitations(tx: Tx, userId: string): Promise<void> {
   await sql`delete from staff_invitations where ${consoleTables.staff_invitations.endsWithAccess(userId)}`.execute(
     tx,

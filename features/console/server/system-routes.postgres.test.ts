@@ -14,7 +14,7 @@ import { openTestApp } from '#server/testing/test-app.ts';
 import { NOTE_WRITTEN, PERSON_SHOWN, STAFF_INVITED } from './audit-actions.ts';
 
 const MARKER = 'MARKERMARKERMARKERMARKERMARKERMARKER';
-/** Every setting that may open something, and every place of the others that may. */
+/** Settings with a marker in every place that may hold a secret. */
 const SECRETS = {
   DATABASE_URL: `postgres://${MARKER}:${MARKER}@db.internal:5432/${MARKER}?password=${MARKER}`,
   REDIS_URL: `rediss://${MARKER}:${MARKER}@redis.internal:6379/?x=${MARKER}`,
@@ -43,18 +43,18 @@ const system = (query = '') => owner.get(`${CONSOLE.system}${query}`);
 const record = (action: AuditAction, detail = '') =>
   recordAlone(app.deps, { action, actor: 'system', detail });
 
-test('no secret of a setting is on the page', async () => {
+test('the system page shows no secret from the settings', async () => {
   const { text } = await system();
   expect(text).toContain('smtps://mail.internal:465');
   expect(text).toContain('postgres://db.internal:5432');
   expect(text).not.toContain('MARKER');
 });
 
-test('the page gets the settings as the operator wrote them', () => {
+test('the system page gets the settings as the operator wrote them', () => {
   expect(app.deps.given).toMatchObject(SECRETS);
 });
 
-test('a setting that nobody has decided about shows at most that it is set', () => {
+test('the value of a setting is shown only if the setting was declared safe to show', () => {
   const named = Object.keys(SECRETS);
   const given = Object.fromEntries(
     settingNames(FEATURES).map((name) => [name, `https://u:${MARKER}@a.example/${MARKER}`]),
@@ -62,7 +62,7 @@ test('a setting that nobody has decided about shows at most that it is set', () 
   const open = shownSettings(given, FEATURES).flatMap(({ name, value }) =>
     value?.includes(MARKER) ? [name] : [],
   );
-  // Of the core these are shown as they are written; a feature says it beside its settings.
+  // These settings of the core may be shown with their value; features declare theirs beside their settings.
   const decided = FEATURES.flatMap(({ settings }) => Object.entries(settings?.shown ?? {}));
   expect(open.sort()).toEqual(
     [
@@ -71,11 +71,11 @@ test('a setting that nobody has decided about shows at most that it is set', () 
       ...decided.flatMap(([name, shown]) => (shown === 'value' ? [name] : [])),
     ].sort(),
   );
-  // Nothing in them opens anything.
+  // None of the settings that are shown with their value holds a secret.
   expect(open.filter((name) => named.includes(name))).toEqual([]);
 });
 
-test('the page tells the version, the schema, the limits that were hit, the last backup and what retention removed', async () => {
+test('the system page shows the version, schema, limits that were hit, last backup and what retention removed', async () => {
   await record(BACKUP_MADE);
   await record(RETENTION_RUN, 'sessions 4, audit-lines 5');
   app.advance(3 * 60 * 60_000);
@@ -91,11 +91,11 @@ test('the page tells the version, the schema, the limits that were hit, the last
   expect(text).toMatch(/Before a public launch.*Audit log/s);
 });
 
-test('without a backup for days, the page warns', async () => {
+test('the system page warns if there was no backup in the last three days', async () => {
   expect((await system()).text).toContain('none in the last three days');
 });
 
-test('the audit log shows its newest lines, of one kind where asked', async () => {
+test('the audit log shows its newest lines, and can be filtered by the kind of action', async () => {
   await record(BACKUP_MADE);
   await record(RETENTION_RUN, 'sessions 4');
   const rows = async (query = '') =>
@@ -108,7 +108,7 @@ test('the audit log shows its newest lines, of one kind where asked', async () =
   expect((await system('?action=restored')).text).toContain('No line matches.');
 });
 
-test('the audit log is narrowed down to what somebody did and what was done to them, and to days', async () => {
+test('the audit log can be filtered by a person who did something or to whom it was done, and by days', async () => {
   const person = await signedInPerson(app);
   await recordAlone(app.deps, { action: PERSON_SHOWN, actor: 'operator', subject: person.record.id });
   const note = {
@@ -136,7 +136,7 @@ test('the audit log is narrowed down to what somebody did and what was done to t
   expect(await shown({ to: '2026-11-20' })).toEqual([]);
 });
 
-test('the audit log names the operators who did something', async () => {
+test('the audit log shows the names of the operators who did something', async () => {
   await system();
   await owner.send(CONSOLE.staff, { do: 'invite', email: 'colleague@example.com', role: 'support' });
   const { text } = await system('?action=staff-invited');

@@ -55,7 +55,7 @@ const queryOf = (actions: readonly string[]) =>
   });
 type SystemQuery = z.infer<ReturnType<typeof queryOf>>;
 
-/** How the site is: its state, its audit log, its settings, and what still stands before a public launch. */
+/** The system page: the state of the site, its audit log, its settings, and what is left to do before a public launch. */
 export function systemRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const startedAt = deps.clock();
   const actions = actionsOf(deps.features)
@@ -88,7 +88,7 @@ export function systemRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
         deps.given,
         { kind: 'ok', settings: deps.settings, given: deps.given },
         await readContent(),
-        // While it runs, the machine is as the settings say.
+        // A running site shows that the machine fits the settings, so only features are asked for further problems.
         await featureProblems(deps.features, deps),
       );
       return {
@@ -125,11 +125,11 @@ ${pages(CONSOLE.system, { action, person, from, to }, found)}`,
 }
 
 const DATABASES = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
-/** Milliseconds; a disk elsewhere may not answer. */
+/** Milliseconds to wait for the size of the disk, as a network disk may not answer. */
 const DISK_WITHIN = 500;
 const RUNS_SHOWN = 5;
 
-/** What runs here, whether it is well, and what the site does by itself. */
+/** Cards with the state of the site: version, health, database, mail, backups and limits. */
 async function stateCards(deps: AppDeps, startedAt: Date): Promise<Html> {
   const { db, metrics, settings, redis } = deps;
   const now = deps.clock();
@@ -205,7 +205,7 @@ function bytes(count: number): string {
   return `${(count / 1e9).toFixed(count < 10e9 ? 1 : 0)} GB`;
 }
 
-/** What stands between this installation and a public launch; `npm run doctor` tries the machine as well. */
+/** Lists what is left to do before a public launch; `npm run doctor` also checks the machine. */
 function launchSection(problems: readonly LaunchProblem[]): Html {
   const list = (weight: LaunchProblem['weight']) => problems.filter((problem) => problem.weight === weight);
   const rows = (found: readonly LaunchProblem[]) =>
@@ -224,7 +224,7 @@ ${advice.length > 0 && html`<details class="card"><summary>Worth a thought (${ad
   );
 }
 
-/** The settings, without what opens something. */
+/** The settings of the site, without secrets. */
 function settingsSection({ given, features }: ConsoleDeps): Html {
   const rows = shownSettings(given, features).map(
     ({ name, value }) =>

@@ -11,40 +11,40 @@ export type StaffTable = {
   user_id: string;
   role: Role;
   created_at: IsoTime;
-  /** The session that used the invitation: the first factor that it enrols opens the console at once. */
+  /** The session that accepted the invitation: the first factor that this session adds opens the console at once. */
   enrols_in: Generated<string | null>;
-  /** In which they read the console; null for that of the site. */
+  /** The time zone in which the operator reads times; null for the site’s own. */
   time_zone: Generated<string | null>;
 };
 
-/** A link that makes the account of its address an operator, once. */
+/** An invitation, whose link once makes the account of its address an operator. */
 export type StaffInvitationsTable = {
-  /** SHA-256 of the token, hex. */
+  /** SHA-256 of the invitation’s token, in hexadecimal. */
   token_hash: string;
-  /** Its key (`contract/address.ts`). */
+  /** The key of the invited address (`contract/address.ts`). */
   email: string;
   role: Role;
   expires_at: IsoTime;
-  /** Null unless an owner took it back: until it ends, its link says so. */
+  /** When an owner withdrew the invitation, else null. The link says so until the invitation expires. */
   withdrawn_at: Generated<IsoTime | null>;
-  /** The account that made it; null where that was done with the tools of the server. */
+  /** The account that made the invitation; null if it was made on the server’s command line. */
   invited_by: Generated<string | null>;
 };
 
-/** A session that was let into the console by a second step or a passkey. */
+/** A session in which the console was opened with a second step or a passkey. */
 export type ConsoleSessionsTable = {
   session_id: string;
   user_id: string;
   started_at: IsoTime;
-  /** Noted at most once a minute. */
+  /** When the console was last used, updated at most once a minute. */
   last_used_at: IsoTime;
-  /** When its owner last showed in the console who they are. */
+  /** When the operator last proved their identity in the console. */
   proved_at: IsoTime;
-  /** JSON: what was done last, which the next page says, and how it is undone. */
+  /** JSON: the message about the last action for the next page, with the form that undoes it. */
   told: string | null;
 };
 
-/** What operators write down about a message or a person. One of the two is set. */
+/** The operators’ notes, each about a message or a person: either `submission_id` or `user_id` is set. */
 export type OperatorNotesTable = {
   id: string;
   submission_id: string | null;
@@ -57,13 +57,13 @@ export type OperatorNotesTable = {
 /** No longer written: submissions that waited for a second owner to agree to their deletion. */
 export type PlannedDeletionsTable = {
   id: string;
-  /** The operator who asked for it. */
+  /** The operator who asked for the deletion. */
   user_id: string;
-  /** JSON array. */
+  /** The ids of the submissions, as a JSON array. */
   ids: string;
   reason: Reason;
   created_at: IsoTime;
-  /** When it happens by itself; null while it waits for a second owner. */
+  /** When the deletion happens by itself; null while it waits for a second owner. */
   due_at: IsoTime | null;
 };
 
@@ -77,7 +77,7 @@ export const consoleTables = {
     ...CONSOLE_COLUMNS.staff_invitations,
     where: ({ email }) => sql`email = ${email}`,
     order: ['token_hash'],
-    // An invitation ends with the role of who made it, and a thief of the account cannot come back by one.
+    // An invitation ends with its author’s role, so that a thief of the account cannot come back by one.
     endsWithAccess: (userId) =>
       sql`email = (select email from users where id = ${userId}) or invited_by = ${userId}`,
     isEmptiedByRestore: true,

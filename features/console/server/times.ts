@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SITE_LANGUAGE, SITE_TIME_ZONE } from '#contract/language.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, plural, TO_THE_MINUTE } from '#server/time.ts';
 
-/** The time zones that an operator may choose from, that of the site first. */
+/** The time zones that an operator may choose from, the site’s own first. */
 export const TIME_ZONES = [...new Set([SITE_TIME_ZONE, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
 export const timeZone = z.enum(TIME_ZONES, 'Please choose a time zone from the list.');
 
@@ -11,12 +11,12 @@ const UNITS = [
   ['minute', MINUTE_MS],
 ] as const;
 
-/** What `timeOf` and `dateOf` make of a moment. */
+/** Matches the `<time>` elements that `timeOf` and `dateOf` write. */
 const TIMES = /<time datetime="([^"]+)"( data-day)?>[^<]*<\/time>/g;
 
 /**
- * Writes the times of a page as an operator reads them: within a day how long ago it was, otherwise day and time in their zone. The exact
- * moment is in the title.
+ * Rewrites the times of a page for an operator: a moment of the last day as how long ago it was, others as day and time in their
+ * zone. The exact moment goes into the title.
  */
 export function writeTimes(markup: string, now: Date, timeZone: string): string {
   const day = new Intl.DateTimeFormat(SITE_LANGUAGE, { dateStyle: 'medium', timeZone });
@@ -25,14 +25,14 @@ export function writeTimes(markup: string, now: Date, timeZone: string): string 
   const named = new Intl.DateTimeFormat(SITE_LANGUAGE, { ...exact, timeZoneName: 'short' });
   return markup.replace(TIMES, (written, iso: string, isDay: string | undefined) => {
     const at = new Date(iso);
-    // An earlier version stored dates that do not exist.
+    // An earlier version stored dates that do not exist; they stay as they are written.
     if (Number.isNaN(at.getTime())) return written;
     const words = isDay ? day.format(at) : (agoOf(now, at) ?? minute.format(at));
     return `<time datetime="${iso}" title="${named.format(at)}">${words}</time>`;
   });
 }
 
-/** How long ago a moment of the last day was. */
+/** How long ago a moment was, in words; undefined if it is not within the last day. */
 function agoOf(now: Date, at: Date): string | undefined {
   const ms = now.getTime() - at.getTime();
   if (ms < 0 || ms >= DAY_MS) return undefined;

@@ -13,7 +13,7 @@ const app = await openTestApp();
 const { features, origin } = app.deps;
 const owner = await operatorInside(app, 'owner');
 
-test('a view of a feature is in the menu, opens, and its actions are in the table of roles', async () => {
+test('a feature’s view is in the console’s menu, opens, and has its actions in the table of roles', async () => {
   const { text: table } = await owner.get(CONSOLE.roles);
   expect(viewsOf(features).length).toBeGreaterThan(0);
   for (const { path, label, actions } of viewsOf(features)) {
@@ -27,7 +27,7 @@ const ofFeatures = features.filter(
   ({ console: views = [], personActions = [] }) => views.length + personActions.length > 0,
 );
 test.each(['console', ...ofFeatures.map(({ name }) => name)])(
-  'without the feature %s its views and its forms on the page of a person are nowhere',
+  'without the feature %s its console views and its actions on a person answer 404',
   async (left) => {
     const routes = features
       .filter(({ name }) => left === 'console' || name === left)
@@ -52,7 +52,7 @@ test.each(['console', ...ofFeatures.map(({ name }) => name)])(
   },
 );
 
-test('without passkeys the door offers the password and a code, which open it', async () => {
+test('without the passkeys feature, an operator enters the console with the password and a code', async () => {
   const { browser, proof } = await newOperator(app, 'owner');
   await consoleOf(app, { browser }).send(CONSOLE.enter, proof());
   await withPasskey({ browser });
@@ -80,21 +80,21 @@ test.each([
   ['2026-11-27T12:00:00.000Z', '27 Nov 2026, 17:30'],
   ['2026-11-28T20:00:00.000Z', '29 Nov 2026, 01:30'],
   ['2020-99-99T99:99:00.000Z', 'x'],
-])('the moment %s is told as “%s”', (iso, words) => {
+])('at 12:00 UTC on 28 November 2026, the time %s is shown in India as “%s”', (iso, words) => {
   expect(written(iso)).toBe(words);
 });
 
-test('a day is told as that of the time zone, however near', () => {
+test('a date without a time is shown as the day in the operator’s time zone, never as hours ago', () => {
   expect(written('2026-11-28T20:00:00.000Z', ' data-day')).toBe('29 Nov 2026');
 });
 
-test('the title of a time has the exact moment with its time zone', () => {
+test('the title of a shown time has the exact moment with its time zone', () => {
   expect(writeTimes('<time datetime="2026-11-28T11:58:00.000Z">x</time>', NOW, 'UTC')).toContain(
     'title="28 Nov 2026, 11:58 UTC"',
   );
 });
 
-test('times are those of the site until an operator chooses a time zone, which days that they type follow', async () => {
+test('times and typed dates are in the site’s time zone until an operator chooses another', async () => {
   await storeMessage(app.db, 1, { created_at: '2026-11-01T20:00:00.000Z' });
   const first = async () => (await owner.get(`${CONSOLE.inbox}?from=01/11/2026&to=01/11/2026`)).text;
   expect(await first()).not.toContain('<time');

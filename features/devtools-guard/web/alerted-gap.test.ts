@@ -14,7 +14,7 @@ function memory(stored: Record<string, string> = {}) {
   return () => storage;
 }
 
-test('a tab alerts once at the same gap, and again at another one', () => {
+test('a tab alerts once for about the same gap between window and page, and again for a much different gap', () => {
   const storage = memory();
   expect(noteAlert(storage, atTheRight(555))).toBe(true);
   expect(noteAlert(storage, atTheRight(555))).toBe(false);
@@ -22,7 +22,7 @@ test('a tab alerts once at the same gap, and again at another one', () => {
   expect(noteAlert(storage, atTheRight(900))).toBe(true);
 });
 
-test.each(['', 'wide', '{}', '555'])('a stored %j does not keep the guard quiet', (value) => {
+test.each(['', 'wide', '{}', '555'])('an invalid stored gap, %j, does not prevent an alert', (value) => {
   expect(noteAlert(memory({ devtoolsGuardGap: value }), atTheRight(555))).toBe(true);
 });
 
@@ -34,6 +34,6 @@ test.each<[string, () => Storage]>([
   ['refuses to be touched', refusing],
   ['refuses to be written', () => ({ getItem: () => null, setItem: refusing }) as unknown as Storage],
   ['forgets', () => ({ getItem: () => null, setItem: () => {} }) as unknown as Storage],
-])('storage that %s causes no repeated alerts', (_name, storage) => {
+])('with storage that %s, no alert is shown, because it could be repeated', (_name, storage) => {
   expect(noteAlert(storage, atTheRight(555))).toBe(false);
 });

@@ -4,8 +4,8 @@ import { MOST_GAP, type WindowSize } from './window-gap.ts';
 const KEY = 'devtoolsGuardGap';
 
 /**
- * Records the gap before an alert. False if the tab already alerted at this gap, within 200 px, or if storage is not available: nobody is
- * disturbed twice.
+ * Records the gap between window and page before an alert. False if the tab already alerted at this gap, within 200 px, or if
+ * storage is not available, so that nobody is disturbed twice.
  */
 export function noteAlert(
   storage: () => Pick<KnownStorage, 'getItem' | 'setItem'>,

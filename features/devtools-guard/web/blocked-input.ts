@@ -4,9 +4,9 @@ export type KeyPress = Pick<
 >;
 
 /**
- * Blocks F12, Ctrl+I, Ctrl+U, Ctrl+S, Shift+I and Ctrl+Shift+I (docs/product.md, "Developer-tools guard"). Allows Alt and Meta
- * combinations, which type letters or are other commands, Ctrl+Shift+S and Ctrl+Shift+U, which are other commands, and a capital I in a
- * field.
+ * Whether a key press is blocked: F12, Ctrl+I, Ctrl+U, Ctrl+S, Shift+I and Ctrl+Shift+I (docs/product.md, "Developer-tools
+ * guard"). Allowed are Alt and Meta combinations, which type letters or are other commands, Ctrl+Shift+S and Ctrl+Shift+U, which
+ * are other commands, and a capital I in a field.
  */
 export function isBlockedKey(
   { key, ctrlKey, shiftKey, altKey, metaKey, isComposing }: KeyPress,
@@ -21,8 +21,8 @@ export function isBlockedKey(
 }
 
 /**
- * Touch is allowed, because a long press on text opens the menu to copy it. So are text fields, links and selected text, where people
- * paste, open a tab, copy and translate (docs/product.md, "Developer-tools guard").
+ * Whether a context menu is blocked. A long press is allowed, because on text it opens the menu to copy. So are text fields,
+ * links and selected text, where people paste, open a tab, copy and translate (docs/product.md, "Developer-tools guard").
  */
 export function isBlockedMenu(event: MouseEvent, selection: Selection | null): boolean {
   if ('pointerType' in event && event.pointerType === 'touch') return false;

@@ -66,7 +66,7 @@ afterEach(() => {
 
 const REACTION = ['Please do not open developer tools.', 'reload'];
 
-test('tools that open cause one alert and one reload, and no more when the same gap comes again', () => {
+test('opening developer tools causes one alert and one reload, and no more when the same gap appears again', () => {
   const { page, done, set } = openWindow(PLAIN);
   stop = startGuard(page);
   vi.advanceTimersByTime(5_000);
@@ -77,13 +77,13 @@ test('tools that open cause one alert and one reload, and no more when the same 
     expect(done).toEqual(REACTION);
   }
   stop();
-  // The reloaded page.
+  // Starts the guard again, as the reloaded page would.
   stop = startGuard(page);
   vi.advanceTimersByTime(120_000);
   expect(done).toEqual(REACTION);
 });
 
-test('where the ratio does not follow the zoom, tools are told by a gap that no zoom explains', () => {
+test('in a browser whose pixel ratio ignores the zoom, tools are detected by a gap that no zoom explains', () => {
   const { page, done, set } = openWindow({ ...ZOOM, devicePixelRatio: 1 }, 'Apple Computer, Inc.');
   stop = startGuard(page);
   vi.advanceTimersByTime(3_000);
@@ -97,7 +97,7 @@ test('where the ratio does not follow the zoom, tools are told by a gap that no 
   expect(done).toEqual(REACTION);
 });
 
-test('sizes that are still changing are ignored', () => {
+test('a window that is still being resized causes no alert', () => {
   const { page, done, set } = openWindow(PLAIN);
   stop = startGuard(page);
   for (let step = 0; step < 20; step++) {
@@ -112,7 +112,7 @@ test.each<[string, (window: ReturnType<typeof openWindow>) => void]>([
   ['hidden', ({ state }) => Object.assign(state, { hidden: true })],
   ['touched with fingers', ({ state }) => Object.assign(state, { coarse: true })],
   ['unable to remember', ({ state }) => Object.assign(state, { canStore: false })],
-])('nothing happens in a window that becomes %s', (_name, arrange) => {
+])('a new gap between window and page causes no alert in a window that becomes %s', (_name, arrange) => {
   const opened = openWindow(PLAIN);
   stop = startGuard(opened.page);
   vi.advanceTimersByTime(3_000);
@@ -122,7 +122,7 @@ test.each<[string, (window: ReturnType<typeof openWindow>) => void]>([
   expect(opened.done).toEqual([]);
 });
 
-test('tools that open over unsaved input are told, and the page is not loaded again', () => {
+test('opening tools over unsaved input causes an alert but no reload', () => {
   const { page, done, set, typed } = openWindow(PLAIN);
   typed.add({ isConnected: true, value: 'Dear all', defaultValue: '' });
   stop = startGuard(page);
@@ -138,16 +138,19 @@ test.each<[string, number, string]>([
   ['vertical tabs', 240, 'Google Inc.'],
   ['a side bar of Firefox', 320, ''],
   ['a side bar of Safari', 300, 'Apple Computer, Inc.'],
-])('%s that opens and closes disturbs nobody, and tools beside it are noticed', (_name, width, vendor) => {
-  const { page, done, set } = openWindow(PLAIN, vendor);
-  const panel = { ...PLAIN, innerWidth: PLAIN.innerWidth - width };
-  stop = startGuard(page);
-  for (const size of [PLAIN, panel, PLAIN, panel]) {
-    set(size);
-    vi.advanceTimersByTime(120_000);
-  }
-  expect(done).toEqual([]);
-  set({ ...panel, innerHeight: panel.innerHeight - 300 });
-  vi.advanceTimersByTime(3_000);
-  expect(done).toEqual(REACTION);
-});
+])(
+  '%s that opens and closes causes no alert, but developer tools opened beside it do',
+  (_name, width, vendor) => {
+    const { page, done, set } = openWindow(PLAIN, vendor);
+    const panel = { ...PLAIN, innerWidth: PLAIN.innerWidth - width };
+    stop = startGuard(page);
+    for (const size of [PLAIN, panel, PLAIN, panel]) {
+      set(size);
+      vi.advanceTimersByTime(120_000);
+    }
+    expect(done).toEqual([]);
+    set({ ...panel, innerHeight: panel.innerHeight - 300 });
+    vi.advanceTimersByTime(3_000);
+    expect(done).toEqual(REACTION);
+  },
+);

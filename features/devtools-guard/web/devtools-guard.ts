@@ -6,11 +6,11 @@ import { hasGrownGap, hasRealGap, isMeasured, isPanel, isSameWindow, type Window
 const LOOK_EACH_MS = 1_000;
 
 /**
- * The developer-tools guard (docs/product.md, "Developer-tools guard"). Checks the window size each second. When developer tools may be
- * open it alerts and reloads, once per tab for the same gap; with unsent text on the page it only alerts. Blocks the context menu and the
- * keys that open the tools, except those needed in fields.
+ * The developer-tools guard (docs/product.md, "Developer-tools guard"). Checks the window size each second. When developer
+ * tools may be open, it alerts and reloads the page, once per tab for the same gap between window and page; if the page holds
+ * unsent text, it only alerts. It also blocks the context menu and the keys that open the tools, except those needed in fields.
  *
- * @returns stops the guard
+ * @returns a function that stops the guard
  */
 export function startGuard(page: Window & typeof globalThis): () => void {
   const ratioFollowsZoom = !page.navigator.vendor.startsWith('Apple');

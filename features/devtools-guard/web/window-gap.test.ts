@@ -11,7 +11,7 @@ const size = ([outerWidth, outerHeight]: Case[1], [innerWidth, innerHeight]: Cas
   innerHeight,
 });
 
-/** Sizes that a browser reports at a zoom, with toolbars and panels of these pixels. */
+/** The sizes that a browser reports at a zoom level, when toolbars and panels take so many pixels. */
 function zoomed(
   outer: Case[1],
   taken: readonly [number, number],
@@ -34,7 +34,7 @@ test.each<Case>([
   ['two tabs side by side', [1440, 900], [708, 764]],
   ['a pinch in a browser that shrinks the inner size', [1440, 900], [144, 78]],
   ['a page that reports more than its window has', [1280, 720], [1290, 730]],
-])('reports no gap for %s', (_name, outer, inner) => {
+])('no gap is reported for %s', (_name, outer, inner) => {
   const seen = size(outer, inner);
   expect(isMeasured(seen) && hasRealGap(seen)).toBe(false);
 });
@@ -45,7 +45,7 @@ test.each<Case>([
   ['tools at the bottom', [1440, 900], [1440, 480]],
   ['tools at the bottom of a small window', [800, 600], [800, 180]],
   ['a little more than 200 px of toolbars', [1440, 900], [1440, 695]],
-])('reports a gap at every zoom for %s', (_name, outer, inner) => {
+])('a gap is reported at every zoom for %s', (_name, outer, inner) => {
   for (const zoom of ZOOMS) {
     const taken = [outer[0] - inner[0], outer[1] - inner[1]] as const;
     // Rounding hides a few more pixels if one page pixel is several screen pixels.
@@ -71,7 +71,10 @@ test('a gap of up to 200 px on both axes is never reported, at any window size a
   );
 });
 
-/** Chromium reports outer sizes in screen pixels, Firefox in page pixels; both multiply the ratio by the zoom. */
+/**
+ * The sizes as a browser reports them: the outer ones in screen pixels in Chromium, in page pixels in Firefox. Both multiply
+ * the pixel ratio by the zoom.
+ */
 const looksAt = (
   outer: Case[1],
   taken: readonly [number, number],
@@ -95,13 +98,13 @@ test.each<[string, Case[1], readonly [number, number], readonly [number, number]
 ])('a gap that grows is reported at every zoom: %s', (_name, outer, taken, more) => {
   for (const z of ZOOMS) {
     expect(hasGrownGap(looksAt(outer, taken, z, false), looksAt(outer, more, z, false)), `${z}`).toBe(true);
-    // Above 100 %, Firefox looks like a denser screen.
+    // Above 100 %, a zoom in Firefox cannot be told from a denser screen.
     if (z > 1) continue;
     expect(hasGrownGap(looksAt(outer, taken, z, true), looksAt(outer, more, z, true)), `${z}`).toBe(true);
   }
 });
 
-test('a growth of up to 180 px is never reported, at any zoom, in Chromium and Firefox', () => {
+test('a gap that grows by up to 180 px is never reported, at any zoom, in Chromium and Firefox', () => {
   const edges = fc.tuple(fc.integer({ min: 0, max: 16 }), fc.integer({ min: 0, max: 200 }));
   const growth = fc.tuple(fc.integer({ min: 0, max: 180 }), fc.integer({ min: 0, max: 180 }));
   const scale = fc.constantFrom(1, 1.25, 1.5, 2);

@@ -6,8 +6,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('an address can send 200 forms a day, however slowly', async () => {
-  // A twentieth: ten a day, one a minute.
+test('a network address can send 200 forms a day and no more, however slowly', async () => {
+  // A twentieth of the normal limits: ten forms a day, one a minute.
   const app = await openTestApp({ RATE_LIMIT_SCALE: '0.05' });
   const browser = app.browser();
   const started = Date.now();

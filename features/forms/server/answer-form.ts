@@ -11,23 +11,29 @@ import { type FormEntries, SPECIAL } from './read-form.ts';
 
 export type RefusedForm = FormRefusal & {
   readonly form?: FormDefinition | undefined;
-  /** Shown again in the form. */
+  /** What was typed, to be shown again in the form. */
   readonly entries?: FormEntries | undefined;
-  /** Whether a page of another site may have sent it. */
+  /** Whether a page of another site may have sent the form. */
   readonly isFromElsewhere?: boolean | undefined;
 };
 
-/** Whether a browser sent the form without a script. */
+/** Whether a browser sent the form without a script, so that the answer has to be a page. */
 export function wantsPage({ headers }: FastifyRequest): boolean {
   return prefersPage(headers.accept);
 }
 
-/** @param next absolute address of a page of this site */
+/**
+ * Answers an accepted form: with a redirect if a browser sent it without a script, otherwise with JSON.
+ *
+ * @param next absolute address of a page of this site
+ */
 export function answerAccepted(request: FastifyRequest, reply: FastifyReply, next: string): FastifyReply {
   return wantsPage(request) ? reply.redirect(pathOf(next), 303) : reply.send({ ok: true, next });
 }
 
-/** The library shows the bank's question and posts again. Only pages with scripts get here. */
+/**
+ * Answers that the bank has a question: Formspree's library shows it and posts again. Only pages with scripts get this answer.
+ */
 export function answerBankAsks(
   reply: FastifyReply,
   { clientSecret, resubmitKey }: { readonly clientSecret: string; readonly resubmitKey: string },
@@ -35,13 +41,13 @@ export function answerBankAsks(
   return reply.send({ stripe: { paymentIntentClientSecret: clientSecret }, resubmitKey });
 }
 
-/** A path, so that visitors stay on the host name that they used. `//` would name another host. */
+/** Keeps only the path, so that visitors stay on the host name that they used. A path with `//` would name another host. */
 function pathOf(page: string): string {
   const { pathname, search, hash } = new URL(page);
   return pathname.startsWith('//') ? page : `${pathname}${search}${hash}`;
 }
 
-/** Programs get the protocol's refusal, people the form with everything they typed. */
+/** Answers a refused form: programs get the protocol's errors, people get a page with the form and everything they typed. */
 export function answerRefused(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -65,17 +71,17 @@ export function answerRefused(
 
 type FailurePage = {
   readonly problems: readonly FormProblem[];
-  /** Undefined for an unknown form. */
+  /** The definition of the form; undefined for an unknown form. */
   readonly form: FormDefinition | undefined;
-  /** Undefined when the body was unreadable. */
+  /** What was typed; undefined if the body was unreadable. */
   readonly entries: FormEntries | undefined;
-  /** Path to send the form to again. */
+  /** The path to which the form is sent again. */
   readonly action: string;
-  /** Whether sending again, corrected or later, can succeed. */
+  /** Whether sending the form again, corrected or later, can succeed. */
   readonly canSendAgain: boolean;
   /**
-   * Whether a page of another site may have sent it. Then only the form's own fields are shown, because the visitor must see
-   * everything that they send.
+   * Whether a page of another site may have sent the form. Then only the form's own fields are shown, because the visitor must
+   * see everything that they send.
    */
   readonly isFromElsewhere: boolean;
 };
@@ -129,13 +135,13 @@ function whatWasTyped(page: FailurePage): Html {
   return html`${sendAgain(own, form, shown, lead)}${toCopy(page, left, WORDS.leftOut, WORDS.leftOutTitle)}`;
 }
 
-/** The instruction above the form: to correct it, or to wait when no field is wrong. */
+/** The instruction above the form: to correct it, or only to wait if no field is wrong. */
 function leadOf({ problems }: FailurePage, { submit }: FormDefinition): string {
   const isOnlyTime = problems.every(({ code }) => code === 'RATE_LIMITED' || code === 'UNEXPECTED');
   return isOnlyTime ? filled(WORDS.wait, { send: submit }) : WORDS.correct;
 }
 
-/** Fields that the form shows, and all others. Files have to be chosen again. */
+/** Separates the fields that the form shows from all others. Files have to be chosen again. */
 function splitFields(
   form: FormDefinition,
   { texts, notText, notStorable, files }: FormEntries,
@@ -192,7 +198,7 @@ function sendAgain(
       </form>`;
 }
 
-/** Not `type=email`, with which browsers refuse `josé@example.com`. */
+/** Attributes for each type of field. Never `type=email`, with which browsers refuse `josé@example.com`. */
 const INPUT_MODES = {
   text: html``,
   choice: html``,
@@ -209,7 +215,7 @@ function fieldInput(field: FormField, entries: FormEntries, problems: readonly F
   const id = idOf(name);
   const invalid = own.length > 0 && html` aria-invalid="true" aria-describedby="${id}-problem"`;
   const attributes = html`id="${id}" class="input" name="${name}"${required && html` required`}${invalid}`;
-  // HTML drops the first line break after the tag, so one is added.
+  // HTML drops the first line break after a `<textarea>` tag, so one is added.
   const input = field.options
     ? html`<select ${attributes}><option></option>${field.options.map((option) => html`<option${option === value.trim() && html` selected`}>${option}</option>`)}</select>`
     : rows === undefined
@@ -238,7 +244,7 @@ function labelOf(form: FormDefinition | undefined, name: string): string {
   return form?.fields.find((field) => field.name === name)?.label ?? name;
 }
 
-/** Field names may hold anything, but an id may not have blanks or characters with a meaning in links. */
+/** Encodes a field name as an id: names may hold anything, but an id no blanks or characters with a meaning in links. */
 function idOf(name: string): string {
   return `field-${Buffer.from(name).toString('hex')}`;
 }

@@ -42,12 +42,15 @@ test.each([
   ['_replyto', 'nobody', 'TYPE_EMAIL', /name@example\.com/],
   ['_subject', 'x'.repeat(201), 'TYPE_TEXT', /200 characters/],
   ['_next', 'https://evil.example/', 'TYPE_TEXT', /^must lead to a page of this site/],
-])('a wrong field is named: %s with %j is %s', async (field, value, code, message) => {
-  const problems = await problemsOf({ ...WORDS, [field]: value });
-  expect(problems).toEqual([{ code, field, message: expect.stringMatching(message) }]);
-});
+])(
+  'a field with a wrong value is refused by name: %s with %j gives %s',
+  async (field, value, code, message) => {
+    const problems = await problemsOf({ ...WORDS, [field]: value });
+    expect(problems).toEqual([{ code, field, message: expect.stringMatching(message) }]);
+  },
+);
 
-test.each(['12a', '1,2,3', '0x10', 'NaN', '1e999'])('%s is refused as a number', async (guests) => {
+test.each(['12a', '1,2,3', '0x10', 'NaN', '1e999'])('a number field refuses %s', async (guests) => {
   const problems = await problemsOf({ guests }, SAMPLE_FORMS.rsvp);
   expect(problems).toEqual([expect.objectContaining({ code: 'TYPE_NUMERIC', field: 'guests' })]);
 });
@@ -57,14 +60,14 @@ test('a field that is not text is refused, but the form does not count as empty'
   expect(codes).toEqual([...Array(3).fill('REQUIRED_FIELD_MISSING'), 'TYPE_TEXT']);
 });
 
-test('fields as long as they may be are taken', async () => {
+test('fields of exactly the maximum length are accepted', async () => {
   const longest = { name: '👩\u200d🚀'.repeat(100), message: '😀'.repeat(5_000) };
   const others = { hobby: 'x'.repeat(5_000), _subject: 's'.repeat(200) };
   const result = await checked({ ...WORDS, ...longest, ...others });
   expect(result).toMatchObject(longest);
 });
 
-test('a line that others see is tidied, and a text is kept as it was written', async () => {
+test('one-line fields lose invisible characters and line breaks, and the message is kept as it was written', async () => {
   const written = { name: ' Asha \u202e\tRao\u200b', message: ' a\u202e  b\u0007 \r\n c ', _subject: 'x\ny' };
   const result = await checked({ ...WORDS, ...written });
   expect(result).toMatchObject({
@@ -74,7 +77,7 @@ test('a line that others see is tidied, and a text is kept as it was written', a
   });
 });
 
-/** The page after it, or undefined when it was refused. */
+/** The page that follows a form with this `_next`, or undefined if the form was refused. */
 async function pageAfter(next: string, origin = ORIGIN): Promise<string | undefined> {
   const submission = checked({ ...WORDS, _next: next }, CONTACT, origin);
   return (await refusalIn(submission)) === undefined ? (await submission).next : undefined;
@@ -95,7 +98,7 @@ test.each([
   'javascript:alert(1)',
   'data:text/html,x',
   'http://[',
-])('[V3.7.2-2] %s is refused as a page to go to', async (next) => {
+])('[V3.7.2-2] a form whose _next field is %s is refused', async (next) => {
   expect(await pageAfter(next)).toBeUndefined();
 });
 
@@ -108,11 +111,11 @@ test.each([
   ['/a/../pricing', `${ORIGIN}/pricing`],
   ['/.//evil.example/', `${ORIGIN}//evil.example/`],
   ['/%5Cevil.example', `${ORIGIN}/%5Cevil.example`],
-])('a _next of %j leads to %s', async (next, page) => {
+])('a form whose _next field is %j leads to %s', async (next, page) => {
   expect(await pageAfter(next)).toBe(page);
 });
 
-test('a _next must name the port of the site', async () => {
+test('a full address in the _next field is accepted only with the port of the site', async () => {
   const origin = 'http://localhost:3000';
   expect(await pageAfter('/about', origin)).toBe(`${origin}/about`);
   expect(await pageAfter('http://localhost/about', origin)).toBeUndefined();
@@ -133,7 +136,7 @@ test.each([
     { ...extraFields(20, 'x'), _gotcha: 'x'.repeat(30_000) },
     undefined,
   ],
-])('what is kept beside the message has a limit: %s', async (_, others, code) => {
+])('the fields beside the message are limited in number and size: %s', async (_, others, code) => {
   expect((await problemsOf({ ...WORDS, ...others })).map((problem) => problem.code)).toEqual(
     code === undefined ? [] : [code],
   );

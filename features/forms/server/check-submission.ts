@@ -11,37 +11,37 @@ import type { FormDefinition, FormField } from './form-definitions.ts';
 import { type FormProblem, FormRefusalError, refusalOf, refuseForm } from './form-refusal.ts';
 import { type FormEntries, type FormFile, isSpecial, SPECIAL } from './read-form.ts';
 
-/** A valid submission. */
+/** A submission that has passed all checks. */
 export type Submission = {
   readonly form: FormDefinition;
-  /** Empty if the form has no such field. */
+  /** Name, email and message; each is empty if the form has no such field. */
   readonly name: string;
   readonly email: string;
   readonly message: string;
   /** All other fields, including `_replyto` and `_subject`. */
   readonly fields: ReadonlyMap<string, string>;
   readonly files: readonly FormFile[];
-  /** The spam trap was filled in: the message is stored, and nobody is told. */
+  /** Whether the spam trap was filled in: then the message is stored, and nobody is told of it. */
   readonly isQuarantined: boolean;
-  /** Absolute address of a page of this site. */
+  /** The page to go to next, as the absolute address of a page of this site. */
   readonly next: string;
-  /** The version of the notice that the page showed. */
+  /** The version of the notice that the page showed below the form. */
   readonly notice: string | undefined;
 };
 
-/** Fields with a column of their own, and the trap. */
+/** Special fields that are not stored with the submission's other fields. */
 const NOT_KEPT: readonly string[] = [SPECIAL.trap, SPECIAL.next, SPECIAL.notice];
 const COLUMNS = ['name', 'email', 'message'] as const;
 
 const SUBJECT_MAX = 200;
-/** Limits what one submission stores, whatever fields it has. */
+/** Limits for what one submission stores, whatever fields it has. */
 const EXTRA_FIELDS = 20;
 const BYTES_BESIDE_MESSAGE = 20_000;
 
 /**
- * Checks what was sent against the form. A refusal lists all problems of all fields.
+ * Checks what was sent against the form's definition. A refusal lists all problems of all fields.
  *
- * @param origin of the site
+ * @param origin the origin of the site
  */
 export function checkSubmission(form: FormDefinition, entries: FormEntries, origin: string): Submission {
   checkFiles(form, entries.files);
@@ -115,7 +115,10 @@ function problemsOfField(field: FormField, { texts, notText, notStorable }: Form
   return [];
 }
 
-/** Unknown fields are stored as text, within limits. Never refuses the trap, which would reveal it. */
+/**
+ * The problems of fields that the form does not define; these are stored as text, within limits. The spam trap is never refused,
+ * which would reveal it.
+ */
 function problemsOfOthers(form: FormDefinition, { texts, notText, notStorable }: FormEntries): FormProblem[] {
   const isOther = (name: string) =>
     name !== SPECIAL.trap && !form.fields.some((field) => field.name === name);
@@ -155,7 +158,7 @@ function isColumn(name: string): boolean {
   return COLUMNS.some((column) => column === name);
 }
 
-/** The page to go to next; `undefined` when the requested one is not a page of this site, like `blob:…`. */
+/** The page to go to next; `undefined` if the requested address, like `blob:…`, is not a page of this site. */
 function pageAfter(form: FormDefinition, wanted: string | undefined, origin: string): string | undefined {
   const path = wanted === undefined || wanted.trim() === '' ? form.thanks : wanted.trim();
   if (!URL.canParse(path, origin)) return undefined;
@@ -163,11 +166,11 @@ function pageAfter(form: FormDefinition, wanted: string | undefined, origin: str
   return href.startsWith(`${origin}/`) ? href : undefined;
 }
 
-/** The payment in a body. */
+/** The card payment in the body of a form. */
 export type SentPayment =
-  /** Charge this card. */
+  /** A new payment: charge this card. */
   | { readonly kind: 'card'; readonly paymentMethod: string }
-  /** Finish this payment, which the cardholder's bank confirmed. */
+  /** A begun payment: finish it, because the cardholder's bank has confirmed it. */
   | { readonly kind: 'confirmed'; readonly paymentIntent: string; readonly resubmitKey: string }
   | { readonly kind: 'not-readable' };
 
@@ -177,9 +180,9 @@ const INTENT = /^pi_\w{1,250}$/;
 
 /** Removes the payment fields from what was sent, so that they are never stored or shown. */
 export function takePayment(entries: FormEntries): {
-  /** Undefined without one. */
+  /** The payment; undefined if there is none. */
   readonly payment: SentPayment | undefined;
-  /** The page's id for its payment. */
+  /** The id that the page gave to its payment. */
   readonly attempt: string | undefined;
   readonly entries: FormEntries;
 } {

@@ -14,16 +14,16 @@ import { deleteNotifications } from '#server/mail/outbox.ts';
 import { DAY_MS, timeAfter } from '#server/time.ts';
 import { SUBMISSION_DELETED } from './audit-actions.ts';
 
-/** Deleted in one transaction; small, so that the running site can write in between. */
+/** Submissions deleted in one transaction; few, so that the running site can write in between. */
 const BATCH_SIZE = 50;
 
 /**
- * A submission with a begun payment may be paid, and `settlePayments` receives or deletes it within a day. Older ones are not
- * watched.
+ * For this time a submission with a begun payment is not deleted: it may still be paid, and `settlePayments` receives or deletes
+ * it within a day.
  */
 const PAYMENT_WATCHED_FOR = 2 * DAY_MS;
 
-/** Who deletes; operators give a reason. */
+/** Who deletes submissions; operators also give a reason. */
 export type SubmissionsDeletedBy = AuditActor & { readonly reason?: Reason };
 
 /** Deletes submissions with their files and mails. Returns the deleted ids: a submission with a running payment stays. @public */
@@ -40,16 +40,16 @@ export async function deleteSubmissions(
   return deleted;
 }
 
-/** The same in the caller's transaction, for a few. */
+/** Deletes a few submissions like `deleteSubmissions`, but in the caller's transaction. */
 export async function deleteSome(
   deps: AuditDeps & WithFeatures,
   tx: Tx,
   ids: readonly string[],
   { reason, ...by }: SubmissionsDeletedBy,
 ): Promise<string[]> {
-  // PostgreSQL refuses an empty list.
+  // PostgreSQL refuses a condition with an empty list.
   if (ids.length === 0) return [];
-  // Files are deleted with their submission.
+  // The database deletes the files together with their submission.
   const rows = await tx
     .deleteFrom('submissions')
     .where('id', 'in', ids)
@@ -57,13 +57,13 @@ export async function deleteSome(
     .returning(['id', 'form', 'email', 'digest', 'state', 'payment_intent', 'amount', 'created_at'])
     .execute();
   const deleted = rows.map(({ id }) => id);
-  // Senders who erase their messages want nothing kept.
+  // Senders who erase their own messages want nothing kept of them.
   if (by.actor === 'visitor')
     for (const { messagesErased } of deps.features) await messagesErased?.(tx, deleted);
   else for (const { messagesDeleted } of deps.features) await messagesDeleted?.(tx, rows);
   await deleteNotifications(tx, deleted);
   for (const subject of deleted) {
-    // The line has a hash of the id, by which a restore deletes the submission again.
+    // The audit line has a hash of the id, so that after a restore from a backup the submission is deleted again.
     await recordDeletion(deps, tx, { ...by, action: SUBMISSION_DELETED, subject });
     if (reason !== undefined)
       await recordAction(deps, tx, { ...by, action: DELETION_ORDERED, subject, detail: reason });

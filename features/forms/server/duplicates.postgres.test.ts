@@ -25,7 +25,7 @@ type Sent = { readonly key?: string; readonly form?: string; readonly browser?: 
 const send = (body: object, { key, form = 'contact', browser = app.browser() }: Sent = {}) =>
   browser.post(`/f/${form}`, body, key === undefined ? {} : { 'idempotency-key': key });
 
-/** How often a message is stored, and how often it is mailed. */
+/** How many times a message was stored, and how many times it was mailed. */
 async function countsOf(message: string): Promise<[number, number]> {
   const rows = await app.db.selectFrom('submissions').select('id').where('message', '=', message).execute();
   const mails = (await app.mailsTo(DESK)).filter(({ text }) => text.includes(quoted(message)));
@@ -34,7 +34,7 @@ async function countsOf(message: string): Promise<[number, number]> {
 const expectStored = async (message: string, times: number) =>
   expect(await countsOf(message)).toEqual([times, times]);
 
-test('[V2.3.4-2] a message with the same Idempotency-Key is stored once, however late, and answered as success again', async () => {
+test('[V2.3.4-2] a message repeated with its Idempotency-Key is stored once, however late, and answered alike', async () => {
   const letter = newMessage();
   const first = await send(letter, { key: 'key-1' });
   app.advance(60 * MINUTE);
@@ -52,7 +52,7 @@ test('an Idempotency-Key that was used for another message is refused', async ()
   await expectStored(second.message, 0);
 });
 
-test('the Idempotency-Key of a quarantined message is refused for another message', async () => {
+test('the Idempotency-Key of a quarantined message cannot be used for another message', async () => {
   const letter = newMessage();
   await send({ ...letter, _gotcha: 'x' }, { key: 'key-5' });
   for (const next of [letter, newMessage()])
@@ -61,14 +61,14 @@ test('the Idempotency-Key of a quarantined message is refused for another messag
   expect(await countsOf(letter.message)).toEqual([1, 0]);
 });
 
-test('[A-45] somebody else’s Idempotency-Key shows and changes nothing of theirs', async () => {
+test('[A-45] using somebody else’s Idempotency-Key neither shows nor changes anything of theirs', async () => {
   const [asha, mallory] = [await signedInPerson(app), await signedInPerson(app)];
   const letter = newMessage();
   const hers = await send(letter, { key: 'key-of-asha', browser: asha.browser });
   for (const browser of [mallory.browser, app.browser()]) {
     const forged = await send(newMessage(), { key: 'key-of-asha', browser });
     expect(forged.json.errors[0].code).toBe('IDEMPOTENCY_KEY_REUSED');
-    // Who knows the words as well hears what the sender heard, and they stay the sender's.
+    // Somebody who also knows the words gets the sender's answer, but the message stays the sender's.
     const repeated = await send(letter, { key: 'key-of-asha', browser });
     expect([repeated.status, repeated.json]).toEqual([200, hers.json]);
   }
@@ -77,7 +77,7 @@ test('[A-45] somebody else’s Idempotency-Key shows and changes nothing of thei
   await expectStored(letter.message, 1);
 });
 
-test('an Idempotency-Key counts for one form only', async () => {
+test('an Idempotency-Key applies to one form only', async () => {
   const letter = newMessage();
   await send(letter, { key: 'key-3' });
   expect((await send(letter, { key: 'key-3', form: 'feedback' })).status).toBe(200);
@@ -92,7 +92,7 @@ test.each(['x'.repeat(256), 'ключ'.normalize(), 'a\tb'].map((key) => Buffer.
   },
 );
 
-test('a repeated message is stored once within ten minutes, whatever the type of its body', async () => {
+test('a message repeated within ten minutes is stored once, whatever the type of its body', async () => {
   const letter = newMessage();
   await send(letter);
   const [email, message] = [letter.email.toUpperCase(), letter.message.replace('\n', '\r\n')];
@@ -106,7 +106,7 @@ test('a repeated message is stored once within ten minutes, whatever the type of
   await expectStored(letter.message, 2);
 });
 
-test('another order of fields does not make another message', async () => {
+test('messages that differ only in the order of their fields are stored once', async () => {
   const letter = newMessage();
   await send({ ...letter, order: '12', colour: 'red' });
   await send({ colour: 'red', ...letter, order: '12' });
@@ -115,7 +115,7 @@ test('another order of fields does not make another message', async () => {
   await expectStored(letter.message, 2);
 });
 
-test('the same words with another sender, form, name or field are another message', async () => {
+test('the same words with another sender, form, name or field are stored as another message', async () => {
   const letter = newMessage();
   const { browser } = await signedInPerson(app);
   await send(letter);
@@ -124,12 +124,12 @@ test('the same words with another sender, form, name or field are another messag
   await send({ ...letter, name: 'Asha R.' });
   await send({ ...letter, order: '12' });
   await send({ ...letter, order: '13' });
-  // A stranger who writes in a person's name does not swallow what the person sends.
+  // A message that a stranger sent in a person's name does not keep the person's own message from being stored.
   await send(letter, { browser });
   await expectStored(letter.message, 7);
 });
 
-test('a message is stored without an owner when the account was deleted meanwhile', async () => {
+test('a message is stored without an owner if the account of its sender no longer exists', async () => {
   const form = FORM_DEFINITIONS.find(({ name }) => name === FORMS.contact);
   if (form === undefined) throw new Error('there is no form');
   const letter = newMessage();
@@ -147,7 +147,7 @@ test('a message is stored without an owner when the account was deleted meanwhil
   await expectStored(letter.message, 1);
 });
 
-test('messages without an address are stored each time', async () => {
+test('a repeated message without an address is stored each time, but only once if its sender is signed in', async () => {
   const rows = () => app.db.selectFrom('submissions').select('id').where('form', '=', 'rsvp').execute();
   for (let guest = 0; guest < 2; guest++) await send({ guests: 2 }, { form: 'rsvp' });
   expect(await rows()).toHaveLength(2);
@@ -156,7 +156,7 @@ test('messages without an address are stored each time', async () => {
   expect(await rows()).toHaveLength(3);
 });
 
-test('a message is not taken for a quarantined one with the same words', async () => {
+test('a message is stored even if one with the same words is in quarantine', async () => {
   const letter = newMessage();
   await send({ ...letter, _gotcha: 'x' });
   await send(letter);
@@ -165,7 +165,7 @@ test('a message is not taken for a quarantined one with the same words', async (
 
 const TIMES = 12;
 
-/** Each from a process of its own, as far as the app can tell: nothing but the database is shared. */
+/** Sends all messages at once, each to an app of its own, as if to separate processes: they share only the database. */
 function sendAtOnce(letterOf: () => object, keyOf: (index: number) => string | undefined) {
   return Promise.all(
     Array.from({ length: TIMES }, async (_, index) => {
@@ -183,7 +183,7 @@ test.each<[string, (index: number) => string | undefined]>([
   ['no key', () => undefined],
   ['different keys', (index) => `other-${index}`],
 ])(
-  'the same message sent many times at once with %s is stored once, and each is answered with success',
+  'the same message sent many times at once with %s is stored once, and every request succeeds',
   async (_, keyOf) => {
     const letter = newMessage();
     expect(await sendAtOnce(() => letter, keyOf)).toEqual(Array(TIMES).fill(200));
@@ -191,20 +191,20 @@ test.each<[string, (index: number) => string | undefined]>([
   },
 );
 
-test('of different messages sent at once with one key, one is stored and the others are refused', async () => {
+test('of different messages sent at once with the same key, one is stored and the others are refused', async () => {
   const statuses = await sendAtOnce(newMessage, () => 'race-of-words');
   expect(statuses.sort()).toEqual([200, ...Array(TIMES - 1).fill(422)]);
 });
 
 import fc from 'fast-check';
 
-/** Input that nobody sends by accident, all the way into the database. */
-/** Halves of characters and control characters are among them. */
+/** The tests below send input that nobody sends by accident, all the way into the database. */
+/** Any UTF-16 code unit, so also control characters and halves of characters. */
 const anyUnit = fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code));
 
 const errorsLogged = () => app.logLines().filter((line) => /"level":"(error|fatal)"/.test(line));
 
-test('[V1.2.4] any content of a form is stored or refused, on every database', async () => {
+test('[V1.2.4] any content of a form is either stored or refused, and never causes a server error', async () => {
   const key = fc.oneof(
     fc.string({ unit: anyUnit, maxLength: 120 }),
     fc.constantFrom('__proto__', 'constructor', '\0', '\ud800', '', '_subject', '_replyto', 'email'),
@@ -230,7 +230,7 @@ test('[V1.2.4] any content of a form is stored or refused, on every database', a
   expect(errorsLogged()).toEqual([]);
 }, 60_000);
 
-test('[V1.2.1] what was typed is encoded in the page that shows it again', async () => {
+test('[V1.2.1] the page of a refused form escapes all that was typed', async () => {
   const odd = '"><script>alert(1)</script><img src=x onerror=alert(1)>\'</textarea></form>';
   const values = new URLSearchParams({
     name: odd,

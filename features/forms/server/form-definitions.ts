@@ -12,42 +12,45 @@ import type {} from './slots.ts';
 
 export type FormField = {
   readonly name: string;
-  /** The field's name on the page; sentences about problems follow it (docs/product.md, "Form fields"). */
+  /** The field's name on the page, with which error sentences begin (docs/product.md, "Form fields"). */
   readonly label: string;
   readonly type: 'text' | 'email' | 'numeric' | 'choice';
-  /** The options of a choice. */
+  /** The options of a field of the type `choice`. */
   readonly options?: readonly string[];
   readonly required: boolean;
-  /** Characters. */
+  /** The maximum number of characters. */
   readonly max: number;
-  /** Rows of a text box; absent for one line. */
+  /** The rows of a text box; absent for a field with one line. */
   readonly rows?: number;
 };
 
 /**
- * A form of the service (docs/guides/add-a-page-with-a-form.md). `name`, `email` and `message` have columns; other fields are
- * stored together as text.
+ * A form of the service (docs/guides/add-a-page-with-a-form.md). The fields `name`, `email` and `message` have database columns;
+ * other fields are stored together as text.
  */
 export type FormDefinition = {
-  /** Its key in URLs: letters, digits, `-` and `_`. */
+  /** The form's key in URLs: letters, digits, `-` and `_`. */
   readonly name: string;
   readonly title: string;
   readonly submit: string;
-  /** False: every submission is refused with INACTIVE. */
+  /** If false, every submission is refused with INACTIVE. */
   readonly active: boolean;
-  /** Paths of the page with the form, and of the thank-you page. */
+  /** The paths of the page with the form, and of the thank-you page. */
   readonly page: string;
   readonly thanks: string;
   readonly fields: readonly FormField[];
-  /** The notice below its fields. */
+  /** The notice shown below the form's fields. */
   readonly notice?: NoticeName;
-  /** The sender is told the due date (`GRIEVANCE_DAYS`), and the operator is reminded. `thanks` gets the submission as `?id=`. */
+  /**
+   * Whether submissions have a due date (`GRIEVANCE_DAYS`), which the sender is told and the operator is reminded of. The
+   * thank-you page then gets the submission as `?id=`.
+   */
   readonly hasDueDate?: true;
-  /** Without it, files are refused with NO_FILE_UPLOADS. `bytes`: for all files of a submission together. */
+  /** The limits for files; `bytes` is for all files of a submission together. Without limits, files are refused. */
   readonly files?: { readonly count: number; readonly bytes: number };
-  /** The charge in the currency's smallest unit, if the sender adds a payment. Without it, payments are refused. */
+  /** The charge in the currency's smallest unit, if the sender adds a payment. Without a charge, payments are refused. */
   readonly payment?: { readonly amount: number; readonly currency: string };
-  /** Other sites that may send it, beside our own; others are refused with BLOCKED. Without it, any site may. */
+  /** Other sites that may send the form, beside our own; all others are refused with BLOCKED. Without a list, any site may. */
   readonly origins?: readonly string[];
 };
 

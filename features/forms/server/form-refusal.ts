@@ -1,11 +1,11 @@
 import { RATE_LIMITED } from '#contract/errors.ts';
 import { FORM_ERRORS, type FormFieldCode, OUR_FORM_ERRORS } from '#features/forms/refusals.ts';
 
-/** One entry of the protocol's `errors`: about the whole submission or a field. */
+/** One entry of `errors` in Formspree's protocol, about the whole submission or one field. */
 export type FormProblem = {
   readonly code: FormErrorCode | FormFieldCode;
   readonly field?: string;
-  /** A sentence; for a field, the text after its label. */
+  /** A sentence; for a field, the text that follows the field's label. */
   readonly message: string;
 };
 
@@ -13,13 +13,13 @@ export type FormRefusal = {
   readonly kind: 'refused';
   readonly status: 400 | 403 | 404 | 413 | 415 | 422 | 429 | 500 | 503;
   readonly problems: readonly FormProblem[];
-  /** Seconds until another try can succeed. */
+  /** Seconds to wait until another try can succeed. */
   readonly retryAfter?: number;
 };
 
 /**
- * Refusals of a whole submission. The first eight codes are the protocol's (docs/product.md, "Form codes"); for the others its
- * library shows our sentences.
+ * Refusals of a whole submission. The first eight codes are those of Formspree's protocol (docs/product.md, "Form codes"); for
+ * the others its library shows our sentences.
  */
 const WHOLE = {
   BLOCKED: { status: 403, message: FORM_ERRORS.BLOCKED },
@@ -42,7 +42,7 @@ const WHOLE = {
 
 export type FormErrorCode = keyof typeof WHOLE;
 
-/** Thrown while a submission is read, checked or stored; the routes answer it. */
+/** Thrown while a submission is read, checked or stored; the routes answer with its refusal. */
 export class FormRefusalError extends Error {
   readonly refusal: FormRefusal;
 

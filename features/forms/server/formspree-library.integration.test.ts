@@ -9,7 +9,10 @@ import { formDataOf, newMessage, openFormSite } from '#server/testing/form-site.
 import { TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { refusalOf } from './form-refusal.ts';
 
-/** The published library, unchanged, over a real connection. In a page of another origin: `e2e/journeys/forms-hosted.spec.ts`. */
+/**
+ * Tests with the published Formspree library, unchanged, over a real connection. `e2e/journeys/forms-hosted.spec.ts` tests it in
+ * a page of another origin.
+ */
 const app = await openFormSite();
 const server = await listen(await createApp(app.deps), 0);
 const endpoint = `http://127.0.0.1:${server.port}`;
@@ -34,11 +37,11 @@ const file = (size: number) => new File([new Uint8Array(size)], 'picture.png', {
 test.each([
   ['JSON', newMessage()],
   ['multipart', formDataOf(newMessage())],
-])('a message sent as %s succeeds and says where to go', async (_, data) => {
+])('the library gets success and the next page for a message sent as %s', async (_, data) => {
   expect(await submit('contact', data)).toEqual({ kind: 'success', next: `${TEST_ORIGIN}/contact/thanks` });
 });
 
-test('a project’s form takes the files that it may have', async () => {
+test('a form addressed with its project accepts files within its limits', async () => {
   const data = formDataOf({ email: 'asha@example.com', file: file(1_000) });
   expect((await submit('files', data, 'site')).kind).toBe('success');
 });
@@ -55,22 +58,25 @@ test.each<[keyof typeof FORM_ERRORS, string, Data, string | undefined]>([
   ['FILES_TOO_BIG', 'files', formDataOf({ file: file(400_001) }), undefined],
   ['FILES_TOO_BIG', 'files', formDataOf({ file: file(3_000_000) }), undefined],
   ['TOO_MANY_FILES', 'files', formDataOf({ a: file(1), b: file(1), c: file(1) }), undefined],
-])('a message that is refused as a whole (%s) is told in our words', async (code, form, data, project) => {
-  const [first] = (await refused(form, data, project)).getFormErrors();
-  expect(first).toEqual({ code, message: FORM_ERRORS[code] });
-});
+])(
+  'the library shows our own sentence when a message is refused as a whole with %s',
+  async (code, form, data, project) => {
+    const [first] = (await refused(form, data, project)).getFormErrors();
+    expect(first).toEqual({ code, message: FORM_ERRORS[code] });
+  },
+);
 
 test.each<[string, string, string, Data]>([
   ['REQUIRED_FIELD_EMPTY', 'contact', 'message', formDataOf({ ...newMessage(), message: ' ' })],
   ['TYPE_NUMERIC', 'rsvp', 'guests', { guests: 'two' }],
-])('a message with a fault (%s) has it at its field', async (code, form, field, data) => {
+])('the library gets the error %s at the field that caused it', async (code, form, field, data) => {
   const error = await refused(form, data);
   expect(error.getFormErrors()).toEqual([]);
   expect(error.getAllFieldErrors().map(([name]) => name)).toEqual([field]);
   expect(error.getFieldErrors(field)).toEqual([{ code, message: expect.stringMatching(/^is .+\.$/) }]);
 });
 
-test('a body that is too large, and one that is no form, are told in our words', async () => {
+test('the library shows our own sentence for a body that is too large or is not a form', async () => {
   const long = await refused('contact', { ...newMessage(), message: 'x'.repeat(1_000_000) });
   expect(long.getFormErrors()).toEqual([
     { code: 'UNSPECIFIED', message: refusalOf('BODY_TOO_LARGE').problems[0]?.message },
@@ -79,7 +85,7 @@ test('a body that is too large, and one that is no form, are told in our words',
   expect(list.getFormErrors()[0]?.message).toBe(refusalOf('BODY_NOT_READABLE').problems[0]?.message);
 });
 
-test('more than five messages a minute are refused with the time to wait', async () => {
+test('a sixth message within a minute is refused with the time to wait', async () => {
   const settings = { ...app.deps.settings, rateLimitScale: 1 };
   const limited = await listen(await createApp(createDeps({ ...app.deps, settings })), 0);
   const url = `http://127.0.0.1:${limited.port}`;

@@ -19,7 +19,7 @@ import { type NotificationDeps, storeNotification, storeReceipt } from './notifi
 type MarkDeps = AuditDeps & { readonly db: Db };
 type By = AuditActor;
 
-/** What operators mark: the column, whether it is set or cleared, and the audit action. */
+/** The marks that operators set: each with its column, whether the column is set or cleared, and the audit action. */
 export const MARKS = {
   read: { column: 'read_at', isSet: true, action: SUBMISSION_READ },
   unread: { column: 'read_at', isSet: false, action: SUBMISSION_UNREAD },
@@ -80,12 +80,12 @@ export async function releaseSubmission(
   return kind === 'received';
 }
 
-/** Minimum days in quarantine, so that nobody can empty the inbox by quarantining it. */
+/** Minimum number of days that a message stays in quarantine, so that nobody can empty the inbox by quarantining messages. */
 const QUARANTINED_AT_LEAST = 7;
 
 /**
- * Quarantines received submissions, and deletes their unsent notifications. Returns the ids. Old submissions stay, because
- * quarantine would delete them within days. @public
+ * Quarantines received submissions, and deletes their unsent notifications. Returns the ids that changed. Old submissions are
+ * left in the inbox, because quarantine would delete them within days. @public
  */
 export function quarantineSubmissions(
   deps: AuditDeps & { readonly db: Db },
@@ -117,8 +117,8 @@ export function quarantineSubmissions(
 }
 
 /**
- * Receives a submission that was stored in another state, with its notification in the same transaction. Of concurrent calls, one
- * receives it.
+ * Changes a waiting submission, quarantined or unpaid, to received, and stores its notification in the same transaction. Of
+ * concurrent calls, only one does this.
  *
  * @param beforeCommit runs last in that transaction
  */
@@ -139,7 +139,7 @@ export function receiveWaiting(
       .returningAll()
       .executeTakeFirst();
     if (row === undefined) return 'not-waiting';
-    // It may have been received and notified before.
+    // The submission may have been received, and its notification stored, once before.
     const told = await findRow(tx, 'outbox', ['id'], { id: notificationId(id) });
     if (told === undefined) await storeNotification(deps, tx, row);
     // The sender of a quarantined message already saw a success page; a receipt days later would confuse.

@@ -24,7 +24,7 @@ async function mailOf(letter: Letter, browser = app.browser()) {
   return mail;
 }
 
-/** The mail about the newest message of a form whose senders leave no address. */
+/** The mail about the newest message of a form, for forms whose senders leave no address. */
 async function newestMailOf(form: string) {
   const { id } = await app.db
     .selectFrom('submissions')
@@ -36,7 +36,7 @@ async function newestMailOf(form: string) {
   return app.withBodies(await mail.executeTakeFirstOrThrow());
 }
 
-test('a message’s mail keeps the line breaks, and nothing in it is HTML', async () => {
+test('the mail about a message keeps its line breaks, and shows HTML in the message as plain text', async () => {
   const mail = await mailOf({
     ...newMessage(),
     name: '<i>Asha</i>',
@@ -57,7 +57,7 @@ test.each([
   ['\u202e', filled(NOTIFICATION.subject, { name: 'Asha Rao' })],
   ['क्‍ष می‌خواهم', 'क्‍ष می‌خواهم'],
 ])(
-  '[V1.3.3] a message’s mail has a subject on one line that reads as it was written: %j',
+  '[V1.3.3] the mail about a message shows the subject %j on one line, as it was written',
   async (_subject, subject) => {
     expect((await mailOf({ ...newMessage(), _subject })).subject).toBe(subject);
   },
@@ -75,7 +75,7 @@ test.each([
   'a@example.com\u0000',
   'a@example.com\u2028b',
   'a@[127.0.0.1]',
-])('[V1.3.11-2] no other header, and no other recipient, comes of %j', async (odd) => {
+])('[V1.3.11-2] the sender address %j adds neither a header nor a recipient to any mail', async (odd) => {
   const before = await app.db.selectFrom('outbox').select('id').execute();
   for (const field of ['email', '_replyto']) {
     const answer = await app.browser().post('/f/contact', { ...newMessage(), [field]: odd });
@@ -89,7 +89,7 @@ test.each([
       expect(address).toMatch(/^[\w-]+@example\.com$/);
 });
 
-test('a message’s mail says below its heading who was signed in, whatever name was typed', async () => {
+test('the mail about a message says below its heading who was signed in, whatever name was typed', async () => {
   const { browser, email, record } = await signedInPerson(app);
   const name = 'The Boss. The sender was signed in as boss@example.org.';
   const mail = await mailOf({ ...newMessage(), name, message: 'Signed in as boss.' }, browser);
@@ -103,7 +103,7 @@ test('a message’s mail says below its heading who was signed in, whatever name
   expect(other.text_body).toContain(NOTIFICATION.notSignedIn);
 });
 
-test('a message’s mail says without an address that it cannot be answered; without a text, what there is', async () => {
+test('the mail about a message with no address says it cannot be answered; with no text, it lists the fields', async () => {
   await app.browser().post('/f/rsvp', { guests: 2, song: 'Asa' });
   const mail = await newestMailOf('rsvp');
   expect(mail?.reply_to).toBeNull();
@@ -113,7 +113,7 @@ test('a message’s mail says without an address that it cannot be answered; wit
   expect((await newestMailOf('partners'))?.reply_to).toBe('boss@example.com');
 });
 
-test('a message’s mail is stored without its text, which is that of the message', async () => {
+test('the mail about a message is stored without a text, which is made from the message later', async () => {
   const letter = newMessage();
   await app.browser().post('/f/contact', letter);
   const { id } = await submissionOf(letter);
@@ -126,7 +126,7 @@ test('a message’s mail is stored without its text, which is that of the messag
   expect((await app.withBodies(row)).text_body).toContain(quoted(letter.message));
 });
 
-test('a message with a filled trap is answered with success, quarantined and mailed to nobody', async () => {
+test('a message with a filled spam trap is answered with success, quarantined and mailed to nobody', async () => {
   const asha = await signedInPerson(app);
   const letter = newMessage();
   const plain = await asha.browser.post('/f/contact', newMessage());
@@ -147,7 +147,7 @@ test.each<[string, unknown]>([
   ['a yes', true],
   ['more than any field takes', 'x'.repeat(5_001)],
 ])(
-  'a trap filled with %s is answered alike, and stays filled in when the form comes back',
+  'a spam trap filled with %s is answered with success, and stays filled in when the form comes back with an error',
   async (_, _gotcha) => {
     const letter = newMessage();
     const answer = await app.browser().post('/f/contact', { ...letter, _gotcha });
@@ -160,7 +160,7 @@ test.each<[string, unknown]>([
 );
 
 test.each(['/f/contact', '/f/files'])(
-  'a trap filled with a file (%s) is answered alike, and nobody keeps the file',
+  'a file in the spam trap (%s) is answered with success, and the file is not stored',
   async (path) => {
     const letter = newMessage();
     const body = formDataOf({ ...letter, _gotcha: new File(['x'], 'a.txt') });
@@ -173,7 +173,7 @@ test.each(['/f/contact', '/f/files'])(
   },
 );
 
-test('a quarantined message that is released is received once', async () => {
+test('a quarantined message is received only once, even if it is released several times at once', async () => {
   const asha = await signedInPerson(app);
   const letter = { ...newMessage(), _replyto: 'boss@example.com', _subject: 'Hello' };
   await asha.browser.post('/f/contact', { ...letter, _gotcha: 'x' });
@@ -196,7 +196,7 @@ const sendFiles = (email: string, field: string, ...files: readonly File[]) => {
   return app.browser().send('/f/files', { method: 'POST', body });
 };
 
-test('files are stored unchanged, and listed in the mail', async () => {
+test('files are stored unchanged, and listed in the mail about the message', async () => {
   const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
   const letter = newMessage();
   const photo = new File([bytes], 'C:\\fakepath\\sun\r\nset \u202e"1".png', { type: 'image/png' });
@@ -218,18 +218,18 @@ test('files are stored unchanged, and listed in the mail', async () => {
   expect(stored[0]?.name).not.toMatch(/[\r\n\\/]/);
   expect(stored[0]?.type).toBe('image/png');
   const [mail] = await app.mailsAbout(letter);
-  // In a name, too, nothing turns the line around.
+  // The mail shows file names, too, without characters that reverse the direction of text.
   expect(mail?.text_body).toContain(`File: ${stored[0]?.name.replace('\u202e', '')} (1 KiB)`);
   expect(mail?.text_body).toContain('File: empty.txt (0 KiB)');
 });
 
-test('a file without a text is a message', async () => {
+test('a file alone, without a text, is accepted as a message', async () => {
   app.advance(1);
   expect((await sendFiles('', 'photo', new File(['alone'], 'alone.txt'))).status).toBe(200);
   expect((await newestMailOf('files'))?.text_body).toContain('\n\n> File: alone.txt (1 KiB)\n\n');
 });
 
-test('another file, file name or field makes another message', async () => {
+test('messages that differ in a file, its name or its field are stored separately', async () => {
   const letter = newMessage();
   for (const [field, content, name] of [
     ['photo', 'a', 'a.txt'],

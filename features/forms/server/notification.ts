@@ -25,13 +25,13 @@ import type { SubmissionsTable } from './tables.ts';
 
 export type NotificationDeps = Deps & {
   readonly forms: readonly FormDefinition[];
-  /** The operator's address for messages. */
+  /** The operator's address that gets the mails about messages. */
   readonly notifyTo: string;
 };
 
 /**
- * Stores the operator's mail about a submission, in the transaction that receives it; it is deleted with the account. Its text is
- * made from the submission when it is sent, so it is not stored twice.
+ * Stores the operator's mail about a submission, in the transaction that receives the submission. The mail is deleted with the
+ * sender's account. Its text is made from the submission when the mail is sent, so it is not stored twice.
  */
 export async function storeNotification(deps: NotificationDeps, tx: Tx, row: Row): Promise<void> {
   const fields = fieldsOf(row);
@@ -50,8 +50,8 @@ export async function storeNotification(deps: NotificationDeps, tx: Tx, row: Row
 }
 
 /**
- * Stores the sender's receipt, in the transaction that receives the submission. One a day for each address, which anybody may have
- * typed; requests with a due date count apart, so that an earlier message does not prevent their receipt.
+ * Stores the sender's receipt, in the transaction that receives the submission. An address gets only one receipt a day, because
+ * anybody may have typed it. Requests with a due date count apart, so that an earlier message does not prevent their receipt.
  */
 export async function storeReceipt({ clock }: Deps, tx: Tx, row: Row): Promise<void> {
   const to = addressKey(row.email);
@@ -85,10 +85,10 @@ export async function storeReceipt({ clock }: Deps, tx: Tx, row: Row): Promise<v
   );
 }
 
-/** Between two receipts to one address. A receipt reveals only that a message was sent. */
+/** Hours between two receipts to one address, because a stranger may have typed it. */
 const HOURS_BETWEEN_RECEIPTS = 24;
 
-/** Makes the texts of these mails, by their ids. */
+/** Makes the texts of notifications and receipts, by the ids of these mails. */
 export function createNotificationBodies({
   db,
   forms,
@@ -138,13 +138,16 @@ function replyToOf({ email }: Pick<Row, 'email'>, fields: Fields): string | unde
   return [fields.get(SPECIAL.replyTo) ?? '', email].find(isAddress);
 }
 
-/** A mail server may refuse a Reply-To with other letters in a mail to a plain address: then the text has the address instead. */
+/**
+ * Tells the operator how to answer. A mail server may refuse a Reply-To with non-ASCII letters in a mail to an ASCII address:
+ * then the text contains the address instead.
+ */
 function answerTo(address: string | undefined): string {
   if (address === undefined) return NOTIFICATION.noAnswer;
   return filled(needsSmtpUtf8(address) ? NOTIFICATION.answerByHand : NOTIFICATION.answer, { name: address });
 }
 
-/** The address to answer to; undefined when the sender left none. @public */
+/** The address to which a submission is answered; undefined if the sender left none. @public */
 export function answerAddress(
   row: Pick<Row, 'email'>,
   fields: Readonly<Record<string, string>>,
@@ -174,7 +177,7 @@ function filesOf(db: Db, submission: string) {
     .execute();
 }
 
-/** Tells the operator that typed names and addresses are unproved, and that an account's address is confirmed. */
+/** Tells the operator that a typed name and address are unproved, or that the address of the sender's account is confirmed. */
 async function senderStatus(db: Db, userId: string | null): Promise<string> {
   if (userId === null) return NOTIFICATION.notSignedIn;
   const { email } = await db
@@ -212,7 +215,7 @@ function letterOf(
   return parts.length === 0 ? NOTIFICATION.noText : parts.join('\n\n');
 }
 
-/** Replaces each placeholder once; values are not searched for placeholders. */
+/** Replaces each placeholder of a text once; placeholders inside the inserted values stay as they are. */
 function filled(words: string, values: Readonly<Record<string, string>>): string {
   return words.replace(/\{(\w+)\}/g, (hole, name: string) => values[name] ?? hole);
 }

@@ -11,11 +11,11 @@ import { referenceOf } from './stored-submissions.ts';
 
 type ReminderDeps = Deps & {
   readonly forms: readonly FormDefinition[];
-  /** The operator's address for messages. */
+  /** The operator's address that gets the reminders. */
   readonly notifyTo: string;
 };
 
-/** Reminders in one transaction. */
+/** The number of reminders that are stored in one transaction. */
 const BATCH_SIZE = 50;
 
 /**
@@ -71,7 +71,7 @@ export async function storeDueReminders(deps: ReminderDeps): Promise<void> {
 }
 
 type DigestDeps = Deps & {
-  /** The operator's address for messages. */
+  /** The operator's address that gets the mail about quarantine. */
   readonly notifyTo: string;
 };
 
@@ -81,7 +81,7 @@ const idOfDay = (day: Date) => `quarantine-digest-${dayOf(day)}`;
 
 /**
  * Tells the operator of newly quarantined messages, at most once a day (UTC). Runs each hour, in any number of processes. The mail
- * contains no personal data, so deletions need not find it.
+ * contains no personal data, so it is not deleted with a message.
  */
 export async function storeQuarantineDigest(deps: DigestDeps): Promise<void> {
   const now = deps.clock();

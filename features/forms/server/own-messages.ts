@@ -10,7 +10,7 @@ import { SUBMISSION_DELETED } from './audit-actions.ts';
 import { idsSentFrom } from './sender-addresses.ts';
 import type {} from './slots.ts';
 
-/** Messages sent signed out with this sender address, which may be typed by others. */
+/** Messages with this sender address that were sent without signing in, so that somebody else may have typed the address. */
 export const messagesOfAddress = (email: string) =>
   sql<boolean>`(user_id is null and id in ${idsSentFrom(email)})`;
 
@@ -21,7 +21,7 @@ export const idsOfOwnSubmissions = ({ id, email }: Pick<Person, 'id' | 'email'>)
 export const ownSubmissions = (person: Pick<Person, 'id' | 'email'>) =>
   person.id === null ? messagesOfAddress(person.email) : sql`id in (${idsOfOwnSubmissions(person)})`;
 
-/** For tables whose rows belong to a submission. */
+/** The condition for rows of tables that belong to a person's submissions. */
 export const ofOwnSubmissions = (person: Person): RawBuilder<unknown> =>
   sql`submission_id in (select id from submissions where ${ownSubmissions(person)})`;
 
@@ -30,7 +30,7 @@ export const mailsAboutSubmissions = (person: Person): RawBuilder<unknown> => sq
       select ${sql.lit(SUBMISSION_ID_PREFIX)} || id from submissions where ${ownSubmissions(person)}
       union all select ${sql.lit(REMINDER_ID_PREFIX)} || id from submissions where ${ownSubmissions(person)}`;
 
-/** Deletes all messages of a person. Those sent signed in are deleted with the account; each other one is recorded. */
+/** Deletes all messages of a person. Those sent signed in are deleted with the account; each other deletion is recorded. */
 export async function deletePersonsMessages(
   { features }: WithFeatures,
   tx: Tx,
@@ -65,10 +65,10 @@ export async function deleteMessagesAgain(
 
 export type AccountPerson = Person & { readonly id: string };
 
-/** The newest messages whose readers are listed. */
+/** How many of a person's newest messages are covered when listing who read them. */
 const MESSAGES_MOST = 1_000;
 
-/** The account with this id or address; undefined for none. @public */
+/** The account with this id or address; undefined if there is none. @public */
 export async function findPerson(
   { db, keyring }: Pick<Deps, 'db' | 'keyring'>,
   by: { readonly id: string } | { readonly email: string },
@@ -81,7 +81,7 @@ export async function findPerson(
     .executeTakeFirst();
   if (user === undefined) return undefined;
   const person = { ...user, subjects: [] };
-  // Readers of the person's messages are part of the export.
+  // The export also tells who read the person's messages, so the hashes of these messages are needed.
   const messages = await db
     .selectFrom('submissions')
     .select('id')

@@ -22,7 +22,7 @@ async function caught(number: number): Promise<void> {
   await storeMessage(app.db, number, { state: 'quarantined', created_at });
 }
 
-test('[P-163] the operator gets one mail a day about messages newly in quarantine and when they are deleted', async () => {
+test('[P-163] the operator gets at most one mail a day about new messages in quarantine and when they are deleted', async () => {
   const [day] = app.deps.clock().toISOString().split('T');
   const goes = new Date(Date.parse(`${day}T00:00:00Z`) + 30 * 24 * HOUR).toISOString().slice(0, 10);
   await storeMessage(app.db, 1);
@@ -51,7 +51,7 @@ test('[P-163] the operator gets one mail a day about messages newly in quarantin
   expect(await mails()).toHaveLength(2);
 });
 
-test('the metrics say how many are in quarantine, and how old the oldest is', async () => {
+test('the metrics show how many messages are in quarantine, and how old the oldest is', async () => {
   await caught(1);
   app.advance(HOUR);
   await caught(2);

@@ -9,11 +9,11 @@ import { FORM_DEFINITIONS, type FormDefinition } from './form-definitions.ts';
 import { type FormEntries, readForm, receiveForm } from './read-form.ts';
 
 const CONTACT = contactForm();
-/** Halves of characters and control characters are among them. */
+/** Any UTF-16 code unit, so also control characters and halves of characters. */
 const anyUnit = fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code));
 const printable = fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code));
 
-/** As `Response` encodes it, with the media type that it then has unless another is named. */
+/** Reads a form from a body as `Response` encodes it, with the media type of that encoding unless another is given. */
 async function read(
   body: Exclude<RequestInit['body'], undefined>,
   contentType?: string,
@@ -36,7 +36,7 @@ function contactForm(): FormDefinition {
 
 const textsOf = ({ texts }: FormEntries) => Object.fromEntries(texts);
 
-describe('whatever is sent', () => {
+describe('any body of a form', () => {
   const mediaType = fc.oneof(
     fc.constantFrom(
       'application/json',
@@ -50,7 +50,7 @@ describe('whatever is sent', () => {
     fc.string({ unit: printable }),
   );
 
-  test('is read or refused, and never an error; what is read can be stored', async () => {
+  test('is read or refused without an error, and what is read can be stored', async () => {
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 500 }),
       fc.json().map((text) => Buffer.from(text)),
@@ -73,7 +73,7 @@ describe('whatever is sent', () => {
     );
   });
 
-  test('is the same message as JSON, urlencoded and multipart', async () => {
+  test('gives the same message as JSON, urlencoded and multipart', async () => {
     const key = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }).map((text) => `k${text}`);
     const value = fc.string({ unit: 'grapheme', maxLength: 200 });
     await fc.assert(
@@ -93,7 +93,7 @@ describe('whatever is sent', () => {
 });
 
 describe('fields named like parts of JavaScript objects', () => {
-  test('with objects under them are refused as no text', async () => {
+  test('are refused as not being text if they hold objects', async () => {
     const form = await read(
       '{"__proto__":{"isAdmin":true},"constructor":{"prototype":{}}}',
       'application/json',
@@ -103,8 +103,8 @@ describe('fields named like parts of JavaScript objects', () => {
   });
 });
 
-describe('bodies that nobody sends by accident', () => {
-  test('too many fields, or too long names, are refused; one field many times is one', async () => {
+describe('a malformed body', () => {
+  test('is refused for too many fields or too long names, but a field repeated many times counts as one', async () => {
     const many = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 'x']));
     expect(await codeOf(json(many(50)))).toBeUndefined();
@@ -126,18 +126,18 @@ describe('bodies that nobody sends by accident', () => {
     ['no headers', '--b\n\nx\n--b--\n'],
     ['another disposition', '--b\nContent-Disposition: attachment; name="a"\n\nx\n--b--\n'],
     ['nothing but line breaks', '\n\n\n'],
-  ])('multipart with %s is not readable', async (_, parts) => {
+  ])('that is multipart with %s is refused as not readable', async (_, parts) => {
     expect(await codeOf(multipart(parts))).toBe('BODY_NOT_READABLE');
   });
 
   test.each(['[]', '1', 'null', '"x"', 'true', '{', '', ' ', `{"a":${'['.repeat(9_000)}`])(
-    'JSON that is no object is not readable: %s',
+    'that is JSON but not an object is refused as not readable: %s',
     async (body) => {
       expect(await codeOf(read(body === '' ? ' ' : body, 'application/json'))).toBe('BODY_NOT_READABLE');
     },
   );
 
-  test('another kind of body is named; none at all is an empty form', async () => {
+  test('of an unsupported media type is refused as such, but a missing body is an empty form', async () => {
     for (const type of [
       'text/plain',
       'application/xml',
@@ -150,12 +150,12 @@ describe('bodies that nobody sends by accident', () => {
       expect(textsOf(await read(null, type))).toEqual({});
   });
 
-  test('a body that breaks off is refused as not readable', async () => {
+  test('that breaks off is refused as not readable', async () => {
     const broken = new Readable({ read: () => broken.destroy(new Error('aborted')) });
     await expect(receiveForm(broken, BODY_LIMITS.form)).rejects.toMatchObject({ code: 'BODY_NOT_READABLE' });
   });
 
-  test('[V5.2.1] the limit is to the byte, and that of files comes on top', async () => {
+  test('[V5.2.1] is refused from the first byte over the limit, which is higher for a form that accepts files', async () => {
     const ofSize = (size: number) => `a=${'x'.repeat(size - 2)}`;
     const type = 'application/x-www-form-urlencoded';
     expect(await codeOf(read(ofSize(BODY_LIMITS.form), type))).toBeUndefined();
@@ -167,7 +167,7 @@ describe('bodies that nobody sends by accident', () => {
     expect(await codeOf(read(ofSize(limit + 1), type, files))).toBe('BODY_TOO_LARGE');
   });
 
-  test('a body that never ends is cut, and only its beginning is kept', async () => {
+  test('that never ends is cut off, and only its beginning is kept', async () => {
     let sent = 0;
     const endless = new Readable({
       read() {
@@ -181,10 +181,10 @@ describe('bodies that nobody sends by accident', () => {
   });
 });
 
-describe('a file', () => {
+describe('an uploaded file', () => {
   const fileIn = async (file: File) => (await read(formDataOf({ photo: file }))).files[0];
 
-  test('[V5.2.2] has the end of its name and of its kind alone, as long as they may be', async () => {
+  test('[V5.2.2] keeps only the end of a long name, without the path, and the beginning of a long media type', async () => {
     const long = await fileIn(
       new File(['x'], `C:\\pictures\\${'a'.repeat(300)}.png`, { type: 'b'.repeat(300) }),
     );
@@ -192,7 +192,7 @@ describe('a file', () => {
     expect(long?.type).toBe('b'.repeat(100));
   });
 
-  test('without a name is one all the same, unless it is empty', async () => {
+  test('without a name is still read as a file, unless it is empty as well', async () => {
     const nameless = await multipart(
       '--b\nContent-Disposition: form-data; name="photo"; filename=""\nContent-Type: text/plain\n\nx\n--b--\n',
     );
@@ -203,17 +203,17 @@ describe('a file', () => {
   });
 });
 
-test('the kind of a body may be written in any case, with anything after it', async () => {
+test('the media type of a body may be in any letter case and have parameters', async () => {
   expect(textsOf(await read('{"a":"x"}', 'Application/JSON ; Charset=UTF-8'))).toEqual({ a: 'x' });
   expect(textsOf(await read('a=x', 'APPLICATION/X-WWW-FORM-URLENCODED'))).toEqual({ a: 'x' });
 });
 
-test('text is kept as written, with line breaks of one kind', async () => {
+test('text is kept as written, except that all line breaks become the same kind', async () => {
   const text = 'a\r\nb\rc\n\td \u{1f600} e\u0301 \u202e \u0007\u001b[31m\u009b';
   expect(textsOf(await json({ text }))).toEqual({ text: text.replace(/\r\n?/g, '\n') });
 });
 
-test('text that cannot be stored is named, and what is left of it is kept to be shown again', async () => {
+test('a field with text that cannot be stored is reported, and the rest of its text is kept to be shown again', async () => {
   const { texts, notStorable } = await json({ a: 'a\0b', b: 'half \ud800', 'c\0': 'x', d: 'x' });
   expect(Object.fromEntries(texts)).toEqual({ a: 'ab', b: 'half \ufffd', c: 'x', d: 'x' });
   expect([...notStorable]).toEqual(['a', 'b', 'c']);
@@ -230,6 +230,9 @@ test.each([
     'multipart/form-data; boundary=b',
     bytesOf('--b\r\nContent-Disposition: form-data; name="name"\r\n\r\nJos', [0xe9], '\r\n--b--\r\n'),
   ],
-])('text of another encoding is refused, and not stored with wrong characters: %s', async (type, bytes) => {
-  expect(await codeOf(read(bytes, type))).toBe('BODY_NOT_READABLE');
-});
+])(
+  'text that is not UTF-8 is refused instead of being stored with wrong characters: %s',
+  async (type, bytes) => {
+    expect(await codeOf(read(bytes, type))).toBe('BODY_NOT_READABLE');
+  },
+);

@@ -10,10 +10,10 @@ import { refuse } from '#server/http/refusal.ts';
 import type { FormDefinition } from './form-definitions.ts';
 import { FormRefusalError, refuseForm } from './form-refusal.ts';
 
-/** What arrived: the whole body, or the beginning of a body that is too large for any form. */
+/** A received body: all of it, or only the beginning if it is too large for any form. */
 export type ReceivedBody = { readonly kind: 'whole' | 'too-large'; readonly bytes: Buffer<ArrayBuffer> };
 
-/** Bytes read and dropped before a refusal of a large body: a client that is still sending would only see the connection break. */
+/** Bytes read and dropped before a large body is refused: a client that is still sending would only see a broken connection. */
 const READ_PAST_LIMIT = 16 * 1024 * 1024;
 
 /**
@@ -35,18 +35,18 @@ export async function receiveForm(
       if (size > limit + past) break;
     }
   } catch (cause) {
-    // The visitor left: a refusal, so that it does not count as our fault.
+    // The visitor closed the connection: this is a refusal, so that it does not count as a server error.
     refuse(BODY_NOT_READABLE, { cause });
   }
   return { kind: size > limit ? 'too-large' : 'whole', bytes: Buffer.concat(chunks) };
 }
 
-/** The maximum body of a form: its texts, and its files if it allows them. */
+/** The maximum size of a form's body: its texts, and its files if the form allows them. */
 export function bodyLimitOf({ files }: Pick<FormDefinition, 'files'>): number {
   return BODY_LIMITS.form + (files?.bytes ?? 0);
 }
 
-/** Parses multipart, urlencoded, or a JSON object. Refuses an unreadable body. */
+/** Parses a multipart or urlencoded body or a JSON object. Refuses an unreadable body. */
 export async function readForm(
   { kind, bytes }: ReceivedBody,
   contentType: string,
@@ -56,10 +56,10 @@ export async function readForm(
   return collectEntries(await parse(bytes, contentType));
 }
 
-/** Bytes of the longest message of any form, in the widest encoding. */
+/** Bytes of the longest message that a form accepts, in the widest encoding. */
 const LETTER_MAX = 64 * 1024;
 
-/** The content of a form that is refused anyway, to show it again; undefined when unreadable. */
+/** The content of a form that is refused anyway, to show it to its sender again; undefined if unreadable or too long. */
 export async function readRefused(
   { kind, bytes }: ReceivedBody,
   contentType: string,
@@ -73,7 +73,7 @@ export async function readRefused(
   }
 }
 
-/** Files more often make a body too large than texts do; the beginning of the body shows whether it has files. */
+/** Refuses a body that is too large, mostly because of files; the beginning of the body shows whether it has any. */
 function refuseTooLarge(form: FormDefinition, contentType: string, start: Buffer): never {
   const holdsFile =
     mediaTypeOf(contentType) === 'multipart/form-data' && /;\s*filename\*?=/i.test(start.toString('latin1'));
@@ -106,7 +106,7 @@ function parseJson(bytes: Buffer): readonly RawEntry[] {
 async function parseMultipart(bytes: Buffer<ArrayBuffer>, contentType: string): Promise<readonly RawEntry[]> {
   const response = new Response(bytes, { headers: { 'content-type': contentType } });
   const entries = [...(await response.formData().catch(() => refuseForm('BODY_NOT_READABLE')))];
-  // A part in another encoding is decoded with U+FFFD, which nobody typed.
+  // A part that is not UTF-8 is decoded with U+FFFD, a character that nobody types.
   const isRead =
     bytes.includes('\ufffd') ||
     !entries.flat().some((part) => typeof part === 'string' && part.includes('\ufffd'));
@@ -123,11 +123,11 @@ function mediaTypeOf(contentType: string): string {
 
 /** The content of a body, before it is checked against a form. Keys and texts can be stored as they are. */
 export type FormEntries = {
-  /** In the order of their first appearance; values of a repeated field are joined by `, `. */
+  /** The fields' texts, in the order of their first appearance; values of a repeated field are joined by `, `. */
   readonly texts: ReadonlyMap<string, string>;
-  /** Fields that were lists or objects in JSON. Never the trap, whose content counts as text. */
+  /** Fields that were lists or objects in JSON. Never the spam trap, whose content counts as text. */
   readonly notText: ReadonlySet<string>;
-  /** Fields whose text or name could not be stored unchanged; `texts` has the rest, to be shown again. Never the trap. */
+  /** Fields whose text or name could not be stored unchanged; `texts` has the rest, to be shown again. Never the spam trap. */
   readonly notStorable: ReadonlySet<string>;
   readonly files: readonly FormFile[];
 };
@@ -135,14 +135,14 @@ export type FormEntries = {
 export type FormFile = {
   readonly field: string;
   readonly name: string;
-  /** From the sender; do not trust it. */
+  /** The media type as the sender named it; do not trust it. */
   readonly type: string;
   readonly bytes: Buffer;
 };
 
-/** More than any page has, and quick to read. */
+/** The most fields that a body may have: more than any page has, and still quick to read. */
 const MOST_FIELDS = 50;
-/** Of all fields together: a field may be sent many times, as checkboxes are. */
+/** The most values of all fields together, as a field may be sent many times, like checkboxes. */
 const MOST_VALUES = 500;
 const LONGEST_KEY = 100;
 const LONGEST_FILE_NAME = 200;
@@ -189,16 +189,16 @@ export async function collectEntries(raw: readonly RawEntry[]): Promise<FormEntr
   };
 }
 
-/** Replaces a list, an object or a file in the trap: refusing them would reveal it. */
+/** Stored in place of a list, object or file in the spam trap, because refusing these would reveal the trap. */
 const IN_THE_TRAP = 'filled in';
 
-/** Browsers send an empty file when none was chosen. */
+/** Whether a value stands for nothing: browsers send an empty file if none was chosen. */
 function isNothing(value: unknown): boolean {
   return value === null || (value instanceof File && value.name === '' && value.size === 0);
 }
 
 async function fileOf(field: string, file: File): Promise<FormFile> {
-  // Some browsers send a whole path.
+  // Some browsers send a whole path as the file name.
   const name = [...tidyName(file.name.split(/[/\\]/).at(-1) ?? '')].slice(-LONGEST_FILE_NAME).join('');
   return {
     field,
@@ -208,19 +208,19 @@ async function fileOf(field: string, file: File): Promise<FormFile> {
   };
 }
 
-/** Fields with a meaning of their own (docs/product.md, "Form fields"). */
+/** Fields that mean something to the form service itself (docs/product.md, "Form fields"). */
 export const SPECIAL = {
   trap: '_gotcha',
   replyTo: '_replyto',
   subject: '_subject',
   next: '_next',
-  /** The version of the notice that the page showed. */
+  /** The version of the notice that the page showed below the form. */
   notice: NOTICE_FIELD,
 } as const;
 
 const NAMES: readonly string[] = Object.values(SPECIAL);
 
-/** Whether the service uses the field, and no person writes it. */
+/** Whether a field is for the form service, and not written by a person. */
 export function isSpecial(name: string): boolean {
   return NAMES.includes(name);
 }

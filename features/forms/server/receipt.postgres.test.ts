@@ -44,7 +44,7 @@ test('[A-13] the sender gets a receipt with form, time and reference, which quot
   expect(JSON.stringify(await app.withBodies(mail))).not.toMatch(/Eve|Evil|Buy|Bargain|98000 12345/);
 });
 
-test('[P-175] an address gets one receipt in 24 hours, whichever form, case of letters or number of messages', async () => {
+test('[P-175] an address gets one receipt in 24 hours, whatever the form, letter case or number of messages', async () => {
   const { email } = newMessage();
   await Promise.all([1, 2, 3].map((count) => send({ ...newMessage(), email, message: `Letter ${count}` })));
   await send({ ...newMessage(), email: email.toUpperCase() }, 'feedback');
@@ -57,7 +57,7 @@ test('[P-175] an address gets one receipt in 24 hours, whichever form, case of l
   expect(await receiptsTo(email)).toHaveLength(2);
 });
 
-test('[A-14] a quarantined message gets no receipt, and a paid message gets one once it is paid', async () => {
+test('[A-14] a quarantined message gets no receipt, and a message with a payment gets one only once it is paid', async () => {
   const caught = newMessage();
   await send({ ...caught, _gotcha: 'x' });
   const [row] = await app.rowsOf(caught);
@@ -71,13 +71,13 @@ test('[A-14] a quarantined message gets no receipt, and a paid message gets one 
   expect(await receiptsTo(email)).toHaveLength(1);
 });
 
-test('an address that is not one plain address gets no receipt', async () => {
+test('no receipt is sent if the sender typed two addresses in one field', async () => {
   await send({ guests: 2, email: 'a@example.com, b@example.com' }, 'rsvp');
   const kinds = app.db.selectFrom('outbox').select('kind').where('recipient', 'like', '%b@example.com');
   expect(await kinds.execute()).toEqual([]);
 });
 
-test('a waiting receipt is deleted with its message or with the account of its address', async () => {
+test('a receipt that is not sent yet is deleted with its message, or with the account that has its address', async () => {
   const letter = newMessage();
   await send(letter);
   const [row] = await app.rowsOf(letter);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { formIn, newMessage, openFormSite, sendAsBrowser } from '#server/testing/form-site.ts';
 
-/** One submission a minute from one address; each browser has an address of its own. */
+/** Only one submission a minute from one network address is allowed; each test browser has an address of its own. */
 const app = await openFormSite({ RATE_LIMIT_SCALE: '0.2' });
 
 const STRANGER = { origin: 'https://blog.example' };
 
-/** Counts what is taken in. */
+/** A request body that counts how many of its chunks were read. */
 function streamOf(chunks: number, size: number) {
   let taken = 0;
   const body = new ReadableStream({
@@ -30,7 +30,7 @@ test.each([
   ['a project that nobody knows', '/p/elsewhere/f/contact', 404, {}],
   ['a form that is switched off', '/f/closed', 403, {}],
   ['a form that belongs to other sites', '/f/partners', 403, STRANGER],
-] as const)('%s', async (_, path, status, headers) => {
+] as const)('sending to %s counts towards the rate limit for all forms', async (_, path, status, headers) => {
   const browser = app.browser();
   expect((await browser.post(path, newMessage(), headers)).status).toBe(status);
   for (const next of [path, '/f/contact', '/p/site/f/feedback', '/f/other']) {
@@ -41,7 +41,7 @@ test.each([
   expect((await app.browser().post('/f/contact', newMessage())).status).toBe(200);
 });
 
-test('asking for the page of a form, or whether one may post, costs nothing', async () => {
+test('opening the address of a form, or a CORS preflight for it, does not count towards the rate limit', async () => {
   const browser = app.browser();
   for (let count = 0; count < 3; count += 1) {
     expect((await browser.get('/f/contact')).status).toBe(303);
@@ -51,7 +51,7 @@ test('asking for the page of a form, or whether one may post, costs nothing', as
 });
 
 test.each(['/f/nowhere', '/f/closed', '/p/elsewhere/f/contact'])(
-  'the body of a form that is refused early is read and thrown away, so that the sender gets the answer (%s)',
+  'the body of a form that is refused early is read and dropped, so that the sender gets the answer (%s)',
   async (path) => {
     for (const [chunks, accept] of [
       [3, 'application/json'],
@@ -74,7 +74,7 @@ test('an endless body of a form that is refused early is cut off', async () => {
 });
 
 test.each(['application/json', 'text/html'])(
-  'the body of a sender who sent too many is not read to its end (%s)',
+  'the body of a sender who is over the rate limit is not read to its end (%s)',
   async (accept) => {
     const browser = app.browser();
     await browser.post('/f/contact', newMessage());
@@ -90,7 +90,7 @@ test.each(['application/json', 'text/html'])(
   },
 );
 
-test('a person whose form is refused early gets back what was typed, also the longest message', async () => {
+test('the page of a form that is refused early shows all that was typed, even the longest message', async () => {
   const browser = app.browser();
   const letter = { name: 'न'.repeat(100), email: newMessage().email, message: 'क'.repeat(5_000) };
   const closed = await sendAsBrowser(browser, '/f/closed', new URLSearchParams(letter));
@@ -101,7 +101,7 @@ test('a person whose form is refused early gets back what was typed, also the lo
   expect(limited.text).toMatch(/Please wait \d+ seconds? and try again\./);
 });
 
-test('a person whose form is refused early and is too long is told to go back in the browser', async () => {
+test('if a form that is refused early is too long to show again, the page says to go back in the browser', async () => {
   const body = new URLSearchParams({ ...newMessage(), message: 'a'.repeat(66_000) });
   const { status, text } = await sendAsBrowser(app.browser(), '/f/closed', body);
   expect(status).toBe(403);

@@ -18,19 +18,20 @@ type ReplyDeps = AuditDeps &
     readonly db: Db;
     readonly mails: MailTemplates;
     readonly wakeMail: () => void;
-    /** The operator's address for messages and for answers to replies. */
+    /** The operator's address that gets messages, and the senders' answers to replies. */
     readonly notifyTo: string;
   };
 
-/** Characters of the quoted message. */
+/** How many characters of the message a reply quotes. */
 const QUOTED_MOST = 5_000;
 
-/** The same answer within this time is a double press. */
+/** The same answer sent again within this time counts as a double press of the button. */
 const SAME_WITHIN = 10 * MINUTE_MS;
 
 /**
- * Mails an operator's answer. The mail belongs to the person, like a receipt. Its text is erased after sending, so a note on the
- * submission keeps it, and detects a double press. `too-many`: earlier answers are still in the outbox. @public
+ * Mails an operator's answer to the sender of a message. The mail is deleted with the sender's account. Its text is erased after
+ * sending, so a note on the submission keeps the text, and also detects a double press. `too-many`: too many earlier answers are
+ * still in the outbox. @public
  */
 export async function replyToSubmission(
   deps: ReplyDeps,

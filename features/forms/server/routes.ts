@@ -41,10 +41,10 @@ type Outcome =
   | Extract<PaidSubmission, { kind: 'bank-asks' }>
   | RefusedForm;
 
-/** Any site may send a form and read the answer. */
+/** CORS headers: any site may send a form and read the answer. */
 const CORS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'Retry-After' };
 
-/** Preflight answer, with the headers of Formspree's library and of calls by hand. */
+/** The answer to a CORS preflight, with the headers of Formspree's library and of other clients. */
 const PREFLIGHT = {
   'access-control-allow-methods': 'POST',
   'access-control-allow-headers':
@@ -52,7 +52,7 @@ const PREFLIGHT = {
   'access-control-max-age': '7200',
 };
 
-/** Its own protocol: the form reads the fields and refuses them, without a schema. */
+/** The route has no schema for the body: the form's definition decides which fields are read and refused. */
 const OF_SUBMIT = {
   does: 'Takes a form, as JSON or as a browser sends it, and answers in Formspree’s protocol.',
   answers: {
@@ -68,7 +68,10 @@ const OF_READ = { answers: { 303: 'text/plain', 404: 'text/html' } } as const;
 
 type FormRequest = FastifyRequest<{ Params: { project?: string; form: string } }>;
 
-/** The form service: Formspree's protocol (docs/product.md, "Forms"; docs/decisions/0018). Expects a scope of its own. */
+/**
+ * Adds the form service, which follows Formspree's protocol (docs/product.md, "Forms"; docs/decisions/0018). Call it in a Fastify
+ * scope of its own.
+ */
 export function formsRoutes(
   app: FastifyInstance,
   deps: AppDeps & { readonly forms: readonly FormDefinition[] },
@@ -83,17 +86,17 @@ export function formsRoutes(
 
   neverCache(app);
   const limited = new WeakMap<FastifyRequest, FormRefusal>();
-  // Before the body is read. Every try counts, also for an unknown form.
+  // The rate limit is checked before the body is read. Every try counts, even for an unknown form.
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(CORS);
     if (request.method !== 'POST') return;
     const refusal = await refusalOfTooMany(request);
     if (refusal !== undefined) limited.set(request, refusal);
   });
-  // The form's handler reads the body, and answers when it cannot.
+  // The handler of the form reads the body itself, and answers if the body is unreadable.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
-    // Somebody over the limit gets no more reading than a letter takes.
+    // From a sender over the rate limit, no more is read than the longest text of a form takes.
     limited.has(request) ? receiveForm(payload, BODY_LIMITS.form, 0) : receiveForm(payload, largest),
   );
 
@@ -142,7 +145,7 @@ export function formsRoutes(
     request.log.info({ form: form.name, submission: stored.id, outcome: stored.kind }, 'form submission');
     const as =
       stored.kind === 'repeated' ? 'duplicate' : submission.isQuarantined ? 'quarantined' : 'received';
-    // Even with the trap filled in: somebody who wanted to pay must learn that nothing was taken.
+    // Even if the spam trap was filled in, somebody who wanted to pay must learn that no payment was taken.
     if (payment !== undefined)
       return {
         kind: 'accepted',
@@ -174,13 +177,13 @@ export function formsRoutes(
     }
   };
 
-  /** Browsers send the origin, or at least whether another site sent the form. */
+  /** Whether another site sent the form: browsers send the origin, or at least `Sec-Fetch-Site`. */
   const comesFromElsewhere = ({ headers }: FormRequest): boolean => {
     if (headers.origin !== undefined) return !deps.isAllowedOrigin(headers.origin);
     return ['cross-site', 'same-site'].includes(String(headers['sec-fetch-site'] ?? ''));
   };
 
-  /** A cookie counts only from our own pages, because another site can make a browser post a form with cookies. */
+  /** The account of the sender. A cookie counts only from our own pages, because another site can make a browser post a form. */
   const senderOf = async (request: FormRequest): Promise<string | undefined> => {
     const { origin, authorization } = request.headers;
     const isOurPage = origin !== undefined && deps.isAllowedOrigin(origin);
@@ -205,7 +208,7 @@ export function formsRoutes(
   for (const path of Object.values(FORMS_API)) {
     route.post(path, OF_SUBMIT, ({ request, reply }) => answer(request as FormRequest, reply));
     route.options(path, OF_PREFLIGHT, async ({ reply }) => reply.code(204).headers(PREFLIGHT).send());
-    // A reader opens the address of a refused form again: shows the page with the form.
+    // Somebody who opens the address of a refused form again gets the page with the form.
     route.get(path, OF_READ, async ({ request, reply }) => {
       const { params } = request as FormRequest;
       const found = findForm(deps.forms, params.project, params.form);
@@ -222,14 +225,14 @@ const NOT_PAYABLE: FormRefusal = {
   problems: [{ ...NO_PAYMENTS, field: PAYMENT_FIELDS.method }],
 };
 
-/** Tells the next page the reference, or whether a payment was taken. */
+/** Adds to the address of the next page the message's reference, or whether a payment was taken. */
 function withParameter(page: string, name: string, value: string): string {
   const url = new URL(page);
   url.searchParams.set(name, value);
   return url.href;
 }
 
-/** Fastify gives a request without a body to no parser. */
+/** The body of a request without one, which Fastify gives to no parser. */
 const NOTHING: ReceivedBody = { kind: 'whole', bytes: Buffer.alloc(0) };
 
 function countedAs(outcome: Outcome): LabelsOf<typeof FORM_SUBMISSIONS.labels>['outcome'] {
@@ -245,7 +248,7 @@ function refusalIn({ log }: FormRequest, error: unknown): FormRefusal {
   return isDatabaseAway(error) ? { ...refusal, status: 503, retryAfter: STORAGE_RETRY_AFTER } : refusal;
 }
 
-/** The header, or the page's `attempt` in its place; undefined without both. */
+/** The Idempotency-Key header, or in its place the page's id for its payment; undefined without both. */
 function idempotencyKeyOf({ headers }: FormRequest, attempt: string | undefined): string | undefined {
   const key = headers['idempotency-key']?.toString().trim() || attempt;
   if (key === undefined || key === '') return undefined;

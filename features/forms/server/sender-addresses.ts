@@ -4,10 +4,10 @@ import { addressKey, needsSmtpUtf8 } from '#contract/address.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
 
-/** A submission and its typed address, which may be empty. */
+/** A submission's id, and the address that its sender typed, which may be empty. */
 type Sent = { readonly id: string; readonly email: string };
 
-/** Stores the sender's address of submissions, as its key; empty without one, so that none is read twice. */
+/** Stores each submission's sender address in its normal form; an empty text stands for none, so that it is not read again. */
 export async function storeSenderAddresses(tx: Tx, submissions: readonly Sent[]): Promise<void> {
   if (submissions.length === 0) return;
   await tx
@@ -18,28 +18,28 @@ export async function storeSenderAddresses(tx: Tx, submissions: readonly Sent[])
 }
 
 /**
- * The ids of the submissions with this sender address, which may be typed by others. Includes rows of older versions that `fillSenderAddresses` has not
- * processed yet.
+ * The ids of the submissions with this sender address, which somebody else may have typed. Includes submissions of older versions
+ * whose address `fillSenderAddresses` has not stored yet.
  */
 export function idsSentFrom(key: string) {
   const noted = sql<string>`select submission_id from submission_senders where address = ${key}`;
-  // Older versions accepted ASCII only, which all databases lower-case alike.
+  // Older versions accepted only ASCII addresses, which all databases lower-case alike.
   if (needsSmtpUtf8(key)) return sql<string>`(${noted})`;
   return sql<string>`(${noted} union all select id from submissions as sent where lower(sent.email) = ${key}
     and not exists (select 1 from submission_senders where submission_id = sent.id))`;
 }
 
-/** Rows in one transaction. */
+/** Rows that are read and stored in one transaction. */
 const BATCH_SIZE = 500;
 
 /**
- * Stores the addresses of submissions from before this table, also while an older version still runs. Repeatable, and safe in
- * several processes. Returns how many.
+ * Stores the sender addresses of submissions from before this table existed, even while an older version still runs. Can be
+ * repeated, and run in several processes at once. Returns how many were stored.
  */
 export async function fillSenderAddresses(db: Db, isStopping = () => false): Promise<number> {
   let filled = 0;
   let after = '';
-  // Almost always all are stored: two numbers tell that.
+  // Usually all addresses are stored already, which a comparison of two counts shows.
   while ((after !== '' || (await lacksSome(db))) && !isStopping()) {
     const rows = await db
       .selectFrom('submissions')
@@ -60,7 +60,7 @@ export async function fillSenderAddresses(db: Db, isStopping = () => false): Pro
   return filled;
 }
 
-/** Skips submissions that were deleted in the meantime. */
+/** Stores the sender addresses of those submissions that were not deleted in the meantime. */
 async function storeThoseLeft(tx: Tx, missing: readonly Sent[]): Promise<void> {
   if (missing.length === 0) return;
   const ids = missing.map(({ id }) => id);

@@ -1,7 +1,7 @@
 import { FORMS } from '#features/forms/contract.ts';
 import { counter, OTHER } from '#server/metrics/series.ts';
 
-/** Forms are counted by name. */
+/** The metric that counts the answers of the form service by form and outcome. */
 export const submissionsTo = (...form: readonly string[]) =>
   counter(
     'site_form_submissions_total',

@@ -8,14 +8,14 @@ import type { StoreDeps, SubmissionSource } from './store-submission.ts';
 import type { SubmissionsTable } from './tables.ts';
 
 declare module '#server/feature.ts' {
-  /** What forms need from other features. */
+  /** What other features can add to forms. */
   interface Feature {
     readonly forms?: readonly FormDefinition[];
-    /** Deletes what the feature stores about erased messages. */
+    /** Deletes what the feature stores about messages that their sender erased. */
     readonly messagesErased?: (tx: Tx, ids: readonly string[]) => Promise<void>;
     /** Stores what must outlive deleted messages that their sender did not erase. */
     readonly messagesDeleted?: (tx: Tx, messages: readonly DeletedMessage[]) => Promise<void>;
-    /** Takes messages with a card payment; without it, they are refused. Called once, at the start. */
+    /** Takes messages with a card payment; without such a feature, these are refused. Called once, when the server starts. */
     readonly payments?: (deps: AppDeps & StoreDeps) => SubmitPaid;
   }
 }
@@ -25,7 +25,7 @@ export type DeletedMessage = Pick<
   'id' | 'form' | 'email' | 'digest' | 'state' | 'payment_intent' | 'amount' | 'created_at'
 >;
 
-/** Stores a message, takes its payment, and then receives it. */
+/** Stores a message as unpaid, takes its payment, and then marks the message as received. */
 type SubmitPaid = (
   submission: Submission,
   payment: SentPayment,
@@ -33,9 +33,9 @@ type SubmitPaid = (
 ) => Promise<PaidSubmission>;
 
 export type PaidSubmission =
-  /** `isFirst`: this post received it. */
+  /** `isFirst`: it was this request, and not an earlier one, that received the message. */
   | { readonly kind: 'accepted'; readonly id: string; readonly isFirst: boolean }
-  /** The library shows the bank's question and posts again with the key. */
+  /** The bank has a question: Formspree's library shows it, and posts again with `resubmitKey`. */
   | { readonly kind: 'bank-asks'; readonly clientSecret: string; readonly resubmitKey: string }
   | FormRefusal;
 

@@ -16,17 +16,17 @@ import type { SubmissionState, SubmissionsTable } from './tables.ts';
 
 export type StoreDeps = NotificationDeps &
   Deps & {
-    /** Days to answer a request about personal data. */
+    /** Days within which a request about personal data is answered. */
     readonly grievanceDays: number;
   };
 
-/** `repeated`: stored before, with the same key or the same words of the same person. */
+/** `repeated`: the submission was stored before, with the same key, or with the same words by the same person. */
 export type StoreResult = { readonly kind: 'stored' | 'repeated'; readonly id: string };
 
 export type SubmissionSource = {
-  /** Who is signed in; a deleted account counts as nobody. */
+  /** The account that is signed in; a deleted account counts as none. */
   readonly userId?: string | undefined;
-  /** Sent by a page of another site, which shows no notice of ours. */
+  /** Whether a page of another site sent the form; such a page shows no notice of ours. */
   readonly isFromElsewhere?: boolean;
   /** The sender's Idempotency-Key. */
   readonly key?: string | undefined;
@@ -35,18 +35,18 @@ export type SubmissionSource = {
 type Price = { readonly amount: number; readonly currency: string };
 
 /**
- * The same words of the same sender within this time are one submission (docs/product.md, "Forms"); a paid one is found by its
- * payment.
+ * The same words by the same sender within this time count as one submission (docs/product.md, "Forms"). A paid submission is
+ * recognised by its payment.
  */
 const SAME_WITHIN = 10 * MINUTE_MS;
 
 /**
- * What a message waits for, stored as `unpaid`, before anybody is told of it. All calls are part of the transaction that stores it.
- * `Before`: nothing is stored, because something else must end first.
+ * Defines how a message waits for its payment: it is stored as `unpaid`, and nobody is told of it yet. All calls are part of the
+ * transaction that stores the message. `Before`: the message is not stored, because something else must end first.
  */
 export type AwaitedPayment<Before> = {
   readonly price: Price;
-  /** Another submission has the same key; returns what must end first, if anything. */
+  /** Called if another submission has the same key; returns what must end first, if anything. */
   readonly sharesKey: (
     tx: Tx,
     first: { readonly id: string; readonly email: string; readonly digest: string },
@@ -62,8 +62,8 @@ export type AwaitedPayment<Before> = {
 };
 
 /**
- * Stores a submission with its files, notification and receipt in one transaction, and at most once: a repeated one waits for the
- * first and gets its answer. Refuses a key that was used for other content.
+ * Stores a submission with its files, notification and receipt in one transaction, and at most once: a repeated submission waits
+ * for the first and gets its answer. Refuses a key that was used for other content.
  */
 export async function storeSubmission<Before extends { readonly kind: string } = never>(
   deps: StoreDeps,
@@ -84,7 +84,7 @@ export async function storeSubmission<Before extends { readonly kind: string } =
         if (first.state !== 'unpaid' && first.digest === digest) return { kind: 'repeated', id: first.id };
         if (before !== undefined) return before;
         if (first.state !== 'unpaid') refuseForm('IDEMPOTENCY_KEY_REUSED');
-        // Nobody was told of the first one: its sender gave up paying, and tries again with the same key.
+        // Nobody was told of the earlier submission: its sender gave up paying, and tries again with the same key.
         if (payment === undefined || first.digest !== digest)
           await updateRows(tx, 'submissions', { id: first.id }, { idempotency_key: null });
       }
@@ -135,7 +135,7 @@ export async function storeSubmission<Before extends { readonly kind: string } =
     }
     return { kind: 'stored', id: row.id };
   };
-  // PostgreSQL: the sender may be deleting the account at this moment; then the row must not name it.
+  // On PostgreSQL the sender may be deleting the account at this moment; the retry then stores the row without the account.
   const stored = await retryTransaction(deps.db, storeOnce);
   if (stored.kind === 'stored') deps.wakeMail();
   return stored;
@@ -146,7 +146,7 @@ function stateOf({ isQuarantined }: Submission, price: Price | undefined): Submi
   return price === undefined ? 'received' : 'unpaid';
 }
 
-/** Hash of form, sender, words, files, price and quarantine: a message from the trap never stands for another. */
+/** Hash of form, sender, words, files, price and quarantine, so that a quarantined message never counts as a repeated one. */
 export function submissionDigest(
   { form, name, email, message, fields, files, isQuarantined }: Submission,
   price: Price | undefined,

@@ -5,20 +5,20 @@ import type { IsoTime } from '#server/database/schema.ts';
 import { type Cursor, hasWords, isNotReceived, OLDEST, pageFromCursor } from '#server/database/search.ts';
 import type { SubmissionFilesTable, SubmissionState, SubmissionsTable } from './tables.ts';
 
-/** Absent conditions exclude nothing. */
+/** Conditions that submissions must meet; an absent one excludes nothing. */
 export type SubmissionFilter = {
   readonly form?: string | undefined;
   readonly state?: SubmissionState | undefined;
-  /** Included. */
+  /** The earliest time of submission, inclusive. */
   readonly from?: IsoTime | undefined;
-  /** Excluded. */
+  /** The latest time of submission, exclusive. */
   readonly before?: IsoTime | undefined;
-  /** Whether an operator marked it as done. */
+  /** Whether an operator marked the submission as done. */
   readonly isDone?: boolean | undefined;
   readonly isUnread?: boolean | undefined;
-  /** The operator's id. */
+  /** The id of the operator to whom the submission is assigned. */
   readonly assignedTo?: string | undefined;
-  /** Words, or their beginnings, in name, address or text. */
+  /** Words, or beginnings of words, in the name, address or text. */
   readonly words?: string | undefined;
 };
 
@@ -50,7 +50,10 @@ const COLUMNS = [
   'assigned_to',
 ] as const satisfies readonly (keyof SubmissionsTable)[];
 
-/** Oldest first, in pages, so that only one page is in memory. New submissions come last; none comes twice. @public */
+/**
+ * Reads submissions page by page, oldest first, so that only one page is in memory. Submissions that arrive meanwhile come last;
+ * none comes twice. @public
+ */
 export async function* pagesOfSubmissions(
   db: Db,
   filter: SubmissionFilter,
@@ -69,13 +72,13 @@ export async function* pagesOfSubmissions(
 export const submissionsBeside = (db: Db, filter: SubmissionFilter, cursor: Cursor) =>
   pageFromCursor(filteredSubmissions(db, filter), sql`created_at`, cursor);
 
-/** @public */
+/** A submission with its files; undefined if there is none with this id. @public */
 export async function readSubmission(db: Db, id: string): Promise<StoredSubmission | undefined> {
   const row = await findRow(db, 'submissions', COLUMNS, { id });
   return row && (await withFiles(db, [row]))[0];
 }
 
-/** A file's bytes; undefined when it was deleted. @public */
+/** The bytes of a file; undefined if it was deleted. @public */
 export async function readFile(db: Db, id: string): Promise<Buffer | undefined> {
   const row = await findRow(db, 'submission_files', ['content'], { id });
   return row === undefined ? undefined : Buffer.from(row.content, 'base64');
@@ -88,7 +91,7 @@ function filteredSubmissions(
   return db.selectFrom('submissions').where((eb) => {
     const conditions: Expression<SqlBool>[] = [];
     if (form !== undefined) conditions.push(eb('form', '=', form));
-    // As a literal: SQLite uses a partial index only then.
+    // As a literal, because SQLite uses a partial index only then.
     if (state !== undefined) conditions.push(eb('state', '=', sql.lit(state)));
     if (state !== undefined && state !== 'received') conditions.push(isNotReceived);
     if (isDone !== undefined) conditions.push(eb('done_at', isDone ? 'is not' : 'is', null));
@@ -130,7 +133,7 @@ export function referenceOf({ id }: { readonly id: string }): string {
   return id.slice(0, 8);
 }
 
-/** The id for a reference; undefined when none or several match. @public */
+/** The id of the submission with this reference; undefined if none or several match. @public */
 export async function findByReference(db: Db, text: string): Promise<string | undefined> {
   const reference = text.trim().toLowerCase();
   if (!REFERENCE.test(reference)) return undefined;

@@ -6,15 +6,15 @@ import { createRestartingSite, until } from '#server/testing/restarting-site.ts'
 import { startTestServer } from '#server/testing/test-process.ts';
 
 const SUBMISSIONS = 40;
-/** Letters under way at a time; each kill meets some of them. */
+/** Submissions that are sent at the same time; each kill interrupts some of them. */
 const AT_ONCE = 20;
 const KILLS = 2;
-/** A kill falls anywhere within the time that a few requests take. */
+/** A kill comes at a random moment within the time that a few requests take. */
 const KILL_SPREAD_MS = 10;
 const DESK = 'desk@example.com';
 const NO_MAIL_SERVER = 'smtp://127.0.0.1:1';
 
-/** Every other sender has no key, as a browser that sends the form by itself: there the words tell. */
+/** Every other sender has no key, like a browser that sends a form without a script: then the words identify a repetition. */
 const keyOf = (sender: number): Readonly<Record<string, string>> =>
   sender % 2 === 0 ? { 'idempotency-key': `key-${sender}` } : {};
 const addressOf = (sender: number) => `sender-${sender}@example.com`;
@@ -33,7 +33,7 @@ test(`[P-165] ${SUBMISSIONS} submissions, ${AT_ONCE} at a time, kill -9 in the m
 
   const sender = async (number: number) => {
     const body = { name: `Sender ${number}`, email: addressOf(number), message: `Letter of ${number}.` };
-    // Without an answer nobody knows whether it was taken, so it is sent again until there is one.
+    // Without an answer nobody knows whether the submission was stored, so it is sent again until there is an answer.
     while (!answered.has(number) && problems.length === 0) {
       const answer = await site.post('/f/contact', body, keyOf(number));
       if (answer === undefined) continue;
@@ -77,7 +77,7 @@ test(`[P-165] ${SUBMISSIONS} submissions, ${AT_ONCE} at a time, kill -9 in the m
   );
 
   expect(await site.stop()).toEqual({ code: 0, signal: null });
-  // What would come by itself with time: the leases of the killed end, and the mails are due again.
+  // Skips the wait after which the leases of the killed server end and the mails are due again.
   await db
     .updateTable('outbox')
     .set({ next_attempt_at: new Date().toISOString(), leased_until: null })
@@ -93,7 +93,7 @@ test(`[P-165] ${SUBMISSIONS} submissions, ${AT_ONCE} at a time, kill -9 in the m
   await until(isSent);
   expect(await after.stop()).toEqual({ code: 0, signal: null });
 
-  // With each notification goes a receipt.
+  // Each notification is sent together with a receipt.
   const ids = new Set(smtp.received.map(({ mail }) => mail.messageId));
   expect(ids.size, `seed ${seed}`).toBe(2 * SUBMISSIONS);
   expect(sendersOf(smtp).sort(), `seed ${seed}`).toEqual(senders.map(addressOf).sort());

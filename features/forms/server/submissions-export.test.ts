@@ -22,7 +22,7 @@ const SUBMISSION: StoredSubmission = {
   files: [],
 };
 
-/** The cells of each row, as a spreadsheet reads them (RFC 4180; each cell that is not empty is quoted). */
+/** The cells of each row of the CSV file, as a spreadsheet reads them (RFC 4180; each cell that is not empty is quoted). */
 async function rowsOf(...submissions: readonly Partial<StoredSubmission>[]): Promise<string[][]> {
   const page = submissions.map((submission) => ({ ...SUBMISSION, ...submission }));
   let csv = '';
@@ -45,7 +45,7 @@ async function messageCell(message: string): Promise<string | undefined> {
   return row[header.indexOf('message')];
 }
 
-describe('CSV', () => {
+describe('the CSV export', () => {
   it.each([
     '=HYPERLINK("http://x.example","open")',
     '+1+1',
@@ -60,22 +60,22 @@ describe('CSV', () => {
     '＋1',
     '－1',
     '＠x',
-  ])('[A-20] %j is no formula', async (text) => {
+  ])('[A-20] contains %j as a text and not as a formula', async (text) => {
     expect(await messageCell(text)).toMatch(/^['\\]/);
   });
 
   it.each(['Hello = 1', 'a-b', '1+1', 'ada@example.com', 'two\nlines', 'a "quoted", word; and more'])(
-    '%j stays',
+    'contains the text %j unchanged',
     async (text) => {
       expect(await messageCell(text)).toBe(text);
     },
   );
 
-  it('obeys no terminal that shows it', async () => {
+  it('escapes control characters that a terminal would obey', async () => {
     expect(await messageCell('x\u001b[2J a\rb \u009b \u007f')).toBe('x\\u{1b}[2J a\\u{d}b \\u{9b} \\u{7f}');
   });
 
-  it('has a column for each further field, and the rest in one when there are too many', async () => {
+  it('has a column for each of up to 50 further fields, and one column for the rest', async () => {
     const many = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`f${at}`, `v${at}`]));
     const [header = [], first = [], second = []] = await rowsOf(
       { fields: { company: '=1' } },
@@ -88,7 +88,7 @@ describe('CSV', () => {
     expect(second[header.indexOf('files')]).toBe('a.pdf (3 bytes)\nb.pdf (3 bytes)');
   });
 
-  it('treats a field named like a property of every object as any other', async () => {
+  it('treats a field named like a property of every JavaScript object as any other field', async () => {
     const fields = JSON.parse('{"__proto__":"x","constructor":"y"}');
     const [header = [], first, second] = await rowsOf({ fields }, {});
     const at = header.indexOf('field:__proto__');

@@ -2,10 +2,10 @@ import { csv, printableJson } from '#server/printable-text.ts';
 import type { StoredSubmission } from './stored-submissions.ts';
 
 export const EXPORT_FORMATS = { csv: csvOfSubmissions, json: jsonOfSubmissions } as const;
-/** @public */
+/** The name of an export format. @public */
 export type ExportFormat = keyof typeof EXPORT_FORMATS;
 
-/** Rows in memory: a submission may have a quarter of a megabyte (`BODY_LIMITS.form`). @public */
+/** Submissions in memory at a time, each of up to a quarter of a megabyte (`BODY_LIMITS.form`). @public */
 export const EXPORT_PAGE_SIZE = 100;
 
 const COLUMNS = [
@@ -13,7 +13,7 @@ const COLUMNS = [
   ...(['payment_intent', 'amount', 'currency', 'due_at', 'done_at'] as const),
 ];
 
-/** Senders may use any field names. Names beyond these share one column, as JSON. */
+/** The most columns for further fields, as senders may use any names. Fields beyond these share one column, as JSON. */
 const FIELD_COLUMNS_MOST = 50;
 
 /**
@@ -37,7 +37,7 @@ export async function* csvOfSubmissions(
   }
 }
 
-/** Field names in the order of their first appearance. */
+/** The names of the first further fields, in the order of their first appearance. */
 async function fieldNames(pages: AsyncIterable<readonly StoredSubmission[]>): Promise<string[]> {
   const names = new Set<string>();
   for await (const page of pages) {
@@ -55,9 +55,9 @@ function fieldCells(fields: ReadonlyMap<string, string>, names: readonly string[
   ];
 }
 
-/** Texts are unchanged. */
+/** A submission for the JSON export, with all texts unchanged. */
 function submissionJson(submission: StoredSubmission) {
-  // Only the console shows who reads and answers it.
+  // Only the console shows who read a submission and who answers it.
   const { payment_intent, amount, currency, files, read_at: _, assigned_to: __, ...rest } = submission;
   return {
     ...rest,
@@ -66,7 +66,7 @@ function submissionJson(submission: StoredSubmission) {
   };
 }
 
-/** One JSON array, a page at a time. */
+/** Writes one JSON array of all submissions, a page at a time. */
 export async function* jsonOfSubmissions(
   pages: () => AsyncIterable<readonly StoredSubmission[]>,
 ): AsyncGenerator<string> {

@@ -15,7 +15,7 @@ import {
 import { recordOf, signedInPerson } from '#server/testing/people.ts';
 import { TEST_ORIGIN } from '#server/testing/test-app.ts';
 
-/** What is refused, and in which words: `check-submission.test.ts` and `formspree-library.integration.test.ts`. */
+/** Other tests cover refusals and their words: `check-submission.test.ts` and `formspree-library.integration.test.ts`. */
 const STRANGER = 'https://blog.example';
 
 const app = await openFormSite();
@@ -23,7 +23,7 @@ const app = await openFormSite();
 const fieldsOf = async (letter: { readonly email: string }) =>
   JSON.parse((await app.rowsOf(letter))[0]?.fields ?? '');
 
-test('[P-002] a message is stored with the mail that tells of it, and answered with the page after it', async () => {
+test('[P-002] a message is stored together with the mail about it, and the answer names the next page', async () => {
   const letter = newMessage();
   const init = { method: 'POST', body: JSON.stringify(letter) };
   const headers = { 'content-type': 'application/json; charset=utf-8' };
@@ -41,7 +41,7 @@ test('[P-002] a message is stored with the mail that tells of it, and answered w
   expect(mail?.text_body).toContain(row?.id);
 });
 
-test('a message keeps the fields that the form does not name; a repeated one with all its values', async () => {
+test('a message keeps fields that the form does not define, and all values of a repeated field', async () => {
   const sent = newMessage();
   const body = formDataOf({ ...sent, topic: 'one', phone: ' 1\r\n2 ', fax: ' ' });
   body.append('topic', 'two');
@@ -50,14 +50,14 @@ test('a message keeps the fields that the form does not name; a repeated one wit
   expect((await app.mailsAbout(sent))[0]?.text_body).toContain(quoted('topic: one, two\nphone: 1\n2'));
 });
 
-test('a message that is JSON may hold numbers and yes or no; its name stands on one line', async () => {
+test('a JSON message may hold numbers and booleans, and the sender’s name is put on one line', async () => {
   const sent = { ...newMessage(), name: ' Asha\r\n\tRao ', message: ' one\r\n\r\n two ' };
   await app.browser().post('/f/contact', { ...sent, age: 42, news: false, nothing: null });
   expect(await fieldsOf(sent)).toEqual({ age: '42', news: 'false' });
   expect(await app.rowsOf(sent)).toMatchObject([{ name: 'Asha Rao', message: 'one\n\n two' }]);
 });
 
-test('a message with several faults is refused with all of them at once, and not stored', async () => {
+test('a message with several errors is refused with all of them at once, and not stored', async () => {
   const sent = { email: 'x', message: '', _subject: newMessage().email };
   const { status, json } = await app.browser().post('/f/contact', sent);
   expect(status).toBe(422);
@@ -70,7 +70,7 @@ test('a message with several faults is refused with all of them at once, and not
   expect(await app.rowsOf(sent)).toEqual([]);
 });
 
-test('a form that belongs to some sites takes nothing from others', async () => {
+test('a form with a list of allowed sites refuses messages from other sites', async () => {
   const send = (origin: string) => app.browser().post('/f/partners', newMessage(), { origin });
   const refused = await send(STRANGER);
   expect(refused.status).toBe(403);
@@ -80,7 +80,7 @@ test('a form that belongs to some sites takes nothing from others', async () => 
     expect((await send(origin)).status).toBe(200);
 });
 
-test('another site may ask whether it may post, with every header of the library', async () => {
+test('the CORS preflight of another site is allowed, with every header of the Formspree library', async () => {
   const names = ['formspree-client', 'formspree-session-data', 'content-type', 'idempotency-key'];
   const headers = {
     origin: STRANGER,
@@ -100,13 +100,13 @@ test.each([
   ['/f/contact', {}],
   ['/f/nowhere', {}],
   ['/p/no/f/contact', {}],
-])('another site may read the answer of %s to %j, without anybody’s cookie', async (path, body) => {
+])('another site may read the answer of %s to %j, but not with a visitor’s cookies', async (path, body) => {
   const { headers } = await app.browser().post(path, body, { origin: STRANGER });
   expect(headers.get('access-control-allow-origin')).toBe('*');
   expect(headers.get('access-control-allow-credentials')).toBeNull();
 });
 
-test('somebody signed in finds the sent messages in the record, newest first', async () => {
+test('a signed-in person finds their sent messages in their account record, newest first', async () => {
   const [asha, ben] = [await signedInPerson(app), await signedInPerson(app)];
   for (const form of ['contact', 'feedback']) {
     app.advance(1_000);
@@ -124,7 +124,7 @@ test('somebody signed in finds the sent messages in the record, newest first', a
 });
 
 test.each([STRANGER, 'null', 'http://site.localhost.evil.example:3000', undefined])(
-  'a message from a page of %s is stored without an owner, also when somebody is signed in',
+  'a message from a page of %s is stored without an owner, even if the sender is signed in',
   async (origin) => {
     const [asha, sent] = [await signedInPerson(app), newMessage()];
     const headers = { 'content-type': 'application/json', ...(origin === undefined ? {} : { origin }) };
@@ -135,7 +135,7 @@ test.each([STRANGER, 'null', 'http://site.localhost.evil.example:3000', undefine
   },
 );
 
-test('a bearer token makes a message the owner’s until the session ends', async () => {
+test('a message with a bearer token belongs to the token’s owner, until the session ends', async () => {
   const asha = await signedInPerson(app);
   const { token } = (await asha.browser.get(AUTH_API.token)).json;
   const post = async (authorization: string) => {
@@ -151,10 +151,10 @@ test('a bearer token makes a message the owner’s until the session ends', asyn
   expect(await post(`Bearer ${token}`)).toBeNull();
 });
 
-/** Forms that a page of somebody else's made a visitor's browser send. */
+/** The tests below send forms as a page of another site would make a visitor's browser send them. */
 const ELSEWHERE = 'https://evil.example';
 
-/** What a page adds that nobody typed, and that nobody sees. */
+/** Hidden fields that such a page adds, which the visitor neither typed nor sees. */
 const UNSEEN = {
   _replyto: 'mallory@evil.example',
   _subject: 'Close my account',
@@ -168,7 +168,7 @@ const send = (
   path = '/f/contact',
 ) => sendAsBrowser(app.browser(), path, new URLSearchParams(values), headers);
 
-test('[V3.4.2-2] a refused form that another site sent and that is sent again keeps none of its hidden fields', async () => {
+test('[V3.4.2-2] a form from another site loses its hidden fields when it is refused and then sent again', async () => {
   const { browser, email } = await signedInPerson(app);
   const words = { ...newMessage(), email };
   const refused = await sendAsBrowser(
@@ -207,7 +207,7 @@ test.each([
     expect(status).toBe(422);
     expect(formIn(text)).toEqual({ action: '/f/contact', values: typed });
     expect(text.match(/type="hidden" name="\w+"/g)).toEqual(['type="hidden" name="_notice"']);
-    // What somebody may have typed there can be copied; what only programs read is gone.
+    // Texts that somebody may have typed can be copied; fields that only programs read are removed.
     expect(text).toContain('<dt>note</dt><dd class="typed">Approved by &lt;support&gt;</dd>');
     for (const name of ['_replyto', '_subject', '_next', '_gotcha']) expect(text).not.toContain(name);
     expect(text).not.toContain(UNSEEN._replyto);
@@ -218,14 +218,17 @@ test.each([
   ['our own page', { origin: TEST_ORIGIN }],
   ['a browser that names no origin', { 'sec-fetch-site': 'same-origin' }],
   ['an old browser, which says nothing', {}],
-])('a refused form that came from %s comes back with all that it held', async (_, headers) => {
-  const typed = { ...newMessage(), email: 'asha at home', ...UNSEEN };
-  const { text } = await send(typed, headers as Record<string, string>);
-  expect(formIn(text).values).toEqual(typed);
-  expect(text).not.toContain('id="written"');
-});
+])(
+  'a refused form that came from %s comes back with all its fields, hidden ones included',
+  async (_, headers) => {
+    const typed = { ...newMessage(), email: 'asha at home', ...UNSEEN };
+    const { text } = await send(typed, headers as Record<string, string>);
+    expect(formIn(text).values).toEqual(typed);
+    expect(text).not.toContain('id="written"');
+  },
+);
 
-test('a refused form that another site sent can be sent again without the fields that were left out', async () => {
+test('a refused form from another site can be sent again without the fields that were left out', async () => {
   const typed = newMessage();
   const others = { _replyto: 'nobody', _next: `${ELSEWHERE}/`, 'Your password': 'x'.repeat(5_001) };
   const { status, text } = await send({ ...typed, ...others }, { origin: ELSEWHERE });

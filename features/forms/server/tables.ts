@@ -7,18 +7,18 @@ import { removeOldest } from '#server/jobs/remove-rows.ts';
 import { deleteNotifications } from '#server/mail/outbox.ts';
 import { ofOwnSubmissions, ownSubmissions } from './own-messages.ts';
 
-/** `quarantined`: the trap field was filled in. `unpaid`: waits for its card payment, and nobody was told of it. */
+/** `quarantined`: the spam trap was filled in, or an operator set it. `unpaid`: waits for a card payment, and nobody was told. */
 export type SubmissionState = 'received' | 'quarantined' | 'unpaid';
 
-/** Messages through forms (docs/product.md, "Forms"). Those of a signed-in person are the `messages` of the record. */
+/** Messages sent through forms (docs/product.md, "Forms"). Those of a signed-in person are `messages` in the account record. */
 export type SubmissionsTable = {
   id: string;
   form: string;
   state: SubmissionState;
-  /** Who was signed in; the row is deleted with the account. For messages sent signed out see `deletePersonsMessages`. */
+  /** The account that was signed in, with which the row is deleted. For messages sent signed out see `deletePersonsMessages`. */
   user_id: string | null;
   name: string;
-  /** As typed; its key is in `submission_senders`. */
+  /** The sender's address as typed; its normal form is in `submission_senders`. */
   email: string;
   message: string;
   /** JSON object of all further fields. */
@@ -29,20 +29,20 @@ export type SubmissionsTable = {
   digest: string;
   /** Stripe's id of the payment, if any; its state is in `payments`. */
   payment_intent: string | null;
-  /** In the currency's smallest unit. */
+  /** The charge in the currency's smallest unit. */
   amount: number | null;
-  /** Three lower-case letters. */
+  /** The currency's code, in three lower-case letters. */
   currency: string | null;
   created_at: IsoTime;
   /** The promised date of an answer to a request about personal data. */
   due_at: IsoTime | null;
-  /** When the operator was reminded, once. */
+  /** When the operator was reminded of the due date, which happens once. */
   reminded_at: IsoTime | null;
-  /** When an operator marked it as done. */
+  /** When an operator marked the submission as done. */
   done_at: IsoTime | null;
-  /** When an operator first opened it in the console, or marked it as read. */
+  /** When an operator first opened the submission in the console, or marked it as read. */
   read_at: IsoTime | null;
-  /** The operator's id. */
+  /** The id of the operator to whom the submission is assigned. */
   assigned_to: string | null;
 };
 
@@ -53,16 +53,16 @@ export type SubmissionFilesTable = {
   field: string;
   name: string;
   type: string;
-  /** Bytes. */
+  /** The size in bytes. */
   size: number;
-  /** Base64, for both databases. */
+  /** The bytes in Base64, which both databases can store. */
   content: string;
 };
 
-/** The sender's address of a submission, as its key. Rows for older versions are added hourly. */
+/** The sender's address of each submission, in its normal form. Rows for submissions of older versions are added hourly. */
 type SubmissionSendersTable = {
   submission_id: string;
-  /** Key of the address (`contract/address.ts`); empty for none. */
+  /** The key of the address (`contract/address.ts`); empty if there is none. */
   address: string;
 };
 
@@ -74,7 +74,7 @@ export const formTables = {
     isOfMailbox: true,
   },
   submission_files: {
-    // The export has the content as a file.
+    // A person's export has the content of a submitted file as a file.
     ...FORM_COLUMNS.submission_files,
     where: ofOwnSubmissions,
     order: ['submission_id', 'id'],
@@ -96,7 +96,7 @@ declare module '#server/database/schema.ts' {
   }
 }
 
-/** Submissions without an account, with their files and mails. `settlePayments` deletes unpaid ones. */
+/** Removes old submissions without an account, with their files and mails. `settlePayments` deletes unpaid ones. */
 function removeSubmissions(state: 'received' | 'quarantined'): RemoveSome {
   return removeOldest(
     (tx, before) => {
@@ -106,7 +106,7 @@ function removeSubmissions(state: 'received' | 'quarantined'): RemoveSome {
         .where('state', '=', state)
         .where('created_at', '<=', before)
         .orderBy('created_at');
-      // Quarantined ones are not part of an account's messages.
+      // Quarantined submissions are removed even with an account, because they are not part of its messages.
       return state === 'received' ? old.where('user_id', 'is', null) : old.where(isNotReceived);
     },
     async (tx, ids) => {

@@ -27,7 +27,7 @@ function expectKindPage(answer: TestAnswer, status: number): void {
 test.each([
   ['/f/contact', PAGES.contactThanks],
   ['/p/site/f/feedback', PAGES.feedbackThanks],
-])('a message that was sent to %s leads to %s', async (path, thanks) => {
+])('a message sent to %s without JavaScript leads to the page %s', async (path, thanks) => {
   const letter = newMessage();
   const answer = await send(path, { ...letter, _gotcha: '' });
   expect([answer.status, answer.headers.get('location')]).toEqual([303, thanks]);
@@ -39,12 +39,12 @@ test.each([
   [`${TEST_ORIGIN}/about`, '/about'],
   ['/.//evil.example/', `${TEST_ORIGIN}//evil.example/`],
   ['/%5Cevil.example', '/%5Cevil.example'],
-])('a message with the _next %j leads to %s', async (_next, location) => {
+])('a message sent without JavaScript and with the _next %j leads to %s', async (_next, location) => {
   const answer = await send('/f/contact', { ...newMessage(), _next });
   expect([answer.status, answer.headers.get('location')]).toEqual([303, location]);
 });
 
-test('[V1.2.2] a message with a _next that leads elsewhere is refused by name, and not stored', async () => {
+test('[V1.2.2] a message with a _next to another site is refused with an error that names _next, and not stored', async () => {
   const letter = newMessage();
   const answer = await send('/f/contact', { ...letter, _next: 'https://evil.example/' });
   expectKindPage(answer, 422);
@@ -53,7 +53,7 @@ test('[V1.2.2] a message with a _next that leads elsewhere is refused by name, a
   expect(await app.rowsOf(letter)).toEqual([]);
 });
 
-test('of a refused form, each problem stands at its field, and all that was typed is there to send again', async () => {
+test('the page of a refused form shows each error at its field, and all that was typed, ready to send again', async () => {
   const typed = {
     name: '"Asha" <b>',
     email: 'asha at home',
@@ -78,7 +78,7 @@ test('of a refused form, each problem stands at its field, and all that was type
   expect(JSON.parse(row?.fields ?? '')).toEqual({ topic: typed.topic, _subject: 'Hello there' });
 });
 
-test('of a refused form, a hidden field that is wrong comes into sight', async () => {
+test('the page of a refused form shows a hidden field if its value is wrong', async () => {
   const answer = await send('/f/contact', { ...newMessage(), _replyto: 'nobody', _next: '/about' });
   expect(answer.text).toContain('>_replyto</label>');
   expect(answer.text).toContain('<input type="hidden" name="_next" value="/about">');
@@ -87,23 +87,26 @@ test('of a refused form, a hidden field that is wrong comes into sight', async (
 test.each([
   ['/f/nowhere', 404, FORM_ERRORS.FORM_NOT_FOUND],
   ['/f/closed', 403, FORM_ERRORS.INACTIVE],
-])('where sending again does not help (%s), the page shows the typed text', async (path, status, words) => {
-  const letter = { ...newMessage(), _gotcha: '', fax: '' };
-  const answer = await send(path, { ...letter, message: '<b>\nHello' });
-  expectKindPage(answer, status);
-  expect(answer.text).toContain(words);
-  expect(answer.text).toContain('<dd class="typed">&lt;b&gt;\nHello</dd>');
-  expect(answer.text).toContain(letter.email);
-  expect(answer.text).not.toContain('<form');
-  expect(answer.text).not.toMatch(/_gotcha|fax/);
-});
+])(
+  'when sending again cannot help (%s), the page shows the typed text without a form',
+  async (path, status, words) => {
+    const letter = { ...newMessage(), _gotcha: '', fax: '' };
+    const answer = await send(path, { ...letter, message: '<b>\nHello' });
+    expectKindPage(answer, status);
+    expect(answer.text).toContain(words);
+    expect(answer.text).toContain('<dd class="typed">&lt;b&gt;\nHello</dd>');
+    expect(answer.text).toContain(letter.email);
+    expect(answer.text).not.toContain('<form');
+    expect(answer.text).not.toMatch(/_gotcha|fax/);
+  },
+);
 
 test.each([
   ['cannot be read', 400, 'multipart/form-data', 'x'],
   ['is too large', 413, 'application/x-www-form-urlencoded', `message=${'x'.repeat(300_000)}`],
   ['is of another kind', 415, 'text/plain', 'name=Asha'],
 ])(
-  'a body that %s leads its writer one step back, where the text should still be',
+  'for a body that %s, the page says to go back in the browser, where the text should still be',
   async (_, status, type, body) => {
     const headers = { accept: 'text/html', 'content-type': type };
     const answer = await app.browser().send('/f/contact', { method: 'POST', body, headers });
@@ -113,7 +116,7 @@ test.each([
   },
 );
 
-test('files have to be chosen again, and the page says so', async () => {
+test('the page of a refused form says that files have to be chosen again', async () => {
   const data = formDataOf({ email: 'nobody', photo: new File(['x'], 'a.png') });
   const answer = await sendAsBrowser(app.browser(), '/f/files', data);
   expectKindPage(answer, 422);
@@ -123,7 +126,7 @@ test('files have to be chosen again, and the page says so', async () => {
   );
 });
 
-test('[V13.4.2] after a fault of the server the page keeps what was typed and tells no details', async () => {
+test('[V13.4.2] after a server error the page keeps what was typed, and reveals no details', async () => {
   const broken = await openTestApp();
   await broken.db.schema.dropTable('submission_files').execute();
   await broken.db.schema.dropTable('submissions').execute();
@@ -138,7 +141,7 @@ test('[V13.4.2] after a fault of the server the page keeps what was typed and te
   expect(broken.logLines().join('')).not.toContain(letter.email);
 });
 
-test('opening the address of a form leads to its page', async () => {
+test('opening the address to which a form is sent redirects to the page with the form', async () => {
   const answer = await app.browser().get('/f/contact');
   expect([answer.status, answer.headers.get('location')]).toEqual([303, PAGES.contact]);
   expect((await app.browser().get('/f/nowhere')).status).toBe(404);

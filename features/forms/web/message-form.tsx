@@ -35,8 +35,8 @@ type MessageFormProps = {
 };
 
 /**
- * Name, email and message for the configured form service. Without JavaScript the browser posts the same fields to the
- * same address. What was typed survives a refusal, a lost connection and a reload.
+ * The form with name, email and message, sent to the configured form service. Without JavaScript the browser posts the same
+ * fields to the same address. What was typed survives a refusal, a lost connection and a reload.
  */
 export function MessageForm(props: MessageFormProps) {
   const { words } = props;
@@ -84,7 +84,7 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
       attempt.current ??= paying.newAttempt();
       values.set(PAYMENT_FIELDS.attempt, attempt.current);
     }
-    // Paying has no limit: a bank may ask the cardholder for minutes.
+    // A payment has no time limit, because a bank may ask the cardholder for minutes.
     const result = await (paying
       ? paying.submit(values)
       : Promise.race([submitUnpaid(values), silentLine()]));
@@ -104,7 +104,7 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
     }
     const { fields, detail, isKnown, works } = paying.paymentProblem(result, labels);
     if (isKnown) attempt.current = undefined;
-    // The next press sends the message without a payment.
+    // No payment can succeed, so the next press sends the message without one.
     if (!works) setPaying(false);
     setFailure(detail);
     return fields;
@@ -176,13 +176,13 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
   );
 }
 
-/** Writes into a field unless something stands in it already. */
+/** Fills in a field unless it has a value already. */
 function fill(element: HTMLFormElement, name: string, value: string): void {
   const control = element.elements.namedItem(name);
   if (control instanceof HTMLInputElement && control.value === '') control.value = value;
 }
 
-/** Resolves when an answer is late (docs/product.md, "Not found and errors"): the library itself waits for ever. */
+/** Resolves when an answer is late (docs/product.md, "Not found and errors"), because the library itself waits for ever. */
 function silentLine(): Promise<undefined> {
   return new Promise((resolve) => setTimeout(resolve, networkTimeoutMs()));
 }
@@ -193,7 +193,7 @@ type SentNoticeProps = {
   readonly onAgain: () => void;
 };
 
-/** Focuses its sentence, because the focused button is unmounted. */
+/** Says that the message was sent, and takes the focus, because the focused button is unmounted. */
 function SentNotice({ words, paid, onAgain }: SentNoticeProps) {
   return (
     <div className="grid gap-4 py-6">

@@ -3,13 +3,13 @@ import type { ComponentType, RefObject } from 'react';
 import type { PaymentWords } from '#content/forms.ts';
 import type { MessageFields, SubmissionProblem } from './submission-problem.ts';
 
-/** Whether an accepted message was paid; a hosted form service does not say. */
+/** Whether an accepted message was paid; `not-told` because a hosted form service does not say. */
 export type PaymentTaken = 'taken' | 'none' | 'not-told';
 
 export type PaymentProblem = SubmissionProblem & {
-  /** The service said that the payment failed, and that none is under way. */
+  /** Whether the service said that the payment failed and that none is under way. */
   readonly isKnown: boolean;
-  /** False if no payment can succeed. */
+  /** False if no payment can succeed at all. */
   readonly works: boolean;
 };
 
@@ -20,7 +20,7 @@ export type SubmitMessage = (values: FormData) => Promise<SubmissionResult<Messa
 export type CardHandle = {
   /** True if the card details are complete and can be sent. */
   readonly isReady: () => boolean;
-  /** Sends the message with a payment by the card. */
+  /** Sends the message together with a payment by this card. */
   readonly submit: SubmitMessage;
   /** A random id for one payment, kept until its outcome is known. */
   readonly newAttempt: () => string;
@@ -28,7 +28,7 @@ export type CardHandle = {
     error: SubmissionError<MessageFields>,
     labels: Readonly<Record<string, string>>,
   ) => PaymentProblem;
-  /** The service's answer about the payment, from the address of the next page. */
+  /** Reads from the address of the next page what the service answered about the payment. */
   readonly paymentTaken: (next: string) => PaymentTaken;
 };
 
@@ -38,22 +38,22 @@ export type PaymentPartProps = {
   readonly endpoint: string;
   readonly formKey: string;
   readonly problem: string | undefined;
-  /** The visitor changed the card details. */
+  /** Called when the visitor changes the card details. */
   readonly onChange: () => void;
   readonly card: RefObject<CardHandle | null>;
   readonly isOpen: boolean;
   readonly onToggle: (isOpen: boolean) => void;
-  /** While a message is being sent, the part cannot be opened or closed. */
+  /** True while a message is being sent; the payment part then cannot be opened or closed. */
   readonly busy: boolean;
 };
 
 export type Payment = {
   readonly Part: ComponentType<PaymentPartProps>;
-  /** Fills in `{amount}`. */
+  /** Fills in `{amount}` in a sentence. */
   readonly withAmount: (sentence: string, words: PaymentWords) => string;
 };
 
-/** Undefined without a feature that takes payments. */
+/** The payment part of the form; undefined if no feature takes payments. */
 export const [PAYMENT] = Object.values(
   import.meta.glob<Payment>('/features/*/web/slots/payment.tsx', { eager: true, import: 'default' }),
 );

@@ -8,7 +8,7 @@ const labels = { name: 'Name', email: 'Email', message: 'Message' };
 const problemOf = (...errors: ConstructorParameters<typeof SubmissionError>) =>
   submissionProblem(new SubmissionError(...errors), labels);
 
-test('a field error is shown below its field after its label', () => {
+test('a field error is shown below its field, after the label of the field', () => {
   expect(problemOf({ code: 'TYPE_EMAIL', field: 'email', message: 'should be an email' })).toEqual({
     fields: [{ field: 'email', message: 'Email should be an email' }],
     detail: '',
@@ -26,7 +26,7 @@ test('two errors of one field become one sentence', () => {
 test.each([
   ['Error creating payment method', FORM_WORDS.cardNotTaken],
   ['Stripe SCA error', FORM_WORDS.cardNotConfirmed],
-])('the library’s message “%s” is replaced by a sentence with a next step', (message, said) => {
+])('the library’s own message “%s” is replaced by a sentence with a next step', (message, said) => {
   const error = new SubmissionError({ code: 'STRIPE_CLIENT_ERROR', field: 'paymentMethod', message });
   const { fields } = submissionProblem(error, { ...labels, paymentMethod: 'Card' });
   expect(fields).toEqual([{ field: 'paymentMethod', message: `Card ${said}` }]);
@@ -40,17 +40,17 @@ test('an error of an unknown field is shown for the whole form', () => {
 });
 
 describe('an error of the whole form', () => {
-  test('with a known code shows the sentence of the catalogue', () => {
+  test('with a known code shows our own sentence for that code', () => {
     for (const [code, sentence] of Object.entries(FORM_ERRORS))
       expect(problemOf({ code, message: code }).detail).toBe(sentence);
   });
 
-  test('with an unknown code shows the sentence of the service', () => {
+  test('with an unknown code shows the sentence of the form service', () => {
     const message = 'Too many attempts. Please wait 40 seconds and try again.';
     expect(problemOf({ message }).detail).toBe(message);
   });
 
-  test('that the browser knows the reason of says that it is offline', () => {
+  test('says that the browser is offline, if that is the reason', () => {
     vi.stubGlobal('navigator', { onLine: false });
     onTestFinished(() => void vi.unstubAllGlobals());
     expect(problemOf({ message: 'Failed to fetch' }).detail).toBe(FORM_WORDS.offline);
@@ -62,7 +62,7 @@ describe('an error of the whole form', () => {
     'Load failed',
     'Unexpected token \'<\', "<!DOCTYPE "... is not valid JSON',
     'Unexpected response format',
-  ])('that is not an answer of the service (%s) says that nothing is lost', (message) => {
+  ])('that does not come from the form service (%s) says that nothing typed is lost', (message) => {
     expect(problemOf({ message }).detail).toMatch(/What you wrote is still here/);
   });
 });

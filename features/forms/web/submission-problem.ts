@@ -4,34 +4,34 @@ import type { FieldProblem } from '#contract/errors.ts';
 import { isFormErrorCode } from '#features/forms/contract.ts';
 import { FORM_ERRORS } from '#features/forms/refusals.ts';
 
-/** The fields of both forms (docs/product.md, "Form fields"). */
+/** The fields of the contact and feedback forms (docs/product.md, "Form fields"). */
 export type MessageFields = { name: string; email: string; message: string };
 
 /**
- * Messages of the browser or the library for a lost connection, for text that is not JSON and for JSON of another shape.
+ * Matches messages of the browser or the library for a lost connection, for text that is not JSON and for JSON of another shape.
  * They are replaced by a sentence with a next step.
  */
 const NOT_FROM_THE_SERVICE =
   /^(Unexpected|Failed to fetch|NetworkError|Load failed|JSON|The string did not match|Unknown error)/i;
 
-/** Messages of the library itself about a card, without an answer of the service. */
+/** Our sentences for messages about a card that the library makes itself, without an answer of the service. */
 const LIBRARY_ON_CARDS: Readonly<Record<string, string>> = {
   'Error creating payment method': FORM_WORDS.cardNotTaken,
   'Stripe SCA error': FORM_WORDS.cardNotConfirmed,
 };
 
-/** True for a sentence about cards that is the library's own. @public */
+/** Whether a message about cards is one of the library's own. @public */
 export const isOfLibrary = (message: string) => Object.hasOwn(LIBRARY_ON_CARDS, message);
 
-/** Why no answer came, and that nothing is lost. */
+/** A sentence that tells why no answer came, and that nothing is lost. */
 export function notReached(): string {
   return navigator.onLine === false ? FORM_WORDS.offline : FORM_WORDS.notReached;
 }
 
 export type SubmissionProblem = {
-  /** Each refused field once, with its label before its sentences (docs/product.md, "Form codes"). */
+  /** Each refused field once, with its label before its error sentences (docs/product.md, "Form codes"). */
   readonly fields: readonly FieldProblem[];
-  /** Why the whole submission was refused; empty when only fields were. */
+  /** Why the whole submission was refused; empty if only fields were refused. */
   readonly detail: string;
 };
 
@@ -43,7 +43,7 @@ export function submissionProblem(
   const whole: string[] = [];
   for (const [field, problems] of error.getAllFieldErrors()) {
     const said = problems.map(({ message }) => LIBRARY_ON_CARDS[message] ?? message).join(', ');
-    // The form has no such field, so show the sentence above it.
+    // An error of a field that the form does not have is shown above the form.
     if (Object.hasOwn(labels, field)) fields.push({ field, message: `${labels[field]} ${said}` });
     else whole.push(`${field} ${said}`);
   }

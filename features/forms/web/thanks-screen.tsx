@@ -8,15 +8,15 @@ import { AsideNote } from './form-aside.tsx';
 type ThanksScreenProps = {
   readonly form: MessageFormWords;
   readonly words: ThanksWords;
-  /** The page of the form. */
+  /** The path of the page with the form. */
   readonly again: string;
-  /** For the horizon. */
+  /** The picture for the horizon in the page's head. */
   readonly picture: ReactNode;
-  /** Beside the title of the card. */
+  /** An ornament beside the title of the card. */
   readonly ornament?: ReactNode;
 };
 
-/** The page after a form was sent without JavaScript (docs/product.md, "Forms"). */
+/** The page shown after a form was sent without JavaScript (docs/product.md, "Forms"). */
 export function ThanksScreen({ form, words, again, picture, ornament }: ThanksScreenProps) {
   return (
     <>

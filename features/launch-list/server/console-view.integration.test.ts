@@ -13,7 +13,7 @@ const visitor = app.browser();
 await visitor.post(LAUNCH_LIST, { email: waiting });
 await visitor.post(`${PAGES.launchListConfirm}?token=${await app.tokenMailedTo(waiting)}`);
 
-test('the launch mail goes out once a test of the same words was sent, and what was typed is kept until then', async () => {
+test('the launch mail is sent only after a test of the same text was sent, and the form keeps the typed text until then', async () => {
   await enterConsole(editor);
   const mail = { subject: 'We are open', text: 'Come in.' };
   const early = await editor.send(LAUNCH_LIST_VIEW, { do: 'send', ...mail });
@@ -31,7 +31,7 @@ test('the launch mail goes out once a test of the same words was sent, and what 
   expect(await app.mailsTo(waiting)).toContainEqual(expect.objectContaining({ subject: mail.subject }));
 });
 
-test('[P-124] an export has every confirmed address, none as a formula, and leaves a line with who and why', async () => {
+test('[P-124] an export has every confirmed address, none as a formula, and the audit log records who exported and why', async () => {
   await enterConsole(editor);
   const [formula, unconfirmed] = ['=1+1@example.com', newAddress()];
   const asked_at = app.deps.clock().toISOString();

@@ -39,7 +39,10 @@ const WORK = {
   who: ['owner', 'editor'],
 } as const;
 
-/** Who waits for the launch, and the mail that tells them (docs/decisions/0064-the-launch-list.md). */
+/**
+ * Console page of the launch list: the numbers of addresses, an export, and the mail that announces the launch
+ * (docs/decisions/0064-the-launch-list.md).
+ */
 export const launchListView: ConsoleView = {
   label: 'Launch list',
   path: LAUNCH_LIST_VIEW,
@@ -103,7 +106,7 @@ function launchListViewRoutes(route: ConsoleRoutes, deps: AppDeps): void {
 
 type Written = { readonly subject?: string; readonly text?: string };
 
-/** Asks once more: what was sent to everybody cannot be called back. */
+/** Asks for a second confirmation, because a mail that was sent to everybody cannot be called back. */
 function askPage({ subject, text }: Required<Written>, untold: number): ConsolePage {
   return {
     title: `Send this to ${plural(untold, 'address', 'es')}?`,

@@ -18,7 +18,7 @@ export const CONFIRM_DAYS = LAUNCH_LIST_RETENTION['launch-list-waiting'].days;
 
 type ListDeps = AuditDeps & { readonly db: Db };
 
-/** Finds or creates the entry of an address. An unconfirmed one waits from now on again. */
+/** Finds or creates the entry of an address. The time in which an unconfirmed entry must be confirmed starts anew. */
 export async function findOrAddEntry({ newId }: Pick<ListDeps, 'newId'>, tx: Tx, email: string, now: Date) {
   const asked_at = now.toISOString();
   const entry = await tx
@@ -33,7 +33,7 @@ export async function findOrAddEntry({ newId }: Pick<ListDeps, 'newId'>, tx: Tx,
   return { id, confirmed_at: null };
 }
 
-/** Stores the version of the notice that the newest request showed, in place of an earlier row. */
+/** Stores the version of the notice that the newest request showed, and replaces an earlier row. */
 export async function recordListNotice(
   deps: Pick<ListDeps, 'newId'>,
   tx: Tx,
@@ -46,8 +46,8 @@ export async function recordListNotice(
 }
 
 /**
- * Adds the signed-in person's own address, which was confirmed with the account, and requests a mail that tells it, with the link
- * to leave. Returns false and does nothing if it is not their address.
+ * Adds the signed-in person's own address, which was confirmed with the account, and requests a mail about that with a
+ * leave link. Returns false and does nothing if the address is not theirs.
  */
 export function joinSignedIn(
   deps: ListDeps,
@@ -79,7 +79,7 @@ export async function isOnList(db: Db, userId: string): Promise<boolean> {
   return entry !== undefined;
 }
 
-/** Confirms the entry of a link; repeatable. False when the link has ended. */
+/** Confirms the entry that a mailed link belongs to; can be repeated. False when the link has expired. */
 export async function confirmEntry({ db, clock }: ListDeps, token: string): Promise<boolean> {
   const now = clock();
   const { numUpdatedRows } = await db
@@ -98,7 +98,7 @@ export async function confirmEntry({ db, clock }: ListDeps, token: string): Prom
   return numUpdatedRows === 1n;
 }
 
-/** Deletes the entry of a link. False when it is already gone. */
+/** Deletes the entry that a mailed link belongs to. False when the entry is already gone. */
 export function leaveList(deps: ListDeps, token: string): Promise<boolean> {
   return retryTransaction(deps.db, async (tx) => {
     const link = await findRow(tx, 'launch_list_links', ['entry_id'], { token_hash: hashToken(token) });
@@ -111,8 +111,8 @@ export function leaveList(deps: ListDeps, token: string): Promise<boolean> {
 }
 
 /**
- * Deletes entries with their links and mails. The caller must record it, unless the dates of the rows make a restore delete them
- * again.
+ * Deletes entries with their links and mails. The caller must record the deletion, so that it is repeated after a backup
+ * is restored, unless the dates of the rows cause that anyway.
  */
 export async function removeEntries(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
@@ -120,7 +120,7 @@ export async function removeEntries(tx: Tx, ids: readonly string[]): Promise<voi
   await tx.deleteFrom('outbox').where('user_id', 'in', ids).execute();
 }
 
-/** How many addresses are unconfirmed, confirmed but not mailed, and mailed. */
+/** Counts the addresses that are unconfirmed, confirmed but not mailed, and mailed. */
 export async function countEntries(db: Db): Promise<{ waiting: number; untold: number; told: number }> {
   const { all, confirmed, told } = await db
     .selectFrom('launch_list')
@@ -134,7 +134,7 @@ export async function countEntries(db: Db): Promise<{ waiting: number; untold: n
   return { waiting: asked - known, untold: known - done, told: done };
 }
 
-/** Oldest first. */
+/** The confirmed entries, oldest first. */
 export function listConfirmed(db: Db) {
   return db
     .selectFrom('launch_list')

@@ -31,7 +31,7 @@ const confirmAt = (token: string) => `${PAGES.launchListConfirm}?token=${token}`
 const leaveAt = (token: string) => `${PAGES.launchListLeave}?token=${token}`;
 const entries = () => app.db.selectFrom('launch_list').selectAll().orderBy('email').execute();
 
-/** Asks, a moment after every mail of before was written, and answers the token of the mail. */
+/** Requests a mail a moment after all earlier mails were written, and returns the token in it. */
 async function asked(email: string): Promise<string> {
   await app.mailsTo(email);
   app.advance(1);
@@ -45,7 +45,7 @@ async function confirmed(email: string): Promise<string> {
   return token;
 }
 
-/** The form as a browser without JavaScript sends it. */
+/** Sends the form as a browser without JavaScript does. */
 const sendForm = (email: string, headers: Record<string, string> = {}) =>
   app.browser().send(LAUNCH_LIST, {
     method: 'POST',
@@ -53,7 +53,7 @@ const sendForm = (email: string, headers: Record<string, string> = {}) =>
     body: new URLSearchParams({ email, _gotcha: '' }),
   });
 
-test('[P-014] asking stores a request, and the mail worker makes of it an entry that waits and a mail, in one transaction', async () => {
+test('[P-014] joining stores a request, which the mail worker turns into an unconfirmed entry and a mail in one transaction', async () => {
   const email = newAddress();
   const { status, json } = await ask(`  ${email.toUpperCase()} `);
   expect([status, json]).toEqual([200, { success: true, ...LAUNCH_LIST_WORDS.asked }]);
@@ -69,7 +69,7 @@ test('[P-014] asking stores a request, and the mail worker makes of it an entry 
   expect(JSON.stringify(links)).not.toContain(await app.tokenMailedTo(email));
 });
 
-test('[P-069] every address gets the same answer after one statement, which looks nothing up, whether it is new, waits, is confirmed, left or has an account', async () => {
+test('[P-069] every address, known or not, gets the same answer after one statement that looks nothing up', async () => {
   const [waiting, known, left] = [newAddress(), newAddress(), newAddress()];
   await asked(waiting);
   await confirmed(known);
@@ -92,8 +92,8 @@ test('[P-069] every address gets the same answer after one statement, which look
   expect(answers.size).toBe(1);
 });
 
-describe('confirming', () => {
-  test('is a POST, which works again and again and with every mail of the entry', async () => {
+describe('confirming an address of the launch list', () => {
+  test('works by POST, repeatedly, and with the link of every mail to the address', async () => {
     const email = newAddress();
     const [first, second] = [await asked(email), await asked(email)];
     for (const token of [second, first, first]) {
@@ -103,7 +103,7 @@ describe('confirming', () => {
     expect(await entries()).toMatchObject([{ email, confirmed_at: app.deps.clock().toISOString() }]);
   });
 
-  testOnSqlite('[P-015] a GET of either link changes nothing', async () => {
+  testOnSqlite('[P-015] a GET of the confirm link or the leave link changes nothing', async () => {
     const token = await asked(newAddress());
     const before = await entries();
     for (const path of [confirmAt(token), leaveAt(token)]) {
@@ -112,7 +112,7 @@ describe('confirming', () => {
     expect(await entries()).toEqual(before);
   });
 
-  test('[P-173] is refused from another site, with a link that is not whole, and after seven days', async () => {
+  test('[P-173] is refused from another site, with an incomplete link, and after seven days', async () => {
     const token = await asked(newAddress());
     const elsewhere = { origin: 'https://elsewhere.example' };
     expect((await app.browser().post(confirmAt(token), {}, elsewhere)).json.code).toBe('ORIGIN_NOT_ALLOWED');
@@ -124,8 +124,8 @@ describe('confirming', () => {
   });
 });
 
-describe('with a session', () => {
-  test('the address of the account is on the list at once, with the notice that was shown and a mail that has the link to leave', async () => {
+describe('joining the launch list with a session', () => {
+  test('puts the account’s own address on the list at once, stores the notice that was shown, and mails a leave link', async () => {
     const { browser, email } = await signedInPerson(app);
     await asked(email);
     app.advance(1);
@@ -153,7 +153,7 @@ describe('with a session', () => {
     expect(await entries()).toEqual([]);
   });
 
-  test('a page hears whether the address of its account is on the list, and nobody else does', async () => {
+  test('only the signed-in person is told whether the address of the account is on the list', async () => {
     const { browser, email } = await signedInPerson(app);
     const place = async () => (await browser.send(LAUNCH_LIST_PLACE, {})).json.data;
     await asked(email);
@@ -165,7 +165,7 @@ describe('with a session', () => {
     expect([stranger.status, stranger.json.data]).toEqual([200, null]);
   });
 
-  test('another address than the account’s is asked to confirm, and answered as by a stranger', async () => {
+  test('an address other than the account’s must be confirmed, and gets the same answer as for a visitor without a session', async () => {
     const { browser } = await signedInPerson(app);
     const email = newAddress();
     const { text } = await browser.post(LAUNCH_LIST, { email });
@@ -175,12 +175,12 @@ describe('with a session', () => {
   });
 });
 
-describe('leaving', () => {
+describe('leaving the launch list', () => {
   test.each<[string, RequestInit]>([
     ['as a form', { body: 'List-Unsubscribe=One-Click', headers: { 'content-type': FORM } }],
     ['as multipart', { body: oneClick() }],
     ['for its user, said to be cross-site', { headers: { origin: 'null', 'sec-fetch-site': 'cross-site' } }],
-  ])('[P-020] takes one POST of a mail provider (RFC 8058), %s', async (_, init) => {
+  ])('[P-020] works by one POST of a mail provider (RFC 8058), %s', async (_, init) => {
     const email = newAddress();
     const token = await confirmed(email);
     await ask(email);
@@ -196,7 +196,7 @@ describe('leaving', () => {
     expect((await press()).text).toBe((await app.browser().post(leaveAt('x'.repeat(43)))).text);
   });
 
-  test('[P-019] works with every mail, also for an address that waits, and takes back the mails that are not sent yet', async () => {
+  test('[P-019] works with the link of every mail, even before confirming, and cancels the mails that are not sent yet', async () => {
     const email = newAddress();
     const first = await asked(email);
     await asked(email);
@@ -204,17 +204,20 @@ describe('leaving', () => {
     expect([await entries(), await app.mailsTo(email)]).toEqual([[], []]);
   });
 
-  testOnSqlite('an incomplete link removes nobody, and says so', async () => {
-    const token = await confirmed(newAddress());
-    const cut = leaveAt(token.slice(1));
-    expect((await app.browser().post(cut)).status).toBe(422);
-    const { text } = await app.browser().post(cut, {}, { accept: 'text/html' });
-    expect(text).toContain(SCHEMA_ERRORS.LINK_NOT_COMPLETE);
-    expect(text).toContain(`href="${PAGES.rights}"`);
-    expect(await entries()).toHaveLength(1);
-  });
+  testOnSqlite(
+    'an incomplete link removes nobody, and the answer says that the link is incomplete',
+    async () => {
+      const token = await confirmed(newAddress());
+      const cut = leaveAt(token.slice(1));
+      expect((await app.browser().post(cut)).status).toBe(422);
+      const { text } = await app.browser().post(cut, {}, { accept: 'text/html' });
+      expect(text).toContain(SCHEMA_ERRORS.LINK_NOT_COMPLETE);
+      expect(text).toContain(`href="${PAGES.rights}"`);
+      expect(await entries()).toHaveLength(1);
+    },
+  );
 
-  test('[P-087] deleting an account removes the entry of its address, and nobody else’s', async () => {
+  test('[P-087] deleting an account removes the entry of its address, and no other entry', async () => {
     const person = await signedInPerson(app);
     const other = newAddress();
     await confirmed(person.email);
@@ -235,8 +238,8 @@ function oneClick(): FormData {
   return form;
 }
 
-describe('limits', () => {
-  test('[A-07] one address gets at most three mails a day, whoever enters it', async () => {
+describe('the limits of the launch list', () => {
+  test('[A-07] one address gets at most three mails a day, no matter how many visitors enter it', async () => {
     const email = newAddress();
     for (let time = 0; time < 5; time++) {
       await Promise.all([ask(email), ask(email)]);
@@ -250,7 +253,7 @@ describe('limits', () => {
     expect(await app.mailsTo(email)).toHaveLength(4);
   });
 
-  test('presses to leave that come from one provider are not limited, guesses at a link are', async () => {
+  test('valid leave links sent by one mail provider are not rate limited, but guessed links are', async () => {
     const settings = { ...app.deps.settings, rateLimitScale: 0.1 };
     const limited = await createApp(createDeps({ ...app.deps, settings }));
     const provider = createTestClient(limited, TEST_ORIGIN, '198.51.100.7');
@@ -263,16 +266,19 @@ describe('limits', () => {
     await limited.close();
   });
 
-  testOnSqlite('a request with a filled trap gets the usual answer, and nothing is stored', async () => {
-    const caught = await ask('robot@example.com', { _gotcha: 'x' });
-    expect(caught.text).toBe((await ask(newAddress())).text);
-    expect(await app.mailsTo('robot@example.com')).toEqual([]);
-    expect((await entries()).map(({ email }) => email)).not.toContain('robot@example.com');
-  });
+  testOnSqlite(
+    'a request with a filled honeypot field gets the usual answer, and nothing is stored',
+    async () => {
+      const caught = await ask('robot@example.com', { _gotcha: 'x' });
+      expect(caught.text).toBe((await ask(newAddress())).text);
+      expect(await app.mailsTo('robot@example.com')).toEqual([]);
+      expect((await entries()).map(({ email }) => email)).not.toContain('robot@example.com');
+    },
+  );
 });
 
-describeOnSqlite('without JavaScript', () => {
-  test('the form leads to the page that says to check the inbox', async () => {
+describeOnSqlite('the launch list without JavaScript', () => {
+  test('the submitted form redirects to the page that says to check the inbox', async () => {
     const email = newAddress();
     const answer = await sendForm(email);
     expect([answer.status, answer.headers.get('location')]).toEqual([
@@ -285,15 +291,18 @@ describeOnSqlite('without JavaScript', () => {
   test.each([
     ['', LAUNCH_LIST_WORDS.missing],
     ['"><b>asha@home', LAUNCH_LIST_WORDS.malformed],
-  ])('a refused address (%j) comes back in its field, with what to do', async (typed, sentence) => {
-    const { status, text, headers } = await sendForm(typed);
-    expect([status, headers.get('content-type')]).toEqual([422, 'text/html; charset=utf-8']);
-    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(text).toContain(`role="alert" id="said">${sentence}<`);
-    expect(text).toContain(`value="${typed.replace('"><b>', '&quot;&gt;&lt;b&gt;')}"`);
-  });
+  ])(
+    'a refused address (%j) is shown in its field again, with a sentence that says what to do',
+    async (typed, sentence) => {
+      const { status, text, headers } = await sendForm(typed);
+      expect([status, headers.get('content-type')]).toEqual([422, 'text/html; charset=utf-8']);
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(text).toContain(`role="alert" id="said">${sentence}<`);
+      expect(text).toContain(`value="${typed.replace('"><b>', '&quot;&gt;&lt;b&gt;')}"`);
+    },
+  );
 
-  test('the buttons of both links answer with a page, and so does a link that has ended', async () => {
+  test('the buttons behind both mailed links answer with an HTML page, and so does a link that no longer works', async () => {
     const token = await asked(newAddress());
     const press = async (path: string) => {
       const headers = { origin: TEST_ORIGIN, 'content-type': FORM, ...AS_BROWSER };
@@ -310,7 +319,7 @@ describeOnSqlite('without JavaScript', () => {
   });
 });
 
-test('[P-017] an unconfirmed entry is deleted after seven days, and a told one 30 days after the launch mail', async () => {
+test('[P-017] an unconfirmed entry is deleted after seven days, and a mailed entry 30 days after the launch mail', async () => {
   const [waiting, told, stays] = ['a@example.com', 'b@example.com', 'c@example.com'];
   await asked(waiting);
   await confirmed(told);

@@ -12,7 +12,7 @@ beforeEach(async () => {
   app = await openTestApp();
 });
 
-/** Numbered, so that their order is known. */
+/** Stores entries with numbered ids, so that their order is known. */
 async function storeEntries(count: number, confirmed_at: string | null = AT, from = 0): Promise<void> {
   for (let at = from; at < from + count; at++) {
     const id = `entry-${String(at).padStart(4, '0')}`;
@@ -23,7 +23,7 @@ async function storeEntries(count: number, confirmed_at: string | null = AT, fro
 
 const mails = () => app.db.selectFrom('outbox').selectAll().where('kind', '=', 'launch-mail').execute();
 
-test('a mail counts as tested once a test of the same subject and text was sent', async () => {
+test('a launch mail counts as tested once a test mail with the same subject and text was sent', async () => {
   const tests = (mail = MAIL, hasMailServer = true) => findTests(app.db, mail, { hasMailServer });
   expect(await tests()).toBe('none');
   await storeTestMail(app.deps, MAIL, { email: 'me@example.com', by: { actor: 'operator' } });
@@ -36,7 +36,7 @@ test('a mail counts as tested once a test of the same subject and text was sent'
   expect([await tests(), await tests({ ...MAIL, text: 'Another text.' })]).toEqual(['sent', 'none']);
 });
 
-test('[P-016] every confirmed address gets the mail with its own link to leave, and an unconfirmed one gets none', async () => {
+test('[P-016] every confirmed address gets the launch mail with its own leave link, and an unconfirmed address gets none', async () => {
   await storeEntries(3);
   await storeEntries(1, null, 3);
   await storeLaunchMails(app.deps, MAIL, BY);
@@ -56,7 +56,7 @@ test('[P-016] every confirmed address gets the mail with its own link to leave, 
   for (const { confirmed_at, told_at } of told) expect(told_at === null).toBe(confirmed_at === null);
 });
 
-test('a sending that is killed between two mails and started again gives each address the mail exactly once', async () => {
+test('a sending that is killed between two mails and started again gives each address exactly one mail', async () => {
   await storeEntries(250);
   const killedAfter = async (links: number) => {
     let made = 0;
@@ -77,7 +77,7 @@ test('a sending that is killed between two mails and started again gives each ad
   expect(links).toHaveLength(250);
 });
 
-test('[P-018] an address gets one launch mail; one confirmed later gets it when it is sent again', async () => {
+test('[P-018] an address gets only one launch mail; a second sending reaches only addresses that were confirmed since', async () => {
   await storeEntries(1);
   await storeLaunchMails(app.deps, MAIL, BY);
   await app.db.deleteFrom('outbox').execute();

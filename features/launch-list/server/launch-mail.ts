@@ -12,10 +12,10 @@ import { createLinks, type LinkDeps } from './requested-mails.ts';
 
 export type LaunchMail = { readonly subject: string; readonly text: string };
 
-/** Mails stored in one transaction. */
+/** Number of mails that one transaction stores. */
 const BATCH_SIZE = 100;
 
-/** Stores the mail for the operator who wrote it. Its link to leave opens the page but removes nobody. */
+/** Stores a test mail to the operator who wrote it. Its leave link opens the page but removes nobody. */
 export async function storeTestMail(
   deps: LinkDeps & AuditDeps,
   mail: LaunchMail,
@@ -36,7 +36,7 @@ export async function storeTestMail(
   });
 }
 
-/** The state of the tests of this mail. Without a mail server, a waiting test counts as sent. */
+/** Tells whether a test of this mail was sent. Without a mail server, a waiting test counts as sent. */
 export async function findTests(
   db: Db,
   mail: LaunchMail,
@@ -47,15 +47,15 @@ export async function findTests(
   return rows.length > 0 ? 'waiting' : 'none';
 }
 
-/** Text and subject are erased after sending, so the id has their hash. */
+/** The id holds a hash of subject and text, because both are erased after sending. */
 function testId({ subject, text }: LaunchMail, unique: string): string {
   const hash = createHash('sha256').update(JSON.stringify([subject, text]));
   return `launch-test-${hash.digest('hex').slice(0, 32)}-${unique}`;
 }
 
 /**
- * Stores the mail for every confirmed address that has not had one, and returns how many. Continues after a crash. An address gets
- * only one launch mail ever, as people were promised.
+ * Stores the mail for every confirmed address that has not had a launch mail, and returns their number. Can be repeated
+ * after a crash. An address gets only one launch mail ever, as people were promised.
  */
 export async function storeLaunchMails(
   deps: LinkDeps & AuditDeps,
@@ -75,7 +75,7 @@ async function storeBatch(
   by: AuditActor,
 ): Promise<number> {
   const now = deps.clock();
-  // Two operators may press at once.
+  // Two operators may start the sending at the same time.
   await advisoryLock(tx, 'launch mail');
   const entries = await tx
     .updateTable('launch_list')

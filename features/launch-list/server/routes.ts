@@ -27,7 +27,10 @@ import type { Site } from '#server/site/site.ts';
 import { confirmEntry, isOnList, joinSignedIn, leaveList } from './entries.ts';
 import { LAUNCH_LIST_LIMITS } from './limits.ts';
 
-/** The launch list (docs/decisions/0064-the-launch-list.md). Needs a scope of its own. */
+/**
+ * The routes of the launch list (docs/decisions/0064-the-launch-list.md). Must be registered in a Fastify scope of their
+ * own.
+ */
 export async function launchListRoutes(app: FastifyInstance, deps: AppDeps): Promise<void> {
   neverCache(app);
   const ofPlace = {
@@ -42,7 +45,7 @@ export async function launchListRoutes(app: FastifyInstance, deps: AppDeps): Pro
   await app.register(async (scope) => routesWithPages(scope, deps));
 }
 
-/** Routes for forms and mailed links, which answer pages. */
+/** Routes of the form and the mailed links, which answer with HTML pages. */
 async function routesWithPages(app: FastifyInstance, deps: AppDeps): Promise<void> {
   const { cookies } = deps;
   const byLink = {
@@ -51,12 +54,13 @@ async function routesWithPages(app: FastifyInstance, deps: AppDeps): Promise<voi
     answers: { 200: launchListAnswer },
   };
   answerAsPage(app, deps.site);
-  // Mail providers and forms without fields send other bodies, which are ignored.
+  // Mail providers and forms without fields send bodies of other types, which are ignored.
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null));
 
-  // A mail provider posts here for its user, from anywhere and without cookies (RFC 8058); only the token counts.
+  // A mail provider posts here on behalf of its user, from any origin and without cookies (RFC 8058); only the token
+  // counts.
   declareRoutes(app, deps).post(PAGES.launchListLeave, byLink, async ({ query: { token }, giveBack }) => {
-    // A provider sends the requests of many people from few addresses.
+    // Does not count towards the limit: a mail provider sends the requests of many people from few IP addresses.
     if (await leaveList(deps, token)) await giveBack();
     return answered(LAUNCH_LIST_PAGES.leave.done);
   });
@@ -86,7 +90,7 @@ async function routesWithPages(app: FastifyInstance, deps: AppDeps): Promise<voi
         const userId = (await sessionOf(request))?.userId;
         if (userId !== undefined && (await joinSignedIn(deps, { userId, email, notice })))
           return answered({ ...LAUNCH_LIST_PAGES.confirm.done, isConfirmed: true as const });
-        // The address is looked up only when the mail is written.
+        // The address is looked up only later, by the mail worker, so that the answer reveals nothing about it.
         await requestMail(
           deps.db,
           { id: deps.newId(), mail: LIST_CONFIRM_MAIL, to: email, notice },
@@ -107,7 +111,7 @@ const TO_HOME = link(PAGES.home, LAUNCH_LIST_PAGES.home);
 const LEAVE_BY_ADDRESS = html`<p>${LAUNCH_LIST_PAGES.leave.instead}</p>
       ${link(PAGES.rights, LAUNCH_LIST_PAGES.leave.byAddress)}`;
 
-/** Answers browsers without JavaScript with pages; a refused form is shown again. */
+/** Answers browsers without JavaScript with HTML pages; after a refusal the page shows the form again. */
 function answerAsPage(app: FastifyInstance, site: Site): void {
   const frame = createPageFrame(site);
   answerAsPages(app, ({ title = LAUNCH_LIST_PAGES.failed, message, fields, isRefused, typed }, request) => {
@@ -124,7 +128,7 @@ function answerAsPage(app: FastifyInstance, site: Site): void {
   });
 }
 
-/** The same field as in `features/launch-list/web/join-form.tsx`. */
+/** The same form as in `features/launch-list/web/join-form.tsx`. */
 function field(typed: string): Html {
   return html`<form method="post" action="${LAUNCH_LIST}" class="launch-list-form">
         <label for="email">${WORDS.email}</label>

@@ -9,18 +9,18 @@ import { removeEntries } from './entries.ts';
 /** Addresses to mail at launch; unconfirmed while `confirmed_at` is null (docs/decisions/0064-the-launch-list.md). */
 type LaunchListTable = {
   id: string;
-  /** Its key (`contract/address.ts`). */
+  /** The address in its canonical form (`contract/address.ts`). */
   email: string;
   /** When the newest confirmation mail was written. */
   asked_at: IsoTime;
   confirmed_at: IsoTime | null;
-  /** When the entry's one launch mail was stored. */
+  /** When the only launch mail of the entry was stored. */
   told_at: IsoTime | null;
 };
 
-/** Links in mails to the launch list. Each mail has its own; all work while the entry exists. */
+/** Links in launch-list mails. Each mail has its own token, which works as long as the entry exists. */
 type LaunchListLinksTable = {
-  /** SHA-256 of the token, hex: a reader of the table cannot follow the link. */
+  /** SHA-256 of the token, hex, so that a reader of the table cannot follow the link. */
   token_hash: string;
   entry_id: string;
 };
@@ -59,7 +59,7 @@ declare module '#server/database/schema.ts' {
   }
 }
 
-/** Deletes entries that were never confirmed, or that had their mail. */
+/** Deletes old entries that were never confirmed, or that already got the launch mail. */
 function removeListEntries(since: 'asked_at' | 'told_at'): RemoveSome {
   return removeOldest((tx, before) => {
     const old = tx.selectFrom('launch_list').select('id').where(since, '<=', before).orderBy(since);

@@ -14,25 +14,25 @@ import { useHydrated } from '#web/ui/use-hydrated.ts';
 
 type State = {
   readonly email?: string;
-  /** What the server said of that address. */
+  /** The server's answer for that address. */
   readonly answer?: Pick<LaunchListAnswer, 'title' | 'message' | 'isConfirmed'>;
-  /** The answer came without a press, so it takes no focus. */
+  /** The answer was loaded without a press of the button, so it takes no focus. */
   readonly isUnasked?: true;
   readonly problem?: string;
-  /** The problem is the address. */
+  /** The typed address is at fault, not the connection or the server. */
   readonly isMistake?: boolean;
 };
 
 type JoinFormProps = {
-  /** What the field is for, where it stands in the head of a page. */
+  /** Replaces the usual label of the field, where the form is in the head of a page. */
   readonly label?: string;
-  /** Begins empty for who is signed in, too: the address may be another than the account's. */
+  /** Starts empty even for a signed-in person, because the address may be another than the account's. */
   readonly isBlank?: boolean;
 };
 
 /**
- * “Tell me at launch”: one field, on its own without the parts of other forms, which the home screen would load for it.
- * Without JavaScript the browser posts the same fields to the same address.
+ * “Tell me at launch”: a form with one field. It does not use the shared form components, because the home page would
+ * then have to load them. Without JavaScript the browser posts the same fields to the same URL.
  */
 export function JoinForm({ label, isBlank = false }: JoinFormProps) {
   const hydrated = useHydrated();
@@ -44,7 +44,7 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
   const own = isBlank ? undefined : user?.email;
   const [isOwn, setOwn] = useState(false);
 
-  // Nothing of somebody's stays when they sign out.
+  // Clears the form when the person signs out, so that no personal data stays.
   const person = user?.id;
   useEffect(() => {
     if (!person) return;
@@ -127,7 +127,7 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
     );
   }
   return (
-    // While prerendered the browser's own checks stay on.
+    // The prerendered form keeps the browser's own validation, for visitors without JavaScript.
     <form
       method="post"
       action={LAUNCH_LIST}
@@ -168,7 +168,7 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
       >
         {busy ? WORDS.busy : WORDS.submit}
       </button>
-      {/* Only beside the account's own address; its place is kept, so that nothing moves. */}
+      {/* Shown only for the account's own address; when hidden it keeps its space, so that nothing moves. */}
       {!isBlank && <p className={`when-in field-hint ${isOwn ? '' : 'invisible'}`}>{WORDS.signedIn}</p>}
       <Notice name="launch-list" />
     </form>

@@ -10,7 +10,10 @@ const { title, description, lead } = LAUNCH_LIST_PAGES.list;
 
 export const meta = () => pageMeta({ title, description, noindex: true });
 
-/** What the list is, with the field. After joining without JavaScript, what happens next replaces the field. */
+/**
+ * The page that explains the launch list, with its form. After joining without JavaScript, the next steps replace the
+ * form.
+ */
 export default function LaunchList() {
   return (
     <>

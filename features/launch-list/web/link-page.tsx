@@ -15,8 +15,8 @@ import { JoinForm } from './join-form.tsx';
 const PATHS = { confirm: PAGES.launchListConfirm, leave: PAGES.launchListLeave } as const;
 
 /**
- * The page of a mailed link. Opening it changes nothing; the button posts. Without JavaScript the form without an address
- * goes to the page's own, with the token.
+ * The page behind a mailed link. Opening it changes nothing; only the button posts. Without JavaScript the form, which
+ * has no `action`, posts to the page's own URL with the token.
  */
 export function LinkPage({ kind }: { readonly kind: keyof typeof PATHS }) {
   const words = LAUNCH_LIST_PAGES[kind];

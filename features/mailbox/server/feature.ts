@@ -8,7 +8,7 @@ export const mailbox: Feature = {
   name: 'mailbox',
   mailsPath: MAILBOX.home,
   lostWithout: 'The site needs SMTP_URL on a developer’s machine too.',
-  // Without a mail server the origin is always a loopback address (`server/settings/settings.ts`).
+  // Without a mail server `SITE_ORIGIN` is always a loopback address (`server/settings/settings.ts`).
   routes: (app, deps) => {
     if (deps.settings.smtpUrl !== undefined) return;
     mailboxRoutes(app, {

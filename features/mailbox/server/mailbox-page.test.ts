@@ -12,7 +12,7 @@ const MAIL = {
   created_at: '2026-01-06T06:00:00.000Z',
 };
 
-test('[V1.2.1-2] whatever a mail holds is shown, never run', () => {
+test('[V1.2.1-2] scripts in a mail are shown as text on the mailbox pages, and never run', () => {
   for (const html of [mailboxPage([MAIL], 200), mailPage({ ...MAIL, reply_to: NASTY })]) {
     expect(html).not.toContain('<script');
     expect(html).toContain('&lt;script&gt;');
@@ -21,7 +21,7 @@ test('[V1.2.1-2] whatever a mail holds is shown, never run', () => {
   }
 });
 
-test('the list says when it is empty, and when it is not all', () => {
+test('the list of mails says when it is empty, and when it shows only the newest mails', () => {
   expect(mailboxPage([], 200)).toContain('No mail yet');
   expect(mailboxPage([MAIL], 200)).not.toContain('the newest');
   expect(mailboxPage([MAIL], 1)).toContain('These are the newest 1.');
@@ -39,31 +39,31 @@ test.each([
     '<a href="https://x.example/" rel="noreferrer">https://x.example/</a>&quot;onclick=&quot;x',
   ],
   ['https:// <b>', 'https:// &lt;b&gt;'],
-])('addresses in a text become links: %s', (text, html) => {
+])('only http and https addresses in a text become links: %s', (text, html) => {
   expect(withLinks(text).markup).toBe(html);
 });
 
 const hashOf = (css: string) => `'sha256-${createHash('sha256').update(css).digest('base64')}'`;
 
-test('a mail may use the styles that it came with, each once', () => {
+test('the Content-Security-Policy of a mail allows each of its own styles once', () => {
   const html =
     '<style type="text/css">p { margin: 0 }</style><p style="color:red">a</p><p style="color:red">b</p>';
   const [, styles] = mailPolicy(html).split('; ');
   expect(styles).toBe(`style-src 'unsafe-hashes' ${hashOf('p { margin: 0 }')} ${hashOf('color:red')}`);
 });
 
-test('an attribute counts as the browser reads it', () => {
+test('the hash of a style attribute is made from its text as the browser decodes it', () => {
   expect(mailPolicy('<p style="font-family:&quot;Inter&quot;, a&amp;b">')).toContain(
     hashOf('font-family:"Inter", a&b'),
   );
 });
 
-test('markup that only other mail programs read is left out', () => {
+test('the Content-Security-Policy leaves out styles in conditional comments, which only other mail programs read', () => {
   const policy = mailPolicy('<!--[if mso]><style>p { color: red }</style><![endif]-->');
   expect(policy.split('; ')).toContain("style-src 'unsafe-hashes'");
 });
 
-test('nothing loads, runs, is sent or embedded, and only our own page frames it', () => {
+test('the Content-Security-Policy of a mail blocks loading, scripts and forms, and lets only our own page frame it', () => {
   expect(mailPolicy('').split('; ')).toEqual([
     "default-src 'none'",
     "style-src 'unsafe-hashes'",

@@ -17,9 +17,9 @@ export type MailboxMessage = {
   readonly created_at: string;
 };
 
-/** A mail on its own page. */
+/** A mail as its own page shows it. */
 export type MailboxLetter = MailboxMessage & {
-  /** The Reply-To; null for the sender. */
+  /** The Reply-To address; null if replies go to the sender. */
   readonly reply_to: string | null;
 };
 
@@ -28,7 +28,7 @@ export const MAILBOX_STYLE = `${MAILBOX.home}/style.css`;
 const mailPath = (id: string): string => pathFor(MAILBOX.mail, id);
 const mailHtmlPath = (id: string): string => `${mailPath(id)}/html`;
 
-/** The list of mails, newest first. Works without scripts. */
+/** The HTML page that lists the mails, newest first. Works without scripts. */
 export function mailboxPage(messages: readonly MailboxMessage[], limit: number): string {
   const count = messages.length === 0 ? '' : ` (${messages.length})`;
   return page(
@@ -44,7 +44,7 @@ export function mailboxPage(messages: readonly MailboxMessage[], limit: number):
   );
 }
 
-/** One mail: its text with links, and its HTML in a frame that can neither run nor load anything. */
+/** The HTML page of one mail: its text with links, and its HTML in a frame that can neither run nor load anything. */
 export function mailPage(mail: MailboxLetter): string {
   return page(
     `${mail.subject} · Mailbox`,
@@ -71,12 +71,12 @@ export function mailPage(mail: MailboxLetter): string {
   );
 }
 
-/** The mail's HTML for the frame; links open a new tab, because the frame may not navigate. */
+/** The mail's HTML for the frame. Links open a new tab, because the frame itself may not navigate. */
 export function mailHtmlForFrame(mail: string): string {
   return mail.replace('<head>', '<head><base target="_blank">');
 }
 
-/** Makes http and https addresses links, without a full stop or bracket at their end. */
+/** Turns http and https addresses into links, without a full stop or bracket at their end. */
 export function withLinks(text: string): Html {
   const parts = text.split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]}])/);
   return html`${parts.map((part, index) =>
@@ -137,7 +137,7 @@ const STYLE_ELEMENT = /<style[^>]*>([\s\S]*?)<\/style>/g;
 const STYLE_ATTRIBUTE = /\sstyle="([^"]*)"/g;
 const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', quot: '"', '#39': "'", lt: '<', gt: '>' };
 
-/** The Content-Security-Policy of a mail's HTML: allows its own styles by their hashes, and nothing else. */
+/** The Content-Security-Policy of a mail's HTML: allows the mail's own styles by their hashes, and nothing else. */
 export function mailPolicy(mail: string): string {
   const shown = mail.replace(COMMENT, '');
   const styles = [
@@ -149,7 +149,7 @@ export function mailPolicy(mail: string): string {
   );
   return [
     "default-src 'none'",
-    // Hashes allow style attributes only with this keyword.
+    // Without this keyword, hashes do not apply to style attributes.
     ["style-src 'unsafe-hashes'", ...hashes].join(' '),
     "form-action 'none'",
     "frame-ancestors 'self'",

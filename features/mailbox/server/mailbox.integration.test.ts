@@ -38,7 +38,7 @@ function request(id: string): Promise<void> {
   return database.db.transaction().execute((tx) => requestMail(tx, mail, new Date(START)));
 }
 
-test('messages.json has exactly what programs were promised, newest first, without those not yet written', async () => {
+test('messages.json lists the written mails, newest first, with exactly the documented fields', async () => {
   await store('old', 1);
   await store('new', 2);
   await request('requested');
@@ -63,7 +63,7 @@ test('messages.json has exactly what programs were promised, newest first, witho
   });
 });
 
-test('the list leads to the mail, and the mail to its link', async () => {
+test('the list of mails links to the page of a mail, and that page makes the link in the mail clickable', async () => {
   await store('a', 1);
   const list = await get('/mailbox');
   expect(list.headers.get('content-security-policy')).toContain("style-src 'self'");
@@ -83,7 +83,7 @@ test('the list leads to the mail, and the mail to its link', async () => {
   expect(style.headers.get('content-type')).toContain('text/css');
 });
 
-test('unknown mails, and those not yet written, are not found', async () => {
+test('unknown mails, and requested mails that are not written yet, are answered with 404', async () => {
   await request('requested');
   for (const path of [
     '/mailbox/mail/nothing',
@@ -95,7 +95,7 @@ test('unknown mails, and those not yet written, are not found', async () => {
   }
 });
 
-test('[V13.4.5-2] the mailbox opens to nobody but this machine', async () => {
+test('[V13.4.5-2] the mailbox refuses every request from another machine', async () => {
   await store('a', 1);
   for (const path of [
     '/mailbox',

@@ -22,20 +22,21 @@ import {
   mailPolicy,
 } from './mailbox-page.ts';
 
-/** Newest first. */
+/** How many mails are shown, the newest first. */
 const SHOWN = 200;
 
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** A program that waits for a mail asks for one address. */
+/** A program that waits for a mail can ask for the mails to one address. */
 const sentTo = z.object({ to: line(EMAIL_MAX_LENGTH).optional() });
 
 type MailboxDeps = { readonly db: Db; readonly makeBodies: MakeBodies };
 
 /**
- * The mailbox of a site without a mail server (docs/product.md, "Mailbox") shows the mails in the outbox. Their links work, so it
- * exists only with a loopback `SITE_ORIGIN` and no `SMTP_URL`, and refuses callers from other machines (LOOPBACK_ONLY).
+ * Routes of the mailbox (docs/product.md, "Mailbox"), which shows the mails in the outbox of a site without a mail
+ * server. The links in them work, so the mailbox exists only with a loopback `SITE_ORIGIN` and no `SMTP_URL`, and
+ * refuses callers from other machines (LOOPBACK_ONLY).
  */
 export function mailboxRoutes(
   app: FastifyInstance,

@@ -5,17 +5,18 @@ import type { ParticleOrders, ParticleState } from './draw-particles.ts';
 import workerUrl from './draw-particles.ts?worker&url';
 
 const COLOURS = ['--dawn-rose', '--dawn-saffron', '--dawn-marigold'];
-/** Faint enough that text in front keeps a contrast of 4.5:1. */
+/** Faint enough that text in front of the particles keeps a contrast of 4.5:1. */
 const OPACITY = {
   dark: { faintest: 0.06, strongest: 0.34 },
   light: { faintest: 0.12, strongest: 0.5 },
 };
 
 /**
- * Puts particles into the box, which rest while it is not on the screen or the tab is hidden. The data attributes of the
- * canvas tell what the worker answered, for tests. Does nothing in a browser that cannot draw in a worker.
+ * Draws particles in the box. They stop moving while the box is off the screen or the tab is hidden. For tests, the data
+ * attributes of the canvas hold the state that the worker reports. Does nothing in a browser that cannot draw in a
+ * worker.
  *
- * @returns ends them
+ * @returns a function that removes the particles
  */
 export function startParticles(box: HTMLElement): () => void {
   const canvas = document.createElement('canvas');
@@ -61,7 +62,7 @@ function currentLook(): NonNullable<ParticleOrders['look']> {
 
 let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
 
-/** The address of the worker, as Trusted Types ask for it. A page may create a policy once. */
+/** The URL of the worker, wrapped as Trusted Types require. The policy is kept, because a page may create it only once. */
 function allowedUrl(): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   policy ??= trustedTypes?.createPolicy(PARTICLE_WORKER, { createScriptURL: () => workerUrl });

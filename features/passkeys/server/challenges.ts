@@ -8,13 +8,13 @@ import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { MINUTE_MS, timeAfter } from '#server/time.ts';
 
-/** Long enough to find the device. */
+/** How long a challenge is valid: long enough to find the device with the passkey. */
 export const CHALLENGE_MS = 5 * MINUTE_MS;
 
-/** A prompt for a passkey. */
+/** A passkey prompt, and the browser that shows it. */
 export type Prompt = {
   readonly purpose: PasskeyPurpose;
-  /** The token of the passkey cookie. */
+  /** The token in the passkey cookie of the browser. */
   readonly browser: string;
   /** The signed-in account; absent for a sign-in. */
   readonly userId?: string | null;
@@ -35,8 +35,8 @@ async function keepChallenge(
 }
 
 /**
- * Deletes and returns the challenge that the browser signed, if it got it for the same purpose. So it cannot be answered twice,
- * even if the answer is wrong. Several tabs may have challenges.
+ * Deletes and returns the challenge that the browser signed, if this browser got it for the same purpose. Deleting it
+ * means that it cannot be answered twice, even if the answer is wrong. Each tab of a browser may have its own challenge.
  */
 export async function spendChallenge(
   { db, clock }: Deps,
@@ -66,18 +66,18 @@ function challengeIn(clientData: string): string | undefined {
   }
 }
 
-/** The relying party: passkeys work at the site's own origin only. */
+/** The relying party (WebAuthn): passkeys work only at the hostname of the site. */
 export function relyingParty(origin: string) {
   return { name: BRAND.product, id: new URL(origin).hostname };
 }
 
-/** Supported by every authenticator: EdDSA, ES256 and RS256, by their COSE numbers. */
+/** The COSE numbers of EdDSA, ES256 and RS256, the signature algorithms that authenticators support. */
 export const ALGORITHMS = [-8, -7, -257];
 
-/** Loaded at the first use of a passkey: it takes 30 MB, and longer to load than the site to start. */
+/** Loaded at the first use of a passkey, because the library takes 30 MB and longer to load than the site to start. */
 export const loadWebauthn = () => import('@simplewebauthn/server');
 
-/** The user handle: the account's random id. */
+/** The user handle (WebAuthn), made from the account's random id. */
 export function handleOf(userId: string): string {
   return Buffer.from(userId).toString('base64url');
 }
@@ -106,7 +106,7 @@ export async function optionsToAdd(
   return options;
 }
 
-/** Options to use a passkey: any of this site for a sign-in, one of the account for a proof. */
+/** Options to use a passkey: any passkey of this site for a sign-in, or one of the account's own for a proof. */
 export async function optionsToUse(deps: Deps, prompt: Prompt): Promise<UseOptions> {
   const { generateAuthenticationOptions } = await loadWebauthn();
   const { userId } = prompt;

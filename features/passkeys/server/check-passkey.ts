@@ -8,21 +8,22 @@ import type { Deps } from '#server/feature.ts';
 import { PASSKEY_REFUSED } from './audit-actions.ts';
 import { handleOf, loadWebauthn, type Prompt, relyingParty, spendChallenge } from './challenges.ts';
 
-/** A passkey with a valid signature. It counts once `noteUse` has stored the use. */
+/** A passkey whose signature is valid. It is accepted only once `noteUse` has stored this use. */
 export type CheckedPasskey = {
   readonly id: string;
   readonly userId: string;
-  /** The device verified the user, by a PIN or a finger; a second step is then unnecessary. */
+  /** The device verified the person by a PIN or a fingerprint, so that no second step is needed. */
   readonly userVerified: boolean;
   readonly counter: { readonly before: number; readonly now: number };
   readonly isBackedUp: boolean;
-  /** The passkey named the account. */
+  /** The passkey can name the account by itself. */
   readonly isDiscoverable: boolean;
 };
 
 /**
- * Checks a browser's answer. Undefined for a wrong challenge, origin or signature, and for an unknown passkey or one of another
- * account. Records a counter that went back, as the passkey may have been copied.
+ * Checks a browser's answer to a challenge. Returns undefined for a wrong challenge, origin or signature, and for a
+ * passkey that is unknown or belongs to another account. Audits a counter that went back, because the passkey may have
+ * been copied.
  */
 export async function checkPasskey(
   deps: Deps,
@@ -36,7 +37,7 @@ export async function checkPasskey(
   const known = await findRow(deps.db, 'passkeys', columns, { id: answer.id });
   if (known === undefined) return undefined;
   if (prompt.userId && known.user_id !== prompt.userId) return undefined;
-  // For a sign-in, only the passkey names the account.
+  // At a sign-in the answer must have a user handle, because nothing else names the account.
   if (userHandle === undefined ? prompt.purpose === 'sign-in' : userHandle !== handleOf(known.user_id))
     return undefined;
   const { verifyAuthenticationResponse } = await loadWebauthn();
@@ -46,7 +47,8 @@ export async function checkPasskey(
     expectedOrigin: deps.origin,
     expectedRPID: relyingParty(deps.origin).id,
     requireUserVerification: false,
-    // 0 here and checked below: the library compares the counter before the signature, when anybody may have written it.
+    // Passes 0 and checks the counter below: the library would compare it before it checks the signature, while the
+    // counter may still be forged.
     credential: { id: answer.id, publicKey: Buffer.from(known.public_key, 'base64url'), counter: 0 },
   }).catch((err: unknown) => {
     deps.log.warn({ err }, 'a passkey was refused');
@@ -69,7 +71,7 @@ export async function checkPasskey(
   };
 }
 
-/** Stores a use. False when the passkey was removed, or used at the same moment. */
+/** Stores a use of the passkey. False when the passkey was removed or used elsewhere at the same moment. */
 async function noteUse(
   tx: Tx,
   { id, counter, isBackedUp, isDiscoverable }: CheckedPasskey,
@@ -84,7 +86,7 @@ async function noteUse(
   return (await updateRows(tx, 'passkeys', { id, counter: counter.before }, used)) === 1;
 }
 
-/** Without user verification, a passkey proves no more than a second step. */
+/** A passkey as evidence of identity. Without user verification it counts only as a second step. */
 export function passkeyEvidence({ clock }: Deps, passkey: CheckedPasskey): Evidence {
   return {
     way: 'passkey',

@@ -17,7 +17,7 @@ const rows: FactorRows = {
   restore: async (tx, _userId, before, now) => {
     for (const { id } of now)
       if (!before.some((row) => row.id === id)) await deleteRows(tx, 'passkeys', { id: String(id) });
-    // A passkey that opens another account now stays there.
+    // A passkey that was since added to another account stays there.
     for (const row of before as readonly Schema['passkeys'][])
       await tx
         .insertInto('passkeys')
@@ -27,7 +27,7 @@ const rows: FactorRows = {
   },
 };
 
-/** Every passkey guards, whatever its browser said when it was added. */
+/** Every passkey protects its account, whatever the browser reported when it was added. */
 export const passkeyFactor: Factor = {
   name: 'passkey',
   strength: 'strong',

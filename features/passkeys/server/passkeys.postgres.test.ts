@@ -24,7 +24,7 @@ const auditOf = async (action: string) =>
 
 describe('a passkey', () => {
   testOnSqlite(
-    'is asked for with the name of the site and of the account, and never twice on one device',
+    'is requested with the names of the site and the account, and can be added only once per device',
     async () => {
       const person = await signedInPerson(app);
       const key = await withPasskey(person);
@@ -42,62 +42,71 @@ describe('a passkey', () => {
     },
   );
 
-  testOnSqlite('works without a PIN or a finger, and says whether there was one', async () => {
-    const person = await signedInPerson(app);
-    const key = await withPasskey(person, { verifiesUser: false });
-    expect((await signInByPasskey(key, app.browser(), { verifiesUser: false })).status).toBe(200);
-    const said = async (verifiesUser: boolean) => {
-      const browser = app.browser();
-      const answer = key.use(await askedFor(browser, 'sign-in'), { verifiesUser });
-      const asked = { purpose: 'sign-in', browser: browser.cookies.get('passkey') ?? '' } as const;
-      return (await checkPasskey(app.deps, asked, answer))?.userVerified;
-    };
-    expect([await said(true), await said(false)]).toEqual([true, false]);
-  });
+  testOnSqlite(
+    'works without a PIN or a fingerprint, and the check tells whether the person was verified',
+    async () => {
+      const person = await signedInPerson(app);
+      const key = await withPasskey(person, { verifiesUser: false });
+      expect((await signInByPasskey(key, app.browser(), { verifiesUser: false })).status).toBe(200);
+      const said = async (verifiesUser: boolean) => {
+        const browser = app.browser();
+        const answer = key.use(await askedFor(browser, 'sign-in'), { verifiesUser });
+        const asked = { purpose: 'sign-in', browser: browser.cookies.get('passkey') ?? '' } as const;
+        return (await checkPasskey(app.deps, asked, answer))?.userVerified;
+      };
+      expect([await said(true), await said(false)]).toEqual([true, false]);
+    },
+  );
 
-  testOnSqlite('that keeps no account confirms who is signed in, and opens nothing', async () => {
-    const person = await signedInPerson(app);
-    const key = await withPasskey(person, { isResident: false });
-    expect(await passkeysOf(person.browser)).toMatchObject([{ opensAccount: false }]);
-    expect((await signInByPasskey(key, app.browser(), { isResident: false })).json).toMatchObject(refused);
-    app.advance(6 * MINUTES);
-    const options = await askedFor(person.browser, 'proof');
-    expect(options.allowCredentials).toMatchObject([{ id: key.id }]);
-    const answer = key.use(options, { isResident: false });
-    const isProved = async () => (await person.browser.get(ACCOUNT_API.security)).json.data.isProved;
-    expect(await isProved()).toBe(false);
-    expect((await person.browser.post(PASSKEY_API.proof, { answer })).status).toBe(200);
-    expect(await isProved()).toBe(true);
-    expect((await auditOf('ownership-proved')).map(({ detail }) => detail)).toContain('passkey');
-  });
+  testOnSqlite(
+    'that does not store the account can prove the signed-in person, but cannot sign in',
+    async () => {
+      const person = await signedInPerson(app);
+      const key = await withPasskey(person, { isResident: false });
+      expect(await passkeysOf(person.browser)).toMatchObject([{ opensAccount: false }]);
+      expect((await signInByPasskey(key, app.browser(), { isResident: false })).json).toMatchObject(refused);
+      app.advance(6 * MINUTES);
+      const options = await askedFor(person.browser, 'proof');
+      expect(options.allowCredentials).toMatchObject([{ id: key.id }]);
+      const answer = key.use(options, { isResident: false });
+      const isProved = async () => (await person.browser.get(ACCOUNT_API.security)).json.data.isProved;
+      expect(await isProved()).toBe(false);
+      expect((await person.browser.post(PASSKEY_API.proof, { answer })).status).toBe(200);
+      expect(await isProved()).toBe(true);
+      expect((await auditOf('ownership-proved')).map(({ detail }) => detail)).toContain('passkey');
+    },
+  );
 
-  testOnSqlite('can be named and removed by its owner; both need a fresh proof', async () => {
-    const person = await signedInPerson(app);
-    const key = await withPasskey(person);
-    const { browser } = person;
-    const rename = (name: string) => browser.post(PASSKEY_API.rename, { id: key.id, name });
-    expect((await rename('  Asha’s phone ')).status).toBe(200);
-    expect(await passkeysOf(browser)).toMatchObject([{ name: 'Asha’s phone' }]);
-    expect((await rename(' ')).status).toBe(422);
-    app.advance(6 * MINUTES);
-    const remove = () => browser.post(PASSKEY_API.remove, { id: key.id });
-    expect([(await rename('x')).json.code, (await remove()).json.code]).toEqual([
-      'PROOF_MISSING',
-      'PROOF_MISSING',
-    ]);
-    const byPassword = await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
-    expect([byPassword.json.code, (await remove()).json.code]).toEqual([
-      'SECOND_STEP_NEEDED',
-      'PROOF_MISSING',
-    ]);
-    await proveByPasskey(key, browser);
-    expect((await remove()).status).toBe(200);
-    expect(await passkeysOf(browser)).toEqual([]);
-    expect(await auditOf('passkey-removed')).not.toEqual([]);
-    expect((await signInByPasskey(key, app.browser())).json).toMatchObject(refused);
-  });
+  testOnSqlite(
+    'can be renamed and removed by its owner, each only with a fresh proof of identity',
+    async () => {
+      const person = await signedInPerson(app);
+      const key = await withPasskey(person);
+      const { browser } = person;
+      const rename = (name: string) => browser.post(PASSKEY_API.rename, { id: key.id, name });
+      expect((await rename('  Asha’s phone ')).status).toBe(200);
+      expect(await passkeysOf(browser)).toMatchObject([{ name: 'Asha’s phone' }]);
+      expect((await rename(' ')).status).toBe(422);
+      app.advance(6 * MINUTES);
+      const remove = () => browser.post(PASSKEY_API.remove, { id: key.id });
+      expect([(await rename('x')).json.code, (await remove()).json.code]).toEqual([
+        'PROOF_MISSING',
+        'PROOF_MISSING',
+      ]);
+      const byPassword = await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+      expect([byPassword.json.code, (await remove()).json.code]).toEqual([
+        'SECOND_STEP_NEEDED',
+        'PROOF_MISSING',
+      ]);
+      await proveByPasskey(key, browser);
+      expect((await remove()).status).toBe(200);
+      expect(await passkeysOf(browser)).toEqual([]);
+      expect(await auditOf('passkey-removed')).not.toEqual([]);
+      expect((await signInByPasskey(key, app.browser())).json).toMatchObject(refused);
+    },
+  );
 
-  test('is added, opens the account in another browser, and is counted there', async () => {
+  test('is added, signs in from another browser, and has that use stored', async () => {
     const person = await signedInPerson(app);
     const key = await withPasskey(person);
     expect(await passkeysOf(person.browser)).toEqual([
@@ -115,7 +124,7 @@ describe('a passkey', () => {
   });
 });
 
-describe('the only way into an account', () => {
+describe('the only sign-in method of an account', () => {
   const onlyPasskeys = async () => {
     const person = await signedInPerson(app);
     const key = await withPasskey(person);
@@ -125,7 +134,7 @@ describe('the only way into an account', () => {
   const remove = (browser: ReturnType<typeof app.browser>, id: string) =>
     browser.post(PASSKEY_API.remove, { id });
 
-  testOnSqlite('is not a passkey that only confirms who is signed in', async () => {
+  testOnSqlite('does not become removable by adding a passkey that cannot sign in by itself', async () => {
     const { browser, key } = await onlyPasskeys();
     const stick = createAuthenticator();
     const answer = stick.make(await askedFor(browser, 'add'), { isResident: false });
@@ -134,7 +143,7 @@ describe('the only way into an account', () => {
     expect((await remove(browser, stick.id)).status).toBe(200);
   });
 
-  test('is never removed; one of two is, also when both are at once', async () => {
+  test('is never removed; of two passkeys removed at the same moment, one stays', async () => {
     const { browser, key } = await onlyPasskeys();
     expect((await remove(browser, key.id)).json.code).toBe('LAST_WAY_IN');
     const second = createAuthenticator();
@@ -146,7 +155,7 @@ describe('the only way into an account', () => {
   });
 });
 
-describe('an answer is refused with one sentence', () => {
+describe('a passkey answer is refused with PASSKEY_REFUSED', () => {
   testOnSqlite.each([
     ['another origin', { origin: 'https://site.localhost.example' }],
     ['another site’s name', { rpId: 'localhost.example' }],
@@ -159,7 +168,7 @@ describe('an answer is refused with one sentence', () => {
   });
 
   testOnSqlite(
-    '[A-27] when it comes again, too late, from another browser, or for another purpose',
+    '[A-27] when it is repeated, late, from another browser, or made for another purpose',
     async () => {
       const person = await signedInPerson(app);
       const key = await withPasskey(person);
@@ -182,7 +191,7 @@ describe('an answer is refused with one sentence', () => {
     },
   );
 
-  testOnSqlite('when the signature is not the key’s, and the challenge is spent by that', async () => {
+  testOnSqlite('when its signature is forged, which also uses up the challenge', async () => {
     const key = await withPasskey(await signedInPerson(app));
     const browser = app.browser();
     const answer = key.use(await askedFor(browser, 'sign-in'));
@@ -193,7 +202,7 @@ describe('an answer is refused with one sentence', () => {
     expect((await send(answer.response)).json).toMatchObject(refused);
   });
 
-  testOnSqlite('when the passkey is another account’s, or names another account', async () => {
+  testOnSqlite('when the passkey belongs to another account, or names another account', async () => {
     const [asha, ravi] = [await signedInPerson(app), await signedInPerson(app)];
     const [ashas, ravis] = [await withPasskey(asha), await withPasskey(ravi)];
     const proof = ravis.use(await askedFor(asha.browser, 'proof'));
@@ -213,7 +222,7 @@ describe('an answer is refused with one sentence', () => {
     });
   });
 
-  testOnSqlite('when the account has as many passkeys as it may', async () => {
+  testOnSqlite('when the account already has the maximum number of passkeys', async () => {
     const person = await signedInPerson(app);
     for (let at = 0; at < MAX_PASSKEYS; at++) await withPasskey(person);
     const answer = createAuthenticator().make(await askedFor(person.browser, 'add'));
@@ -221,7 +230,7 @@ describe('an answer is refused with one sentence', () => {
     expect(await passkeysOf(person.browser)).toHaveLength(MAX_PASSKEYS);
   });
 
-  test('[A-28] when the counter went back, which is audited', async () => {
+  test('[A-28] when its counter went back, and the refusal is audited', async () => {
     const person = await signedInPerson(app);
     const key = await withPasskey(person);
     expect((await signInByPasskey(key, app.browser(), { counter: 9 })).status).toBe(200);
@@ -233,7 +242,7 @@ describe('an answer is refused with one sentence', () => {
   });
 });
 
-test('two tabs of a browser may be asked at once, and either answers', async () => {
+test('a passkey challenge stays valid when another tab of the browser asks for its own', async () => {
   const key = await withPasskey(await signedInPerson(app));
   const browser = app.browser();
   const first = await askedFor(browser, 'sign-in');
@@ -244,7 +253,7 @@ test('two tabs of a browser may be asked at once, and either answers', async () 
   );
 });
 
-test('of two resets at once one succeeds, and no recovery code goes with the one that fails', async () => {
+test('of two password resets at the same moment one succeeds, and the failed one uses up no recovery code', async () => {
   const { browser, email } = await signedInPerson(app);
   const { recoveryCodes } = await withPasskey({ browser });
   const token = await mailedResetToken(app, email);
@@ -258,7 +267,7 @@ test('of two resets at once one succeeds, and no recovery code goes with the one
   expect(data.recoveryCodesLeft).toBe(RECOVERY_CODES - 1);
 });
 
-test('recovery codes come once when two passkeys are added at once', async () => {
+test('adding two passkeys at the same moment creates recovery codes only once', async () => {
   const { browser } = await signedInPerson(app);
   await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
   const answers = [];
@@ -279,8 +288,8 @@ const renew = ({ browser }: Person, body: object = {}) => browser.post(SECOND_ST
 const removePasskey = ({ browser }: Person, id: string) => browser.post(PASSKEY_API.remove, { id });
 const proveByPassword = ({ browser }: Person) => browser.post(ACCOUNT_API.proof, { password: PASSWORD });
 
-describeOnSqlite('the mailbox of an account with a passkey', () => {
-  test('[A-34] takes ten wrong codes in ten minutes, and every right one', async () => {
+describeOnSqlite('a mailed password reset of an account with a passkey', () => {
+  test('[A-34] allows ten wrong codes in ten minutes, and still accepts a right code after that', async () => {
     const real = await openTestApp({ RATE_LIMIT_SCALE: '1' });
     const person = await signedInPerson(real);
     const { recoveryCodes } = await withPasskey(person);
@@ -295,14 +304,14 @@ describeOnSqlite('the mailbox of an account with a passkey', () => {
 });
 
 describeOnSqlite('recovery codes of an account with a passkey', () => {
-  test('come with the first passkey, and not with the next', async () => {
+  test('are created with the first passkey, and not with the next one', async () => {
     const person = await signedInPerson(app);
     expect((await withPasskey(person)).recoveryCodes).toHaveLength(RECOVERY_CODES);
     expect((await withPasskey(person)).recoveryCodes).toEqual([]);
     expect(await codesLeft(person)).toBe(RECOVERY_CODES);
   });
 
-  test('are made anew with a fresh proof by the passkey, and the old ones end; the password proves nothing', async () => {
+  test('are renewed after a fresh proof by the passkey, which ends the old codes; the password alone proves nothing', async () => {
     const person = await signedInPerson(app);
     const key = await withPasskey(person);
     app.advance(6 * MINUTE);
@@ -317,7 +326,7 @@ describeOnSqlite('recovery codes of an account with a passkey', () => {
     expect((await reset(token, codes[0])).status).toBe(200);
   });
 
-  test('are made anew with the password and one of them, which is used up', async () => {
+  test('can be renewed with the password and one of the codes', async () => {
     const person = await signedInPerson(app);
     const { recoveryCodes } = await withPasskey(person);
     app.advance(6 * MINUTE);
@@ -326,13 +335,13 @@ describeOnSqlite('recovery codes of an account with a passkey', () => {
     expect((await renew(person, { code: recoveryCodes[0] })).json.codes).toHaveLength(RECOVERY_CODES);
   });
 
-  test('are not made anew where nothing needs them', async () => {
+  test('cannot be requested for an account that has neither a passkey nor a second step', async () => {
     const person = await signedInPerson(app);
     await proveByPassword(person);
     expect((await renew(person)).json.code).toBe('SECOND_STEP_CHANGED');
   });
 
-  test('of 60 bits, on paper since an earlier version, go on working', async () => {
+  test('of 60 bits, which an earlier version handed out, still work', async () => {
     const person = await signedInPerson(app);
     await withPasskey(person);
     const code_hash = createHash('sha256').update('0123456789ab').digest('hex');
@@ -341,7 +350,7 @@ describeOnSqlite('recovery codes of an account with a passkey', () => {
     expect((await reset(token, '0123-4567-89AB')).status).toBe(200);
   });
 
-  test('stay when the second step is turned off, and go with the last passkey', async () => {
+  test('stay when the second step is turned off, and end when the last passkey is removed', async () => {
     const person = await signedInPerson(app);
     const key = await withPasskey(person);
     const { code } = await withSecondStep(app, person);
@@ -352,7 +361,7 @@ describeOnSqlite('recovery codes of an account with a passkey', () => {
     expect(await codesLeft(person)).toBe(0);
   });
 
-  test('stay with the second step when the last passkey goes, and go with that', async () => {
+  test('stay after the last passkey is removed while the second step is on, and end when the second step is turned off', async () => {
     const person = await signedInPerson(app);
     const key = await withPasskey(person);
     const { code } = await withSecondStep(app, person);

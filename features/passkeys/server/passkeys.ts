@@ -17,12 +17,12 @@ import { PASSKEY_ADDED, PASSKEY_REMOVED } from './audit-actions.ts';
 import { ALGORITHMS, loadWebauthn, relyingParty, spendChallenge } from './challenges.ts';
 import type { PasskeysTable } from './tables.ts';
 
-/** Oldest first. */
+/** The passkeys of an account, oldest first. */
 export function passkeysOf(db: Db | Tx, userId: string): Promise<PasskeysTable[]> {
   return db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).orderBy('created_at').execute();
 }
 
-/** The fields that pages show. */
+/** The passkeys of an account, with the fields that pages show. */
 export async function listPasskeys(db: Db, userId: string): Promise<readonly PasskeyEntry[]> {
   return (await passkeysOf(db, userId)).map((row) => ({
     id: row.id,
@@ -72,7 +72,7 @@ export async function addPasskey(
       counter: credential.counter,
       transports: transports.join(),
       name,
-      // If the browser does not tell, the first sign-in will.
+      // If the browser does not report this, the first sign-in with the passkey sets it.
       discoverable: answer.clientExtensionResults.credProps?.rk === true ? 1 : 0,
       backed_up: credentialBackedUp ? 1 : 0,
       created_at: deps.clock().toISOString(),
@@ -85,7 +85,7 @@ export async function addPasskey(
   });
 }
 
-/** Refuses with PASSKEY_REFUSED an unknown passkey. */
+/** Refuses an unknown passkey with PASSKEY_REFUSED. */
 export function renamePasskey(
   deps: Deps,
   session: Session,

@@ -10,21 +10,21 @@ export type PasskeysTable = {
   user_id: string;
   /** COSE key, base64url. */
   public_key: string;
-  /** The passkey's own count of uses; always 0 for passkeys on several devices. */
+  /** The device's own count of the uses of this passkey; always 0 for passkeys that are shared between devices. */
   counter: number;
-  /** How browsers reach it, separated by commas. */
+  /** How browsers reach the device with the passkey (such as `internal` or `usb`), separated by commas. */
   transports: string;
   name: string;
-  /** Whether it opens the account by itself, because its device stores the account. */
+  /** Whether the passkey signs in by itself, because its device stores the account. */
   discoverable: Flag;
   backed_up: Flag;
   created_at: IsoTime;
   last_used_at: IsoTime | null;
-  /** When it opens the console; null for rows of earlier versions, which open it after a day. */
+  /** When the passkey may open the operators’ console; null for rows of earlier versions, which may do so after a day. */
   opens_console_from: IsoTime | null;
 };
 
-/** A challenge. Deleted with its answer, so that it works once. */
+/** A WebAuthn challenge. Deleted with its first answer, so that it works only once. */
 export type WebauthnChallengesTable = {
   /** 256 bits of randomness, base64url. */
   challenge: string;

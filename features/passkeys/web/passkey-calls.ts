@@ -11,21 +11,22 @@ import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { type CallResult, type PromptResult, postBody } from '#web/api/call-api.ts';
 import { endPrompt, type Prompted, promptToAdd, promptToUse } from './prompts.ts';
 
-/**
- * Makes a passkey on a device that the person chooses, and adds it to the account. Needs a fresh proof.
- */
+/** Creates a passkey on a device that the person chooses, and adds it to the account. Needs a fresh proof of identity. */
 export async function addPasskey(): Promise<PromptResult<PasskeyAddedAnswer>> {
   const asked = await fetchOptions<AddOptions>('add');
   if (asked.kind !== 'ok') return asked;
   return send(await promptToAdd(asked.data.options), PASSKEY_API.add);
 }
 
-/** Proves the identity of the signed-in person. */
+/** Proves the identity of the signed-in person by a passkey. */
 export async function proveByPasskey(): Promise<PromptResult<AcceptedAnswer>> {
   return use('proof', () => ({}));
 }
 
-/** Signs in. With `autofill` the browser offers passkeys in the email field, until aborted or until another prompt begins. */
+/**
+ * Signs in with a passkey. With `autofill` the browser offers passkeys in the email field, until the signal aborts or
+ * another prompt begins.
+ */
 export function signInByPasskey(
   rememberDevice: () => boolean,
   autofill?: AbortSignal,
@@ -44,7 +45,7 @@ async function use<T>(
 ): Promise<PromptResult<T>> {
   const asked = await fetchOptions<UseOptions>(purpose);
   if (autofill?.aborted) return { kind: 'cancelled' };
-  // The offer was not asked for, and nothing was chosen that could be refused.
+  // Nobody asked for the autofill offer, so its failure is not shown.
   if (asked.kind !== 'ok') return autofill ? { kind: 'cancelled' } : asked;
   autofill?.addEventListener('abort', endPrompt);
   return send(await promptToUse(asked.data.options, autofill !== undefined), path(purpose), more);

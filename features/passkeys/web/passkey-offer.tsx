@@ -9,17 +9,17 @@ import { toast } from '#web/ui/toasts.tsx';
 
 const WORDS = PASSKEY_WORDS.offer;
 
-/** See `slots/after-password.ts`. */
+/** Shows the offer that `slots/after-password.ts` describes. */
 export async function offerPasskey(): Promise<void> {
   if (readStored('passkeyOffered') !== null || !(await hasPlatformAuthenticator())) return;
   const result = await getAnswer<SignInMethodsAnswer>(ACCOUNT_API.signInMethods);
   if (result.kind !== 'ok' || result.data.methods.includes('passkey')) return;
   writeStored('passkeyOffered', 'true');
-  // Waits for an answer, because reading may take longer than a toast lasts.
+  // Stays until the person answers, because reading may take longer than a toast lasts.
   const id = toast(<Offer onFollow={() => toast.dismiss(id)} />, { duration: Number.POSITIVE_INFINITY });
 }
 
-/** Above the page, so that nothing in it moves. */
+/** A toast above the page, so that nothing on the page moves. */
 function Offer({ onFollow }: { readonly onFollow: () => void }) {
   return (
     <>
@@ -35,7 +35,7 @@ async function hasPlatformAuthenticator(): Promise<boolean> {
   try {
     return await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable();
   } catch {
-    // Old browsers have no passkeys, nor has any on plain http.
+    // Old browsers have no passkeys, and no browser has them on plain http.
     return false;
   }
 }

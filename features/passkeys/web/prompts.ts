@@ -7,20 +7,23 @@ import {
 import { PASSKEY_WORDS } from '#content/features/passkeys.ts';
 import type { AddOptions, UseOptions } from '#features/passkeys/bodies.ts';
 
-/** The outcome of the browser's prompt. `cancelled`: by the person, by another prompt, or by leaving the page. */
+/**
+ * The outcome of the browser's passkey prompt. `cancelled`: closed by the person, by another prompt, or by leaving the
+ * page.
+ */
 export type Prompted<T> =
   | { readonly kind: 'answered'; readonly answer: T }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly sentence: string };
 
-/** Asks the device to make a passkey. Ends another open prompt. Never throws. */
+/** Asks the device to create a passkey. Closes another open prompt. Never throws. */
 export function promptToAdd(options: AddOptions): Promise<Prompted<unknown>> {
   return outcomeOf(startRegistration({ optionsJSON: options }));
 }
 
 /**
- * Asks for a passkey. Ends another open prompt. With `autofill` the browser offers it in the email field and waits as long as the page is
- * open. Never throws.
+ * Asks for an existing passkey. Closes another open prompt. With `autofill` the browser offers passkeys in the email
+ * field as long as the page is open. Never throws.
  */
 export function promptToUse(options: UseOptions, autofill: boolean): Promise<Prompted<unknown>> {
   return outcomeOf(startAuthentication({ optionsJSON: options, useBrowserAutofill: autofill }));
@@ -36,7 +39,7 @@ async function outcomeOf(prompt: Promise<unknown>): Promise<Prompted<unknown>> {
   } catch (error) {
     const cause = error instanceof WebAuthnError ? error.cause : error;
     const name = cause instanceof Error ? cause.name : '';
-    // Browsers do not distinguish a refusal, a timeout and an empty choice.
+    // Browsers report a refusal, a timeout and an empty choice alike.
     if (name === 'NotAllowedError' || name === 'AbortError') return { kind: 'cancelled' };
     const isThere = name === 'InvalidStateError';
     return { kind: 'failed', sentence: isThere ? PASSKEY_WORDS.isThere : PASSKEY_WORDS.notHere };

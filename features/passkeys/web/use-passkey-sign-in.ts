@@ -6,7 +6,7 @@ import { useBusy } from '#web/ui/use-busy.ts';
 import { whenIdle } from '#web/ui/when-idle.ts';
 import { passkeyCall } from './passkeys.ts';
 
-/** The server's challenge is valid for five minutes. */
+/** How often the offer asks for a new challenge, which the server accepts for five minutes. */
 const RENEW_MS = 4 * 60_000;
 
 type Handlers = {
@@ -19,8 +19,8 @@ type Handlers = {
 };
 
 /**
- * Signs in with a passkey: offered by the browser in the email field once the page is idle, and asked for by `press`. A closed prompt
- * changes nothing.
+ * Signs in with a passkey: the browser offers it in the email field once the page is idle, and `press` asks for it.
+ * Closing the prompt changes nothing.
  */
 export function usePasskeySignIn(handlers: Handlers) {
   const { isShown } = handlers;
@@ -45,7 +45,7 @@ export function usePasskeySignIn(handlers: Handlers) {
       return false;
     }
     const isRefused = result.kind === 'refused' && result.status === 403;
-    // The offer in the email field was not asked for, so only the outcome of a choice is shown.
+    // Nobody asked for the offer in the email field, so an error is shown only if a passkey was chosen.
     if (autofill === undefined || isRefused) onNotice(failure(result));
     return isRefused;
   }

@@ -9,7 +9,7 @@ const TURNS: readonly SketchTurn[] = [
 const cues = cuesOf(TURNS);
 
 describe('the cues of a conversation', () => {
-  test('show a visitor’s turn at once and the assistant’s word by word, which begins with none', () => {
+  test('show a visitor’s turn at once and the assistant’s word by word, starting without words', () => {
     expect(cues.map(({ turns, words }) => [turns, words])).toEqual([
       [1, 3],
       [2, 0],
@@ -20,7 +20,7 @@ describe('the cues of a conversation', () => {
     ]);
   });
 
-  test('never go back in time and leave longer before a turn and before its first word than between words', () => {
+  test('never go back in time, and pause longer before a turn and its first word than between words', () => {
     const [, toTurn = 0, toFirstWord = 0, ...betweenWords] = cues.map(
       ({ at }, index) => at - (cues[index - 1]?.at ?? 0),
     );
@@ -28,7 +28,7 @@ describe('the cues of a conversation', () => {
     expect(Math.min(toTurn, toFirstWord)).toBeGreaterThan(Math.max(...betweenWords));
   });
 
-  test('show the first turn from the beginning, the newest that is due, and the whole conversation from the last on', () => {
+  test('start with the first turn, then show the newest cue that is due, and the whole conversation from the last cue on', () => {
     const [first, second] = cues;
     const last = cues.at(-1);
     expect(shownAt(cues, 0)).toEqual(first);

@@ -6,11 +6,11 @@ import { type Cue, cuesOf, shownAt } from './cues.ts';
 
 const CUES = cuesOf(SKETCH.turns);
 const END = CUES.at(-1)?.at ?? 0;
-/** Enough in view to follow: on a phone its end lies below the first screen. */
+/** How much must be in view before the sketch plays: on a phone its end lies below the first screen. */
 const ENOUGH = { ofIt: 0.6, ofScreen: 0.5 };
-/** Of what is in view, for the observer to tell. */
+/** Fractions of the sketch in view at which the observer reports a change. */
 const STEPS = Array.from({ length: 11 }, (_, step) => step / 10);
-/** A frame that took longer counts as this, so that after a rest the clock goes on from where it was. */
+/** A longer frame counts as this long, so that after an interruption playback continues where it was. */
 const LONGEST_FRAME_MS = 100;
 
 const BUTTONS = {
@@ -20,7 +20,7 @@ const BUTTONS = {
   ended: { label: SKETCH.replay, Icon: RotateCcw },
 };
 
-/** As named in sketch.css. */
+/** The font family is named as in sketch.css. */
 const LETTERS =
   font === undefined
     ? undefined
@@ -30,14 +30,14 @@ const STILL = matchMedia('(prefers-reduced-motion: reduce), (forced-colors: acti
 
 type PlayerProps = { readonly list: HTMLOListElement };
 
-/** Loads the letters that the player changes to. Without them the letters stay the system's. */
+/** Loads the Hindi font. If that fails, the system's font stays. */
 export async function loadLetters(): Promise<void> {
   await LETTERS?.load().catch(() => {});
 }
 
 /**
- * Plays the conversation of `list` once, while most of it can be seen, with a button to pause it and to play it again. Under reduced
- * motion or forced colours there is only the still.
+ * Plays the conversation in `list` once, while most of it is in view, with a button to pause and replay it. Under
+ * reduced motion or forced colours the whole conversation stands still.
  */
 export function SketchPlayer({ list }: PlayerProps) {
   const isStill = useSyncExternalStore(watchStill, () => STILL.matches);
@@ -49,7 +49,7 @@ export function SketchPlayer({ list }: PlayerProps) {
 
 function Playing({ list }: PlayerProps) {
   const elapsed = useRef(0);
-  // Where all of it was shown already, it is not played unasked.
+  // A sketch that was already shown as a whole plays only when the button is pressed.
   const [state, setState] = useState<keyof typeof BUTTONS>(() =>
     list.dataset.play === 'awaited' ? 'waiting' : 'ended',
   );
@@ -93,10 +93,10 @@ function Playing({ list }: PlayerProps) {
   );
 }
 
-/** Changes only what can be seen: screen readers have all of it, always. Shows everything without a cue. */
+/** Changes only what is visible: screen readers can always read the whole text. Without a cue, everything is shown. */
 function show(list: HTMLElement, cue: Cue | undefined): void {
   const turns = [...list.children];
-  // Where browsers have no highlights, all words of a turn come at once.
+  // In browsers without the CSS highlight API, all words of a turn appear at once.
   const isWordByWord = 'highlights' in CSS;
   for (const [index, turn] of turns.entries()) {
     turn.toggleAttribute('data-unsaid', cue !== undefined && index >= cue.turns);
@@ -112,7 +112,10 @@ function show(list: HTMLElement, cue: Cue | undefined): void {
   CSS.highlights.set(UNSAID, new Highlight(rest));
 }
 
-/** Ours may break the lines elsewhere than the system's. What lies below stays in its place. */
+/**
+ * Switches to the loaded Hindi font. It may break lines elsewhere than the system's font, so the list keeps its height
+ * and nothing below it moves.
+ */
 function changeLetters(list: HTMLElement): void {
   if (LETTERS?.status !== 'loaded' || document.fonts.has(LETTERS)) return;
   list.style.minHeight = `${list.getBoundingClientRect().height}px`;
@@ -122,7 +125,7 @@ function changeLetters(list: HTMLElement): void {
 
 type Sight = { readonly onEnough: () => void; readonly onGone: () => void };
 
-/** Says when enough of the element is in view to follow it, and when nothing is any more. */
+/** Reports when enough of the element is in view to follow it, and when none of it is in view any more. */
 function useSight(element: Element, { onEnough, onGone }: Sight): void {
   const says = useEffectEvent(
     ({ intersectionRatio, intersectionRect, rootBounds }: IntersectionObserverEntry) => {

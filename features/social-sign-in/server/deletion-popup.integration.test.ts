@@ -13,7 +13,10 @@ import { openSiteOfIssuer, openSocialSite } from '#server/testing/social-site.ts
 import type { TestApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
-/** Deleting an account that has no password: proved by a fresh popup with its provider (docs/product.md, "Deletion"). */
+/**
+ * Tests of deleting an account without a password: a fresh popup of the provider proves identity (docs/product.md,
+ * "Deletion").
+ */
 const MINUTE = 60_000;
 const NAME = 'Asha Rao';
 
@@ -32,10 +35,10 @@ const prove = async (browser: TestClient, name: string, password?: string) =>
   (await browser.post(ACCOUNT_API.deletionProof, { name, password })).json;
 const remove = (browser: TestClient, id: string) => browser.delete(pathFor(PRODUCT_API.user, id));
 
-describe('an account that only has Google', () => {
+describe('an account with Google as its only sign-in method', () => {
   const provider = 'google';
 
-  test('is deleted after a fresh popup and the typed name; every cookie goes', async () => {
+  test('is deleted after a fresh popup and the typed name, and all its cookies are cleared', async () => {
     const { person, browser, id } = await socialPerson(provider);
     expect((await popup(browser, provider, person)).outcome).toBe('proved');
     expect((await remove(browser, id)).json.code).toBe('PROOF_MISSING');
@@ -45,13 +48,13 @@ describe('an account that only has Google', () => {
     expect([...browser.cookies.keys()]).toEqual([]);
     const joined = app.db.selectFrom('provider_accounts').select('user_id').where('user_id', '=', id);
     expect(await joined.execute()).toEqual([]);
-    // Whoever comes back later starts anew.
+    // A later sign-in with the same provider account starts a new account.
     const again = app.browser();
     await socialSignIn(again, provider, person);
     expect(await recordOf(again)).toMatchObject({ name: NAME, login_count: 1 });
   });
 
-  test('is not deleted by a popup of more than five minutes ago', async () => {
+  test('is not deleted when the popup was more than five minutes ago', async () => {
     const site = await openSocialSite();
     site.asTheIssuer();
     const [late, inTime] = [await socialPerson(provider, site), await socialPerson(provider, site)];
@@ -60,13 +63,13 @@ describe('an account that only has Google', () => {
     expect((await prove(inTime.browser, NAME)).success).toBe(true);
     site.advance(2 * MINUTE + 1_000);
     expect((await prove(late.browser, NAME)).code).toBe('PROOF_MISSING');
-    // Counted from the popup, not from the typed name.
+    // The five minutes count from the popup, not from the typed name.
     expect((await remove(inTime.browser, inTime.id)).json.code).toBe('PROOF_MISSING');
   });
 });
 
-describe.each(PROVIDERS)('an account that only has %s', (provider) => {
-  test('is not deleted by a popup with another account', async () => {
+describe.each(PROVIDERS)('an account with %s as its only sign-in method', (provider) => {
+  test('is not deleted after a popup in which another provider account was chosen', async () => {
     const { browser } = await socialPerson(provider);
     const other = await socialPerson(provider);
     const accounts = () => app.db.selectFrom('provider_accounts').selectAll().orderBy('account_id').execute();
@@ -78,10 +81,10 @@ describe.each(PROVIDERS)('an account that only has %s', (provider) => {
   });
 });
 
-describe('an account that only has GitHub, which does not tell when somebody signed in there,', () => {
+describe('an account with GitHub, which does not tell when a person signed in there, as its only sign-in method', () => {
   const provider = 'github';
 
-  test('[A-66] is not deleted by a popup, as nobody may have been asked anything, and nothing else opens by it', async () => {
+  test('[A-66] cannot be deleted or changed after a popup, because GitHub may not have asked for anything', async () => {
     const { person, browser, id } = await socialPerson(provider);
     for (const purpose of ['deletion', 'proof'] as const)
       expect((await socialSignIn(browser, provider, person, { purpose })).outcome).toBe('login-not-fresh');
@@ -95,7 +98,7 @@ describe('an account that only has GitHub, which does not tell when somebody sig
 describe('an account without a password', () => {
   const provider = 'google';
 
-  test('a popup counts in the session that asked for it, and in no other', async () => {
+  test('can be deleted only in the session that opened the provider’s popup', async () => {
     const { person, browser, id } = await socialPerson(provider);
     const elsewhere = app.browser();
     await socialSignIn(elsewhere, provider, person);
@@ -116,18 +119,18 @@ const asked = async (browser: TestClient, provider: Provider) => {
   return [searchParams.get('prompt'), searchParams.get('max_age')];
 };
 
-test('the provider is asked by its own means: any issuer to sign in again, GitHub to choose the account', async () => {
+test('for a proof of identity, an OpenID Connect issuer is asked for a new sign-in, GitHub only for a choice of account', async () => {
   const { browser } = await socialPerson('google');
   expect(await asked(browser, 'google')).toEqual(['login', '0']);
   expect(await asked(browser, 'github')).toEqual(['select_account', null]);
 });
 
-test('[V6.8.4] an issuer that brings back an old sign-in is not believed', async () => {
+test('[V6.8.4] an old sign-in at the issuer proves no identity, but still signs in', async () => {
   const { person, browser } = await socialPerson('google');
   const report = await popup(browser, 'google', { ...person, fault: 'old-login' });
   expect(report.outcome).toBe('login-not-fresh');
   expect((await prove(browser, NAME)).code).toBe('PROOF_MISSING');
-  // For signing in, it is as good as any.
+  // An old sign-in is good enough for signing in.
   expect((await socialSignIn(app.browser(), 'google', { ...person, fault: 'old-login' })).outcome).toBe(
     'signed-in',
   );

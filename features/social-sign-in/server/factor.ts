@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { deleteRows, findRow } from '#server/database/rows.ts';
 import type { Schema } from '#server/database/schema.ts';
 
-/** Oldest first. */
+/** The provider accounts of an account, oldest first. */
 export async function listProviderAccounts(db: Db | Tx, userId: string): Promise<ProviderEntry[]> {
   const rows = await db
     .selectFrom('provider_accounts')
@@ -40,7 +40,7 @@ const rows: FactorRows = {
           provider: String(row.provider),
           account_id: String(row.account_id),
         });
-    // A provider's account that opens another account now stays there.
+    // A provider account that was since linked to another account stays there.
     for (const row of before as readonly Schema['provider_accounts'][])
       await tx
         .insertInto('provider_accounts')
@@ -50,7 +50,7 @@ const rows: FactorRows = {
   },
 };
 
-/** A fresh sign-in at a linked provider. */
+/** A fresh sign-in at a linked provider as a factor of an account. */
 export const providerFactor: Factor = {
   name: 'provider',
   strength: 'first',
@@ -74,8 +74,8 @@ export const providerFactor: Factor = {
 };
 
 /**
- * Evidence of a sign-in at a provider. If the provider does not tell the time, it proves nothing alone: in an unlocked browser that
- * is signed in there, nobody would be asked anything.
+ * A sign-in at a provider as evidence of identity. If the provider does not tell the time, it proves nothing alone: in
+ * an unlocked browser that is signed in to the provider, nobody would be asked anything.
  */
 export function providerEvidence(
   userId: string,

@@ -19,12 +19,12 @@ async function personAt(url: string, answers = ANSWERS) {
   return github.identify(new URL(`${FLOW.redirectUri}?code=code&state=${FLOW.state}`), FLOW);
 }
 
-it('GitHub’s account ids are kept as they are, those of another host with the host', async () => {
+it('account ids of github.com are stored unchanged, and those of another host with the host name', async () => {
   expect((await personAt('https://github.com')).accountId).toBe('4711');
   expect((await personAt('https://GitHub.Example.org')).accountId).toBe('github.example.org 4711');
 });
 
-it('Somebody without a name, whose login GitHub does not tell once more, has the login that it told first', async () => {
+it('a person without a name gets the login from the first answer if GitHub does not answer the second request', async () => {
   const answers = { ...ANSWERS, '/user': { id: 4711, login: 'asha', name: null } };
   expect((await personAt('https://github.com', answers)).name).toBe('asha');
 });

@@ -14,7 +14,7 @@ import type { OAuthClient } from './settings.ts';
 const user = z.object({ id: z.int(), login: z.string(), name: z.string().nullish() });
 const emails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
-/** GitHub, or a GitHub Enterprise host: OAuth with PKCE, then its API. */
+/** Sign-in with GitHub or a GitHub Enterprise host: OAuth with PKCE, then its API. */
 export function createGithub(
   { id, secret }: OAuthClient,
   { url, apiUrl }: { readonly url: string; readonly apiUrl: string },
@@ -23,7 +23,7 @@ export function createGithub(
   const tokenEndpoint = `${url}/login/oauth/access_token`;
   const config = new oidc.Configuration(
     {
-      // GitHub sends `iss` (RFC 9207) since April 2026; older Enterprise hosts do not.
+      // GitHub has sent `iss` (RFC 9207) since April 2026; older Enterprise hosts do not send it.
       issuer: `${url}/login/oauth`,
       authorization_endpoint: `${url}/login/oauth/authorize`,
       token_endpoint: tokenEndpoint,
@@ -53,7 +53,7 @@ export function createGithub(
     return parsed.success ? parsed.data : failSocial('invalid-provider-answer', 'api-body');
   };
 
-  /** Used when there is no display name. */
+  /** The login name, for people without a display name. */
   const loginName = async (accountId: number, token: string) =>
     (await read(`/user/${accountId}`, token, user)).login;
 
@@ -80,14 +80,14 @@ export function createGithub(
         email: primary?.email,
         isEmailVerified: primary?.verified === true,
         name: fittingName(known.name ?? '') || (await loginName(known.id, token).catch(() => known.login)),
-        // GitHub does not ask for the password again and does not tell when it was typed.
+        // GitHub neither asks for the password again nor tells when it was typed.
         isFresh: false,
       };
     },
   };
 }
 
-/** GitHub refuses with status 200 and an `error` in the body: makes that 400. */
+/** GitHub refuses with status 200 and an `error` in the body. Changes that status to 400. */
 async function withHonestStatus(response: Response): Promise<Response> {
   const text = await response.text();
   const status = response.status === 200 && isRefusal(text) ? 400 : response.status;

@@ -8,7 +8,7 @@ import { SocialFailure } from './provider.ts';
 const GOOGLE = 'https://accounts.google.com';
 const FLOW = { ...SAMPLE_FLOW, purpose: 'deletion' } as const;
 
-/** As much of Google's discovery document as is used. */
+/** The parts of Google's discovery document that are used. */
 const METADATA = {
   issuer: GOOGLE,
   authorization_endpoint: `${GOOGLE}/o/oauth2/v2/auth`,
@@ -27,14 +27,14 @@ function googleAnswering(answers: (() => Response | Promise<Response>)[], issuer
   return { google, asked };
 }
 
-describe('Google itself', () => {
-  it('is asked to let the account be chosen for a deletion: it has no “login” prompt', async () => {
+describe('the OpenID Connect issuer Google', () => {
+  it('is asked to let the person choose an account for a deletion, because it has no “login” prompt', async () => {
     const { google } = googleAnswering([() => Response.json(METADATA)]);
     const { searchParams } = await google.authorizationUrl(FLOW);
     expect([searchParams.get('prompt'), searchParams.get('max_age')]).toEqual(['select_account', '0']);
   });
 
-  it('is discovered once, at the first sign-in, also by many at once', async () => {
+  it('is discovered only once, at the first sign-in, even by several sign-ins at once', async () => {
     const { google, asked } = googleAnswering([() => Response.json(METADATA)]);
     expect(asked).toEqual([]);
     await Promise.all([google.authorizationUrl(FLOW), google.authorizationUrl(FLOW)]);
@@ -42,7 +42,7 @@ describe('Google itself', () => {
     expect(asked).toEqual([`${GOOGLE}/.well-known/openid-configuration`]);
   });
 
-  it('is asked again after a failure', async () => {
+  it('is discovered again after a failure', async () => {
     const down = () => {
       throw new SocialFailure('provider-unavailable');
     };
@@ -58,7 +58,7 @@ describe('Google itself', () => {
     ['no place for a code', { token_endpoint: undefined }],
     ['keys in the clear', { jwks_uri: 'http://www.googleapis.com/oauth2/v3/certs' }],
     ['a path for the address', { userinfo_endpoint: '/userinfo' }],
-  ])('is not believed with %s, and asked again', async (_, wrong) => {
+  ])('is refused when its metadata have %s, and discovered again at the next try', async (_, wrong) => {
     const { google } = googleAnswering([
       () => Response.json({ ...METADATA, ...wrong }),
       () => Response.json(METADATA),
@@ -67,7 +67,7 @@ describe('Google itself', () => {
     expect((await google.authorizationUrl(FLOW)).origin).toBe(GOOGLE);
   });
 
-  it('is asked again an hour after it was', async () => {
+  it('is discovered again after an hour', async () => {
     const now = vi.spyOn(performance, 'now').mockReturnValue(0);
     onTestFinished(() => now.mockRestore());
     const { google, asked } = googleAnswering([() => Response.json(METADATA), () => Response.json(METADATA)]);
@@ -80,7 +80,7 @@ describe('Google itself', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('has its account ids kept as they are, and may leave the time of the sign-in out', async () => {
+  it('has its account ids stored unchanged, and need not tell the time of the sign-in', async () => {
     const { publicKey, privateKey } = await generateKeyPair('RS256');
     const idToken = await new SignJWT({ sub: '4711', nonce: FLOW.nonce, email: 'asha@example.com' })
       .setProtectedHeader({ alg: 'RS256', kid: 'key' })
@@ -101,14 +101,14 @@ describe('Google itself', () => {
     });
   });
 
-  it('[V10.2.2-2] is not believed when it names another issuer', async () => {
+  it('[V10.2.2-2] is refused when its metadata name another issuer', async () => {
     const { google } = googleAnswering([() => Response.json({ ...METADATA, issuer: 'https://example.net' })]);
     await expect(google.authorizationUrl(FLOW)).rejects.toThrow();
   });
 });
 
 it.each(['https://login.example.org', 'https://login.example.org/o/app', 'https://login.example.org/o/app/'])(
-  'an issuer in Google’s place is found under its name, letter by letter: %s',
+  'another issuer in place of Google is discovered under exactly the URL in its setting: %s',
   async (issuer) => {
     const { googleIssuer } = settingsOf({
       GOOGLE_CLIENT_ID: 'id',

@@ -15,31 +15,34 @@ import type { OAuthClient } from './settings.ts';
 
 const GOOGLE = 'https://accounts.google.com';
 
-/** How long the metadata of an issuer are kept. */
+/** How long the metadata of an issuer are cached. */
 const KEPT_MS = HOUR_MS;
 
-/** For clocks that differ. */
+/** Allows for clocks that differ. */
 const CLOCK_TOLERANCE_MS = MINUTE_MS;
 
 const personClaims = z.object({
   sub: providerId.max(255),
   email: z.string().optional(),
-  // Some issuers send a string.
+  // Some issuers send the flag as a string.
   email_verified: z.union([z.boolean(), z.enum(['true', 'false'])]).optional(),
   name: z.string().optional(),
 });
 
-/** Google, or another OpenID Connect issuer (`GOOGLE_ISSUER`). */
+/** Sign-in with Google, or with another OpenID Connect issuer (`GOOGLE_ISSUER`). */
 export function createGoogle(
   { id, secret }: OAuthClient,
   issuer: string,
   fetchProvider: ProviderFetch,
 ): SocialProvider {
-  // The names of some issuers end with a slash.
+  // Compared as URLs, because the names of some issuers end with a slash.
   const isGoogle = new URL(issuer).href === `${GOOGLE}/`;
   let found: Promise<oidc.Configuration> | undefined;
   let foundAt = 0;
-  /** Fetched at the first sign-in, so that the site starts without its provider; again after a failure, and after an hour. */
+  /**
+   * Metadata are fetched at the first sign-in, so that the site starts even if the provider is down; again after a
+   * failure, and after an hour.
+   */
   const configuration = () => {
     if (performance.now() - foundAt > KEPT_MS) found = undefined;
     if (found === undefined) {
@@ -55,7 +58,7 @@ export function createGoogle(
     const config = await oidc.discovery(new URL(issuer), id, undefined, oidc.ClientSecretPost(secret), {
       [oidc.customFetch]: fetchProvider as oidc.CustomFetch,
       execute: [
-        // Checks the signature too, not only the host of the answer.
+        // Also checks the signature of the ID token, not only the host that sent it.
         oidc.enableNonRepudiationChecks,
         ...(issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []),
       ],
@@ -88,14 +91,14 @@ export function createGoogle(
       const isFresh = isFreshLogin(claims.auth_time, flow);
       if (claims.email !== undefined || config.serverMetadata().userinfo_endpoint === undefined)
         return { ...personFrom(claims, claims.iss), isFresh };
-      // Many issuers give the address only here.
+      // Many issuers give the email address only at the userinfo endpoint.
       const info = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub);
       return { ...personFrom(info, claims.iss), isFresh };
     },
   };
 }
 
-/** Refuses metadata without the endpoints that a sign-in needs. */
+/** Refuses metadata that lack an endpoint needed for a sign-in. */
 function requireEndpoints(
   { authorization_endpoint, token_endpoint, userinfo_endpoint, jwks_uri }: oidc.ServerMetadata,
   protocol: string,
@@ -106,7 +109,7 @@ function requireEndpoints(
     failSocial('provider-unavailable', 'endpoints');
 }
 
-/** Parameters that request a fresh sign-in and its time. Google does not support the prompt `login`. */
+/** Parameters that request a fresh sign-in and the time of it. Google does not support the prompt `login`. */
 function freshness(isGoogle: boolean): Record<string, string> {
   return {
     prompt: isGoogle ? 'select_account' : 'login',
@@ -116,8 +119,8 @@ function freshness(isGoogle: boolean): Record<string, string> {
 }
 
 /**
- * Checks the ID token, because the browser can change the request. Counts from the start of the flow, unlike `maxAge` of
- * `openid-client`: the account may be chosen long after the password was typed.
+ * Checks the time in the ID token, because the browser can change the request. Counts from the start of the flow, unlike
+ * `maxAge` of `openid-client`: the account may be chosen long after the password was typed.
  */
 function isFreshLogin(authTime: number | undefined, { startedAt }: SocialFlow): boolean {
   return authTime !== undefined && authTime * 1_000 >= startedAt - CLOCK_TOLERANCE_MS;

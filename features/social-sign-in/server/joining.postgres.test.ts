@@ -31,7 +31,7 @@ const auditOf = async () =>
   (await app.db.selectFrom('audit').select('action').orderBy('at').execute()).map(({ action }) => action);
 
 test.each(PROVIDERS)(
-  'a confirmed account is joined to %s by its address: same record, and the password goes on working',
+  'a confirmed account is linked to %s by its address: the record stays the same, and the password still works',
   async (provider) => {
     const { email, record, browser } = await signedInPerson(app);
     await browser.post(PRODUCT_API.saveUser, { about: 'my own words' });
@@ -46,13 +46,13 @@ test.each(PROVIDERS)(
     });
     expect(await methodsOf(visitor)).toEqual(['password', provider]);
     expect((await signIn(app.browser(), email, PASSWORD)).status).toBe(200);
-    // The session that was there is the same person's.
+    // The session that existed before belongs to the same person.
     expect((await recordOf(browser)).id).toBe(record.id);
     expect((await auditOf()).slice(before).toSorted()).toEqual(['provider-joined', 'signed-in', 'signed-in']);
   },
 );
 
-describe('an account with the address that a provider verified, which is not connected,', () => {
+describe('an unlinked account whose address a provider has verified', () => {
   const provider = 'google';
   const refusedFor = async (email: string) => {
     const visitor = app.browser();
@@ -61,7 +61,7 @@ describe('an account with the address that a provider verified, which is not con
     return outcome;
   };
 
-  test('[A-35] is not joined where a passkey opens it, and can be connected from inside', async () => {
+  test('[A-35] is not linked at a sign-in if it has a passkey, but can be linked while signed in', async () => {
     const person = await signedInPerson(app);
     await withPasskey(person);
     expect(await refusedFor(person.email)).toBe('account-exists-with-different-credential');
@@ -71,7 +71,7 @@ describe('an account with the address that a provider verified, which is not con
     expect((await socialSignIn(app.browser(), provider, { email: person.email })).outcome).toBe('signed-in');
   });
 
-  test('[A-36] is not joined where it has a second step', async () => {
+  test('[A-36] is not linked at a sign-in if it has a second step', async () => {
     const person = await signedInPerson(app);
     await withSecondStep(app, person);
     expect(await refusedFor(person.email)).toBe('account-exists-with-different-credential');
@@ -82,7 +82,7 @@ describe('an account with the address that a provider verified, which is not con
     ['closed', 'account-closed'],
     ['frozen', 'account-frozen'],
   ] as const)(
-    '[A-67] is not joined while it is %s, nor told, nor open to it afterwards',
+    '[A-67] is not linked while it is %s, gets no mail about the attempt, and stays unlinked after it is reopened',
     async (state, outcome) => {
       const person = await signedInPerson(app);
       if (state === 'closed') await closeAccount(app.deps, person.email, 'terms', { actor: 'operator' });
@@ -102,7 +102,7 @@ describe('an account with the address that a provider verified, which is not con
   );
 });
 
-test('[V6.3.4] an address that a stranger registers at that moment belongs to the owner who comes with a provider', async () => {
+test('[V6.3.4] an address that a stranger is signing up with goes to the owner who signs in with a provider', async () => {
   for (let round = 0; round < 4; round++) {
     const [email, stranger, owner] = [newAddress(), app.browser(), app.browser()];
     await stranger.post(ACCOUNT_API.signUp, { email, password: STRANGER });
@@ -135,20 +135,20 @@ test('[V6.3.4] an address that a stranger registers at that moment belongs to th
   }
 });
 
-test('the owner of an account without a password can add one through the mailbox', async () => {
+test('the owner of an account without a password can set one by a mailed reset', async () => {
   const [email, owner] = [newAddress(), app.browser()];
   await socialSignIn(owner, 'github', { email, name: 'Asha' });
   const { id } = await recordOf(owner);
   expect((await resetPassword(app, email, PASSWORD)).status).toBe(200);
   const signedIn = await signIn(app.browser(), email, PASSWORD);
   expect(signedIn.json.data).toMatchObject({ id, name: 'Asha' });
-  // Ended everywhere, as by every reset.
+  // A password reset ends all sessions.
   expect(await recordOf(owner)).toBeNull();
   await socialSignIn(owner, 'github', { email, name: 'Asha' });
   expect(await methodsOf(owner)).toEqual(['password', 'github']);
 });
 
-test('several windows of a new person at the same time make one account', async () => {
+test('several provider windows of a new person at the same time create only one account', async () => {
   const provider = 'google';
   const [email, browsers] = [newAddress(), Array.from({ length: 6 }, () => app.browser())];
   const backs = await Promise.all(
@@ -164,7 +164,7 @@ test('several windows of a new person at the same time make one account', async 
   expect(await methodsOf(browsers[0] as TestClient)).toEqual([provider]);
 });
 
-test('a deletion and a sign-in at the same time leave either no account, or a new one', async () => {
+test('a deletion and a provider sign-in at the same moment leave either no account, or a new one', async () => {
   for (let round = 0; round < 4; round++) {
     const person = await signedInPerson(app);
     const { email, browser, record } = person;

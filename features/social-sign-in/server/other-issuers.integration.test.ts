@@ -7,11 +7,14 @@ import { openSocialSite } from '#server/testing/social-site.ts';
 import { TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
-/** A site that changes `GOOGLE_ISSUER` or `GITHUB_URL`: whoever has the same number at the new one is somebody else. */
+/**
+ * A site that changes `GOOGLE_ISSUER` or `GITHUB_URL`: a person with the same account number at the new provider is
+ * somebody else.
+ */
 const [site, after] = [await openSocialSite(), await startStandIns()];
 afterAll(after.close);
 
-/** A browser at the same site, once its providers are others. */
+/** A browser at the same site, after its providers were changed. */
 async function laterBrowser(): Promise<TestClient> {
   const settings = {
     ...site.deps.settings,
@@ -35,8 +38,8 @@ const idsOf = async (provider: Provider) => {
   return rows.map(({ account_id }) => account_id);
 };
 
-describe.each(PROVIDERS)('%s:', (provider) => {
-  test('[V6.8.1] the same number at another issuer opens another account', async () => {
+describe.each(PROVIDERS)('after the provider %s was replaced', (provider) => {
+  test('[V6.8.1] the same account number at another issuer opens another account', async () => {
     const [asha, ravi] = [site.browser(), await laterBrowser()];
     await socialSignIn(asha, provider, { account: '4711', email: newAddress(), name: 'Asha' });
     const email = newAddress();
@@ -48,7 +51,7 @@ describe.each(PROVIDERS)('%s:', (provider) => {
     expect(new Set(await idsOf(provider)).size).toBe(2);
   });
 
-  test('the same number at another issuer does not prove who may delete', async () => {
+  test('the same account number at another issuer does not prove identity for a deletion', async () => {
     const asha = site.browser();
     await socialSignIn(asha, provider, { account: '815', email: newAddress(), name: 'Asha' });
     const later = withCookiesOf(asha, await laterBrowser());

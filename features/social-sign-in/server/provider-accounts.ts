@@ -23,20 +23,20 @@ import { PROVIDER_JOINED, PROVIDER_UNLINKED } from './audit-actions.ts';
 import { listProviderAccounts } from './factor.ts';
 import { failSocial, type ProviderPerson } from './provider.ts';
 
-/** Unicode normalises these to ` and K; at the provider such an address may be another mailbox. */
+/** Unicode normalises these characters to ` and K; at the provider such an address may be another mailbox. */
 const SPELLINGS_OF_ASCII = /[\u1fef\u212a]/;
 
-/** The key of an address from a provider; `undefined` for one that could not be typed here. */
+/** The canonical form of an address from a provider; `undefined` for an address that could not be typed here. */
 export function providerAddress(written: string): string | undefined {
   return SPELLINGS_OF_ASCII.test(written) ? undefined : addressKey(written);
 }
 
-/** What the returning browser brought. */
+/** What the browser brought back from the provider. */
 type Arrival = {
   readonly userAgent?: string | undefined;
   /** The version of the notice that was shown beside the button. */
   readonly notice?: string | undefined;
-  /** The proved age, and the one that a new account needs; 0 for none. */
+  /** The proved age, and the age that a new account needs; 0 for none. */
   readonly age?: ProvedAge | undefined;
 };
 
@@ -64,7 +64,7 @@ export function joinAccount(
     const owner = await findRow(tx, 'users', ['id'], { email });
     if (owner !== undefined) {
       const userId = owner.id;
-      // Locked first, so that no passkey or app is added in between.
+      // Locks the account first, so that no passkey or app is added in between.
       await lockUser(tx, userId);
       await refuseClosedOrFrozen(deps, tx, userId);
       if (await isGuarded(deps, tx, userId)) failSocial('account-exists-with-different-credential');
@@ -88,7 +88,10 @@ async function storeProviderAccount(
   await insertRow(tx, 'provider_accounts', { provider, account_id: accountId, user_id: userId, created_at });
 }
 
-/** Uses nothing of an unconfirmed sign-up with this address, because a stranger may have typed it. */
+/**
+ * Creates a new account. Takes over nothing of an unconfirmed sign-up with this address, because a stranger may have
+ * typed it.
+ */
 async function createAccount(
   deps: Deps,
   tx: Tx,
@@ -115,7 +118,7 @@ async function createAccount(
   return id;
 }
 
-/** Links a provider's account as a sign-in method. Fails if it opens another account. */
+/** Links a provider account as a sign-in method. Fails if it is linked to another account. */
 export function linkProvider(
   deps: Deps,
   session: Session,
@@ -133,7 +136,10 @@ export function linkProvider(
   });
 }
 
-/** Unlinks one account at a provider, or all of them. Refuses with LAST_WAY_IN if no other sign-in method would be left. */
+/**
+ * Unlinks one provider account, or all accounts at a provider. Refuses with LAST_WAY_IN if no other sign-in method would
+ * be left.
+ */
 export function unlinkProvider(
   deps: Deps,
   session: Session,

@@ -20,28 +20,31 @@ async function serverThat(answers: RequestListener): Promise<string> {
 const unavailable = (detail: string) => expect.objectContaining({ code: 'provider-unavailable', detail });
 
 describe('a call to a provider', () => {
-  it('reads the whole answer, refusals too', async () => {
+  it('reads the whole answer, also of a refusal', async () => {
     const url = await serverThat((_, response) => response.writeHead(400).end('{"error":"no"}'));
     const answer = await createProviderFetch(LONG)(url, {});
     expect([answer.status, await answer.text()]).toEqual([400, '{"error":"no"}']);
   });
 
-  it.each([429, 500, 502, 503])('with status %i says that the provider is not available', async (status) => {
-    const url = await serverThat((_, response) => response.writeHead(status).end());
-    await expect(createProviderFetch(LONG)(url, {})).rejects.toEqual(unavailable(`status-${status}`));
-  });
+  it.each([429, 500, 502, 503])(
+    'that is answered with status %i fails as “provider unavailable”',
+    async (status) => {
+      const url = await serverThat((_, response) => response.writeHead(status).end());
+      await expect(createProviderFetch(LONG)(url, {})).rejects.toEqual(unavailable(`status-${status}`));
+    },
+  );
 
-  it('[V16.5.2-2] that is never answered ends', async () => {
+  it('[V16.5.2-2] that gets no answer fails with a timeout', async () => {
     const url = await serverThat(() => {});
     await expect(createProviderFetch(SHORT)(url, {})).rejects.toEqual(unavailable('TimeoutError'));
   });
 
-  it('whose answer never ends, ends', async () => {
+  it('whose answer never ends fails with a timeout', async () => {
     const url = await serverThat((_, response) => void response.writeHead(200).write('{'));
     await expect(createProviderFetch(SHORT)(url, {})).rejects.toEqual(unavailable('TimeoutError'));
   });
 
-  it('whose answer is larger than a mebibyte ends there', async () => {
+  it('whose answer is larger than a mebibyte is aborted', async () => {
     const url = await serverThat((_, response) => {
       response.writeHead(200);
       const part = Buffer.alloc(256 * 1024);
@@ -54,7 +57,7 @@ describe('a call to a provider', () => {
     await expect(createProviderFetch(LONG)(url, {})).rejects.toEqual(unavailable('Error'));
   });
 
-  it('that cannot connect says why', async () => {
+  it('that cannot connect fails with the reason', async () => {
     const url = await serverThat((request) => request.socket.destroy());
     await expect(createProviderFetch(LONG)(url, {})).rejects.toEqual(unavailable('UND_ERR_SOCKET'));
   });

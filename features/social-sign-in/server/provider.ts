@@ -10,32 +10,32 @@ import { fetchWhole } from '#server/http/fetch-whole.ts';
 import { type Keyring, seal, unseal } from '#server/settings/keyring.ts';
 import { MINUTE_MS } from '#server/time.ts';
 
-/** Whether the purpose is to prove the signed-in person again. */
+/** Whether the flow is to prove the signed-in person's identity again. */
 export const asksForProof = (purpose: SocialFlow['purpose']) => purpose === 'proof' || purpose === 'deletion';
 
 export type ProviderPerson = {
   /** The provider's id of the account (`accountKey`); it never changes, while address and name may. */
   readonly accountId: string;
-  /** As the provider sent it. */
+  /** The address as the provider sent it. */
   readonly email: string | undefined;
   /** Whether the provider verified the address. */
   readonly isEmailVerified: boolean;
   /** Display name; empty for none. */
   readonly name: string;
-  /** Whether the person signed in at the provider for this press. */
+  /** Whether the person signed in at the provider after pressing the button. */
   readonly isFresh: boolean;
 };
 
-/** One provider in the authorisation-code flow. Both calls throw `SocialFailure` or unexpected errors. */
+/** One provider in the authorisation-code flow. Both functions throw `SocialFailure` or unexpected errors. */
 export type SocialProvider = {
   readonly authorizationUrl: (flow: SocialFlow) => Promise<URL>;
-  /** Exchanges the code and checks everything about the answer. Does not keep the tokens. */
+  /** Exchanges the code and checks everything in the answer. Does not keep the tokens. */
   readonly identify: (answer: URL, flow: SocialFlow) => Promise<ProviderPerson>;
 };
 
 /**
- * The stored id of a provider's account. It includes the place unless that is the usual one, because the same number elsewhere is
- * another person.
+ * The stored id of a provider account. It includes the issuer or host unless that is the usual one, because the same
+ * number elsewhere is another person.
  *
  * @param place an issuer or a host
  */
@@ -43,14 +43,15 @@ export function accountKey(place: string, usual: string, accountId: string): str
   return place === usual ? accountId : `${place} ${accountId}`;
 }
 
-/** Used by `openid-client` and by us. */
+/** The fetch function for calls to a provider, also used by `openid-client`. */
 export type ProviderFetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** For one answer. */
+/** The time limit for one answer of a provider. */
 export const PROVIDER_TIMEOUT_MS = 10_000;
 
 /**
- * Reads complete answers. Throws `provider-unavailable` when the provider is unreachable or slow, or answers 429, 5xx or too much.
+ * Creates a fetch function that reads complete answers. It throws `provider-unavailable` when the provider is
+ * unreachable or slow, or answers 429, 5xx or too much data.
  */
 export function createProviderFetch(timeoutMs: number): ProviderFetch {
   return async (url, init) => {
@@ -69,11 +70,11 @@ function reasonOf(error: unknown): string {
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name;
 }
 
-/** Ends a sign-in with a provider; the visitor sees the sentence of `code`. */
+/** Ends a sign-in with a provider; the visitor sees the sentence for `code`. */
 export class SocialFailure extends Error {
   override readonly name = 'SocialFailure';
   readonly code: SocialErrorCode;
-  /** For the log. Never an address, a name or a token. */
+  /** Detail for the log; never contains an address, a name or a token. */
   readonly detail: string;
 
   constructor(code: SocialErrorCode, detail = '') {
@@ -87,7 +88,10 @@ export function failSocial(code: SocialErrorCode, detail?: string): never {
   throw new SocialFailure(code, detail);
 }
 
-/** Our codes for those of providers (RFC 6749, OpenID Connect Core §3.1.2.6, GitHub's own); all others are "not valid". */
+/**
+ * Our codes for the error codes of providers (RFC 6749, OpenID Connect Core §3.1.2.6, GitHub's own); all others count as
+ * an invalid answer.
+ */
 const MEANINGS: Readonly<Record<string, SocialErrorCode>> = {
   access_denied: 'user-cancelled',
   server_error: 'provider-unavailable',
@@ -100,20 +104,23 @@ const MEANINGS: Readonly<Record<string, SocialErrorCode>> = {
   application_suspended: 'operation-not-allowed',
 };
 
-/** Converts an error of `openid-client`; `undefined` for errors that are no provider's answer. */
+/**
+ * Converts an error of `openid-client` to a `SocialFailure`; `undefined` for errors that are not an answer of a
+ * provider.
+ */
 export function explainFailure(error: unknown): SocialFailure | undefined {
   if (error instanceof SocialFailure) return error;
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
-    // A provider may send the codes of our own catalogue (docs/product.md, "Social sign-in").
+    // A provider may send one of our own error codes (docs/product.md, "Social sign-in").
     const own = isSocialErrorCode(error.error) ? error.error : 'invalid-provider-answer';
     return new SocialFailure(MEANINGS[error.error] ?? own, loggableCode(error.error));
   }
   if (!(error instanceof ClientError)) return undefined;
-  // `openid-client` wraps errors of our own fetch.
+  // `openid-client` wraps the errors of our own fetch function.
   return explainFailure(error.cause) ?? new SocialFailure('invalid-provider-answer', error.code);
 }
 
-/** The code comes from outside and is logged. */
+/** The code is checked before it is logged, because it comes from outside. */
 function loggableCode(code: string): string {
   return /^[\w-]{1,60}$/.test(code) ? code : 'unreadable';
 }
@@ -124,18 +131,18 @@ const flow = z.object({
   purpose: z.enum(SOCIAL_PURPOSES),
   mode: z.enum(['popup', 'redirect']),
   remember: z.boolean(),
-  /** Binds the answer to this browser. */
+  /** Binds the provider's answer to this browser. */
   state: z.string(),
   /** Binds the ID token to this request. */
   nonce: z.string(),
-  /** PKCE: a stolen code is useless without it. */
+  /** PKCE: a stolen code is useless without this secret. */
   verifier: z.string(),
   redirectUri: z.string(),
   /** The version of the notice that was shown beside the button. */
   notice: z.string().optional(),
-  /** For purposes other than `sign-in`: the session that started it. */
+  /** For purposes other than `sign-in`: the session that started the flow. */
   sessionId: z.string().optional(),
-  /** Milliseconds. */
+  /** Unix milliseconds. */
   startedAt: z.number(),
 });
 
@@ -145,7 +152,7 @@ const flow = z.object({
  */
 export type SocialFlow = Readonly<z.infer<typeof flow>>;
 
-/** Long enough to find a password and a second factor. */
+/** How long a flow may take: long enough to find a password and a second factor. */
 export const FLOW_MS = 10 * MINUTE_MS;
 
 const PURPOSE = 'social-sign-in';
@@ -154,24 +161,27 @@ export function sealFlow(keyring: Keyring, value: SocialFlow): string {
   return seal(keyring, PURPOSE, value, value.startedAt + FLOW_MS);
 }
 
-/** `undefined` for a value that is foreign, changed or too old. */
+/** Opens a sealed flow; `undefined` for a value that was sealed elsewhere, was changed or is too old. */
 export function openFlow(keyring: Keyring, value: string | undefined, now: Date): SocialFlow | undefined {
   return unseal(keyring, PURPOSE, value, { schema: flow, now });
 }
 
 type Press = Pick<SocialFlow, 'event' | 'mode'>;
 
-/** For `SocialStart.event`; without `~`, which separates the parts of a state. */
+/** The format of `SocialStart.event`: without `~`, which separates the parts of a state. */
 export const eventOfPress = z.string().regex(/^[\w-]{8,64}$/);
 
 const press = z.object({ event: eventOfPress, mode: z.enum(['popup', 'redirect']) });
 
-/** The `state` of a request to a provider: its press, and a secret that only this browser's cookie has. */
+/**
+ * The `state` of a request to a provider: event and mode of the sign-in attempt, and a secret that only this browser's
+ * cookie has.
+ */
 export function createState({ event, mode }: Press, secret: string): string {
   return `${event}~${mode}~${secret}`;
 }
 
-/** The press that a state names, if any. Anybody can write one: use it only to report a failure. */
+/** The event and mode that a state names, if any. Anybody can forge a state, so use this only to report a failure. */
 export function pressOfState(state: string): Press | undefined {
   const [event, mode] = state.split('~');
   return press.safeParse({ event, mode }).data;

@@ -15,7 +15,7 @@ import { snapshotTables } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
-/** Each of these ends in a named outcome on the callback page, without a session, and leaves the tables as they were. */
+/** Each of these sign-ins ends with an outcome on the callback page, opens no session, and leaves the tables unchanged. */
 const app = await openSocialSite();
 
 let before: unknown;
@@ -32,7 +32,7 @@ afterEach(async () => {
 
 const EVENT = 'event-of-this-press';
 
-describe('what a provider can answer', () => {
+describe('a provider’s answer', () => {
   const GOOGLE: Record<keyof typeof GOOGLE_FAULTS, SocialErrorCode | undefined> = {
     'wrong-state': 'invalid-state',
     'another-issuer': 'invalid-provider-answer',
@@ -45,7 +45,7 @@ describe('what a provider can answer', () => {
     'wrong-issuer': 'invalid-provider-answer',
     'wrong-signature': 'invalid-provider-answer',
     expired: 'invalid-provider-answer',
-    // Those without a code are no refusals of a sign-in; see the other tests.
+    // Faults without a code are not refused; other tests cover them.
     'old-login': undefined,
     'claims-at-userinfo': undefined,
     'userinfo-down': 'provider-unavailable',
@@ -68,7 +68,7 @@ describe('what a provider can answer', () => {
   ].filter(([, , code]) => code !== undefined);
 
   test.each(cases)(
-    '[V6.8.2] when it is %s, with the fault “%s”, is told as %s',
+    '[V6.8.2] from %s with the fault “%s” is reported as %s',
     async (provider, fault, outcome) => {
       const report = await socialSignIn(browser, provider, { email: newAddress(), name: 'Asha', fault });
       expect(report).toEqual({ event: EVENT, outcome, provider, mode: 'popup' });
@@ -80,18 +80,18 @@ describe('what a provider can answer', () => {
     ['shares no address', 'email-missing', { email: '', name: 'Asha' }],
     ['has an unverified address', 'unverified-email', { email: 'asha@example.com', isVerified: false }],
     ['has an address that is none', 'invalid-provider-answer', { email: 'asha at example' }],
-    // In lower case, the Kelvin sign is a k: the address would be somebody else's.
+    // In lower case the Kelvin sign becomes a k: the address would be somebody else's.
     ['has an address like another one', 'invalid-provider-answer', { email: '\u212aim@example.com' }],
   ];
   test.each(PROVIDERS.flatMap((provider) => PEOPLE.map((person) => [provider, ...person] as const)))(
-    'when it is %s, for somebody who %s, is told as %s',
+    'from %s for a person who %s is reported as %s',
     async (provider, _, outcome, person) => {
       expect((await socialSignIn(browser, provider, person)).outcome).toBe(outcome);
     },
   );
 
   test.each(['error=no_such_code', 'error=%0aforged', 'code=a&code=b', 'response=a.b.c', ''])(
-    'is not trusted when it is “%s”',
+    'is not trusted when its query is “%s”',
     async (answer) => {
       const back = new URLSearchParams((await goToProvider(browser, 'google', {})).split('?')[1]);
       const path = `/api/account/social/google/callback?state=${back.get('state')}&${answer}`;
@@ -100,14 +100,17 @@ describe('what a provider can answer', () => {
   );
 });
 
-test.each(PROVIDERS)('credentials that %s does not know are the operator’s to correct', async (provider) => {
-  const site = await openSocialSite({ GOOGLE_CLIENT_SECRET: 'another', GITHUB_CLIENT_SECRET: 'another' });
-  const report = await socialSignIn(site.browser(), provider, { email: newAddress() });
-  expect(report.outcome).toBe('operation-not-allowed');
-});
+test.each(PROVIDERS)(
+  'credentials that %s does not accept are reported as a setup fault of the operator',
+  async (provider) => {
+    const site = await openSocialSite({ GOOGLE_CLIENT_SECRET: 'another', GITHUB_CLIENT_SECRET: 'another' });
+    const report = await socialSignIn(site.browser(), provider, { email: newAddress() });
+    expect(report.outcome).toBe('operation-not-allowed');
+  },
+);
 
 test.each(PROVIDERS)(
-  'a %s that answers 503 or nothing between leaving and coming back is told as unavailable, and logged',
+  'if %s answers 503 or nothing when the person comes back, the sign-in is reported as unavailable and logged',
   async (provider) => {
     const { standIns, ...site } = await openSocialSite();
     const visitor = site.browser();
@@ -124,7 +127,7 @@ test.each(PROVIDERS)(
 );
 
 const person = { email: 'asha@example.com', name: 'Asha' };
-/** Told to the press that the answer itself names; one that this browser does not know is ignored there. */
+/** The failure is reported under the event that the answer names; a page that did not start that sign-in ignores it. */
 const notOurs = (provider: Provider) => ({
   event: EVENT,
   outcome: 'invalid-state',
@@ -145,7 +148,7 @@ test.each(PROVIDERS)(
   },
 );
 
-test('[V10.2.2] the answer of one provider at the other’s address is not used, and ends the sign-in (mix-up)', async () => {
+test('[V10.2.2] the answer of one provider at the callback of another is refused and ends the sign-in (mix-up)', async () => {
   const back = await goToProvider(browser, 'github', person);
   const report = reportIn(await browser.get(back.replace('/github/', '/google/')));
   expect(report).toMatchObject({ event: EVENT, outcome: 'invalid-state' });
@@ -154,7 +157,7 @@ test('[V10.2.2] the answer of one provider at the other’s address is not used,
 });
 
 test.each(['cross-site', 'same-site'])(
-  '[V3.5.3-3] a start from another page (%s) is refused',
+  '[V3.5.3-3] a sign-in that is started by a page of another site (%s) is refused',
   async (site) => {
     const answer = await startSocial(browser, 'google', {}, { 'sec-fetch-site': site });
     expect(reportIn(answer)).toEqual({ ...notOurs('google'), event: '' });
@@ -162,7 +165,7 @@ test.each(['cross-site', 'same-site'])(
   },
 );
 
-test('[V1.3.6] a start under a host that is not the site’s is refused, whatever a proxy header says', async () => {
+test('[V1.3.6] a sign-in started at a host that is not the site’s is refused, whatever a proxy header says', async () => {
   const forged = { 'x-forwarded-host': 'evil.example.net', forwarded: 'host=evil.example.net' };
   const right = await startSocial(browser, 'google', {}, forged);
   expect(new URL(right.headers.get('location') ?? '').searchParams.get('redirect_uri')).toMatch(
@@ -185,12 +188,12 @@ test.each([
   [{ mode: 'window' as 'popup' }],
   [{ purpose: 'other' as 'deletion' }],
   [{ remember: 'yes' as 'true' }],
-])('a start with %o is refused', async (query) => {
+])('a sign-in started with the invalid query %o is refused', async (query) => {
   const report = reportIn(await startSocial(browser, 'google', query));
   expect(report).toMatchObject({ event: '', outcome: 'invalid-state' });
 });
 
-test('a start where there are no credentials is refused', async () => {
+test('a sign-in is refused when the site has no credentials for the provider', async () => {
   const site = await openTestApp();
   for (const provider of PROVIDERS) {
     const report = reportIn(await startSocial(site.browser(), provider, { mode: 'redirect' }));
@@ -199,7 +202,7 @@ test('a start where there are no credentials is refused', async () => {
 });
 
 test.each(PROVIDERS)(
-  '[A-42] a callback that is asked for again with the same code of %s signs nobody in twice',
+  '[A-42] calling the callback again with the same code of %s does not sign in a second time',
   async (provider) => {
     const site = await openSocialSite();
     const [first, thief] = [site.browser(), site.browser()];
@@ -208,7 +211,7 @@ test.each(PROVIDERS)(
     expect(reportIn(await first.get(back)).outcome).toBe('signed-in');
     const after = await snapshotTables(site.db);
     expect(reportIn(await first.get(back)).outcome).toBe('invalid-state');
-    // Even with a copy of the cookie: the provider takes a code once.
+    // Refused even with a copy of the cookie, because the provider accepts a code only once.
     expect(reportIn(await thief.get(back)).outcome).toBe('invalid-provider-answer');
     expect(await snapshotTables(site.db)).toEqual(after);
   },

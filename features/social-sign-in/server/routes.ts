@@ -59,11 +59,11 @@ import {
 import { joinAccount, linkProvider, unlinkProvider } from './provider-accounts.ts';
 
 export const SOCIAL_LIMITS = rateLimits({
-  /** Each start and each callback costs a call to a provider. */
+  /** Each start and each callback causes a call to a provider. */
   socialPerIp: { points: 30, seconds: 60 },
 });
 
-/** The providers with credentials. Does not call them yet. */
+/** The providers that have credentials. Does not call them yet. */
 function createProviders(
   settings: Settings,
   fetchProvider: ProviderFetch,
@@ -75,7 +75,10 @@ function createProviders(
   };
 }
 
-/** The origin of a request; `undefined` when its host is not an authorised domain. Uses `Host` and never `X-Forwarded-Host`. */
+/**
+ * The origin of a request; `undefined` when its host is not an authorised domain. Reads `Host`, never
+ * `X-Forwarded-Host`.
+ */
 export function createRequestAddress({
   origin,
   authorizedDomains,
@@ -85,7 +88,7 @@ export function createRequestAddress({
   return (host = '') => {
     const hostname = hostnameOf(host);
     if (hostname === undefined || !authorizedDomains.includes(hostname)) return undefined;
-    // Behind a TLS proxy, scheme and port differ from what the visitor sees.
+    // Behind a TLS proxy, scheme and port of the request differ from those that the visitor sees.
     if (hostname === site.hostname) return origin;
     return [`${site.protocol}//${host}`, `https://${host}`, `https://${hostname}`].find(isAllowedOrigin);
   };
@@ -102,17 +105,17 @@ const startQuery = z.object({
 });
 
 /**
- * The press that gets the outcome, as named by the request. Until the state matches the cookie, only failures may be reported to
- * it.
+ * The sign-in attempt that gets the outcome, as the request names it. Until the state matches the cookie, only failures
+ * may be reported to it.
  */
 type Told = { event: string; mode: SocialReport['mode'] };
 
-/** Browsers navigate here; a failure is an outcome in the address that they are redirected to. */
+/** Browsers navigate to these routes; a failure is an outcome in the URL that they are redirected to. */
 const LEADS_ON = { answers: { 303: 'text/plain' } } as const;
 
 /**
- * Signing in with Google or GitHub (docs/product.md, "Social sign-in"). Browsers navigate here, so everything ends at
- * `PAGES.authCallback` with an outcome.
+ * Routes for signing in with Google or GitHub (docs/product.md, "Social sign-in"). Browsers navigate to them, so every
+ * request ends at `PAGES.authCallback` with an outcome.
  */
 export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { settings, cookies, clock, keyring, origin } = deps;
@@ -183,7 +186,7 @@ export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
     const state = searchParams.get('state') ?? '';
     Object.assign(told, pressOfState(state));
     const flow = openFlow(keyring, request.cookies[cookies.social], clock());
-    // Until here the request may be forged or outdated: the cookie of a running sign-in stays.
+    // Up to here the request may be forged or outdated, so the cookie of a running sign-in is kept.
     if (flow === undefined) failSocial('invalid-state', 'no-flow');
     if (!isSameText(state, flow.state))
       failSocial(isOfAnotherPress(told, flow) ? 'cancelled-popup-request' : 'invalid-state', 'state');
@@ -254,23 +257,26 @@ export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
   }
 }
 
-/** Starts are not counted: their outcome comes with the callback, or never. */
+/** The metric's name for an outcome. Starts are not counted: their outcome comes with the callback, or never. */
 function countedAs(outcome: SocialReport['outcome']): 'signed-in' | 'code-needed' | 'refused' | 'failed' {
   if (outcome === 'signed-in' || outcome === 'code-needed') return outcome;
   return outcome === 'internal-error' ? 'failed' : 'refused';
 }
 
-/** The cookie has only the newest press. */
+/** Whether the answer belongs to an older sign-in attempt; the cookie holds only the newest one. */
 function isOfAnotherPress(told: Told, flow: SocialFlow): boolean {
   return told.event !== '' && told.event !== flow.event;
 }
 
-/** Other sites must not start a sign-in in a visitor's browser. Old browsers do not send the header. */
+/**
+ * Whether a page of this site sent the request, because other sites must not start a sign-in in a visitor's browser. Old
+ * browsers do not send this header.
+ */
 function isFromOwnPage({ headers }: FastifyRequest): boolean {
   return [undefined, 'same-origin', 'none'].includes(headers['sec-fetch-site']?.toString());
 }
 
-/** Outcomes for refusals of accounts. */
+/** Outcomes for refusals that come from the accounts feature and from rate limits. */
 const REFUSED: Readonly<Record<string, SocialErrorCode>> = {
   [RATE_LIMITED.code]: 'too-many-requests',
   [ACCOUNT_CLOSED.code]: 'account-closed',

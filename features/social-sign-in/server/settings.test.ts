@@ -15,6 +15,9 @@ test.each([
     ' data-without="github"',
   ],
   ['perhaps none', PUBLIC, [], ' data-without="google github" data-no-providers'],
-])('%s, and the page says so before its scripts', (_, env, offeredProviders, attributes) => {
-  expect(socialPages(settingsOf(env))).toMatchObject({ publicSettings: { offeredProviders }, attributes });
-});
+])(
+  'which providers are offered, and how the HTML shows that before scripts run: %s',
+  (_, env, offeredProviders, attributes) => {
+    expect(socialPages(settingsOf(env))).toMatchObject({ publicSettings: { offeredProviders }, attributes });
+  },
+);

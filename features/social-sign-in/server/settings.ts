@@ -20,7 +20,7 @@ export const socialSettings = settingsPart({
   fields: {
     GOOGLE_CLIENT_ID: z.string().optional(),
     GOOGLE_CLIENT_SECRET: z.string().optional(),
-    // Not normalised: the names of some issuers end with a slash.
+    // The URL is not normalised, because the names of some issuers end with a slash.
     GOOGLE_ISSUER: overHttps(url(['http:', 'https:'], GOOGLE), SECRETS).default(GOOGLE),
     GITHUB_CLIENT_ID: z.string().optional(),
     GITHUB_CLIENT_SECRET: z.string().optional(),
@@ -77,12 +77,12 @@ export function socialPages({ origin, google, github, authorizedDomains }: Setti
   const hasNone = !PROVIDERS.some((provider) => providers[provider]);
   return {
     publicSettings: { providers, offeredProviders, authorizedDomains } satisfies SocialSettings,
-    // For the look of the buttons before scripts run; see auth.css.
+    // Attributes by which auth.css styles the buttons before scripts run.
     attributes: `${without}${hasNone ? ' data-no-providers' : ''}`,
   };
 }
 
-/** Names the providers that are stand-ins. */
+/** Tells which configured providers are stand-ins on this machine. */
 export function standInLines(settings: Settings): Readonly<Record<string, string>> {
   return {
     ...(settings.google && standInLine('google', settings.googleIssuer)),

@@ -8,7 +8,7 @@ import { openSocialSite } from '#server/testing/social-site.ts';
 const app = await openSocialSite();
 
 describe.each(PROVIDERS)('signing in with %s', (provider) => {
-  test('[P-046] makes an account with the name and address from there, the first time, and opens a session', async () => {
+  test('[P-046] creates an account with the provider’s name and address the first time, and opens a session', async () => {
     const [email, browser] = [newAddress(), app.browser()];
     const given = { email: email.toUpperCase(), name: 'Asha Rao' };
     const report = await socialSignIn(browser, provider, given, { mode: 'redirect' });
@@ -31,7 +31,7 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
     expect(json).toEqual({ success: true, methods: [provider], secondStep: false });
   });
 
-  test('[P-047] goes by the provider’s account, also when address or its verification changed there', async () => {
+  test('[P-047] finds the account by the provider’s id, even if the address or its verification changed there', async () => {
     const [account, first, second] = ['471147', app.browser(), app.browser()];
     await socialSignIn(first, provider, { email: newAddress(), account, name: 'Asha' });
     const report = await socialSignIn(second, provider, { email: newAddress(), account, isVerified: false });
@@ -39,7 +39,7 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
     expect((await recordOf(second)).id).toBe((await recordOf(first)).id);
   });
 
-  test('ends the session that this browser had, and a pending verification', async () => {
+  test('ends the session that this browser had before, and a pending verification', async () => {
     const { browser, record } = await signedInPerson(app);
     const before = new Map(browser.cookies);
     await browser.post(ACCOUNT_API.signUp, { email: newAddress(), password: 'long enough' });
@@ -51,13 +51,13 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
   });
 });
 
-describe('whatever the provider, a sign-in', () => {
+describe('a sign-in with any provider', () => {
   const provider = 'google';
 
   test.each([
     ['is remembered when that was ticked', 'true', /; Max-Age=\d+;/],
     ['ends with the browser when it was not', 'false', /^(?!.*Max-Age)/],
-  ] as const)('%s', async (_, remember, attributes) => {
+  ] as const)('opens a session that %s', async (_, remember, attributes) => {
     const browser = app.browser();
     const back = await goToProvider(browser, provider, { email: newAddress(), name: 'Asha' }, { remember });
     const cookies = (await browser.get(back)).headers.getSetCookie();
@@ -65,7 +65,7 @@ describe('whatever the provider, a sign-in', () => {
   });
 
   test.each([['what is hidden or turns text around', '\u202e Asha\0\u200b Rao\u2069', 'Asha Rao']])(
-    'fits %s into the record',
+    'stores a name without %s',
     async (_, name, stored) => {
       const browser = app.browser();
       await socialSignIn(browser, provider, { email: newAddress(), name });
@@ -78,7 +78,7 @@ describe('whatever the provider, a sign-in', () => {
 });
 
 test.each([undefined, '\u2800 \u2800'])(
-  'for a display name that shows nothing (%j), GitHub’s login name is taken, Google’s address',
+  'for an invisible display name (%j), GitHub’s login name or the start of Google’s address is stored',
   async (shown) => {
     const name = shown === undefined ? {} : { name: shown };
     const [email, github, google] = [newAddress(), app.browser(), app.browser()];
@@ -92,13 +92,13 @@ test.each([undefined, '\u2800 \u2800'])(
 test.each([
   ['an issuer that tells address and name only at its userinfo endpoint', 'google', 'claims-at-userinfo'],
   ['a primary address at GitHub that stands behind many others', 'github', 'many-emails'],
-] as const)('%s is found', async (_, provider, fault) => {
+] as const)('name and address are found with %s', async (_, provider, fault) => {
   const [email, browser] = [newAddress(), app.browser()];
   await socialSignIn(browser, provider, { email, name: 'Asha', fault });
   expect(await recordOf(browser)).toMatchObject({ email, name: 'Asha' });
 });
 
-test('[V10.2.1] asks the provider for no more than needed, with PKCE, state and (Google) nonce', async () => {
+test('[V10.2.1] a sign-in asks the provider for no more than needed, with PKCE, state and (for Google) a nonce', async () => {
   const asked = async (provider: Provider) => {
     const { headers } = await startSocial(app.browser(), provider);
     return Object.fromEntries(new URL(headers.get('location') ?? '').searchParams);
@@ -108,7 +108,7 @@ test('[V10.2.1] asks the provider for no more than needed, with PKCE, state and 
     code_challenge: secret,
     code_challenge_method: 'S256',
     response_type: 'code',
-    // No session, purpose or address: whatever the state tells travels through the provider.
+    // The state holds no session, purpose or address, because it passes through the provider.
     state: expect.stringMatching(/^event-of-this-press~popup~[\w-]{43}$/),
   };
   expect(await asked('google')).toEqual({
@@ -126,7 +126,7 @@ test('[V10.2.1] asks the provider for no more than needed, with PKCE, state and 
   });
 });
 
-test('the cookie between start and callback cannot be read by scripts or other sites, and ends with the callback', async () => {
+test('the cookie of a running sign-in cannot be read by scripts or sent by other sites, and ends with the callback', async () => {
   const browser = app.browser();
   const [cookie] = (await startSocial(browser, 'google')).headers.getSetCookie();
   expect(cookie).toMatch(/^social=[\w-]+\.[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -137,7 +137,7 @@ test('the cookie between start and callback cannot be read by scripts or other s
   expect(answer.headers.get('cache-control')).toBe('no-store');
 });
 
-test('[P-138] on https, the cookies of a sign-in with a provider are tied to this very host', async () => {
+test('[P-138] on https, the cookies of a provider sign-in are bound to this exact host', async () => {
   const https = await openSocialSite({
     SITE_ORIGIN: 'https://www.example.com',
     SMTP_URL: 'smtp://127.0.0.1:25',
@@ -149,7 +149,7 @@ test('[P-138] on https, the cookies of a sign-in with a provider are tied to thi
   expect(browser.cookies.has('__Host-session')).toBe(true);
 });
 
-test('an authorised domain gets its visitors back, not those of the main address', async () => {
+test('a visitor who signs in at an authorised domain returns to that domain, not to the main one', async () => {
   const site = await openSocialSite({ AUTHORIZED_DOMAINS: 'other.example.org' });
   const browser = site.browser('https://other.example.org');
   const { headers } = await startSocial(browser, 'google');
@@ -159,7 +159,7 @@ test('an authorised domain gets its visitors back, not those of the main address
   expect((await socialSignIn(browser, 'google', { email: newAddress() })).outcome).toBe('signed-in');
 });
 
-test('[P-048] no token of a provider is kept, and nothing about the person reaches the log', async () => {
+test('[P-048] no token of a provider is stored, and nothing about the person reaches the log', async () => {
   const site = await openSocialSite();
   for (const provider of PROVIDERS) {
     const person = { email: `asha-${provider}@example.com`, name: 'Asha Rao', login: 'asha-logs-in' };

@@ -12,17 +12,17 @@ const NOW = new Date(FLOW.startedAt);
 
 const KEYRING = ['secret', 'one of before'] as const;
 
-describe('the cookie of a sign-in under way', () => {
+describe('the cookie of a running sign-in', () => {
   const sealed = sealFlow(['secret'], FLOW);
   const later = (ms: number) => new Date(NOW.getTime() + ms);
 
-  it('comes back as it was, for ten minutes', () => {
+  it('can be opened unchanged for ten minutes', () => {
     expect(openFlow(KEYRING, sealed, NOW)).toEqual(FLOW);
     expect(openFlow(KEYRING, sealed, later(FLOW_MS - 1))).toEqual(FLOW);
     expect(openFlow(KEYRING, sealed, later(FLOW_MS))).toBeUndefined();
   });
 
-  it('counts for nothing when it was made with another secret, or changed anywhere', () => {
+  it('is refused when it was sealed with an unknown secret, or changed at any position', () => {
     expect(openFlow(KEYRING, sealFlow(['one of before'], FLOW), NOW)).toEqual(FLOW);
     expect(openFlow(['another'], sealed, NOW)).toBeUndefined();
     expect(openFlow(KEYRING, undefined, NOW)).toBeUndefined();
@@ -33,7 +33,7 @@ describe('the cookie of a sign-in under way', () => {
   });
 });
 
-describe('an address that a provider gives', () => {
+describe('an email address from a provider', () => {
   it.each([
     ['Asha@Example.com', 'asha@example.com'],
     [' asha@example.com ', 'asha@example.com'],
@@ -46,12 +46,12 @@ describe('an address that a provider gives', () => {
     ['asha@example.com\nbcc: b@example.com', undefined],
     ['shadow:1234', undefined],
     ['', undefined],
-  ])('%j is read as %j', (written, read) => {
+  ])('%j is normalised to %j', (written, read) => {
     expect(providerAddress(written)).toBe(read);
   });
 });
 
-describe('the address of a request', () => {
+describe('the origin of a request by its Host header', () => {
   const site = (origin: string, ...others: string[]) =>
     createRequestAddress({ origin, authorizedDomains: [new URL(origin).hostname, ...others] });
 
@@ -63,7 +63,7 @@ describe('the address of a request', () => {
     ['example.com', undefined],
     ['evil.www.example.com', undefined],
     ['127.0.0.1', undefined],
-  ])('on a public site, %s is %s', (host, address) => {
+  ])('on a public site, the host %s gives the origin %s', (host, address) => {
     expect(site('https://www.example.com', 'other.example.org')(host)).toBe(address);
   });
 
@@ -73,20 +73,20 @@ describe('the address of a request', () => {
     ['dev.example.org:3000', 'http://dev.example.org:3000'],
     ['dev.example.org', 'https://dev.example.org'],
     ['127.0.0.1:3000', undefined],
-  ])('on a developer’s machine, %s is %s', (host, address) => {
+  ])('on a developer’s machine, the host %s gives the origin %s', (host, address) => {
     expect(site('http://localhost:3000', 'dev.example.org')(host)).toBe(address);
   });
 });
 
-describe('the other ways to sign in', () => {
-  it('are the providers that are set up', () => {
+describe('the names of the other sign-in methods', () => {
+  it('are the providers that have credentials', () => {
     const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'hidden' };
     expect(socialSignIn.signInNames?.(settingsOf(google))).toEqual(['Google']);
     expect(socialSignIn.signInNames?.(settingsOf({}))).toEqual([]);
   });
 });
 
-test('the audit log says with which provider somebody signed in', () => {
+test('the audit log tells with which provider a person signed in', () => {
   const { why } = createLineInWords([socialSignIn])({ action: 'signed-in', detail: 'google' });
   expect(why).toBe('With Google');
 });

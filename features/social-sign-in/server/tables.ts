@@ -2,10 +2,10 @@ import { SOCIAL_COLUMNS } from '#content/features/social-sign-in-data.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import { ofAccount, type TableRules } from '#server/database/tables.ts';
 
-/** An account at a provider that opens an account here. */
+/** A provider account that signs in to an account here. */
 export type ProviderAccountsTable = {
   provider: string;
-  /** The provider's id of the person, with its issuer or host unless that is the usual one. */
+  /** The provider's id of the person, with the issuer or host unless that is the usual one. */
   account_id: string;
   user_id: string;
   created_at: IsoTime;

@@ -5,7 +5,7 @@ import { goToProvider, reportIn, socialSignIn } from '#server/testing/provider-v
 import { openSocialSite } from '#server/testing/social-site.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
-/** One browser keeps one sign-in under way: the newest. What else comes back disturbs it in nothing. */
+/** A browser has only one running sign-in, the newest. Answers to older or unknown sign-ins must not disturb it. */
 const [FIRST, SECOND] = ['first-press', 'second-press'];
 
 const app = await openSocialSite();
@@ -21,8 +21,8 @@ const isSignedIn = async () => (await recordOf(browser)) !== null;
 describe.each([
   ['google', 'github'],
   ['google', 'google'],
-] as const)('of two presses, first for %s, then for %s,', (first, second) => {
-  test('the first one that comes back late is told so, and the second goes on', async () => {
+] as const)('with two started sign-ins, first at %s, then at %s,', (first, second) => {
+  test('the first one is cancelled when it comes back, and the second still succeeds', async () => {
     const late = await goToProvider(browser, first, asha(), { event: FIRST });
     const back = await goToProvider(browser, second, asha(), { event: SECOND, mode: 'redirect' });
     const answer = await browser.get(late);
@@ -43,7 +43,7 @@ describe.each([
     expect(await isSignedIn()).toBe(true);
   });
 
-  test('the first one that comes back after the second is done is not used', async () => {
+  test('the first one is not used when it comes back after the second has succeeded', async () => {
     const late = await goToProvider(browser, first, asha(), { event: FIRST, mode: 'redirect' });
     await socialSignIn(browser, second, asha(), { event: SECOND });
     const { id } = await recordOf(browser);
@@ -66,7 +66,7 @@ test.each([
   'state=a~popup~x',
   'error=access_denied',
 ])(
-  'somebody else’s call of the callback with “%s” reports to no press, and the sign-in goes on',
+  'a forged call of the callback with the query “%s” is reported to no page, and the running sign-in still succeeds',
   async (query) => {
     const back = await goToProvider(browser, 'google', asha(), { event: FIRST });
     for (const provider of PROVIDERS) {

@@ -14,8 +14,9 @@ import type { CallbackAnswer } from './social-report.ts';
 type NextPage = { readonly path: string; readonly state?: { readonly social: RedirectAnswer } };
 
 /**
- * The page after a redirect: the page the person wanted, or home, if the server confirms the session; otherwise the page that started the
- * redirect, with the result. Only a redirect that this tab started opens the deletion dialog.
+ * Finds the page to show after a redirect to a provider: the page the person wanted, or home, if the server confirms the
+ * session; otherwise the page that started the redirect, with the result. Only a redirect that this tab started opens
+ * the deletion dialog.
  */
 export async function answerAfterRedirect(answer: CallbackAnswer): Promise<NextPage> {
   const left = takeRedirect(answer.event);

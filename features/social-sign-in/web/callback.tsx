@@ -12,12 +12,13 @@ import { answerIn, type CallbackAnswer, sendReport } from './social-report.ts';
 
 export const meta = () => metaIn(CALLBACK_WORDS, { secret: true });
 
-/** Renders without the frame, because the window is small. */
+/** Renders without the frame of the site, because the window is small. */
 export const handle = { bare: true };
 
 /**
- * The last page of a provider's window (docs/product.md, "Social sign-in"): reports to the page that opened it, and closes the window. Shows
- * the result where the browser does not allow closing. After a redirect it continues in the same window.
+ * The last page in a provider's window (docs/product.md, "Social sign-in"): reports to the page that opened it, and
+ * closes the window. Shows the result if the browser does not allow closing. After a redirect it continues in the same
+ * window.
  */
 export default function Callback() {
   const answer = useAnswer();
@@ -46,13 +47,13 @@ export default function Callback() {
   );
 }
 
-/** Reads the result from the address after hydration and acts on it once. */
+/** Reads the result from the URL after hydration, and acts on it only once. */
 function useAnswer(): CallbackAnswer | null {
   const navigate = useNavigate();
   const [answer, setAnswer] = useState<CallbackAnswer | null>(null);
   const done = useRef(false);
   useEffect(() => {
-    // Effects run twice in development.
+    // Effects run twice in development, so the second run is skipped.
     if (done.current) return;
     done.current = true;
     const found = answerIn(new URLSearchParams(window.location.search));
@@ -63,7 +64,7 @@ function useAnswer(): CallbackAnswer | null {
       sendReport({ ...found, provider: found.provider });
       window.close();
     }
-    // An answer without an event belongs to no open page; it is only shown here.
+    // An answer without an event belongs to no open page, so it is only shown here.
   }, [navigate]);
   return answer;
 }

@@ -15,17 +15,17 @@ import { ProviderIcon } from './provider-icon.tsx';
 
 type ProviderButtonsProps = {
   readonly onPress: (provider: Provider) => void;
-  /** The provider whose window is open. Its button stays enabled, because the window may be behind others. */
+  /** The provider whose window is open. Its button stays enabled, because that window may be hidden behind others. */
   readonly waitingFor: Provider | null;
 };
 
 /**
- * A button for each provider that visitors see. On this machine those without credentials look like it, are announced with the
- * reason, and say so when they are pressed (docs/product.md, "Social sign-in").
+ * A button for each provider that visitors see. On a local site, buttons of providers without credentials look disabled,
+ * are announced with the reason, and tell it when they are pressed (docs/product.md, "Social sign-in").
  */
 export function ProviderButtons({ onPress, waitingFor }: ProviderButtonsProps) {
   const hint = useRef<HTMLDivElement>(null);
-  // On a phone the chat button may cover it.
+  // Scrolls the hint into view, because on a phone the chat button may cover it.
   useEffect(() => {
     if (waitingFor) hint.current?.scrollIntoView({ block: 'nearest' });
   }, [waitingFor]);
@@ -43,7 +43,7 @@ export function ProviderButtons({ onPress, waitingFor }: ProviderButtonsProps) {
     <>
       <p className="auth-or flex items-center gap-4 text-small text-soft">
         <span className="h-px flex-1 bg-line" />
-        {/* The style shows one, before the settings are read: nothing below moves. */}
+        {/* CSS shows one of the two texts before the settings are read, so that nothing below moves. */}
         <span className="auth-or-usual">{AUTH_WORDS.or}</span>
         <span id={hasNone ? reason : undefined} className="auth-or-none">
           {notSetUpOf(PROVIDERS)}
@@ -71,7 +71,8 @@ export function ProviderButtons({ onPress, waitingFor }: ProviderButtonsProps) {
           {notSetUpOf(missing)}.
         </p>
       )}
-      {/* Clear of the chat's button. A live region must exist before its text to be announced. */}
+      {/* The scroll margin keeps the text clear of the chat button. A live region must exist before its text to be
+      announced. */}
       <div ref={hint} role="status" className="scroll-my-20">
         {waitingFor && (
           <p className="text-soft">{filled(AUTH_WORDS.waiting, { provider: PROVIDER_NAMES[waitingFor] })}</p>

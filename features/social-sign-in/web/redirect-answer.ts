@@ -11,7 +11,7 @@ export type RedirectAnswer = {
   readonly outcome: 'proved' | 'code-needed' | SocialErrorCode;
 };
 
-/** The result in a page's history state; null when there is none. */
+/** Reads the result from a page's history state; null when there is none. */
 export function redirectAnswerIn(state: unknown): RedirectAnswer | null {
   if (typeof state !== 'object' || state === null || !('social' in state)) return null;
   const { provider, outcome } = state.social as Partial<RedirectAnswer>;

@@ -76,14 +76,14 @@ const start = (request: SocialRequest = GOOGLE) => signIn.start(request, (step) 
 const report = (event: string, outcome: SocialOutcome | 'nonsense', provider = 'google') =>
   signIn.hear({ event, outcome, provider, mode: 'popup' });
 
-test('a press opens one window, focuses it and waits', () => {
+test('pressing a provider button opens one window, focuses it and waits', () => {
   start();
   expect(windows).toMatchObject([{ closed: false, focused: 1 }]);
   pass(60 * 60_000);
   expect(told).toEqual([WAITING]);
 });
 
-test('a report of a sign-in succeeds when the server confirms the session', async () => {
+test('a reported sign-in succeeds only when the server confirms the session', async () => {
   start();
   await report('event-1', 'signed-in');
   expect(sessionsAsked).toBe(1);
@@ -104,14 +104,14 @@ test.each([
     { kind: 'refused', status: 500, refusal: { success: false, code: 'UNEXPECTED', message: '' } },
     'internal-error',
   ],
-] as const)('a report of a sign-in fails when the server answers with %s', async (_name, answer, code) => {
+] as const)('a reported sign-in fails when the server answers with %s', async (_name, answer, code) => {
   session = answer;
   start();
   await report('event-1', 'signed-in');
   expect(told).toEqual([WAITING, failed(code)]);
 });
 
-test('a closed window is reported within eight seconds, whenever it closed between two checks', () => {
+test('a closed provider window is reported within eight seconds, at whatever moment between two checks it closed', () => {
   for (let open = 0; open < SOCIAL_POPUP.pollMs; open += 250) {
     signIn = create(SOCIAL_POPUP.pollMs);
     told = [];
@@ -126,7 +126,7 @@ test('a closed window is reported within eight seconds, whenever it closed betwe
   }
 });
 
-test('a phone checks the window every ten seconds, and at once when the page gets the focus', () => {
+test('on a phone the provider window is checked every ten seconds, and at once when the page gets the focus', () => {
   signIn = create(SOCIAL_POPUP.pollMobileMs);
   start();
   pass(35_000);
@@ -139,7 +139,7 @@ test('a phone checks the window every ten seconds, and at once when the page get
   expect(told).toEqual([WAITING, failed('popup-closed-by-user')]);
 });
 
-test('the report of a window that only seemed closed still counts', async () => {
+test('the report of a provider window that only seemed closed still counts', async () => {
   start();
   windows[0]?.close();
   pass(60_000);
@@ -149,7 +149,7 @@ test('the report of a window that only seemed closed still counts', async () => 
   expect(told).toEqual([WAITING, failed('popup-closed-by-user'), SIGNED_IN]);
 });
 
-test('a second press cancels the first one and reports that first', async () => {
+test('a second press of a provider button first reports that the first sign-in is cancelled, and then waits', async () => {
   start();
   start(GITHUB);
   expect(told).toEqual([WAITING, failed('cancelled-popup-request'), WAITING]);
@@ -160,7 +160,7 @@ test('a second press cancels the first one and reports that first', async () => 
   expect(told.at(-1)).toEqual(SIGNED_IN);
 });
 
-test('a repeated report is ignored, within ten minutes and later', async () => {
+test('a repeated report of the same sign-in is ignored, within ten minutes and later', async () => {
   start();
   await report('event-1', 'user-cancelled');
   await report('event-1', 'user-cancelled');
@@ -189,7 +189,7 @@ test.each([
 });
 
 test.each(['blocked', 'closed at once'] as const)(
-  'a window that is %s is reported, and then the page itself redirects',
+  'a provider window that is %s is reported, and the page itself then goes to the provider',
   (how) => {
     blocked = how;
     start();
@@ -201,7 +201,7 @@ test.each(['blocked', 'closed at once'] as const)(
   },
 );
 
-test('after an abandoned press nothing is reported but a late sign-in', async () => {
+test('after a sign-in was abandoned, nothing but a late success is reported', async () => {
   start();
   signIn.abandon();
   expect(windows[0]?.closed).toBe(true);
@@ -217,7 +217,7 @@ test('after an abandoned press nothing is reported but a late sign-in', async ()
   expect(redirects).toEqual([]);
 });
 
-test('a proof for a deletion does not sign in, and a sign-in does not prove a deletion', async () => {
+test('a proof for a deletion does not sign in, and a sign-in does not prove identity for a deletion', async () => {
   start(DELETION);
   await report('event-1', 'proved');
   start(DELETION);

@@ -13,40 +13,40 @@ import { parseReport } from './social-report.ts';
 export type SocialRequest = {
   readonly provider: Provider;
   readonly purpose: SocialPurpose;
-  /** "Remember this device" (docs/product.md, "Sessions"). */
+  /** The choice "Remember this device" (docs/product.md, "Sessions"). */
   readonly remember: boolean;
-  /** Where to go after a redirect (`sign-in/return-path.ts`); null and absent for the usual page. */
+  /** The page to go to after a redirect (`sign-in/return-path.ts`); null or absent for the usual page. */
   readonly next?: string | null;
 };
 
-/** A state of the sign-in. After `failed`, a late `signed-in` or `proved` may still follow. */
+/** A state of the sign-in. Even after `failed`, a late `signed-in` or `proved` may follow. */
 export type SocialStep =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'failed'; readonly code: SocialErrorCode }
   | { readonly kind: 'signed-in'; readonly user: UserRecord }
   | { readonly kind: 'proved' }
-  /** A two-step code must follow. */
+  /** A code of the second step must follow. */
   | { readonly kind: 'code-needed' };
 
-/** The part of `Window` that is used. */
+/** The members of `Window` that are used. */
 export type PopupWindow = { readonly closed: boolean; focus(): void; close(): void };
 
 export type SignInPopupParts = {
-  /** A random id for `SocialStart`. */
+  /** Returns a random id for `SocialStart`. */
   readonly newEvent: () => string;
   /** Opens the provider's window; null when the browser blocks it. */
   readonly open: (event: string, request: SocialRequest) => PopupWindow | null;
-  /** Continues in the page's own window. */
+  /** Goes to the provider in the page's own window. */
   readonly redirect: (event: string, request: SocialRequest) => void;
   readonly fetchSession: () => Promise<CallResult<SessionAnswer>>;
-  /** Milliseconds. */
+  /** The present time in milliseconds. */
   readonly now: () => number;
   /** Runs `work` after a delay. Returns a function that cancels it. */
   readonly later: (work: () => void, ms: number) => () => void;
   readonly pollMs: number;
 };
 
-/** Time to read the message before the redirect. */
+/** Time to read the message about the blocked window before the redirect. */
 export const BLOCKED_PAUSE_MS = 5_000;
 /** Time for the report of a window that closed itself to arrive. */
 export const SETTLE_MS = 1_000;
@@ -56,18 +56,18 @@ type Press = {
   readonly request: SocialRequest;
   readonly tell: (step: SocialStep) => void;
   popup: PopupWindow | null;
-  /** Its report has arrived; later ones are repeats. */
+  /** The report for this sign-in has arrived; later reports are repeats. */
   heard: boolean;
   look: () => void;
   stopTimer: () => void;
 };
 
 /**
- * The state machine of the provider windows (docs/product.md, "Social sign-in"): one press at a time, when a window counts as closed,
- * and which reports count.
+ * The state machine of the provider windows (docs/product.md, "Social sign-in"): allows one sign-in at a time, decides
+ * when a window counts as closed, and which reports count.
  *
- * A provider's page may sever the link to its window (COOP); `closed` is true from then on, though the person is still
- * signing in. So a press that was reported as closed is remembered, and its late report still counts.
+ * A provider's page may sever the link to its window (COOP); `closed` is true from then on, although the person is still
+ * signing in. So a sign-in that was reported as closed is remembered, and its late report still counts.
  */
 export function createSignInPopup(parts: SignInPopupParts) {
   const presses = new Map<string, Press>();
@@ -116,7 +116,7 @@ export function createSignInPopup(parts: SignInPopupParts) {
         return;
       }
       isClosed = true;
-      // It closed at some moment since the last look, so the time runs from that look.
+      // The window closed at some moment since the last check, so the time counts from that check.
       const left = lastOpen + SOCIAL_POPUP.closedWithinMs - parts.now();
       press.stopTimer = parts.later(() => fail(press, 'popup-closed-by-user'), Math.max(left, SETTLE_MS));
     };
@@ -142,7 +142,8 @@ export function createSignInPopup(parts: SignInPopupParts) {
     press.heard = true;
     parts.later(() => presses.delete(press.event), SOCIAL_POPUP.eventsRememberedMs);
     press.stopTimer();
-    // Some windows may not close themselves. The window of an older press is reused by the newest one.
+    // Some windows may not close themselves. The window of an older sign-in stays open, because the newest one reuses
+    // it.
     if (press === newest) press.popup?.close();
     if (report.outcome === (press.request.purpose === 'sign-in' ? 'signed-in' : 'proved')) {
       await succeed(press);
@@ -154,7 +155,7 @@ export function createSignInPopup(parts: SignInPopupParts) {
       press.tell({ kind: 'code-needed' });
       return;
     }
-    // Ignore the failure of an older press while a newer one is open.
+    // Ignores the failure of an older sign-in, because a newer one has replaced it.
     if (press !== newest) return;
     const isError = report.outcome !== 'signed-in' && report.outcome !== 'proved';
     fail(press, isError ? report.outcome : 'internal-error');
@@ -182,7 +183,7 @@ export function createSignInPopup(parts: SignInPopupParts) {
   return {
     start,
     hear,
-    /** Checks at once whether the window is closed, for when the page gets the focus back. */
+    /** Checks at once whether the window is closed; called when the page gets the focus back. */
     look: () => current?.look(),
     /** Closes the window and stops waiting. A late report still counts. */
     abandon(): void {

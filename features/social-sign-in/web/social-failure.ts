@@ -11,8 +11,8 @@ import type { CallResult } from '#web/api/call-api.ts';
 import type { BannerMessage } from '#web/ui/banner.tsx';
 
 /**
- * The banner for a failed provider window: the fixed headline and the next step. For a proof or a connection the headline does not speak of
- * signing in, because the person is signed in.
+ * The banner for a failed provider window: a fixed headline and the next step. For a proof or a link the headline does
+ * not mention signing in, because the person is signed in.
  */
 export function socialFailure(
   provider: Provider,
@@ -27,7 +27,7 @@ export function socialFailure(
   return { tone: 'error', text, detail: SOCIAL_ERRORS[code] };
 }
 
-/** The error for a report "signed in" that the server does not confirm. */
+/** The error code when a page reports “signed in” but the server does not confirm it. */
 export function codeOfSession(result: CallResult<SessionAnswer>): SocialErrorCode {
   if (result.kind === 'offline') return 'network-request-failed';
   return result.kind === 'refused' && result.status === 429 ? 'too-many-requests' : 'internal-error';

@@ -5,14 +5,14 @@ const KEY = 'socialRedirect';
 
 type Redirect = Pick<SocialRequest, 'purpose' | 'remember' | 'next'> & { readonly event: string };
 
-/** Stores why the page goes to a provider. Without storage the answer counts as a sign-in. */
+/** Stores why the page goes to a provider. If storage is blocked, the answer counts as a sign-in. */
 export function rememberRedirect(redirect: Redirect): void {
   writeStored(KEY, JSON.stringify(redirect), 'sessionStorage');
 }
 
 /**
  * Reads and removes what `rememberRedirect` stored; null when the answer belongs to another redirect. An answer without
- * an event, which the server could not match, belongs to the stored one.
+ * an event, which the server could not match, belongs to the stored redirect.
  */
 export function takeRedirect(event: string): Redirect | null {
   const redirect = parseObject(readStored(KEY, 'sessionStorage')) as Redirect | null;

@@ -3,7 +3,7 @@ import { answerIn, parseReport } from './social-report.ts';
 
 const answer = (query: string) => answerIn(new URLSearchParams(query));
 
-test('the query of the callback page is read', () => {
+test('the query of the callback page is read into an answer', () => {
   expect(answer('event=e1&outcome=signed-in&provider=google&mode=popup')).toEqual({
     event: 'e1',
     outcome: 'signed-in',
@@ -18,12 +18,12 @@ test('the query of the callback page is read', () => {
   });
 });
 
-test('an address without an outcome has no answer', () => {
+test('a callback URL without an outcome has no answer', () => {
   expect(answer('')).toBeNull();
   expect(answer('provider=google')).toBeNull();
 });
 
-test('unknown values of the address are not taken over', () => {
+test('unknown values in the callback URL are replaced by defaults', () => {
   expect(answer('outcome=Call+us+now&provider=Evil&mode=else')).toEqual({
     event: '',
     outcome: 'internal-error',

@@ -10,13 +10,13 @@ import { openChannel } from '#web/api/between-tabs.ts';
 import { parseObject, writeStored } from '#web/api/storage.ts';
 
 export type CallbackAnswer = Pick<SocialReport, 'event' | 'outcome' | 'mode'> & {
-  /** Null if the address names no known provider. */
+  /** Null if the URL names no known provider. */
   readonly provider: Provider | null;
 };
 
 /**
  * Reads the query of `PAGES.authCallback`; null without an outcome. An unknown outcome becomes `internal-error`, so that
- * no link can put words of its own on the page.
+ * no link can put its own words on the page.
  */
 export function answerIn(search: URLSearchParams): CallbackAnswer | null {
   const outcome = search.get('outcome');
@@ -29,7 +29,7 @@ export function answerIn(search: URLSearchParams): CallbackAnswer | null {
   };
 }
 
-/** Reads a message of the channel; null when it is not a report. */
+/** Parses a message of the channel; null when it is not a report. */
 export function parseReport(value: unknown): SocialReport | null {
   if (typeof value !== 'object' || value === null) return null;
   const { event, outcome, provider, mode } = value as Record<string, unknown>;
@@ -38,7 +38,10 @@ export function parseReport(value: unknown): SocialReport | null {
   return { event, outcome, provider: known, mode: mode === 'redirect' ? 'redirect' : 'popup' };
 }
 
-/** Sends a report to every window of this site, by both ways, because the other window may lack one. */
+/**
+ * Sends a report to every window of this site, both by channel and by localStorage, because the other window may support
+ * only one.
+ */
 export function sendReport(report: SocialReport): void {
   const channel = openChannel(SOCIAL_CHANNEL);
   channel?.postMessage(report);
@@ -47,7 +50,7 @@ export function sendReport(report: SocialReport): void {
   writeStored(SOCIAL_CHANNEL, null);
 }
 
-/** Calls back with each message of `sendReport` in another window, unparsed and possibly twice. */
+/** Calls `hear` with each message that `sendReport` in another window sends, unparsed and possibly twice. */
 export function listenForReports(hear: (report: unknown) => void): void {
   openChannel(SOCIAL_CHANNEL)?.addEventListener('message', ({ data }) => hear(data));
   window.addEventListener('storage', ({ key, newValue }) => {

@@ -15,7 +15,7 @@ import { createSignInPopup, type PopupWindow, type SocialRequest, type SocialSte
 import { rememberRedirect } from './social-redirect.ts';
 import { listenForReports } from './social-report.ts';
 
-/** All presses share one window, so that a second press does not leave a first window open. */
+/** All sign-ins share one window, so that a second press does not leave a first window open. */
 const WINDOW_NAME = 'social-sign-in';
 
 let popup: ReturnType<typeof createSignInPopup> | undefined;
@@ -30,7 +30,7 @@ export function startSocialSignIn(request: SocialRequest, tell: (step: SocialSte
   else thePopup().start(request, tell);
 }
 
-/** Stops waiting for the popup, and for the redirect after a blocked one. A late report still counts. */
+/** Stops waiting for the popup, or for the redirect after a blocked popup. A late report still counts. */
 export function abandonSocialSignIn(): void {
   popup?.abandon();
 }
@@ -83,13 +83,13 @@ function startAddress(
   { provider, purpose, remember }: SocialRequest,
   mode: SocialMode,
 ): string {
-  // The notice is shown beside each button that signs in.
+  // The notice is shown beside each button that signs in, but not beside others.
   const shown = purpose === 'sign-in' ? { notice: NOTICES['sign-up'].version } : {};
   const query: SocialStart = { event, purpose, mode, remember: remember ? 'true' : 'false', ...shown };
   return `${pathFor(SOCIAL_API.start, provider)}?${new URLSearchParams(query)}`;
 }
 
-/** 128 random bits. `crypto.randomUUID` exists only on https. */
+/** A random id of 128 bits. `crypto.randomUUID` exists only on https. */
 function newEvent(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -12,13 +12,13 @@ type SocialHandlers = {
   readonly onSignedIn?: (user: UserRecord, request: SocialRequest) => void;
   readonly onProved?: () => void;
   readonly onCodeNeeded?: () => void;
-  /** The address has no account, and a new one needs an age: called instead of `onNotice`. */
+  /** Called instead of `onNotice` when the address has no account and a new account needs an age. */
   readonly onAgeNeeded?: (notice: BannerMessage) => void;
 };
 
 /**
- * Signs in with a provider. `waitingFor` is the provider whose window is open. Unmounting closes the window; a sign-in that
- * still succeeds goes to the session store.
+ * Signs in with a provider. `waitingFor` is the provider whose window is open. Unmounting closes the window; if the
+ * sign-in still succeeds, the session store gets the result.
  */
 export function useSocialSignIn(handlers: SocialHandlers) {
   const [waitingFor, setWaitingFor] = useState<Provider | null>(null);
@@ -35,7 +35,7 @@ export function useSocialSignIn(handlers: SocialHandlers) {
     };
   }, []);
 
-  /** Must be called in the click handler. */
+  /** Must be called in the click handler, or the browser blocks the window. */
   function press(request: SocialRequest): void {
     latest.current.onNotice(null);
     startSocialSignIn(request, (step) => take(step, request));

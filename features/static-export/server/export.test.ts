@@ -39,7 +39,7 @@ const filesAt = (siteOrigin: string) =>
 const files = filesAt('https://site.test');
 const filesIn = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' });
 
-test('an export holds each file but the profile as the site answers it, compressed where that is smaller', async () => {
+test('an export holds every file except the profile page, as the site serves it, compressed where that is smaller', async () => {
   const folder = join(makeTemporaryFolder(), 'export');
   await writeExport(files, folder, 'back soon', FEATURES);
   const names = ['404.html', 'about.html', 'assets/a-Hash.js', 'favicon.ico', 'index.html'];
@@ -58,7 +58,7 @@ test('an export holds each file but the profile as the site answers it, compress
     for (const [name, value] of Object.entries(own)) expect(headers).toContain(`  ${name}: ${value}\n`);
 });
 
-test('an export with other settings is recognised as outdated, and a new export leaves no file of the old one', async () => {
+test('an export made with other settings counts as outdated, and a new export removes the files of the old one', async () => {
   const folder = join(makeTemporaryFolder(), 'export');
   expect(isExportCurrent(folder, exportDigest(files))).toBe(false);
   await writeExport(filesAt('https://before.test'), folder, 'back soon', FEATURES);
@@ -70,7 +70,7 @@ test('an export with other settings is recognised as outdated, and a new export 
   expect(readdirSync(join(folder, '..'))).toEqual(['export']);
 });
 
-test('a folder that holds something else is left alone', async () => {
+test('a folder that holds anything but an export is refused and stays unchanged', async () => {
   const folder = makeTemporaryFolder();
   writeFileSync(join(folder, 'letters.txt'), 'mine');
   await expect(writeExport(files, folder, 'back soon', FEATURES)).rejects.toThrow(

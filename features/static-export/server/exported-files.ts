@@ -4,18 +4,21 @@ import type { Feature } from '#server/feature.ts';
 import type { SecurityHeaders } from '#server/http/security-headers.ts';
 import type { Site, SiteFile } from '#server/site/site.ts';
 
-/** A file of the site for any web server. */
+/** A file of the exported site, which any web server can serve. */
 export type ExportedFile = {
-  /** Its URL path; undefined for the page of unknown paths. */
+  /** The URL path of the file; undefined for the page of unknown paths. */
   readonly path: string | undefined;
-  /** Its file name below the root, `/about.html` for `/about`. */
+  /** The file name below the exported root, such as `/about.html` for `/about`. */
   readonly name: string;
-  /** By lower-case name. */
+  /** The response headers of the file, with lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly file: SiteFile;
 };
 
-/** Paths that need the process: the profile, which depends on the session, pages made for each visitor, and targets of forms. */
+/**
+ * Paths that only the Node process can answer: the profile, which depends on the session, pages made for each visitor,
+ * and targets of forms.
+ */
 export function pathsOfTheProcess(features: readonly Feature[]): readonly string[] {
   return [...SIGNED_IN_PAGES, ...features.flatMap(({ proxyPaths = [] }) => proxyPaths)];
 }
@@ -40,7 +43,7 @@ export function exportedFiles(
   ].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Equal for two sites with equal answers. */
+/** A digest that is equal for two sites with the same files and headers. */
 export function exportDigest(files: readonly ExportedFile[]): string {
   const hash = createHash('sha256');
   for (const { name, headers, file } of files) {

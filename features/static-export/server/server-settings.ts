@@ -3,7 +3,10 @@ import type { Feature } from '#server/feature.ts';
 import { CONNECTION_LIMITS } from '#server/http/create-server.ts';
 import { type ExportedFile, pathsOfTheProcess } from './exported-files.ts';
 
-/** Paths that a proxy passes to the process. `/metrics`, `/mailbox` and the health checks stay internal. */
+/**
+ * Paths that a web server forwards to the Node process. `/metrics`, `/mailbox` and the health checks are left out, so
+ * that they stay internal.
+ */
 function passedOn(features: readonly Feature[]) {
   const all = [
     '/api/',
@@ -47,7 +50,10 @@ function headersOf(files: readonly ExportedFile[]): Headers {
   };
 }
 
-/** For hosts such as Netlify and Cloudflare Pages, which serve `/about` from `about.html` and unknown paths from `404.html`. */
+/**
+ * The `_headers` file for hosts such as Netlify and Cloudflare Pages, which serve `/about` from `about.html` and unknown
+ * paths from `404.html`.
+ */
 export function staticHostHeaders(files: readonly ExportedFile[]): string {
   const { ofAll } = headersOf(files);
   const common = new Set(ofAll.map(([name]) => name));
@@ -62,7 +68,7 @@ export function staticHostHeaders(files: readonly ExportedFile[]): string {
   return `${MADE}\n${[block('/*', ofAll), ...own].join('\n')}\n`;
 }
 
-/** Refuses characters with a meaning to nginx or Caddy within quotes. */
+/** Quotes a header value. Refuses characters that nginx or Caddy would interpret within quotes. */
 function quoted(value: string): string {
   if (/["\\$\r\n{}]/.test(value.replaceAll('"', '')))
     throw new Error(`This header value cannot be written into the settings: ${value}`);
@@ -71,7 +77,7 @@ function quoted(value: string): string {
 
 const variableOf = (header: string) => `$site_${header.replaceAll('-', '_')}`;
 
-/** For nginx's `http { }`: maps files to headers. nginx omits headers without a value. */
+/** Settings for nginx's `http { }`: maps that give each file its headers. nginx omits a header with an empty value. */
 export function nginxMaps(files: readonly ExportedFile[]): string {
   const maps = headersOf(files).ofSome.map(({ name, files: have }) =>
     [
@@ -85,9 +91,10 @@ export function nginxMaps(files: readonly ExportedFile[]): string {
 }
 
 /**
- * For nginx's `server { }`. The operator defines `upstream site` (the processes), certificates and names.
+ * Settings for nginx's `server { }`. The operator adds `upstream site` (the Node processes), certificates and host
+ * names.
  *
- * @param root the folder of the files
+ * @param root the folder of the exported files
  * @param maxBody the largest body in bytes that the process accepts
  */
 export function nginxServer(
@@ -100,13 +107,13 @@ export function nginxServer(
   const { ofAll, ofSome } = headersOf(files);
   const headers = [
     ...ofAll.map(([name, value]) => `add_header ${name} ${quoted(value)} always;`),
-    // nginx sets the type by the file name, and would send the header twice.
+    // nginx sets content-type by the file name, and would send the header twice.
     ...ofSome
       .filter(({ name }) => name !== 'content-type')
       .map(({ name }) => `add_header ${name} ${variableOf(name)} always;`),
   ];
   const types = typesOf(files).map(([extension, type]) => `\t${type} ${extension};`);
-  // nginx always sets HTML's charset, and warns when told again.
+  // nginx always sets the charset of HTML, and warns if HTML is listed again.
   const charsetTypes = [
     ...new Set(files.flatMap(({ headers }) => textTypeOf(headers['content-type'] ?? ''))),
   ];
@@ -180,7 +187,10 @@ function typesOf(files: readonly ExportedFile[]): (readonly [extension: string, 
   return [...types].sort();
 }
 
-/** A snippet for Caddy: `import exported`. The operator defines the snippet `processes`, which forwards a request. */
+/**
+ * A snippet for Caddy, used as `import exported`. The operator defines the snippet `processes`, which forwards a request
+ * to the Node processes.
+ */
 export function caddySnippet(
   files: readonly ExportedFile[],
   root: string,
@@ -188,7 +198,7 @@ export function caddySnippet(
 ): string {
   const { folders, paths } = passedOn(features);
   const { ofAll, ofSome } = headersOf(files);
-  // Deferred, to replace Caddy's own headers.
+  // Deferred, so that these headers replace Caddy's own.
   const set = (matcher: string, headers: readonly (readonly [string, string])[]) =>
     [
       `header ${matcher} {`,

@@ -17,7 +17,7 @@ import { changedSite, loadBuiltSite, type Site } from '#server/site/site.ts';
 import { type ExportedFile, exportDigest, exportedFiles } from './exported-files.ts';
 import { caddySnippet, nginxMaps, nginxServer, staticHostHeaders } from './server-settings.ts';
 
-/** Has the digest of the exported site, so that the site can detect an outdated export. */
+/** This file has the digest of the exported site, by which the site detects an outdated export. */
 const NOTE = 'export.json';
 const noteSchema = z.object({ digest: z.string() });
 
@@ -28,7 +28,7 @@ const noteSchema = z.object({ digest: z.string() });
 export async function writeExport(
   files: readonly ExportedFile[],
   to: string,
-  /** Shown while the site cannot answer. */
+  /** The HTML page that the web server shows while the site cannot answer. */
   maintenance: string,
   features: readonly Feature[],
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function writeExport(
     'nginx-http.conf': nginxMaps(files),
     'nginx-server.conf': nginxServer(files, root, Math.max(...Object.values(BODY_LIMITS)), features),
     'exported.caddy': caddySnippet(files, root, features),
-    // Not among the pages, so that no URL of the site leads there.
+    // Outside the folder of the pages, so that no URL of the site leads to this file.
     'maintenance.html': maintenance,
     [NOTE]: JSON.stringify({ digest: exportDigest(files) }),
   };
@@ -76,7 +76,7 @@ export function isExportCurrent(folder: string, digest: string): boolean {
   }
 }
 
-/** Reads the database for announcements, which change pages. */
+/** Adds the command `export`. It reads announcements from the database, because they change pages. */
 export function addSiteExportCommand(program: Command, start: Start): void {
   program
     .command('export')
@@ -86,7 +86,7 @@ export function addSiteExportCommand(program: Command, start: Start): void {
       const { settings, features, print, complain, openDb, clock } = start();
       const folder = to ?? settings.exportDir;
       if (folder === undefined) throw new Error('Please name the folder: --to FOLDER, or set EXPORT_DIR.');
-      // The web server runs as another user, and must read the files.
+      // The web server runs as another user, which must be able to read the files.
       process.umask(0o022);
       const built = loadBuiltSite(pageRules(settings, features));
       const site = await openDb()

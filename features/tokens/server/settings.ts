@@ -22,7 +22,7 @@ declare module '#server/settings/settings.ts' {
   interface Settings extends SettingsOf<typeof tokenSettings> {}
 }
 
-/** Every page may send the token. */
+/** What token sync adds to every page: its public settings, and the URL that the page may call. */
 export function tokenPages({ origin, tokenSyncUrl = '' }: Settings): FeaturePages {
   return {
     publicSettings: {
@@ -34,8 +34,8 @@ export function tokenPages({ origin, tokenSyncUrl = '' }: Settings): FeaturePage
 }
 
 /**
- * `example.co.in` of `https://www.example.co.in`, by the public suffix list; the host name where it has none.
- * Customers of a host (`me.github.io`) have domains of their own.
+ * The registrable domain by the public suffix list (`example.co.in` of `https://www.example.co.in`), or the host name if
+ * it has none. Customers of a host (`me.github.io`) have domains of their own.
  */
 function registrableDomain(url: string): string {
   const { hostname } = new URL(url);

@@ -9,9 +9,9 @@ import type { Keyring } from '#server/settings/keyring.ts';
 import { DAY_MS, timeAfter } from '#server/time.ts';
 import type { JwksTable } from './tables.ts';
 
-/** A signing key is then replaced. */
+/** Days after which a signing key is replaced. */
 const LIFE_DAYS = 90;
-/** The public key stays published longer than the last token lives, because verifiers cache it. */
+/** Days for which a replaced key stays published: longer than its last token lives, because verifiers cache public keys. */
 export const GRACE_DAYS = TOKENS_RETENTION['signing-keys'].days;
 
 export const ALGORITHM = 'EdDSA';
@@ -19,7 +19,7 @@ const PURPOSE = 'signing keys';
 
 export type SigningKey = { readonly id: string; readonly privateKey: JWK };
 
-/** The public keys that verify tokens: those whose private key one of our secrets decrypts (docs/decisions/0025). */
+/** The public keys that verify tokens. Keys that none of the site's secrets decrypts are left out (docs/decisions/0025). */
 export async function findPublicKeys({ db, clock, keyring }: Deps): Promise<{ keys: JWK[] }> {
   const keys: JWK[] = [];
   for (const row of await findKeysAfter(db, timeAfter(clock(), -GRACE_DAYS * DAY_MS))) {
@@ -31,7 +31,10 @@ export async function findPublicKeys({ db, clock, keyring }: Deps): Promise<{ ke
   return { keys };
 }
 
-/** The newest key of the current secret; created if missing. Concurrent callers, in any process, get the same key. */
+/**
+ * The newest signing key that the current secret decrypts; created if missing. Concurrent callers, in any process, get
+ * the same key.
+ */
 export async function findSigningKey(deps: Deps): Promise<SigningKey> {
   return (
     (await findOwnKey(deps, deps.db)) ??
@@ -63,7 +66,7 @@ async function createKey({ clock, newId, keyring: [current] }: Deps, tx: Tx): Pr
   return key;
 }
 
-/** Newest first. */
+/** The keys that expire after `moment`, newest first. */
 function findKeysAfter(db: Db | Tx, moment: string): Promise<JwksTable[]> {
   return db
     .selectFrom('jwks')
@@ -73,10 +76,10 @@ function findKeysAfter(db: Db | Tx, moment: string): Promise<JwksTable[]> {
     .execute();
 }
 
-/** Caches decrypted keys, by their ciphertext and the secrets, so that a token costs no decryption. There are few. */
+/** Caches the few decrypted keys, by their ciphertext and the secrets, so that signing a token needs no decryption. */
 const opened = new Map<string, Promise<JWK | undefined>>();
 
-/** `undefined` when none of the secrets decrypts it. */
+/** Decrypts a private key; `undefined` when none of the secrets can. */
 function decryptKey(keyring: Keyring, { private_key }: JwksTable): Promise<JWK | undefined> {
   const name = [private_key, ...keyring].join('\n');
   const key =

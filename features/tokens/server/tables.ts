@@ -4,12 +4,12 @@ import type { TableRules } from '#server/database/tables.ts';
 
 /** Signing keys of the short-lived tokens (docs/product.md, "Tokens"). */
 export type JwksTable = {
-  /** The `kid`. */
+  /** The key id, which tokens name as `kid`. */
   id: string;
-  /** JWE, encrypted with AUTH_SECRET; contains the public key. */
+  /** The private key as a JWE, encrypted with AUTH_SECRET; it includes the public key. */
   private_key: string;
   created_at: IsoTime;
-  /** Signs until then; then it stays published for `GRACE_DAYS`. */
+  /** The key signs until then; afterwards its public key stays published for `GRACE_DAYS`. */
   expires_at: IsoTime;
 };
 

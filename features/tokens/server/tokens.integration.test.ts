@@ -20,12 +20,15 @@ import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { openTestApp, TEST_ORIGIN, TEST_START } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
-/** To whom no token is given: `access-matrix.integration.test.ts`; when it ends: `ended-sessions.integration.test.ts`. */
+/**
+ * Who gets no token is tested in `access-matrix.integration.test.ts`; when a token ends, in
+ * `ended-sessions.integration.test.ts`.
+ */
 const DAY = 24 * 60 * 60 * 1_000;
 
 const app = await openTestApp();
 
-/** What a program elsewhere does that knows nothing but the site's address. */
+/** Verifies tokens like an outside program that knows only the site's address. */
 function verifierOf(browser: TestClient, currentDate = TEST_START): (token: string) => Promise<JWTPayload> {
   const keys = createRemoteJWKSet(new URL(AUTH_API.jwks, TEST_ORIGIN), {
     [customFetch]: async () => {
@@ -42,7 +45,7 @@ function verifierOf(browser: TestClient, currentDate = TEST_START): (token: stri
 const tokenOf = async (browser: TestClient): Promise<string> =>
   (await browser.get(AUTH_API.token)).json.token;
 
-test('[V9.2.3] a third party can verify who a token speaks of, and learns nothing else about them', async () => {
+test('[V9.2.3] a third party can verify whom a token identifies, and learns nothing else about that person', async () => {
   const { browser, record, email } = await signedInPerson(app);
   const token = await tokenOf(browser);
   expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'EdDSA' });
@@ -60,7 +63,7 @@ test('[V9.2.3] a third party can verify who a token speaks of, and learns nothin
   expect(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).not.toContain(email);
 });
 
-test('no cache keeps a token; the public keys may be kept for minutes, and only the public half is there', async () => {
+test('a token must not be cached; the public keys may be cached for minutes, and include no private part', async () => {
   const { browser } = await signedInPerson(app);
   const token = await browser.get(AUTH_API.token);
   expect(token.headers.get('cache-control')).toBe('no-store');
@@ -74,7 +77,7 @@ test('no cache keeps a token; the public keys may be kept for minutes, and only 
   expect((await browser.post(AUTH_API.token)).status).toBe(405);
 });
 
-test('[V11.1.1] a key gives way after 90 days and stays published until its last token is long over', async () => {
+test('[V11.1.1] a signing key is replaced after 90 days, and stays published until its last token has long expired', async () => {
   const site = await openTestApp();
   const { browser, email } = await signedInPerson(site);
   const older = await tokenOf(browser);
@@ -98,14 +101,14 @@ test('[V11.1.1] a key gives way after 90 days and stays published until its last
   site.advance(DAY - 1);
   await removeOutlived(site, site.deps.clock());
   expect(await published()).toEqual([kidOf(newer), kidOf(older)]);
-  // The keys are answered from memory for ten seconds.
+  // The server answers the public keys from memory for ten seconds.
   site.advance(10_001);
   expect(await published()).toEqual([kidOf(newer)]);
   await removeOutlived(site, site.deps.clock());
   expect(await site.db.selectFrom('jwks').select('id').execute()).toEqual([{ id: kidOf(newer) }]);
 });
 
-test('one key is made when many ask for the first token at once, in several processes', async () => {
+test('only one signing key is created when many people request the first token at once, in several processes', async () => {
   const site = await openTestApp();
   const people = await Promise.all(Array.from({ length: 6 }, () => signedInPerson(site)));
   const other = await createApp(createDeps({ ...site.deps, db: site.anotherDb() }));
@@ -120,7 +123,7 @@ test('one key is made when many ask for the first token at once, in several proc
   await Promise.all(tokens.map(verify));
 });
 
-test('a caller who asks for the public keys again and again is answered from memory for ten seconds', async () => {
+test('repeated requests for the public keys are answered from memory for ten seconds', async () => {
   const site = await openTestApp();
   const published = async () => (await site.browser().get(AUTH_API.jwks)).json.keys;
   const first = await published();
@@ -131,7 +134,7 @@ test('a caller who asks for the public keys again and again is answered from mem
   expect(await published()).not.toEqual(first);
 });
 
-test('[V9.1.1] a token that we did not sign, or that was made for another purpose, opens nothing', async () => {
+test('[V9.1.1] a forged, altered or unsigned token is refused with 401', async () => {
   const { browser, record } = await signedInPerson(app);
   const { token } = (await browser.get(AUTH_API.token)).json;
   const [payload, { kid = '' }] = [decodeJwt(token), decodeProtectedHeader(token)];
@@ -165,7 +168,7 @@ test('[V9.1.1] a token that we did not sign, or that was made for another purpos
   expect(app.logLines().filter((line) => /"level":"error"/.test(line))).toEqual([]);
 });
 
-test('[V9.2.1] a token of our own key opens nothing after 15 minutes, nor where it is from and for another site', async () => {
+test('[V9.2.1] a token of our own key is refused after 15 minutes, and when it was made for another site', async () => {
   const { browser, record } = await signedInPerson(app);
   const cookie = `session=${browser.cookies.get('session')}`;
   const path = pathFor(PRODUCT_API.user, record.id);
@@ -187,18 +190,18 @@ test('[V9.2.1] a token of our own key opens nothing after 15 minutes, nor where 
   expect(await statusWith({ origin: 'http://another.test' })).toBe(401);
 });
 
-test('[V10.3.1] with a token and a cookie of different people, the token counts, for all of the request', async () => {
+test('[V10.3.1] when token and cookie belong to different people, the token decides for the whole request', async () => {
   const [ann, bob] = [await signedInPerson(app), await signedInPerson(app)];
   const { token } = (await ann.browser.get(AUTH_API.token)).json;
   const authorization = { authorization: `Bearer ${token}` };
   expect((await bob.browser.get(pathFor(PRODUCT_API.user, bob.record.id), authorization)).status).toBe(403);
   expect((await bob.browser.get(pathFor(PRODUCT_API.user, ann.record.id), authorization)).status).toBe(200);
-  // A token that is no good does not fall back on the cookie.
+  // A request with an invalid token does not fall back on the cookie.
   const bad = { authorization: 'Bearer a.b.c' };
   expect((await bob.browser.get(pathFor(PRODUCT_API.user, bob.record.id), bad)).status).toBe(401);
 });
 
-test('a caller who tries wrong tokens is refused before one is checked, and right ones are not counted', async () => {
+test('a caller who sends wrong tokens is rate limited before the next is checked, and valid tokens are not counted', async () => {
   const site = await openTestApp({ RATE_LIMIT_SCALE: '0.02' });
   const { browser, record } = await signedInPerson(site);
   const { token } = (await browser.get(AUTH_API.token)).json;
@@ -214,7 +217,7 @@ test('a caller who tries wrong tokens is refused before one is checked, and righ
 
 const path = pathFor(PRODUCT_API.user, 'somebody');
 
-test('a page of an origin of ours may send its token and the key, and no cookie', async () => {
+test('cross-origin rules let a page of our own origin send its token and API key, but no cookie', async () => {
   const ask = (origin: string) =>
     app.browser().send(path, {
       method: 'OPTIONS',
@@ -231,7 +234,7 @@ test('a page of an origin of ours may send its token and the key, and no cookie'
   expect(elsewhere.headers.has('access-control-allow-origin')).toBe(false);
 });
 
-test('that page reads records and refusals; a page of any other origin reads neither', async () => {
+test('a page of our own origin can read records and refusals; a page of any other origin can read neither', async () => {
   const { browser, record } = await signedInPerson(app);
   const { token } = (await browser.get(AUTH_API.token)).json;
   const ask = (origin: string, headers: Record<string, string>) =>

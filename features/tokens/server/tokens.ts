@@ -12,10 +12,10 @@ const jwksAnswer = z.object({
   keys: z.array(z.looseObject({ kid: z.string(), kty: z.string(), alg: z.string() })),
 });
 
-/** docs/product.md, "Tokens". */
+/** The lifetime of a token (docs/product.md, "Tokens"). */
 const TOKEN_SECONDS = 15 * 60;
 
-/** A short-lived JWT with `sub`, `sid`, `iss`, `aud`, `iat`, `exp` and `jti`, and no other personal data. */
+/** Signs a short-lived JWT with `sub`, `sid`, `iss`, `aud`, `iat`, `exp` and `jti`, and no other personal data. */
 async function signToken(
   { clock, newId, origin }: Deps,
   key: SigningKey,
@@ -33,12 +33,15 @@ async function signToken(
     .sign(await importJWK(key.privateKey, ALGORITHM));
 }
 
-/** The session id of a valid token; the caller must check that the session lives. Rejects when the database does not answer. */
+/**
+ * The session id in a valid token; the caller must check that the session still exists. Rejects when the database does
+ * not answer.
+ */
 export async function verifyToken(deps: Deps, token: string): Promise<string | undefined> {
   try {
     const { payload } = await jwtVerify(
       token,
-      // Called only for a well-formed token, so that garbage costs no query.
+      // Called only for a well-formed token, so that garbage causes no database query.
       async (header, jws) => createLocalJWKSet(await findPublicKeys(deps))(header, jws),
       { algorithms: [ALGORITHM], issuer: deps.origin, audience: deps.origin, currentDate: deps.clock() },
     );
@@ -49,31 +52,31 @@ export async function verifyToken(deps: Deps, token: string): Promise<string | u
   }
 }
 
-/** Verifiers may cache the keys for five minutes, and fetch them again for an unknown key. */
+/** Verifiers may cache the public keys for five minutes, and fetch them again when a token names an unknown key. */
 const JWKS_CACHE_CONTROL = 'public, max-age=300';
-/** Keys are answered from memory for this time, because anybody may ask and each must be decrypted. */
+/** How long the public keys are answered from memory, because anybody may request them and each must be decrypted. */
 const KEYS_KEPT_MS = 10_000;
 
-/** The short-lived token of a session, and the public keys that verify it (docs/product.md, "Tokens"). */
+/** Routes for the short-lived token of a session, and for the public keys that verify it (docs/product.md, "Tokens"). */
 export function tokenRoutes(app: FastifyInstance, deps: AppDeps): void {
   let known: { readonly at: number; readonly keys: ReturnType<typeof findPublicKeys> } | undefined;
 
   const route = declareRoutes(app, deps);
   const ofToken = {
     does: 'Gives a token of 15 minutes for the caller’s session.',
-    // A token must not fetch the next one, or it would not be short-lived.
+    // Needs a session: if a token could fetch the next one, it would not be short-lived.
     access: createAccess(deps).session,
     answers: { 200: tokenAnswer },
   };
   route.get(AUTH_API.token, ofToken, async ({ caller: session }) => {
     const key = await findSigningKey(deps);
-    // The cached keys may be older than this key.
+    // The cached public keys may be older than this signing key.
     if ((await known?.keys)?.keys.every(({ kid }) => kid !== key.id)) known = undefined;
     return { token: await signToken(deps, key, session) };
   });
 
   const readKeys = async () => {
-    // Publishes the key before its first token, which verifiers with cached keys would refuse.
+    // Creates a missing key before its first token, because verifiers with older cached keys would refuse that token.
     await findSigningKey(deps);
     return findPublicKeys(deps);
   };

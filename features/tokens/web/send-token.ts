@@ -5,7 +5,10 @@ export type SendResult = 'taken' | 'refused' | 'failed' | 'unreachable';
 
 export type SendToken = (method: 'POST' | 'DELETE', token: string | undefined) => Promise<SendResult>;
 
-/** Sends the token without cookies or referrer, and follows no redirect. Never throws. */
+/**
+ * Creates the function that sends a token, without cookies or referrer and following no redirect. The function never
+ * throws.
+ */
 export function createTokenSender(target: string): SendToken {
   return async (method, token) => {
     try {
@@ -16,7 +19,7 @@ export function createTokenSender(target: string): SendToken {
         redirect: 'error',
         referrerPolicy: 'no-referrer',
         cache: 'no-store',
-        // A sign-out must arrive even when the page is left.
+        // A sign-out must reach the server even when the page is left.
         keepalive: method === 'DELETE',
         signal: AbortSignal.timeout(networkTimeoutMs()),
       });

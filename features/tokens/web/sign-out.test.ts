@@ -3,8 +3,8 @@ import type { SendResult } from './send-token.ts';
 import { MINUTE, openBrowser, passes, SECOND, settle, signedInBrowser } from './testing/open-browser.ts';
 import type { TokenSync } from './token-sync.ts';
 
-describe('after a sign-out', () => {
-  /** Signs out as the button does; other tabs learn it through the session store. */
+describe('token sync after a sign-out', () => {
+  /** Signs out as the button does; other tabs notice it through the session store. */
   async function signOut(
     world: { session: string | null },
     tab: TokenSync,
@@ -18,7 +18,7 @@ describe('after a sign-out', () => {
     await settle();
   }
 
-  test('one DELETE is sent over all tabs, with a new token, and nothing after it', async () => {
+  test('one DELETE is sent for all tabs together, with a new token, and nothing after it', async () => {
     const { world, openTab, tab } = await signedInBrowser();
     await signOut(world, tab, [openTab(), openTab()]);
     await passes(60 * MINUTE);
@@ -29,7 +29,7 @@ describe('after a sign-out', () => {
     expect(world.stored.size).toBe(0);
   });
 
-  test('another tab sends the DELETE without a token three seconds after the tab was closed', async () => {
+  test('when the tab was closed, another tab sends the DELETE without a token after three seconds', async () => {
     const { world, openTab, tab } = await signedInBrowser();
     tab.stop();
     world.session = null;
@@ -41,7 +41,7 @@ describe('after a sign-out', () => {
     expect(world.sent.slice(1)).toEqual([{ method: 'DELETE', token: undefined, at: 3 * SECOND }]);
   });
 
-  test('a session that ended elsewhere is noticed at the refresh, and a DELETE is sent', async () => {
+  test('a session that ended elsewhere is noticed at the next token refresh, and a DELETE is sent', async () => {
     const { world, openTab } = openBrowser();
     let account: string | null = 'asha';
     const tab = openTab(() => account);
@@ -58,7 +58,7 @@ describe('after a sign-out', () => {
     ]);
   });
 
-  test('a missing token delays the sign-out by two seconds at most', async () => {
+  test('a token that does not arrive delays the sign-out by two seconds at most', async () => {
     const { world, tab } = await signedInBrowser();
     world.tokenTakes = 20 * SECOND;
     let ready = false;
@@ -71,7 +71,7 @@ describe('after a sign-out', () => {
     expect(ready).toBe(true);
   });
 
-  test('nothing is requested or sent when no token was sent before', async () => {
+  test('no token is requested and nothing is sent when no token was sent before', async () => {
     const { world, openTab } = openBrowser();
     const tab = openTab();
     await signOut(world, tab);
@@ -79,7 +79,7 @@ describe('after a sign-out', () => {
     expect({ sent: world.sent, asked: world.asked }).toEqual({ sent: [], asked: 0 });
   });
 
-  test('a DELETE without an answer is repeated, at most five times', async () => {
+  test('a DELETE that gets no answer is sent five times at most', async () => {
     const { world, tab } = await signedInBrowser();
     world.hostAnswers = Array.from({ length: 20 }, () => 'unreachable');
     await signOut(world, tab);
@@ -98,7 +98,7 @@ describe('after a sign-out', () => {
     },
   );
 
-  test('another user who signs in before the DELETE is sent, and the DELETE is dropped', async () => {
+  test('when another user signs in before a DELETE is repeated, the DELETE is dropped and the new token is sent', async () => {
     const { world, tab } = await signedInBrowser();
     world.hostAnswers = ['unreachable'];
     await signOut(world, tab);
@@ -108,7 +108,7 @@ describe('after a sign-out', () => {
     expect(world.methods()).toEqual(['POST', 'DELETE', 'POST']);
   });
 
-  test('a token of another user is not sent for this one', async () => {
+  test('the token of another user is not sent with the DELETE for this user', async () => {
     const { world, tab } = await signedInBrowser();
     world.session = 'ravi';
     await tab.prepareSignOut();

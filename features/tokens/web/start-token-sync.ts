@@ -13,10 +13,10 @@ import { createTokenSync } from './token-sync.ts';
 const LOCK = 'token-sync';
 
 /**
- * Sends the visitor's token to `TOKEN_SYNC_URL` while this page is open. Does nothing for an address that `syncTarget`
- * refuses. Visitors see none of its errors.
+ * Sends the visitor's token to `TOKEN_SYNC_URL` while this page is open. Does nothing if `syncTarget` refuses that URL.
+ * Visitors see none of the errors.
  *
- * @returns stops it
+ * @returns a function that stops the sync
  */
 export function startTokenSync(store: SessionStore): () => void {
   const { tokenSyncUrl, registrableDomain } = publicSettingsOf(TOKEN_SETTINGS);
@@ -46,7 +46,7 @@ export function startTokenSync(store: SessionStore): () => void {
   const check = () => void sync.check();
   const { signal } = end;
   window.addEventListener('online', () => void sync.retry(), { signal });
-  // Timers stop while a device sleeps and while a page is in the back/forward cache.
+  // Checks again on return, because timers stop while a device sleeps and while a page is in the back/forward cache.
   document.addEventListener('visibilitychange', check, { signal });
   window.addEventListener('pageshow', check, { signal });
   const stopFollowing = store.subscribe(check);
@@ -60,12 +60,12 @@ export function startTokenSync(store: SessionStore): () => void {
   };
 }
 
-/** A serial queue in this page, and a Web Lock over all tabs where the browser has them. */
+/** Runs work one at a time: in this page by a queue, and over all tabs by a Web Lock where the browser has them. */
 function serialQueue(): (work: () => Promise<void>) => Promise<void> {
   let last: Promise<unknown> = Promise.resolve();
   return async (work) => {
     const turn = last.then(() => exclusively(LOCK, work));
-    // A page that is being left gets no lock.
+    // A page that is being left gets no lock, which is not an error.
     last = turn.catch(() => {});
     await last;
   };

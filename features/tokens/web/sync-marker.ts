@@ -1,17 +1,17 @@
 import { type KnownStorage, parseObject } from '#web/api/storage.ts';
 
-/** What this browser last sent to the other server, without the token. */
+/** What this browser last sent to the other server, without the token itself. */
 export type SyncMarker = {
-  /** The account of that token. */
+  /** The account whose token was sent. */
   readonly account: string;
   /** When to send next for that account; Unix milliseconds of this device. */
   readonly nextAt: number;
-  /** Failures in a row. */
+  /** The number of failures in a row. */
   readonly failures: number;
 };
 
 export type SyncMarkerStore = {
-  /** Null when there is none or it is not valid. */
+  /** Null when there is no valid marker. */
   readonly read: () => SyncMarker | null;
   readonly write: (marker: SyncMarker | null) => void;
 };
@@ -19,7 +19,7 @@ export type SyncMarkerStore = {
 export const SYNC_MARKER_KEY = 'tokenSync';
 
 /**
- * Keeps the marker in the storage that all tabs share, or in the memory of each tab where storage is blocked or full.
+ * Keeps the marker in the storage that all tabs share, or in the memory of each tab if storage is blocked or full.
  *
  * @param storage called each time, because accessing blocked storage throws
  */

@@ -1,6 +1,7 @@
 /**
- * The address for tokens: https only, and only hosts of the site's own registrable domain (docs/product.md, "Token sync"); otherwise
- * undefined. The server checks its setting too, but a leaked token justifies a second check.
+ * The URL that tokens may be sent to: only over https, and only to hosts of the site's own registrable domain
+ * (docs/product.md, "Token sync"); otherwise undefined. The server checks its setting too, but the risk of a leaked
+ * token justifies a second check.
  */
 export function syncTarget(url: string, registrableDomain: string): string | undefined {
   if (registrableDomain === '' || !URL.canParse(url)) return undefined;

@@ -4,11 +4,11 @@ import type { CallResult } from '#web/api/call-api.ts';
 
 export type Token = {
   readonly text: string;
-  /** The account id in it. */
+  /** The account id in the token. */
   readonly account: string;
-  /** When it was requested, in Unix milliseconds of this device. */
+  /** When the token was requested, in Unix milliseconds of this device. */
   readonly askedAt: number;
-  /** When the next one is due: five minutes before this one expires, in Unix milliseconds of this device. */
+  /** When the next token is due: five minutes before this one expires, in Unix milliseconds of this device. */
   readonly refreshAt: number;
 };
 
@@ -24,17 +24,18 @@ export type TokenClient = {
 };
 
 type TokenClientParts = {
-  /** Unix milliseconds. */
+  /** The present time in Unix milliseconds. */
   readonly clock: () => number;
   readonly fetchToken: () => Promise<CallResult<TokenAnswer>>;
 };
 
-/** Prevents a request loop for tokens that expire within the refresh time. */
+/** Prevents a loop of requests if tokens expire within the refresh time. */
 const SHORTEST_WAIT_MS = 30_000;
 
 /**
- * Requests the short-lived tokens of the signed-in user (docs/product.md, "Tokens"). Uses the token's lifetime and this device's
- * clock only, so that a wrong clock does no harm. Drops an answer that is old because the device slept.
+ * Requests the short-lived tokens of the signed-in user (docs/product.md, "Tokens"). Computes only with the token's
+ * lifetime and this device's clock, so that a wrong clock does no harm. Drops an answer that became old while the device
+ * slept.
  */
 export function createTokenClient({ clock, fetchToken }: TokenClientParts): TokenClient {
   let last = '';

@@ -14,8 +14,8 @@ import {
   signedInBrowser,
 } from './testing/open-browser.ts';
 
-describe('after a sign-in', () => {
-  test('a token is sent once; a reload, a second tab and another check send nothing', async () => {
+describe('token sync after a sign-in', () => {
+  test('a token is sent once; a reload, a second tab and another check send nothing more', async () => {
     const { world, openTab, tab } = await signedInBrowser();
     const [second, reloaded] = [openTab(), openTab()];
     for (const { check } of [tab, second, reloaded, tab]) await check();
@@ -26,7 +26,7 @@ describe('after a sign-in', () => {
   });
 
   test.each([0, -3 * 60 * MINUTE, 3 * 60 * MINUTE])(
-    'the next token is sent five minutes before the last one expires, with the server %i ms ahead',
+    'the next token is sent five minutes before the last one expires, with the server’s clock %i ms ahead',
     async (skew) => {
       const { world, openTab } = openBrowser();
       world.skew = skew;
@@ -49,7 +49,7 @@ describe('after a sign-in', () => {
     expect(world.asked).toBe(0);
   });
 
-  test('another user who signs in is sent at once', async () => {
+  test('when another user signs in, a new token is sent at once', async () => {
     const { world, tab } = await signedInBrowser();
     world.session = 'ravi';
     void tab.check();
@@ -57,7 +57,7 @@ describe('after a sign-in', () => {
     expect(world.methods()).toEqual(['POST', 'POST']);
   });
 
-  test('the marker has the account and a time, and no part of a token', async () => {
+  test('the stored marker has the account and a time, but no part of a token', async () => {
     const { world } = await signedInBrowser();
     expect([...world.stored.keys()]).toEqual([SYNC_MARKER_KEY]);
     expect(JSON.parse(world.stored.get(SYNC_MARKER_KEY) ?? '')).toEqual({
@@ -68,7 +68,7 @@ describe('after a sign-in', () => {
   });
 
   test.each(['{', 'null', '[]', '{"account":1}', '{"account":"asha","nextAt":"soon","failures":0}'])(
-    'the invalid marker %s counts as none',
+    'the invalid marker %s is ignored, and a token is sent',
     async (text) => {
       const { world, openTab } = openBrowser();
       world.stored.set(SYNC_MARKER_KEY, text);
@@ -78,7 +78,7 @@ describe('after a sign-in', () => {
     },
   );
 
-  test('a tab keeps the marker in memory where storage is blocked', async () => {
+  test('a tab keeps the marker in memory when storage is blocked', async () => {
     const { world, openTab } = openBrowser();
     world.storage = vi.fn().mockImplementation(() => {
       throw new Error('blocked');
@@ -106,9 +106,9 @@ describe('a device that sleeps', () => {
   });
 });
 
-describe('after a failure', () => {
+describe('token sync after a failure', () => {
   test.each<SendResult>(['unreachable', 'failed'])(
-    '(%s) a new token is sent after 2, 4, 8 … seconds, at most 5 minutes',
+    '(%s) sends a new token after 2, 4, 8 … seconds, with pauses of at most 5 minutes',
     async (result) => {
       const { world, openTab } = openBrowser();
       world.hostAnswers = Array.from({ length: 10 }, () => result);
@@ -119,7 +119,7 @@ describe('after a failure', () => {
         .map(({ at }, index) => (at - (world.sent[index]?.at ?? 0)) / SECOND);
       expect(pauses).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
       expect(new Set(world.sent.map(({ token }) => token)).size).toBe(world.sent.length);
-      // It worked: back to one every ten minutes.
+      // After the success there is one token every ten minutes again.
       expect(world.sent).toHaveLength(11 + 2);
     },
   );
@@ -131,7 +131,7 @@ describe('after a failure', () => {
     { kind: 'ok', data: { token: 'not a token' } },
     { kind: 'ok', data: {} as TokenAnswer },
     { kind: 'ok', data: { token: `h.${btoa('{"sub":"asha"}')}.s` } },
-  ])('without a token (%j) the request is repeated with the same backoff', async (answer) => {
+  ])('without a usable token (%j) the request is repeated after the same growing pauses', async (answer) => {
     const { world, openTab } = openBrowser();
     world.tokenAnswer = answer;
     void openTab().check();
@@ -145,20 +145,23 @@ describe('after a failure', () => {
   test.each([
     ['no session', null],
     ['the session of somebody else', 'ravi'],
-  ])('when the server knows %s, nothing is sent and the session is confirmed', async (_what, session) => {
-    const { world, openTab } = openBrowser();
-    world.session = session;
-    const tab = openTab(() => 'asha');
-    void tab.check();
-    await settle();
-    // The page still believes it and checks again; requests must not pile up.
-    for (let look = 0; look < 5; look++) await tab.check();
-    expect({ sent: world.sent, asked: world.asked, lost: tab.lost() }).toEqual({
-      sent: [],
-      asked: 1,
-      lost: 1,
-    });
-  });
+  ])(
+    'when the server knows %s, nothing is sent and the page confirms its session again',
+    async (_what, session) => {
+      const { world, openTab } = openBrowser();
+      world.session = session;
+      const tab = openTab(() => 'asha');
+      void tab.check();
+      await settle();
+      // The page still believes in its session and checks again; requests must not pile up.
+      for (let look = 0; look < 5; look++) await tab.check();
+      expect({ sent: world.sent, asked: world.asked, lost: tab.lost() }).toEqual({
+        sent: [],
+        asked: 1,
+        lost: 1,
+      });
+    },
+  );
 
   test('a token that arrives after a sign-out is not sent', async () => {
     const { world, openTab } = openBrowser();

@@ -4,39 +4,42 @@ import type { SyncMarker, SyncMarkerStore } from './sync-marker.ts';
 import type { Token, TokenClient } from './token-client.ts';
 
 export type TokenSyncParts = {
-  /** Unix milliseconds. */
+  /** The present time in Unix milliseconds. */
   readonly clock: () => number;
   /** Starts a timer. Returns a function that cancels it. */
   readonly setTimer: (ms: number, callback: () => void) => () => void;
-  /** From 0 to 1. */
+  /** A random number from 0 to 1, for the jitter. */
   readonly random: () => number;
   /** The signed-in account's id, null when nobody is signed in, undefined while that is not confirmed. */
   readonly account: () => string | null | undefined;
-  /** The server reports another session or none: confirm the session. */
+  /** Called when the server reports another session or none, so that the page confirms its session. */
   readonly onSessionLost: () => void;
   readonly client: TokenClient;
   readonly send: SendToken;
   readonly marker: SyncMarkerStore;
-  /** Runs work one at a time over all tabs. Never rejects. */
+  /** Runs work one at a time, over all tabs of the browser. Never rejects. */
   readonly exclusively: (work: () => Promise<void>) => Promise<void>;
 };
 
 export type TokenSync = {
   /** Sends what is due. May be called at any time. */
   readonly check: () => Promise<void>;
-  /** Retries what failed at once, when the network is back. */
+  /** Retries a failed request at once, when the network is back. */
   readonly retry: () => Promise<void>;
-  /** Requests the token for the DELETE before a sign-out, because afterwards there is none. Waits 2 s at most. */
+  /** Requests the token for the DELETE before a sign-out, because afterwards the server gives none. Waits 2 s at most. */
   readonly prepareSignOut: () => Promise<void>;
   readonly stop: () => void;
 };
 
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
-/** The lifetime of a token. A marker with a longer wait was written before the clock was set back. */
+/** The lifetime of a token. A longer wait in the marker means that it was written before the clock was set back. */
 const LONGEST_WAIT_MS = 15 * 60_000;
 const SIGN_OUT_TOKEN_TIMEOUT_MS = 2_000;
-/** The tab that signs out sends DELETE with a token. Other tabs wait, and send it without one if that tab is gone. */
+/**
+ * The tab that signs out sends the DELETE with a token. Other tabs wait this long, and send it without a token if that
+ * tab is gone.
+ */
 const OTHER_TABS_DELAY_MS = 3_000;
 const DELETE_ATTEMPTS = 5;
 
@@ -47,8 +50,8 @@ type PendingDelete = {
 };
 
 /**
- * Syncs the session to another server of ours (docs/product.md, "Token sync"): POST with a token after a sign-in and at each
- * refresh, DELETE after a sign-out. A marker in shared storage and a lock make one tab act for all
+ * Tells another server of ours about the session (docs/product.md, "Token sync"): POST with a token after a sign-in and
+ * at each refresh, DELETE after a sign-out. A marker in shared storage and a lock let one tab act for all
  * (docs/decisions/0023-one-tab-speaks-for-all.md).
  */
 export function createTokenSync(parts: TokenSyncParts): TokenSync {
@@ -78,7 +81,7 @@ export function createTokenSync(parts: TokenSyncParts): TokenSync {
   }
 
   async function sendToken(who: string, failures: number): Promise<void> {
-    // Counted as a failure first, so that another tab retries in time if this one is closed.
+    // Stored as a failure before the attempt, so that another tab retries in time if this tab is closed.
     const tried: SyncMarker = { account: who, nextAt: clock() + backoff(failures), failures: failures + 1 };
     marker.write(tried);
     scheduleAt(tried.nextAt);
@@ -112,7 +115,7 @@ export function createTokenSync(parts: TokenSyncParts): TokenSync {
     pendingDelete = undefined;
     if (token !== undefined && !isFresh(token)) return;
     const sent = await send('DELETE', token?.text);
-    // Retry only without an answer: any answer means that the server has seen this token.
+    // Retried only without an answer, because any answer means that the server has seen this token.
     if (sent !== 'unreachable' || failures + 1 >= DELETE_ATTEMPTS) return;
     pendingDelete = { token, failures: failures + 1, nextAt: clock() + backoff(failures) };
     scheduleAt(pendingDelete.nextAt);

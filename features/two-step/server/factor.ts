@@ -7,7 +7,7 @@ import { html, timeOf } from '#server/html/html.ts';
 import type { SecondStepsTable } from './tables.ts';
 import { openSecret, stepOfCode } from './totp.ts';
 
-/** The confirmed app of an account. */
+/** The confirmed authenticator app of an account: one row or none. */
 function confirmedApps(db: Db | Tx, userId: string): Promise<SecondStepsTable[]> {
   return db
     .selectFrom('second_steps')
@@ -20,7 +20,7 @@ function confirmedApps(db: Db | Tx, userId: string): Promise<SecondStepsTable[]>
 const rows: FactorRows = {
   table: 'second_steps',
   read: confirmedApps,
-  // The secret may have been encrypted again.
+  // Identified by its time, because the secret may have been encrypted again since.
   idOf: ({ created_at }) => String(created_at),
   useOf: ({ created_at, last_used_step }) => `${created_at} ${last_used_step}`,
   restore: async (tx, userId, before, now) => {
@@ -30,7 +30,7 @@ const rows: FactorRows = {
   },
 };
 
-/** A confirmed authenticator app. */
+/** The confirmed authenticator app as a factor of an account. */
 export const appFactor: Factor = {
   name: 'app',
   strength: 'second',

@@ -25,7 +25,7 @@ const DAY = 24 * 60 * MINUTE;
 
 const app = await openSiteOfIssuer();
 
-/** Somebody with the second step on, whose app shows a code that nobody has used. */
+/** A person with the second step on, whose app shows a code that was not used yet. */
 async function person({ withGoogle = false } = {}) {
   const someone = await signedInPerson(app);
   if (withGoogle) await socialSignIn(app.browser(), 'google', { email: someone.email });
@@ -43,12 +43,12 @@ async function halfSignedIn(email: string): Promise<TestClient> {
   return browser;
 }
 const prove = (browser: TestClient, body: object) => browser.post(ACCOUNT_API.proof, body);
-/** What the app of a secret shows now. */
+/** The code that an app with this secret shows now. */
 const codeOf = (secret: string) => totpOf(secret).generate({ timestamp: app.deps.clock().getTime() });
 const securityOf = async (browser: TestClient) => (await browser.get(ACCOUNT_API.security)).json.data;
 
-describeOnSqlite('turning it on', () => {
-  test('needs a proof and a code of the app, and shows ten recovery codes', async () => {
+describeOnSqlite('turning the second step on', () => {
+  test('needs a proof of identity and a code of the app, and shows ten recovery codes', async () => {
     const someone = await signedInPerson(app);
     expect((await someone.browser.post(SECOND_STEP_API.begin)).json.code).toBe('PROOF_MISSING');
     await prove(someone.browser, { password: PASSWORD });
@@ -60,7 +60,7 @@ describeOnSqlite('turning it on', () => {
     expect(await securityOf(someone.browser)).toMatchObject({ hasSecondStep: false });
     const { recoveryCodes } = await withSecondStep(app, someone);
     expect(new Set(recoveryCodes).size).toBe(RECOVERY_CODES);
-    // 80 bits.
+    // 16 characters of 5 bits each: 80 bits.
     expect(recoveryCodes[0]).toMatch(/^(?:[0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}$/);
     expect(await securityOf(someone.browser)).toMatchObject({
       hasSecondStep: true,
@@ -68,7 +68,7 @@ describeOnSqlite('turning it on', () => {
     });
   });
 
-  test('begun twice in a session, it shows the same picture within the hour, and the first one goes on counting', async () => {
+  test('shows the same secret when begun again in the session within an hour, and a new secret afterwards', async () => {
     const someone = await signedInPerson(app);
     const begin = async () => {
       await prove(someone.browser, { password: PASSWORD });
@@ -87,7 +87,7 @@ describeOnSqlite('turning it on', () => {
     expect((await enter(browser, codeOf(second.secret))).status).toBe(200);
   });
 
-  test('what another session has begun is neither shown nor confirmed: its secret is known there', async () => {
+  test('a secret begun in another session is neither shown nor accepted, because a thief may know it', async () => {
     const owner = await signedInPerson(app);
     const thief = app.browser();
     await signIn(thief, owner.email);
@@ -102,7 +102,7 @@ describeOnSqlite('turning it on', () => {
     expect((await thief.post(SECOND_STEP_API.confirm, { code })).json.code).toBe('SECOND_STEP_CHANGED');
   });
 
-  test('ends the proofs of other sessions, for which the password was enough', async () => {
+  test('ends the proofs of identity in other sessions, for which the password was enough', async () => {
     const owner = await signedInPerson(app);
     const other = await halfSignedIn(owner.email);
     await prove(other, { password: PASSWORD });
@@ -113,7 +113,7 @@ describeOnSqlite('turning it on', () => {
     expect(changed.json.code).toBe('PROOF_MISSING');
   });
 
-  test('[V6.5.2] stores neither the secret nor a recovery code as they are', async () => {
+  test('[V6.5.2] stores neither the secret nor a recovery code in plain text', async () => {
     const someone = await signedInPerson(app);
     await prove(someone.browser, { password: PASSWORD });
     const { secret } = (await someone.browser.post(SECOND_STEP_API.begin)).json;
@@ -125,27 +125,27 @@ describeOnSqlite('turning it on', () => {
   });
 });
 
-describe('signing in with a password', () => {
+describe('signing in with a password and a code', () => {
   testOnSqlite.each([
     [-2, 403],
     [-1, 200],
     [0, 200],
     [1, 200],
     [2, 403],
-  ])('[V6.5.5] a code of %i half minutes away is answered with %i', async (away, status) => {
+  ])('[V6.5.5] a code that is %i half minutes off is answered with status %i', async (away, status) => {
     const { email, code } = await person();
     app.advance(2 * HALF_MINUTE);
     expect((await enter(await halfSignedIn(email), code(away))).status).toBe(status);
   });
 
-  testOnSqlite('a code of another account is refused, of an app or a recovery code', async () => {
+  testOnSqlite('a code of another account is refused, be it an app code or a recovery code', async () => {
     const [owner, thief] = [await person(), await person()];
     const browser = await halfSignedIn(owner.email);
     for (const code of [thief.code(), thief.recoveryCodes[0] ?? ''])
       expect((await enter(browser, code)).json.code).toBe('SECOND_STEP_REFUSED');
   });
 
-  testOnSqlite('ten wrong codes end the sign-in, also for the right one', async () => {
+  testOnSqlite('ten wrong codes end the sign-in, so that even the right code is refused', async () => {
     const { email, code } = await person();
     const browser = await halfSignedIn(email);
     for (let tries = 0; tries < 10; tries++) expect((await enter(browser, '000000')).status).toBe(403);
@@ -153,7 +153,7 @@ describe('signing in with a password', () => {
   });
 
   testOnSqlite(
-    'a sign-in waits ten minutes for its code, and a cookie of it alone opens nothing',
+    'a sign-in waits ten minutes for its code, and until then its cookie opens nothing',
     async () => {
       const { email, code } = await person();
       const browser = await halfSignedIn(email);
@@ -164,7 +164,7 @@ describe('signing in with a password', () => {
     },
   );
 
-  test('[V6.3.3] opens no session before the code, and one as it was asked for after it', async () => {
+  test('[V6.3.3] no session is opened before the code; afterwards the session is remembered as requested', async () => {
     const { email, code } = await person();
     const browser = app.browser();
     const first = await signIn(browser, email);
@@ -176,7 +176,7 @@ describe('signing in with a password', () => {
     expect(browser.cookies.has('sign_in_step')).toBe(false);
   });
 
-  test('[V6.5.1] a code counts once, also when sent twice at once, and older codes are refused', async () => {
+  test('[V6.5.1] a code is accepted once, even when sent several times at once, and older codes are refused', async () => {
     const { email, code } = await person();
     const browsers = await Promise.all([1, 2, 3].map(() => halfSignedIn(email)));
     const answers = await Promise.all(browsers.map((browser) => enter(browser, code())));
@@ -185,7 +185,7 @@ describe('signing in with a password', () => {
     expect((await enter(await halfSignedIn(email), code(1))).status).toBe(200);
   });
 
-  test('[V6.4.4-2] a recovery code works once, even twice at the same time, in any spelling', async () => {
+  test('[V6.4.4-2] a recovery code is accepted once, even when sent twice at once, and in any spelling', async () => {
     const { browser, email, recoveryCodes } = await person();
     const [one = '', two = ''] = recoveryCodes;
     const browsers = await Promise.all([1, 2].map(() => halfSignedIn(email)));
@@ -200,14 +200,14 @@ describe('signing in with a password', () => {
   });
 });
 
-describeOnSqlite('guesses', () => {
+describeOnSqlite('limits for wrong codes', () => {
   async function limitedPerson() {
     const limited = await openTestApp({ RATE_LIMIT_SCALE: '1' });
     const someone = await signedInPerson(limited);
     const { code, recoveryCodes } = await withSecondStep(limited, someone);
     limited.advance(2 * HALF_MINUTE);
     const begin = (browser: TestClient) => signIn(browser, someone.email);
-    /** Ten wrong codes, by somebody who knows the password. */
+    /** Enters ten wrong codes, like a thief who knows the password. */
     const guess = async () => {
       for (let sign = 0; sign < 2; sign++) {
         const browser = limited.browser();
@@ -218,7 +218,7 @@ describeOnSqlite('guesses', () => {
     return { ...someone, limited, code, recoveryCodes, begin, guess };
   }
 
-  test('[A-65] wrong codes by a person who knows the password do not keep out the owner at a known browser', async () => {
+  test('[A-65] wrong codes of a thief who knows the password do not lock the owner out of a known browser', async () => {
     const { limited, browser, email, code, recoveryCodes, begin, guess } = await limitedPerson();
     const lent = limited.browser();
     await begin(lent);
@@ -232,7 +232,7 @@ describeOnSqlite('guesses', () => {
     const token = await mailedResetToken(limited, email);
     const reset = { token, password: 'another password', code: recoveryCodes[1] };
     expect((await browser.post(ACCOUNT_API.reset, reset)).status).toBe(200);
-    // Each such browser has a counter of its own, which ends too.
+    // Each known browser has its own counter, which can be used up too.
     expect((await signIn(lent, email, 'another password')).status).toBe(202);
     for (let tries = 0; tries < 9; tries++) expect((await enter(lent, '000000')).status).toBe(403);
     await signIn(lent, email, 'another password');
@@ -242,7 +242,7 @@ describeOnSqlite('guesses', () => {
     expect((await enter(browser, recoveryCodes[2] ?? '')).status).toBe(200);
   });
 
-  test('[A-80] keep no recovery code from being taken, at whichever browser and with the link for a new password', async () => {
+  test('[A-80] wrong codes never block a recovery code, in any browser or with a password reset link', async () => {
     const { limited, email, code, recoveryCodes, begin, guess } = await limitedPerson();
     await guess();
     const browser = limited.browser();
@@ -256,7 +256,7 @@ describeOnSqlite('guesses', () => {
 });
 
 describeOnSqlite('a browser that is remembered', () => {
-  test('needs no code of its account for 30 days, and needs one of another account', async () => {
+  test('needs no code for its account for 30 days, but needs a code for another account', async () => {
     const { email, code } = await person();
     const other = await person();
     const browser = await halfSignedIn(email);
@@ -269,8 +269,8 @@ describeOnSqlite('a browser that is remembered', () => {
   });
 });
 
-describeOnSqlite('other ways in', () => {
-  test('a passkey needs a code only where its device did not check who uses it', async () => {
+describeOnSqlite('signing in without a password', () => {
+  test('a passkey needs a code only if its device did not verify the user', async () => {
     const someone = await person();
     await prove(someone.browser, { password: PASSWORD, code: someone.code() });
     const key = await withPasskey(someone);
@@ -283,7 +283,7 @@ describeOnSqlite('other ways in', () => {
 });
 
 testOnSqlite(
-  '[V6.4.4] who has lost the app and all recovery codes gets in neither by the password nor by a reset nor by a provider',
+  '[V6.4.4] without the app and unused recovery codes, neither password nor reset nor provider opens the account',
   async () => {
     const { email, recoveryCodes } = await person({ withGoogle: true });
     for (const code of recoveryCodes) expect((await enter(await halfSignedIn(email), code)).status).toBe(200);
@@ -303,8 +303,8 @@ testOnSqlite(
   },
 );
 
-describeOnSqlite('a proof', () => {
-  test('by the password needs the code, with it or after it', async () => {
+describeOnSqlite('a proof of identity', () => {
+  test('by the password needs a code too, in the same request or in a later one', async () => {
     const { browser, code } = await person();
     app.advance(10 * MINUTE);
     expect((await prove(browser, { code: code() })).json.code).toBe('FIRST_STEP_NEEDED');
@@ -320,8 +320,8 @@ describeOnSqlite('a proof', () => {
   });
 });
 
-describeOnSqlite('turning it off', () => {
-  test('needs a code beside the password, and then no sign-in needs one', async () => {
+describeOnSqlite('turning the second step off', () => {
+  test('needs a code besides the password, and after that no sign-in needs a code', async () => {
     const { browser, email, code } = await person();
     const off = (typed: string) => browser.post(SECOND_STEP_API.off, { code: typed });
     app.advance(10 * MINUTE);
@@ -332,7 +332,7 @@ describeOnSqlite('turning it off', () => {
     expect((await signIn(app.browser(), email)).status).toBe(200);
   });
 
-  test('new recovery codes need a code too, and end the old ones', async () => {
+  test('renewing the recovery codes needs a code too, and ends the old recovery codes', async () => {
     const { browser, email, code, recoveryCodes } = await person();
     await prove(browser, { password: PASSWORD });
     const renewed = await browser.post(SECOND_STEP_API.recoveryCodes, { code: code() });
@@ -342,22 +342,25 @@ describeOnSqlite('turning it off', () => {
   });
 });
 
-testOnSqlite('a new secret of the site opens what a former one sealed, and seals it again', async () => {
-  const { email, code } = await person();
-  const keyring = ['a newer secret for tests, long enough', ...app.deps.keyring] as const;
-  const [, ...former] = keyring;
-  await resealSecrets({ db: app.db, keyring });
-  expect((await enter(await halfSignedIn(email), code())).status, 'by the former alone').toBe(403);
-  expect(await resealSecrets({ db: app.db, keyring: [former[0] ?? '', keyring[0]] })).toBeGreaterThan(0);
-  expect((await enter(await halfSignedIn(email), code())).status).toBe(200);
-});
+testOnSqlite(
+  'app secrets encrypted with a former site secret are decrypted, and encrypted with the new one',
+  async () => {
+    const { email, code } = await person();
+    const keyring = ['a newer secret for tests, long enough', ...app.deps.keyring] as const;
+    const [, ...former] = keyring;
+    await resealSecrets({ db: app.db, keyring });
+    expect((await enter(await halfSignedIn(email), code())).status, 'by the former alone').toBe(403);
+    expect(await resealSecrets({ db: app.db, keyring: [former[0] ?? '', keyring[0]] })).toBeGreaterThan(0);
+    expect((await enter(await halfSignedIn(email), code())).status).toBe(200);
+  },
+);
 
-/** As it is pasted: in full-width digits, with a blank. How else a code may be written: `contract/code.test.ts`. */
+/** The code as some people paste it: in full-width digits, with a space. Other spellings: `contract/code.test.ts`. */
 const typed = (code: string) =>
   ` ${code.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))} `;
 
 testOnSqlite(
-  'a code that is typed in other digits turns the second step on, signs in, proves and opens the console',
+  'a code typed in full-width digits turns the second step on, signs in, proves identity and opens the console',
   async () => {
     const { browser, email } = await signedInPerson(app);
     await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
@@ -385,7 +388,7 @@ const renew = (browser: TestClient, body: object = {}) => browser.post(SECOND_ST
 const save = (browser: TestClient, set: string) => browser.post(SECOND_STEP_API.codesSaved, { set });
 
 testOnSqlite(
-  'a confirmation whose answer is lost leaves codes that count as not saved, and the next visit makes others',
+  'recovery codes that may never have arrived count as unsaved, and the next visit can replace them',
   async () => {
     const { browser, email } = await signedInPerson(app);
     const { code, recoveryCodes: lost } = await withSecondStep(app, { browser });
@@ -411,7 +414,7 @@ testOnSqlite(
   },
 );
 
-testOnSqlite('who says that replaced codes are saved says nothing of those that replaced them', async () => {
+testOnSqlite('marking replaced recovery codes as saved does not mark the new codes as saved', async () => {
   const { browser } = await signedInPerson(app);
   await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
   const { secret } = (await browser.post(SECOND_STEP_API.begin)).json;
@@ -427,7 +430,7 @@ testOnSqlite('who says that replaced codes are saved says nothing of those that 
 });
 
 testOnSqlite(
-  'a stolen session gets no codes for those that are not saved, and cannot say that they are',
+  'a stolen session can neither replace unsaved recovery codes nor mark them as saved',
   async () => {
     const { browser } = await signedInPerson(app);
     await withSecondStep(app, { browser });

@@ -16,9 +16,9 @@ import type { Deps, WithFeatures } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { DAY_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 
-/** Long enough to find the phone. */
+/** How long a sign-in waits for its code: long enough to find the phone. */
 const STEP_MS = 10 * MINUTE_MS;
-/** One sign-in allows as many codes as one account. */
+/** One sign-in allows as many tries of a code as one account. */
 const MAX_TRIES = ACCOUNT_LIMITS.codesPerAccount.points;
 
 export const beginSignInStep: SecondStep['begin'] = (deps, { userId, proof, remember }) =>
@@ -46,7 +46,7 @@ type Step = {
   readonly remember: boolean;
 };
 
-/** Counts a try. `undefined` for a sign-in that has ended or had too many tries. */
+/** Counts a try of a code. Returns `undefined` for a sign-in that has ended or had too many tries. */
 export async function takeSignInStep(
   { db, clock }: Deps,
   token: string | undefined,
@@ -66,7 +66,10 @@ export async function takeSignInStep(
   return { tokenHash, userId, way, credential: credential ?? '', remember: remember === 1 };
 }
 
-/** Deletes the sign-in, with the account's row locked. False when it has ended, or its first step is no longer valid. */
+/**
+ * Deletes the waiting sign-in, with the account's row locked. False when it has ended, or when its first step is no
+ * longer valid.
+ */
 async function spendSignInStep(
   deps: WithFeatures,
   tx: Tx,
@@ -82,8 +85,9 @@ export const TRUSTED_MS = TRUSTED_DAYS * DAY_MS;
 const trustBrowser = rememberBrowserIn('trusted_browsers', TRUSTED_MS);
 
 /**
- * Signs in with a code, which is used only if that succeeds. Undefined for a wrong code. Refuses with ACCOUNT_CLOSED or
- * ACCOUNT_FROZEN, or with SECOND_STEP_ENDED when the account is gone or the first step is no longer valid.
+ * Completes a sign-in with a code, which is used up only if the sign-in succeeds. Returns undefined for a wrong code.
+ * Refuses with ACCOUNT_CLOSED or ACCOUNT_FROZEN, or with SECOND_STEP_ENDED when the account is gone or the first step is
+ * no longer valid.
  */
 export async function finishSignIn(
   deps: Deps,

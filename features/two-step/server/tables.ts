@@ -5,18 +5,18 @@ import { endsWithAccess, ofAccount, type TableRules } from '#server/database/tab
 /** The authenticator app of an account (docs/decisions/0068-second-step.md). */
 export type SecondStepsTable = {
   user_id: string;
-  /** JWE, encrypted with AUTH_SECRET. */
+  /** The app's secret as a JWE, encrypted with AUTH_SECRET. */
   secret: string;
-  /** Null until a first code proved that the app has the secret; until then no code is asked for. */
+  /** Null until a first code proved that the app has the secret; until then sign-ins need no code. */
   confirmed_at: IsoTime | null;
   /** The time step (half minutes since 1970) of the newest used code; codes of this or an earlier step are refused. */
   last_used_step: number;
   created_at: IsoTime;
-  /** When it opens the console, as for a passkey. */
+  /** When the app may open the operators’ console; null for rows of earlier versions, which may do so after a day. */
   opens_console_from: IsoTime | null;
 };
 
-/** Browsers that need no code for a while. A browser that several people use has one token and a row for each account. */
+/** Browsers that need no code for a while. A browser shared by several people has one token and a row for each account. */
 export type TrustedBrowsersTable = {
   id: string;
   /** SHA-256 of the token in the cookie, hex. */
@@ -26,16 +26,19 @@ export type TrustedBrowsersTable = {
   expires_at: IsoTime;
 };
 
-/** A sign-in that waits for its code. */
+/** A sign-in that passed its first step and waits for its code. */
 export type SignInStepsTable = {
   /** SHA-256 of the token in the cookie, hex. */
   token_hash: string;
   user_id: string;
   /** `password`, `passkey`, or the name of a provider. */
   way: string;
-  /** The hash of the password, or the id of the passkey or the provider's account; it must still belong to the account. */
+  /**
+   * The hash of the password, or the id of the passkey or provider account, that the first step used; it must still
+   * belong to the account.
+   */
   credential: string | null;
-  /** Whether the session will outlive the browser. */
+  /** Whether the session stays when the browser is closed. */
   remember: Flag;
   tries: number;
   expires_at: IsoTime;

@@ -7,24 +7,24 @@ import type { Keyring } from '#server/settings/keyring.ts';
 
 const PURPOSE = 'second steps';
 const PERIOD = 30;
-/** RFC 4226 §4: 160 bits. */
+/** 160 bits, as RFC 4226 §4 recommends. */
 const SECRET_BYTES = 20;
 
-/** The defaults of apps: SHA-1, six digits, half a minute (RFC 6238). */
+/** The values that authenticator apps expect: SHA-1, six digits, half a minute (RFC 6238). */
 export function totpOf(secret: string, email = ''): TOTP {
   return new TOTP({ issuer: BRAND.product, label: email, secret: Secret.fromBase32(secret), period: PERIOD });
 }
 
-/** Base32. */
+/** A new random secret in Base32. */
 export function newSecret(newToken: () => string): string {
   const bytes = new Uint8Array(Buffer.from(newToken(), 'base64url')).slice(0, SECRET_BYTES);
   return new Secret({ buffer: bytes.buffer }).base32;
 }
 
-/** Whether a cleaned code (`contract/code.ts`) has the form of an app's code. */
+/** Whether a code that `contract/code.ts` has cleaned has the form of an app's code. */
 export const isAppCode = (code: string) => /^\d{6}$/.test(code);
 
-/** The time step of a code: the present one, the one before or the next; `undefined` for any other code. */
+/** The time step of a code, if that is the present, the previous or the next one; otherwise `undefined`. */
 export function stepOfCode(secret: string, code: string, now: Date): number | undefined {
   if (!isAppCode(code)) return undefined;
   const timestamp = now.getTime();
@@ -34,20 +34,23 @@ export function stepOfCode(secret: string, code: string, now: Date): number | un
 
 export const sealSecret = (keyring: Keyring, secret: string) => sealText(keyring, PURPOSE, secret);
 
-/** `undefined` when none of the site's secrets decrypts it (docs/decisions/0025). */
+/** Decrypts a secret; `undefined` when none of the site's secrets can (docs/decisions/0025). */
 export const openSecret = (keyring: readonly string[], sealed: string) => openText(keyring, PURPOSE, sealed);
 
-/** Binds an unconfirmed secret to its session, or a thief's session could prepare a secret that the owner then confirms. */
+/**
+ * Binds an unconfirmed secret to its session. Otherwise a thief's session could prepare a secret that the owner then
+ * confirms.
+ */
 export const sealBegunSecret = (keyring: Keyring, session: string, secret: string) =>
   sealText(keyring, `${PURPOSE}, begun by ${session}`, secret);
 
-/** `undefined` in another session. */
+/** Decrypts an unconfirmed secret; `undefined` in any session but the one that began it. */
 export const openBegunSecret = (keyring: readonly string[], session: string, sealed: string) =>
   openText(keyring, `${PURPOSE}, begun by ${session}`, sealed);
 
 /**
- * Encrypts with the current secret what a former one still decrypts, so that the former one can be removed (docs/decisions/0025).
- * Runs at the start of a process. Returns how many there were.
+ * Encrypts again, with the current site secret, what only a former one decrypts, so that the former one can be removed
+ * (docs/decisions/0025). Runs when a process starts. Returns the number of rows changed.
  */
 export async function resealSecrets({ db, keyring }: Pick<Deps, 'db' | 'keyring'>): Promise<number> {
   const [current, ...accepted] = keyring;

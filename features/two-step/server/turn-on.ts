@@ -19,12 +19,12 @@ import { RECOVERY_CODES_RENEWED, SECOND_STEP_OFF, SECOND_STEP_ON } from './audit
 import { needsCode } from './factor.ts';
 import { newSecret, openBegunSecret, sealBegunSecret, sealSecret, stepOfCode, totpOf } from './totp.ts';
 
-/** Within this time, beginning again shows the same secret, because its picture may already be in the app. */
+/** Within this time, beginning again returns the same secret, because its QR code may already be in the app. */
 const BEGUN_MS = HOUR_MS;
 
 /**
- * The secret that this session began with recently, or a new one in place of an unconfirmed one. Refuses with SECOND_STEP_CHANGED
- * if the second step is on.
+ * Returns the secret that this session began recently, or a new secret that replaces an unconfirmed one. Refuses with
+ * SECOND_STEP_CHANGED if the second step is on.
  */
 export async function beginSecondStep(
   deps: Deps,
@@ -62,8 +62,8 @@ async function storeNewSecret(
 }
 
 /**
- * Turns the second step on and uses the app's first code. Refuses with SECOND_STEP_CHANGED if it is on or was not begun, and with
- * SECOND_STEP_REFUSED.
+ * Turns the second step on and uses up the app's first code. Refuses with SECOND_STEP_CHANGED if it is already on or was
+ * not begun, and with SECOND_STEP_REFUSED for a wrong code.
  */
 export function confirmSecondStep(deps: Deps, session: Session, code: string): Promise<NewCodes> {
   const { userId } = session;
@@ -91,7 +91,7 @@ export function confirmSecondStep(deps: Deps, session: Session, code: string): P
   });
 }
 
-/** Replaces the recovery codes. Refuses with SECOND_STEP_CHANGED if the account is not guarded and has none. */
+/** Replaces the recovery codes. Refuses with SECOND_STEP_CHANGED if the account has no second step and no passkey. */
 export function newRecoveryCodes(deps: Deps, session: Session): Promise<NewCodes> {
   const { id, userId } = session;
   return withProof(deps, session, async (tx) => {
@@ -102,7 +102,7 @@ export function newRecoveryCodes(deps: Deps, session: Session): Promise<NewCodes
   });
 }
 
-/** Deletes the app and its trusted browsers; recovery codes stay if there is a passkey. */
+/** Turns the second step off: deletes the app and the trusted browsers. Recovery codes stay if the account has a passkey. */
 export function turnSecondStepOff(deps: Deps, session: Session): Promise<void> {
   const { id, userId } = session;
   return withProof(deps, session, async (tx) => {

@@ -17,7 +17,7 @@ type RecoveryCodesProps = {
   readonly onDone: () => Promise<void> | void;
 };
 
-/** Shows new recovery codes once, until their owner has confirmed to the server that they are saved. */
+/** Shows new recovery codes once, until the owner has confirmed to the server that they are saved. */
 export function RecoveryCodes({ made: { codes, set }, lead, onDone }: RecoveryCodesProps) {
   const { busy, run } = useBusy();
   const text = `${codes.join('\n')}\n`;
@@ -27,7 +27,7 @@ export function RecoveryCodes({ made: { codes, set }, lead, onDone }: RecoveryCo
       await navigator.clipboard.writeText(text);
       toast.success(WORDS.copied);
     } catch {
-      // Browsers offer it on https only, and may refuse.
+      // Browsers offer the clipboard on https only, and may refuse access.
       toast.error(WORDS.notCopied);
     }
   }
@@ -72,7 +72,7 @@ const FEW = 3;
 
 type RecoveryCodesLeftProps = { readonly left: number; readonly areUnsaved: boolean };
 
-/** How many are left, with advice if they are few, or if the answer with the codes may have been lost. */
+/** How many recovery codes are left, with advice if there are few, or if the owner may never have received them. */
 export function RecoveryCodesLeft({ left, areUnsaved }: RecoveryCodesLeftProps) {
   if (areUnsaved) return <p>{WORDS.unsaved}</p>;
   return <p className="text-small text-soft">{filled(left <= FEW ? WORDS.fewLeft : WORDS.left, { left })}</p>;

@@ -34,7 +34,7 @@ type Change = {
   readonly before: CredentialsBefore;
 };
 
-/** The change that a mailed link is about. Undefined when it no longer works, or never did. */
+/** The change that a mailed link is about. Undefined when the link has expired or never existed. */
 export async function findChange({ db, clock }: Deps, token: string): Promise<Change | undefined> {
   const row = await db
     .selectFrom('account_changes')
@@ -48,8 +48,8 @@ export async function findChange({ db, clock }: Deps, token: string): Promise<Ch
 }
 
 /**
- * Freezes the account and signs everyone out of it, on the word of the person who reads its mailbox. Once: a change that is
- * contested already stays so, and one that somebody signed in has `kept` freezes nothing. Refuses with LINK_NOT_VALID.
+ * Freezes the account and signs everyone out, at the request of a person who reads its mailbox. A change that is already
+ * contested stays so, and a change that a signed-in person has `kept` freezes nothing. Refuses with LINK_NOT_VALID.
  */
 export async function contestChange(deps: Deps, token: string): Promise<'frozen' | 'kept'> {
   const { id, userId, createdAt } = (await findChange(deps, token)) ?? refuse(LINK_NOT_VALID);
@@ -62,7 +62,7 @@ export async function contestChange(deps: Deps, token: string): Promise<'frozen'
       return row.kept_at === null ? 'frozen' : 'kept';
     }
     await endAccess(deps, tx, userId);
-    // A browser that came with the change is a stranger's again; the owner's stay known.
+    // Forgets the browsers that became known with or after the change; those from before stay known.
     await tx
       .deleteFrom('devices')
       .where('user_id', '=', userId)
@@ -85,14 +85,18 @@ export async function listContested(db: Db, userId: string): Promise<readonly Co
     .reverse();
 }
 
-/** Whether this is a recovery code of before the change. Nobody guesses one, so the tries of others at the link do not hold it up. */
+/**
+ * Whether the typed text is a recovery code from before the change. Nobody can guess one, so it is not counted as a try
+ * at the link.
+ */
 export function isRecoveryCode({ before }: Change, typed: string): boolean {
   return hasCode(before, codeHash(typed));
 }
 
 /**
- * Takes a change back, and all that came after it, for who has its link and the password of before or a recovery code:
- * a mailbox alone takes nothing back. One hash, whatever was typed. Refuses with TAKE_BACK_REFUSED or LINK_NOT_VALID.
+ * Undoes a change and all later ones, for a person with its link and either the former password or a recovery code: a
+ * mailbox alone undoes nothing. Computes one password hash, whatever was typed. Refuses with TAKE_BACK_REFUSED or
+ * LINK_NOT_VALID.
  */
 export async function takeBackByLink(deps: Deps, change: Change, typed: string): Promise<void> {
   const { before, userId } = change;
@@ -102,7 +106,7 @@ export async function takeBackByLink(deps: Deps, change: Change, typed: string):
     if (hasPassword) return takeBack(deps, tx, change, { actor: 'visitor', detail: 'password' });
     const now = await readCredentials(deps, tx, userId);
     if (now === undefined || !hasCode(before, code)) return 'wrong-proof';
-    // One that was used since is gone.
+    // A recovery code that was used since then is refused.
     if (keptCodes(deps, before, now) && !hasCode(now, code)) return 'wrong-proof';
     await deleteRows(tx, 'recovery_codes', { user_id: userId, code_hash: code });
     const left = before.recovery_codes.filter((row) => row.code_hash !== code);
@@ -121,7 +125,10 @@ export async function takeBackByLink(deps: Deps, change: Change, typed: string):
   refuse(TAKE_BACK_REFUSED);
 }
 
-/** Decides a contested change for who is signed in and has just proved who they are. Refuses with CHANGE_DECIDED. */
+/**
+ * Undoes or keeps a contested change, for a signed-in person with a fresh proof of identity. Refuses with
+ * CHANGE_DECIDED.
+ */
 export async function decideChange(
   deps: Deps,
   session: Session,
@@ -134,7 +141,7 @@ export async function decideChange(
   const result = await inTakingBack(deps, change, async (tx) => {
     const proof = await requireSessionIn(deps, tx, session);
     if (proof !== 'proved' && proof !== 'decides') refuse(PROOF_MISSING);
-    // It proves no more than the decision.
+    // Ends the proof by a first step, because it allows only this decision.
     await updateRows(tx, 'sessions', { id: session.id }, { first_step_at: null });
     if (decision === 'take-back') return takeBack(deps, tx, change, byOwner(session));
     await keepChange(tx, id, deps.clock());
@@ -155,8 +162,8 @@ async function keepChange(tx: Tx, id: string, now: Date): Promise<void> {
 }
 
 /**
- * The password that a contested sign-in used stays, as the new one comes in its place: with it the owner takes back the reset, which
- * may be by a thief in the mailbox.
+ * On a password reset, undoes the contested changes, but keeps the password that a contested sign-in used until the new
+ * one replaces it. With that password the owner can undo the reset, which a thief in the mailbox may have made.
  */
 export const takeBackContested: Undo['takeBack'] = async (deps, tx, userId) => {
   const [first] = await findContested(tx, userId);
@@ -167,7 +174,10 @@ export const takeBackContested: Undo['takeBack'] = async (deps, tx, userId) => {
   await takeBack(deps, tx, change, { actor: 'visitor', detail: 'password reset' });
 };
 
-/** Locks what taking back writes, addresses first as everywhere, and looks whether there is still something to decide. */
+/**
+ * Locks everything that undoing a change writes, addresses first as everywhere, and runs `act` if the change still
+ * exists.
+ */
 function inTakingBack<T>(
   { db }: Pick<Deps, 'db'>,
   { id, userId, before }: Change,
@@ -189,10 +199,10 @@ async function takeBack(
   { userId, createdAt, before }: Change,
   by: AuditActor & Pick<AuditEntry, 'detail'>,
 ): Promise<'taken-back' | 'gone'> {
-  // Who signed in elsewhere knows that way in.
+  // Leaves out the credential of a contested sign-in, because the stranger who signed in knows it.
   const credentials = before.used === undefined ? before : withoutCredential(deps, before, before.used);
   if (!(await restoreCredentials(deps, tx, userId, credentials))) return 'gone';
-  // Later ones are undone with it; their links would bring them back.
+  // Later changes are undone too, so they are deleted: their links would bring them back.
   await tx
     .deleteFrom('account_changes')
     .where('user_id', '=', userId)

@@ -8,7 +8,7 @@ import type { Schema } from '#server/database/schema.ts';
 import type { Row } from '#server/database/tables.ts';
 import type { WithFeatures } from '#server/feature.ts';
 
-/** The rows of all sign-in methods of an account at one moment, of factors by their table. */
+/** The rows of all sign-in methods of an account at one moment; those of factors are named by their table. */
 export type CredentialRows = {
   readonly email: string;
   readonly passwords: readonly Schema['passwords'][];
@@ -21,11 +21,14 @@ type KeptFactor = Factor & { readonly rows: FactorRows };
 const keptFactors = (deps: WithFeatures): readonly KeptFactor[] =>
   factorsOf(deps).filter((factor): factor is KeptFactor => factor.rows !== undefined);
 
-/** Empty for a factor that did not exist then. */
+/** The rows of a factor; empty if the factor did not exist at that time. */
 const rowsOf = (credentials: CredentialRows, { rows: { table } }: KeptFactor) =>
   (credentials[table] ?? []) as readonly Row[];
 
-/** Call it before a change, with the account's row locked. Undefined when the account is gone. */
+/**
+ * Reads the credentials of an account. Call it before a change, with the account's row locked. Undefined when the
+ * account is gone.
+ */
 export async function readCredentials(
   deps: WithFeatures,
   tx: Db | Tx,
@@ -67,7 +70,7 @@ export function withoutCredential(
   return { ...credentials, ...Object.fromEntries(left) };
 }
 
-/** As `isGuarded`, for these rows. */
+/** Whether these credentials include a factor that guards the account, like `isGuarded`. */
 export function hasGuard(deps: WithFeatures, credentials: CredentialRows | undefined): boolean {
   return (
     credentials !== undefined &&
@@ -75,7 +78,7 @@ export function hasGuard(deps: WithFeatures, credentials: CredentialRows | undef
   );
 }
 
-/** Changes with each use of a guarding factor or a recovery code. */
+/** A text that changes with each use of a guarding factor or a recovery code. */
 export function usageOf(deps: WithFeatures, credentials: CredentialRows): string {
   const uses = keptFactors(deps).map((factor) =>
     factor.guards
@@ -87,7 +90,10 @@ export function usageOf(deps: WithFeatures, credentials: CredentialRows): string
   return JSON.stringify([credentials.email, uses, credentials.recovery_codes.length]);
 }
 
-/** Whether the second step is unchanged: the same app, and no new recovery codes. Without an app, codes open nothing. */
+/**
+ * Whether the second step is unchanged: the same app, and no new recovery codes. Without an app, recovery codes open
+ * nothing.
+ */
 export function hasSameSecondStep(deps: WithFeatures, before: CredentialRows, now: CredentialRows): boolean {
   const seconds = keptFactors(deps).filter(({ strength }) => strength === 'second');
   const idsOf = (credentials: CredentialRows) =>
@@ -96,9 +102,13 @@ export function hasSameSecondStep(deps: WithFeatures, before: CredentialRows, no
   return idsOf(before).join() === ids.join() && (ids.length === 0 || hasNoNewCode(before, now));
 }
 
-/** Whether the recovery codes are the former ones, except used ones: not if they were replaced, or deleted with the app. */
+/**
+ * Whether the recovery codes are still the former ones, apart from used codes. False if they were replaced, or deleted
+ * with the app.
+ */
 export function keptCodes(deps: WithFeatures, before: CredentialRows, now: CredentialRows): boolean {
-  // Codes are deleted with the last guarding factor; if a former one is still there, all codes were used.
+  // Codes are deleted with the last guarding factor. If a former factor is still there, the missing codes were all
+  // used.
   const mayAllBeUsed = keptFactors(deps).some((factor) => {
     const ids = new Set(rowsOf(now, factor).map(factor.rows.idOf));
     return factor.guards && rowsOf(before, factor).some((row) => ids.has(factor.rows.idOf(row)));
@@ -115,8 +125,8 @@ export function hasCode({ recovery_codes }: CredentialRows, hash: string): boole
 }
 
 /**
- * Restores the credentials: deletes new ones, brings missing ones back, and leaves the rest with its counters and used codes. Call
- * it with the former address and the account's row locked. False when that address belongs to another account now.
+ * Restores the credentials: deletes new ones, brings missing ones back, and leaves the rest with its counters and used
+ * codes. Call it with the former address and the account's row locked. False when another account has that address now.
  */
 export async function restoreCredentials(
   deps: WithFeatures,

@@ -9,7 +9,10 @@ import { openSiteOfIssuer } from '#server/testing/social-site.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 import { CHANGES_A_DAY } from './note-change.ts';
 
-/** While its owner can still be moved back to an address, nobody else settles there (docs/product.md, "Undo of changes"). */
+/**
+ * While an account can still be moved back to its former address, nobody else can take that address (docs/product.md,
+ * "Undo of changes").
+ */
 const DAY = 24 * 60 * 60_000;
 
 const app = await openSiteOfIssuer();
@@ -17,11 +20,11 @@ const app = await openSiteOfIssuer();
 const signIn = async (email: string, password = PASSWORD) =>
   (await app.browser().post(ACCOUNT_API.signIn, { email, password })).status;
 const kindsTo = async (email: string) => (await app.mailsTo(email)).map(({ kind }) => kind);
-/** How many links that confirm a sign-up were mailed there; the account’s own was the first. */
+/** How many sign-up confirmation links were mailed to an address; the first was the account’s own. */
 const confirmationsTo = async (email: string) =>
   (await kindsTo(email)).filter((kind) => kind === 'verify-email').length;
 
-/** Asks for another address; the token that is mailed to it, if any is. */
+/** Asks for a change to another address; returns the token that is mailed to that address, if any. */
 async function askFor(email: string, { browser }: { browser: TestClient }): Promise<string | undefined> {
   await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
   app.advance(1);
@@ -43,7 +46,7 @@ async function moved() {
   return { ...victim, former: victim.email, thiefs };
 }
 
-test('[A-73] a change of address is told and can be undone, however many addresses were asked for before it', async () => {
+test('[A-73] a change of address is mailed and can be undone, however many addresses were asked for before it', async () => {
   const victim = await signedInPerson(app);
   for (let times = 0; times < CHANGES_A_DAY; times++) await askFor(newAddress(), victim);
   const token = await askFor(newAddress(), victim);
@@ -59,7 +62,7 @@ test('[A-73] a change of address is told and can be undone, however many address
   expect(await signIn(victim.email)).toBe(200);
 });
 
-test('[A-64] a person who signs up at the former address is mailed that the account moved, and the link undoes the move', async () => {
+test('[A-64] a person who signs up at the former address is mailed that the account moved, with a link that undoes the move', async () => {
   const { former, thiefs, record } = await moved();
   const victim = app.browser();
   const signedUp = await victim.post(ACCOUNT_API.signUp, { email: former, password: 'of the victim' });
@@ -76,7 +79,7 @@ test('[A-64] a person who signs up at the former address is mailed that the acco
   expect(await owner.execute()).toEqual([{ id: record.id }]);
 });
 
-test('a sign-up that waits there is not confirmed before the seven days are over, and then it is', async () => {
+test('a sign-up at a former address gets its confirmation link only after seven days', async () => {
   const { former, record } = await moved();
   const newcomer = app.browser();
   await newcomer.post(ACCOUNT_API.signUp, { email: former, password: 'of a newcomer' });
@@ -89,7 +92,7 @@ test('a sign-up that waits there is not confirmed before the seven days are over
   expect((await recordOf(newcomer)).id).not.toBe(record.id);
 });
 
-test('a provider that verified it opens no second account there', async () => {
+test('signing in by a provider with a former address creates no second account', async () => {
   const { former, record } = await moved();
   const browser = app.browser();
   expect(await socialSignIn(browser, 'google', { email: former })).toMatchObject({
@@ -100,7 +103,7 @@ test('a provider that verified it opens no second account there', async () => {
   expect(await joined.execute()).toEqual([]);
 });
 
-test('another account is not moved there, and its wish is answered as for any address', async () => {
+test('another account cannot move to a former address while the move away can be undone', async () => {
   const { former, record } = await moved();
   const other = await signedInPerson(app);
   const early = await askFor(former, other);
@@ -112,7 +115,7 @@ test('another account is not moved there, and its wish is answered as for any ad
   expect(record.id).not.toBe(other.record.id);
 });
 
-test('a link to the address that was mailed before its account left it moves nobody there', async () => {
+test('a link to move to an address is refused after another account has moved there and left again', async () => {
   const mover = await signedInPerson(app);
   const wanted = newAddress();
   const other = await signedInPerson(app);

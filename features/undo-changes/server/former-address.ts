@@ -7,7 +7,7 @@ import { updateRows } from '#server/database/rows.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { DAY_MS, timeAfter } from '#server/time.ts';
 
-/** The link of a change works for some days, and as long as the change is contested. */
+/** The link that contests a change works for some days, and longer while the change is contested. */
 export function canBeUndone(now: Date) {
   const oldest = timeAfter(now, -UNDO_CHANGES_RETENTION['account-changes'].days * DAY_MS);
   return (eb: ExpressionBuilder<Schema, 'account_changes'>) =>
@@ -31,7 +31,10 @@ export function changeToken(secret: string, changeId: string): string {
   return createHmac('sha256', secret).update(`account change ${changeId}`).digest('base64url');
 }
 
-/** Made with the secret of that time. A change of an earlier version gets a new token, and its first link ends. */
+/**
+ * The token in the mailed link of a change, made with the site secret of that time. A change stored by an earlier
+ * version gets a new token, and its first link stops working.
+ */
 export const mailedToken: Undo['mailedToken'] = async (tx, keyring, { id, tokenHash }) => {
   const known = keyring
     .map((secret) => changeToken(secret, id))

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { hasCredential, hasGuard, hasSameSecondStep, readCredentials } from './credentials.ts';
 import type { CredentialsBefore } from './note-change.ts';
 
-/** The contested changes, oldest first. */
+/** The contested changes of an account, oldest first. */
 export async function findContested(db: Db | Tx, userId: string) {
   const rows = await db
     .selectFrom('account_changes')
@@ -23,8 +23,8 @@ export const frozenSince: Undo['frozenSince'] = async (db, userId) => {
 };
 
 /**
- * A sign-in method from before all contested changes still opens the account, with the second step of that time; not the one that a
- * contested sign-in used.
+ * A sign-in method from before all contested changes still opens a frozen account, with the second step of that time,
+ * except the method that a contested sign-in used.
  */
 export const isFrozenFor: Undo['isFrozenFor'] = async (deps, tx, userId, used) => {
   const contested = await findContested(tx, userId);
@@ -39,7 +39,7 @@ export const isFrozenFor: Undo['isFrozenFor'] = async (deps, tx, userId, used) =
   );
 };
 
-/** Only if the account never had more than a password, and still has the same address. */
+/** A frozen account may get a new password only if it never had anything but a password, and still has the same address. */
 export const mayReset: Undo['mayReset'] = async (deps, tx, userId) => {
   const contested = await findContested(tx, userId);
   if (contested.length === 0) return true;

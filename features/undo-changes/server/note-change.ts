@@ -15,10 +15,10 @@ import { DAY_MS, timeAfter, timeInWords } from '#server/time.ts';
 import { type CredentialRows, readCredentials } from './credentials.ts';
 import { changeToken } from './former-address.ts';
 
-/** Mails a day about one kind of change, such as a new passkey; more such changes are refused. */
+/** How many changes of one kind, such as a new passkey, are mailed in a day; further ones are refused. */
 export const CHANGES_A_DAY = 20;
 
-/** The state before a change. `used`: the sign-in method, for a new browser. */
+/** The credentials before a change. `used`: the sign-in method that a new browser used. */
 export type CredentialsBefore = CredentialRows & { readonly used?: UsedWay | undefined };
 
 export const noteChange: Undo['note'] = async (
@@ -60,7 +60,10 @@ export const noteChange: Undo['note'] = async (
   return true;
 };
 
-/** Whether the daily limit of the same change is reached. A request for another address counts apart from the change itself. */
+/**
+ * Whether the daily limit for this change is reached. Asking for another address and changing the address are counted
+ * separately.
+ */
 async function isUsedUp(
   tx: Tx,
   { userId, kind, detail }: Pick<NewChange, 'userId' | 'kind' | 'detail'>,

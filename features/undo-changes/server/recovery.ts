@@ -16,9 +16,9 @@ import { findContested } from './freeze.ts';
 import { noteChange } from './note-change.ts';
 
 const DELAY_MS = RECOVERY_HOURS * HOUR_MS;
-/** Literals, so that the partial index is used. */
+/** Literals instead of parameters, so that the database uses the partial index. */
 const IS_PLANNED = sql<boolean>`kind = 'recovery' and detail = 'planned'`;
-/** Recoveries in one call. */
+/** How many recoveries one call carries out. */
 const BATCH_SIZE = 50;
 
 /** When the recovery of an account is due; undefined where none is planned. */
@@ -34,15 +34,15 @@ export async function findPlannedRecovery(db: Db | Tx, userId: string): Promise<
   return planned && timeAfter(new Date(planned.created_at), DELAY_MS);
 }
 
-/** Whether the account has factors to lose, and no recovery is planned. */
+/** Whether the account has factors that can be lost, and no recovery is planned yet. */
 export async function canRecover(deps: Deps, userId: string): Promise<boolean> {
   const credentials = await readCredentials(deps, deps.db, userId);
   return hasGuard(deps, credentials) && (await findPlannedRecovery(deps.db, userId)) === undefined;
 }
 
 /**
- * Plans to remove lost factors, and mails the owner at once how to stop it (docs/decisions/0069). The caller has checked that there
- * are two proofs.
+ * Plans to remove lost factors, and mails the owner at once with a link to stop it (docs/decisions/0069). The caller has
+ * checked that there are two proofs.
  */
 export async function planRecovery(
   deps: Deps,
@@ -90,14 +90,14 @@ async function carryOut(deps: Deps, tx: Tx, id: string, userId: string): Promise
   if (!(await lockUser(tx, userId))) return;
   const planned = await findRow(tx, 'account_changes', ['before', 'kept_at'], { id, detail: 'planned' });
   const now = await readCredentials(deps, tx, userId);
-  // Another process was faster, or the recovery was stopped.
+  // Another process has already handled this recovery, or the account is gone.
   if (planned === undefined || now === undefined) return;
   const isStopped =
     planned.kept_at !== null ||
     // Recoveries of operators' accounts are refused, because a takeover would open the console.
     (await operatorsOf(deps)?.hasRole(tx, userId)) === true ||
     (await findContested(tx, userId)).length > 0 ||
-    // The address changed, or something reported as lost was used.
+    // The address changed, or a factor that was reported as lost was used.
     usageOf(deps, JSON.parse(planned.before)) !== usageOf(deps, now);
   const detail = isStopped ? 'stopped' : 'done';
   await updateRows(tx, 'account_changes', { id }, { detail });

@@ -11,18 +11,18 @@ type AccountChangesTable = {
   id: string;
   user_id: string;
   kind: ChangeKind;
-  /** Our word for the change. A `recovery` is `planned`, and becomes `done` or `stopped` a day later. */
+  /** The name of the change within its kind. A `recovery` is `planned`, and becomes `done` or `stopped` a day later. */
   detail: string;
   /** JSON: the former credentials (`CredentialsBefore`). */
   before: string;
   /** SHA-256 of the token in the mailed link, hex. */
   token_hash: string;
   created_at: IsoTime;
-  /** When the owner contested it; the account is frozen while any change is contested. */
+  /** When the owner contested the change; the account is frozen while any change is contested. */
   contested_at: IsoTime | null;
-  /** When a signed-in person confirmed it: then its link freezes nothing. */
+  /** When a signed-in person confirmed the change; its link then freezes nothing. */
   kept_at: IsoTime | null;
-  /** For a change of address: the former one. */
+  /** The former address, if the change is one of address. */
   former_email: Generated<string | null>;
 };
 
@@ -40,7 +40,7 @@ declare module '#server/database/schema.ts' {
   }
 }
 
-/** Contested changes stay until they are decided. */
+/** Deletes old changes, except contested ones, which stay until they are decided. */
 const removeAccountChanges = removeOldest(
   (tx, before) =>
     tx

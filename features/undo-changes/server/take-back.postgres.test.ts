@@ -32,7 +32,7 @@ const DAY = 24 * 60 * 60_000;
 
 const app = await openSiteOfIssuer();
 
-/** What a sign-in comes to: the code of a refusal, `code-needed`, or `in`. */
+/** The outcome of a sign-in: `in`, `code-needed`, or the code of a refusal. */
 async function signIn(email: string, password = PASSWORD, browser = app.browser()): Promise<string> {
   const { status, json } = await browser.post(ACCOUNT_API.signIn, { email, password });
   if (status === 202) return 'code-needed';
@@ -49,13 +49,13 @@ async function decide(browser: TestClient, decision: 'take-back' | 'keep', id?: 
   const first = (await contestedOf(browser))[0]?.id ?? 'none';
   return browser.post(CHANGES_API.decide, { id: id ?? first, decision });
 }
-/** Adds a passkey, a moment after what came before. */
+/** Adds a passkey, a moment after earlier changes; also returns the token of the mail about it. */
 async function addPasskey(person: Person) {
   app.advance(1);
   const key = await withPasskey(person);
   return { key, token: await toldToken(app, person.email) };
 }
-/** Gives the account another address, as somebody signed in can. */
+/** Moves the account to another address, as any signed-in person can. */
 async function moveTo(email: string, { record }: Person) {
   app.advance(1);
   await app.db.transaction().execute(async (tx) => {
@@ -64,8 +64,8 @@ async function moveTo(email: string, { record }: Person) {
   });
 }
 
-describeOnSqlite('the press', () => {
-  test('again changes nothing: who has signed in meanwhile stays', async () => {
+describeOnSqlite('pressing the “not me” button', () => {
+  test('a second time changes nothing: a person who has signed in since stays signed in', async () => {
     const person = await signedInPerson(app);
     const { token } = await addPasskey(person);
     await pressNotMe(app, token);
@@ -75,7 +75,7 @@ describeOnSqlite('the press', () => {
     expect(await recordOf(browser)).not.toBeNull();
   });
 
-  test('[P-174] with a link that is unknown or a week old is answered as with any dead link', async () => {
+  test('[P-174] with an unknown or a week-old link is answered as for any invalid link', async () => {
     const person = await signedInPerson(app);
     const { token } = await addPasskey(person);
     app.advance(7 * DAY);
@@ -87,15 +87,15 @@ describeOnSqlite('the press', () => {
   });
 });
 
-describeOnSqlite('while frozen', () => {
-  test('a changed password is refused, and tells so only who has it', async () => {
+describeOnSqlite('while an account is frozen', () => {
+  test('a changed password is refused, and only a person who types it learns that the account is frozen', async () => {
     const person = await signedInPerson(app);
     await contestedPassword(app, person);
     expect(await signIn(person.email, NEW_PASSWORD)).toBe('ACCOUNT_FROZEN');
     expect(await signIn(person.email, 'a guess')).toBe('INVALID_EMAIL_OR_PASSWORD');
   });
 
-  test('an added passkey is refused, and the password and older passkeys open the account', async () => {
+  test('a passkey added by the contested change is refused, but the password and older passkeys sign in', async () => {
     const person = await signedInPerson(app);
     const older = await withPasskey(person);
     const { key, token } = await addPasskey(person);
@@ -104,7 +104,7 @@ describeOnSqlite('while frozen', () => {
     expect([await byPasskey(older), await signIn(person.email)]).toEqual(['in', 'in']);
   });
 
-  test('[A-21] what was changed after the contested change is refused as well', async () => {
+  test('[A-21] a password changed after the contested change is refused as well', async () => {
     const person = await signedInPerson(app);
     const { token } = await addPasskey(person);
     await changePassword(person);
@@ -112,7 +112,7 @@ describeOnSqlite('while frozen', () => {
     expect(await signIn(person.email, NEW_PASSWORD)).toBe('ACCOUNT_FROZEN');
   });
 
-  test('a provider that was linked is refused, and one from before is not', async () => {
+  test('a provider linked by the contested change is refused, but a provider linked before it signs in', async () => {
     const person = await signedInPerson(app);
     await person.browser.post(ACCOUNT_API.proof, { password: PASSWORD });
     const [older, newer] = [{ email: newAddress() }, { email: newAddress() }];
@@ -124,7 +124,7 @@ describeOnSqlite('while frozen', () => {
     expect(await socialSignIn(app.browser(), 'google', older)).toMatchObject({ outcome: 'signed-in' });
   });
 
-  test('a second step of after is refused with the password, and one of before is asked for', async () => {
+  test('a second step added by the contested change blocks the password, and an older one is still asked for', async () => {
     const person = await signedInPerson(app);
     const passkey = await withPasskey(person);
     const { code } = await withSecondStep(app, person);
@@ -136,7 +136,7 @@ describeOnSqlite('while frozen', () => {
     await withSecondStep(app, late);
     await pressNotMe(app, await toldToken(app, late.email));
     expect(await signIn(late.email)).toBe('ACCOUNT_FROZEN');
-    // One that is two steps by itself needs no second step.
+    // A passkey with user verification is two steps by itself, so it needs no code.
     expect(await byPasskey(passkey)).toBe('in');
     app.advance(HALF_MINUTE);
     const browser = app.browser();
@@ -146,8 +146,8 @@ describeOnSqlite('while frozen', () => {
   });
 });
 
-describeOnSqlite('a mailbox alone', () => {
-  test('[A-23] takes nothing back', async () => {
+describeOnSqlite('a person who can only read the mailbox', () => {
+  test('[A-23] cannot undo a change', async () => {
     const person = await signedInPerson(app);
     const token = await contestedPassword(app, person);
     for (const guess of ['a guess', NEW_PASSWORD])
@@ -166,7 +166,7 @@ describeOnSqlite('a mailbox alone', () => {
     expect(await byPasskey(key)).toBe('in');
   });
 
-  test('that is not the one of before sets no new password', async () => {
+  test('cannot set a new password if the contested change moved the account to that mailbox', async () => {
     const person = await signedInPerson(app);
     const moved = newAddress();
     await moveTo(moved, person);
@@ -174,7 +174,7 @@ describeOnSqlite('a mailbox alone', () => {
     expect((await resetPassword(app, moved, NEW_PASSWORD)).json.code).toBe('ACCOUNT_FROZEN');
   });
 
-  test('sets a new password where nothing else ever stood beside it, which settles all', async () => {
+  test('can set a new password if the account has only a password, which also settles the contested changes', async () => {
     const person = await signedInPerson(app);
     await signIn(person.email);
     app.advance(1);
@@ -184,7 +184,7 @@ describeOnSqlite('a mailbox alone', () => {
     expect((await takeBack(token, PASSWORD)).json.code).toBe('LINK_NOT_VALID');
   });
 
-  test('[A-79] that contests a sign-in of the owner and then sets a new password leaves them the undoing of that', async () => {
+  test('[A-79] can contest the owner’s sign-in and set a new password, but the old password undoes that', async () => {
     const person = await signedInPerson(app);
     app.advance(1);
     await signIn(person.email);
@@ -200,7 +200,7 @@ describeOnSqlite('a mailbox alone', () => {
     ]);
   });
 
-  test('[A-25] freezes nothing again once somebody signed in has kept the change, and still takes it back with the password', async () => {
+  test('[A-25] cannot freeze the account again once the change was kept, but the former password still undoes the change', async () => {
     const person = await signedInPerson(app);
     const { key, token } = await addPasskey(person);
     await pressNotMe(app, token);
@@ -215,9 +215,9 @@ describeOnSqlite('a mailbox alone', () => {
   });
 });
 
-describe('taking back by the link', () => {
+describe('undoing a change by the mailed link', () => {
   testOnSqlite(
-    '[P-054] with the password of before brings that back, once, and signs everyone out',
+    '[P-054] with the former password restores that password, works once, and ends the new password',
     async () => {
       const person = await signedInPerson(app);
       const token = await contestedPassword(app, person);
@@ -228,7 +228,7 @@ describe('taking back by the link', () => {
     },
   );
 
-  test('[A-22] undoes all that came later, and what came earlier stays', async () => {
+  test('[A-22] also undoes all later changes, and leaves earlier ones as they are', async () => {
     const person = await signedInPerson(app);
     const { key: older } = await addPasskey(person);
     const { key: newer, token } = await addPasskey(person);
@@ -244,7 +244,7 @@ describe('taking back by the link', () => {
     expect((await pressNotMe(app, later)).json.code).toBe('LINK_NOT_VALID');
   });
 
-  test('with a recovery code of before spends it, and brings the second step back with the others', async () => {
+  test('with a former recovery code uses that code up, and restores the second step with the other codes', async () => {
     const person = await signedInPerson(app);
     const { code, recoveryCodes } = await withSecondStep(app, person);
     const [used = '', one = '', two = ''] = recoveryCodes;
@@ -265,7 +265,7 @@ describe('taking back by the link', () => {
     expect((await enter(two)).status).toBe(200);
   });
 
-  test('happens once when it is asked for twice at once', async () => {
+  test('succeeds only once when it is requested twice at the same moment', async () => {
     const person = await signedInPerson(app);
     const token = await contestedPassword(app, person);
     const answers = await Promise.all([takeBack(token, PASSWORD), takeBack(token, PASSWORD)]);
@@ -273,7 +273,7 @@ describe('taking back by the link', () => {
   });
 });
 
-describeOnSqlite('deciding on the security page', () => {
+describeOnSqlite('deciding about a contested change on the security page', () => {
   async function frozen() {
     const person = await signedInPerson(app);
     const { key, token } = await addPasskey(person);
@@ -283,7 +283,7 @@ describeOnSqlite('deciding on the security page', () => {
     return { ...person, browser, key };
   }
 
-  test('needs a fresh proof, and only the owner sees what there is', async () => {
+  test('needs a fresh proof of identity, and is refused in another account', async () => {
     const { browser } = await frozen();
     expect(await contestedOf(browser)).toHaveLength(1);
     expect((await decide(browser, 'take-back')).json.code).toBe('PROOF_MISSING');
@@ -293,7 +293,7 @@ describeOnSqlite('deciding on the security page', () => {
     expect((await decide(other.browser, 'take-back', id)).json.code).toBe('CHANGE_DECIDED');
   });
 
-  test('keeping one leaves the account frozen for another', async () => {
+  test('keeping one contested change leaves the account frozen because of another', async () => {
     const person = await signedInPerson(app);
     const { key: first, token } = await addPasskey(person);
     const { key: second, token: later } = await addPasskey(person);
@@ -305,7 +305,7 @@ describeOnSqlite('deciding on the security page', () => {
     const [, { id }] = await contestedOf(browser);
     await decide(browser, 'keep', id);
     expect([await byPasskey(first), await byPasskey(second)]).toEqual(['in', 'ACCOUNT_FROZEN']);
-    // The one that was kept guards the account from now on.
+    // The passkey that was kept guards the account from now on.
     expect((await decide(browser, 'keep')).json.code).toBe('PROOF_MISSING');
     await proveByPasskey(first, browser);
     await decide(browser, 'keep');
@@ -313,7 +313,7 @@ describeOnSqlite('deciding on the security page', () => {
   });
 
   test.each(['keep', 'take-back'] as const)(
-    'by a first step opens nothing else, before it and after “%s”',
+    'a proof by the password alone allows only this decision, before and after “%s”',
     async (decision) => {
       const { browser } = await frozen();
       await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
@@ -328,7 +328,7 @@ describeOnSqlite('deciding on the security page', () => {
     },
   );
 
-  test('a contested change waits longer than a week', async () => {
+  test('a contested change stays longer than a week, and the account stays frozen', async () => {
     const { email, key } = await frozen();
     app.advance(8 * DAY);
     await removeOutlived(app, app.deps.clock());
@@ -337,7 +337,7 @@ describeOnSqlite('deciding on the security page', () => {
   });
 });
 
-test('of two changes at once each is told, and taking back the first undoes both', async () => {
+test('two changes at the same moment are both recorded, and undoing an earlier change undoes both', async () => {
   const person = await signedInPerson(app);
   const { key, token } = await addPasskey(person);
   app.advance(1);

@@ -20,7 +20,7 @@ const FIREFOX = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko
 
 const app = await openSiteOfIssuer();
 
-/** The sentences of the mails that told of changes, sorted: those of a moment have no order. */
+/** The sentences of the mails about changes, sorted because mails of the same moment have no order. */
 async function toldTo(email: string): Promise<readonly string[]> {
   const mails = (await app.mailsTo(email)).filter(({ kind }) => kind === 'account-changed');
   const sentences = Object.values(CHANGES_TOLD).flatMap((kind) =>
@@ -34,7 +34,7 @@ const signIn = (email: string, browser = app.browser(), password = PASSWORD) =>
   browser.post(ACCOUNT_API.signIn, { email, password }, FIREFOX);
 
 describe('a new device', () => {
-  test('is told with the kind of browser and the moment, and once', async () => {
+  test('is reported to the owner by one mail, with the kind of browser and the time', async () => {
     const { email } = await signedInPerson(app);
     const browser = app.browser();
     app.advance(1);
@@ -49,7 +49,7 @@ describe('a new device', () => {
     expect(await toldTo(email)).toEqual([CHANGES_TOLD.device.other.what]);
   });
 
-  test('is not told for the browser that signed up, nor for the first one after a confirmation elsewhere', async () => {
+  test('is not reported for the browser that signed up, nor for the first sign-in after a confirmation elsewhere', async () => {
     const { email } = await signedInPerson(app);
     expect(await toldTo(email)).toEqual([]);
     const other = newAddress();
@@ -63,7 +63,7 @@ describe('a new device', () => {
   });
 });
 
-test('[P-052] each change of a way in is told', async () => {
+test('[P-052] every change of a sign-in method is mailed to the owner', async () => {
   const person = await signedInPerson(app);
   const { browser, email } = person;
   const key = await withPasskey(person);
@@ -105,7 +105,7 @@ test('[P-052] each change of a way in is told', async () => {
   );
 });
 
-test('a provider that joins at a sign-in is told, and one that signs up is not', async () => {
+test('linking a provider at a sign-in is mailed to the owner, but signing up with a provider is not', async () => {
   const { email } = await signedInPerson(app);
   await socialSignIn(app.browser(), 'google', { email });
   expect(await toldTo(email)).toEqual(
@@ -116,7 +116,7 @@ test('a provider that joins at a sign-in is told, and one that signs up is not',
   expect(await toldTo(newcomer)).toEqual([]);
 });
 
-test('[A-74] beyond the daily number of the same change, the next change is refused, and a reset is done and told', async () => {
+test('[A-74] above the daily limit a further password change is refused, but a reset still works and is mailed', async () => {
   const { browser, email } = await signedInPerson(app);
   await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
   const change = (at: number) => browser.post(ACCOUNT_API.password, { password: `horse number ${at}` });
@@ -129,7 +129,7 @@ test('[A-74] beyond the daily number of the same change, the next change is refu
   expect(await toldTo(email)).toHaveLength(most + 1);
 });
 
-test('[P-053] changes are forgotten after a week, and the mails hold no token that is stored', async () => {
+test('[P-053] changes are deleted after a week, and the token in the mail is not stored in plain text', async () => {
   const person = await signedInPerson(app);
   await changePassword(person);
   const stored = async () =>

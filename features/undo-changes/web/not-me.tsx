@@ -22,8 +22,8 @@ const SENTENCES = { proof: { missing: FROZEN.missing } };
 export const meta = () => metaIn(NOT_ME_WORDS, { secret: true });
 
 /**
- * The page of the link in the mail about a change. Opening it changes nothing; the button freezes the account, and a secret of the owner
- * undoes the change.
+ * The page behind the link in the mail about a change. Opening it changes nothing; the button freezes the account, and
+ * the former password or a recovery code undoes the change.
  */
 export default function NotMe() {
   const [step, setStep] = useState<'ready' | 'frozen' | 'kept' | 'takenBack'>('ready');
@@ -31,7 +31,8 @@ export default function NotMe() {
   const done = step !== 'ready' && link.isOpen ? NOT_ME_WORDS[step] : undefined;
 
   async function showFrozen({ kind }: NotMeAnswer) {
-    // This browser may be signed in to the account: as long as the page believes so, its sign-in would lead away again.
+    // This browser may be signed in to the account: while the page believes so, the sign-in page would redirect away
+    // again.
     await sessionStore().confirm();
     setStep(kind);
   }

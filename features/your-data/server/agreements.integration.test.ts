@@ -39,7 +39,7 @@ const withdraw = ({ browser }: Person, id: string | undefined) =>
 const named = (agreements: readonly Agreement[]) =>
   agreements.map(({ notice, version, isWithdrawn }) => [notice, version, isWithdrawn]);
 
-test('[P-101] the page is told what its person agreed to, with the version of the notice, also where none was seen', async () => {
+test('[P-101] the page lists what the person agreed to, with the version of the notice, even if no notice was seen', async () => {
   const person = await personWithNotice();
   await joinList(person.email);
   await write(person, 'contact', { ...newMessage(), _notice: SEEN('contact') });
@@ -53,7 +53,7 @@ test('[P-101] the page is told what its person agreed to, with the version of th
   ]);
 });
 
-test('[P-102] one press leaves the launch list, by a line that stays in the ledger, and one in the audit log', async () => {
+test('[P-102] one press leaves the launch list; the page shows the withdrawal, and the audit log records it', async () => {
   const person = await personWithNotice();
   await joinList(person.email);
   const [, entry] = await agreementsOf(person);
@@ -72,12 +72,12 @@ test('[P-102] one press leaves the launch list, by a line that stays in the ledg
     .select('actor')
     .where('detail', '=', hashOfId(entry?.id ?? ''));
   expect(await audited.where('action', '=', 'launch-list-left').execute()).toHaveLength(1);
-  // Pressed in two tabs.
+  // The same button pressed in a second tab.
   expect((await withdraw(person, entry?.id)).json).toEqual(done);
   expect(await agreementsOf(person)).toHaveLength(2);
 });
 
-test('[P-103] one press erases a message with its files and the mails that tell of it, and a restore erases it again', async () => {
+test('[P-103] one press erases a message with its files and mails, and records it so that a restored backup erases it again', async () => {
   const person = await personWithNotice();
   const upload = new File(['pixels'], 'kite.png');
   await write(person, 'files', { ...newMessage(), upload });
@@ -95,7 +95,7 @@ test('[P-103] one press erases a message with its files and the mails that tell 
   expect(await auditLines(app.db, 'submission-deleted')).toMatchObject([{ detail: hashOfId(id) }]);
 });
 
-test('nobody takes back the agreement of another person or a payment that is under way, and the answer does not tell which it was', async () => {
+test('nobody can withdraw another person’s agreement or a message being paid for, and the answer does not tell why', async () => {
   const [asha, ravi] = [await personWithNotice(), await personWithNotice()];
   await joinList(asha.email);
   await write(asha, 'contact', newMessage());

@@ -18,8 +18,9 @@ import { pathOfFile, readablePage } from './readable-page.ts';
 export const EXPORT_NAMES = { json: 'your-data.json', page: 'your-data.html' } as const;
 
 /**
- * A zip with all data of a person: as JSON, as a page to read, and their files. Made while it is read, so that it needs little
- * memory. The stream fails when the database does, and when `stillMay`, which is called for each part, throws.
+ * A zip with all data of a person: as JSON, as an HTML page, and their files. It is made while it is read, so that it
+ * needs little memory. The stream fails when the database fails, or when `stillMay`, which is called for each part,
+ * throws.
  */
 export function exportPerson(
   deps: Pick<Deps, 'features' | 'db' | 'clock'>,
@@ -32,7 +33,7 @@ export function exportPerson(
   const fail = (error: Error) => void out.destroy(error);
   zip.on('error', fail);
   const add = (name: string, content: () => AsyncIterable<string>) =>
-    // The zip does not handle errors of its sources, and an unhandled one would end the process.
+    // The zip library does not handle errors of its sources, and an unhandled error would end the process.
     zip.addReadStreamLazy(name, { mtime }, (give) => give(null, Readable.from(content()).on('error', fail)));
   const fill = async () => {
     add(EXPORT_NAMES.json, () => asJson(deps, person, mtime, stillMay));
@@ -54,7 +55,7 @@ export function exportPerson(
   return out;
 }
 
-/** Sends the zip as a download, named after the day. */
+/** Sends the zip as a download, with the date in its file name. */
 export function sendExport(
   reply: FastifyReply,
   deps: Pick<Deps, 'features' | 'db' | 'clock'>,
@@ -89,7 +90,7 @@ async function* asJson(
   yield '\n}\n';
 }
 
-/** Adds `person export` to the command of accounts. */
+/** Adds the command `person export` to the command line. */
 export function addPersonExportCommand(program: Command, start: Start): void {
   const person = program.commands.find((command) => command.name() === 'person');
   person

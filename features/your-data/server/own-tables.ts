@@ -3,10 +3,13 @@ import type { Db } from '#server/database/database.ts';
 import { type Person, type Row, type TableRules, tablesOf } from '#server/database/tables.ts';
 import type { Deps, Feature } from '#server/feature.ts';
 
-/** A table with rows in the export. */
+/** A table whose rows belong in the export. */
 export type OwnTable = TableRules & Required<Pick<TableRules, 'where' | 'order'>> & { readonly name: string };
 
-/** The tables of the export, in the order of the features; for a mailbox only those that belong to an address. */
+/**
+ * The tables of the export, in the order of the features. A person who proved only a mailbox gets only tables with rows
+ * of an address.
+ */
 export function ownTables(features: readonly Feature[], person?: Pick<Person, 'id'>): readonly OwnTable[] {
   return Object.entries(tablesOf(features)).flatMap(([name, rules]) => {
     const { where, order, isOfMailbox } = rules;
@@ -15,7 +18,7 @@ export function ownTables(features: readonly Feature[], person?: Pick<Person, 'i
   });
 }
 
-/** A person who proved only the mailbox of an address. Rows of an account with that address are left out. */
+/** A person who proved only access to the mailbox of an address. Rows of an account with that address are left out. */
 export function personOfMailbox(email: string): Person {
   return { id: null, email, subjects: [] };
 }
@@ -33,13 +36,16 @@ export async function countOwn(
   return counts;
 }
 
-/** Rows in memory: a row may have the 256 KiB of a form. */
+/** How many rows are in memory at once: a row may hold a form of 256 KiB. */
 const PAGE = 50;
 
-/** Throws when the receiver may no longer have the data. */
+/** A check that throws when the receiver may no longer get the data. */
 export type StillMay = () => Promise<void>;
 
-/** The person's rows of a table, page by page; calls `stillMay` for each. Rows that are added meanwhile may be missing. */
+/**
+ * The person's rows of a table, read page by page, with a call of `stillMay` for each page. Rows that are added
+ * meanwhile may be missing.
+ */
 export async function* ownRows(
   db: Db,
   person: Person,

@@ -12,7 +12,7 @@ import { sendExport } from './export-person.ts';
 
 const exportBody = z.object({ reason });
 
-/** Exports the same data that the person gets under “Your data”. */
+/** Console action that exports the same data that the person gets under “Your data”. */
 export const exportAction: PersonAction<z.infer<typeof exportBody>> = {
   path: PERSON_EXPORT,
   title: 'Export their data',

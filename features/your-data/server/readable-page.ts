@@ -11,12 +11,15 @@ import { printable, safeFileName } from '#server/printable-text.ts';
 import { toMinute } from '#server/time.ts';
 import { type OwnTable, ownRows, ownTables, type StillMay } from './own-tables.ts';
 
-/** In the page itself, because it is opened from a disk without our headers. Nothing runs or loads. */
+/**
+ * The policy is part of the page, because the page is opened from a disk without the site's headers. Nothing runs or
+ * loads.
+ */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";
 const STYLE = `:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:52rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}
 article{border-top:1px solid;padding:.75rem 0}dl{margin:0}dt{font-weight:600}dd{margin:0 0 .5rem;white-space:pre-wrap}h2{margin-top:3rem;font-size:1.2rem}`;
 
-/** All data of a person as an HTML page, in parts. Typed text is escaped, and visible. */
+/** All data of a person as an HTML page, in parts. Typed text is escaped, and hidden characters are made visible. */
 export async function* readablePage(
   { db, features }: Pick<Deps, 'db' | 'features'>,
   person: Person,
@@ -48,13 +51,13 @@ export async function* readablePage(
   yield html`\n<h2>${WORDS.leftOut}</h2><dl>${leftOut.map(fact)}</dl></main></body></html>\n`.markup;
 }
 
-/** The table's name, and how long its rows are kept. */
+/** Heading of a table: its name, and how long its rows are kept. */
 export function headOf(table: OwnTable): Html {
   const { what = '', kept = '' } = TABLES[table.name] ?? {};
   return html`\n<h2 class="text-title">${what}</h2><p class="text-small text-soft">${WORDS.kept} ${kept}</p>`;
 }
 
-/** Makes an article of a row. */
+/** Creates the function that shows a row as an HTML article. */
 export function createRowArticle(features: Deps['features']) {
   const lineInWords = createLineInWords(features);
   return (table: OwnTable, row: Row): Html => {
@@ -78,7 +81,7 @@ function factsOf(table: OwnTable, row: Row, audited: AuditedWords): (readonly [s
   return table.name === 'submission_files' ? [...facts, [WORDS.file, pathOfFile(row)]] : facts;
 }
 
-/** Profile fields have the labels of their form, unless the register has another name. */
+/** Profile fields have the labels of the profile form, unless the register names them differently. */
 const PROFILE_LABELS: Readonly<Record<string, string>> = PROFILE_WORDS.fields;
 
 /** The label of a column; undefined if it has none yet. */
@@ -97,7 +100,7 @@ function inWords(table: OwnTable, column: string, value: string | number, audite
 
 const timeOf = (iso: string) => `${toMinute(iso)} UTC`;
 
-/** The path in the zip, valid on every system, whatever the sender called the file. */
+/** The path of a file in the zip, valid on every system, whatever name the sender gave the file. */
 export function pathOfFile({ id, name }: Row): string {
   return `files/${id}-${safeFileName(String(name))}`;
 }

@@ -31,7 +31,10 @@ import { sendExport } from './export-person.ts';
 import { YOUR_DATA_LIMITS } from './limits.ts';
 import { countOwn } from './own-tables.ts';
 
-/** The endpoints of `features/your-data/bodies.ts` (docs/decisions/0071-your-data.md). By cookie only, as on the security page. */
+/**
+ * The endpoints of `features/your-data/bodies.ts` (docs/decisions/0071-your-data.md). They accept only a session cookie,
+ * no token, like the security page.
+ */
 export function yourDataRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { cookies, takeFromLimit } = deps;
   const route = declareRoutes(app, deps);
@@ -102,7 +105,7 @@ export function yourDataRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 }
 
-/** Answers a form without a script with pages. */
+/** Answers refusals of a form that was sent without a script as HTML pages. */
 function sayRefusalsAsPage(app: FastifyInstance, site: Site): void {
   const frame = createPageFrame(site);
   const { failed, back } = YOUR_DATA_WORDS.export;
@@ -118,7 +121,7 @@ function sayRefusalsAsPage(app: FastifyInstance, site: Site): void {
 
 const SHOWN = 50;
 
-/** Actions of operators on an account and its messages, newest first. */
+/** The newest actions of operators on an account and its messages. */
 async function findDoneByUs(
   { db, features }: Pick<Deps, 'db' | 'features'>,
   { subjects }: Person,
@@ -135,14 +138,14 @@ async function findDoneByUs(
   return lines.map((line) => ({ id: line.id, at: line.at, ...inWords(line) }));
 }
 
-/** Ends what a browser's cookies open, so that copies of them are useless. */
+/** Ends what the cookies of a browser give access to, so that copies of them are useless. */
 async function forgetBrowser(
   deps: Deps,
   session: Session | undefined,
   tokenIn: (cookie: keyof CookieNames) => string | undefined,
 ): Promise<void> {
   if (session !== undefined) await endSession(deps, session);
-  // An unconfirmed sign-up keeps its mailed link.
+  // An unconfirmed sign-up can still be confirmed by its mailed link.
   const tokens = deps.features.flatMap(({ cookieTokens = {} }) => Object.entries(cookieTokens));
   for (const [cookie, table] of tokens) {
     const token = tokenIn(cookie as keyof CookieNames);

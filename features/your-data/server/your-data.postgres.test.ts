@@ -45,7 +45,7 @@ async function personOf({ record }: Person) {
 }
 const exportOf = async (of: Person) => readExport(await buffer(exportPerson(app.deps, await personOf(of))));
 
-/** Somebody with a row in each table about people. */
+/** A person with at least one row in each table about people. */
 async function livingPerson(): Promise<Person> {
   const person = await signedInPerson(app);
   const { browser, email, record } = person;
@@ -77,7 +77,7 @@ async function livingPerson(): Promise<Person> {
   return person;
 }
 
-/** Stores a row in a table whose rows have the id of their account or an address. */
+/** Stores a row in a table that has a column for the account's id or the address. */
 async function fillTable(name: string, { record, email }: Person): Promise<void> {
   const tables = await app.db.introspection.getTables();
   const columns = tables.find((table) => table.name === name)?.columns ?? [];
@@ -88,7 +88,7 @@ async function fillTable(name: string, { record, email }: Person): Promise<void>
   const filled = columns.flatMap(
     ({ name: column, dataType, isNullable }): [string, string | number | null][] => {
       if (column === of) return [[column, value]];
-      // SQLite says of a primary key that it may be null.
+      // SQLite reports that a primary key may be null.
       if (isNullable && column !== 'id') return [[column, null]];
       return [[column, /int/i.test(dataType) ? 0 : `${column} of ${record.id}`]];
     },
@@ -97,7 +97,7 @@ async function fillTable(name: string, { record, email }: Person): Promise<void>
     values (${sql.join(filled.map(([, given]) => given))})`.execute(app.db);
 }
 
-/** A session of the console, which belongs to one of the account’s. */
+/** Stores a console session that belongs to a session of the account. */
 async function enterConsole({ record }: Person): Promise<void> {
   const own = app.db.selectFrom('sessions').select('id').where('user_id', '=', record.id);
   const { id: session_id } = await own.executeTakeFirstOrThrow();
@@ -111,7 +111,7 @@ const ravi = await livingPerson();
 
 const OWN = ownTables(FEATURES);
 
-test('[P-097] every table about people is given to its person or named with the reason', () => {
+test('[P-097] every table about people is either exported to the person or listed with the reason why not', () => {
   const personal = Object.entries(TABLES).filter(([, { isPersonal }]) => isPersonal);
   const notGiven = personal.filter(([, { notGiven: why }]) => why !== undefined);
   expect([...OWN, ...notGiven.map(([name]) => ({ name }))].map(({ name }) => name).sort()).toEqual(
@@ -119,7 +119,7 @@ test('[P-097] every table about people is given to its person or named with the 
   );
 });
 
-test('every column that people are shown has words of its own, and no two of a table the same', () => {
+test('every column that people are shown has a label of its own, and no two columns of a table share one', () => {
   for (const table of OWN) {
     const labels = table.shown.map((column) => labelOf(table, column));
     expect(
@@ -130,8 +130,8 @@ test('every column that people are shown has words of its own, and no two of a t
   }
 });
 
-describe('the export', () => {
-  test('[P-104] has each row of the person and none of another’s, as the database has it', async () => {
+describe('the export of a person’s data', () => {
+  test('[P-104] has every row of the person and none of another person, with the values of the database', async () => {
     const { tables } = await exportOf(asha);
     const { id, email, subjects } = await personOf(asha);
     const idsOf = async (table: string) => (await rowsIn(table)).filter(isOwn).map((row) => row.id);
@@ -150,14 +150,14 @@ describe('the export', () => {
         Object.fromEntries(shown.map((column) => [column, row[column] ?? null])),
       );
       expect(expected.length, name).toBeGreaterThan(0);
-      // Given in words.
+      // The export gives the actor in words.
       for (const row of expected) if ('actor' in row) row.actor = doneBy(String(row.actor), subjects);
       const given = tables[name].map(({ path: _, ...row }: Row) => row);
       expect(inOrder(given), name).toEqual(inOrder(expected));
     }
   });
 
-  test('[P-105] has the files as they were sent, and a page with the same words', async () => {
+  test('[P-105] has the files as they were sent, and a page with the same content', async () => {
     const { files, page, tables } = await exportOf(asha);
     const [{ path }] = tables.submission_files;
     expect(files.get(path)?.toString()).toBe('pixels '.repeat(9));
@@ -166,7 +166,7 @@ describe('the export', () => {
     expect(page).not.toContain(ravi.email);
   });
 
-  test('[A-31] holds no hash, secret, token or link, in no file of it', async () => {
+  test('[A-31] holds no hash, secret, token or link in any of its files', async () => {
     const { json, page } = await exportOf(asha);
     const NAMES_OF_PEOPLE = ['user_id', 'recipient', 'reply_to', 'email', 'session_id'];
     const secrets: string[] = [];
@@ -182,13 +182,13 @@ describe('the export', () => {
     expect(json).not.toContain('token=');
   });
 
-  test('gives a message of another account with this address to that account', async () => {
+  test('includes a message that another account sent with this address only in that account’s export', async () => {
     await send(ravi, { ...newMessage(), email: asha.email, message: 'Ravi wrote this for Asha' });
     expect((await exportOf(asha)).json).not.toContain('Ravi wrote this');
     expect((await exportOf(ravi)).json).toContain('Ravi wrote this');
   });
 
-  test('of many messages leaves none out and gives none twice', async () => {
+  test('includes each of many messages exactly once', async () => {
     const person = await signedInPerson(app);
     const created_at = app.deps.clock().toISOString();
     const rows = Array.from({ length: 120 }, (_, at) => ({
@@ -206,35 +206,38 @@ describe('the export', () => {
     expect(submissions.map(({ id }: Row) => id).sort()).toEqual(rows.map(({ id }) => id).sort());
   });
 
-  testOnSqlite('[A-32] lets nothing that somebody typed run, hide or leave its folder', async () => {
-    const person = await signedInPerson(app);
-    const hostile =
-      '</dd><script>alert(1)</script><img src=x onerror=alert(1)>\u001b]0;owned\u0007\u202egpj.exe\u2066';
-    const { id } = person.record;
-    await send(person, { ...newMessage(), upload: new File(['x'], 'x.html') });
-    await app.db.updateTable('users').set({ name: hostile }).where('id', '=', id).execute();
-    await app.db.updateTable('submissions').set({ message: hostile }).where('user_id', '=', id).execute();
-    await app.db
-      .updateTable('submission_files')
-      .set({ name: `../../etc/${hostile}.html` })
-      .where('submission_id', 'in', (eb) =>
-        eb.selectFrom('submissions').select('id').where('user_id', '=', id),
-      )
-      .execute();
-    const { files, json, page, tables } = await exportOf(person);
-    expect([tables.users[0].name, tables.submissions[0].message]).toEqual([hostile, hostile]);
-    expect(page).not.toMatch(/<script|<img/i);
-    expect(page).toContain('&lt;script&gt;');
-    expect(page).toContain("default-src 'none'");
-    const control = /(?!\n)\p{C}/u;
-    expect([json, page].filter((text) => control.test(text))).toEqual([]);
-    const names = [...files.keys()].filter((name) => name.startsWith('files/'));
-    expect(names).toHaveLength(1);
-    for (const name of names) expect(name).toMatch(/^files\/[^/\\<>\p{C}]+$/u);
-  });
+  testOnSqlite(
+    '[A-32] escapes everything that people typed: nothing runs, hides text or leaves its folder',
+    async () => {
+      const person = await signedInPerson(app);
+      const hostile =
+        '</dd><script>alert(1)</script><img src=x onerror=alert(1)>\u001b]0;owned\u0007\u202egpj.exe\u2066';
+      const { id } = person.record;
+      await send(person, { ...newMessage(), upload: new File(['x'], 'x.html') });
+      await app.db.updateTable('users').set({ name: hostile }).where('id', '=', id).execute();
+      await app.db.updateTable('submissions').set({ message: hostile }).where('user_id', '=', id).execute();
+      await app.db
+        .updateTable('submission_files')
+        .set({ name: `../../etc/${hostile}.html` })
+        .where('submission_id', 'in', (eb) =>
+          eb.selectFrom('submissions').select('id').where('user_id', '=', id),
+        )
+        .execute();
+      const { files, json, page, tables } = await exportOf(person);
+      expect([tables.users[0].name, tables.submissions[0].message]).toEqual([hostile, hostile]);
+      expect(page).not.toMatch(/<script|<img/i);
+      expect(page).toContain('&lt;script&gt;');
+      expect(page).toContain("default-src 'none'");
+      const control = /(?!\n)\p{C}/u;
+      expect([json, page].filter((text) => control.test(text))).toEqual([]);
+      const names = [...files.keys()].filter((name) => name.startsWith('files/'));
+      expect(names).toHaveLength(1);
+      for (const name of names) expect(name).toMatch(/^files\/[^/\\<>\p{C}]+$/u);
+    },
+  );
 });
 
-describe('asking for it', () => {
+describe('requesting the export', () => {
   const ask = ({ browser }: Person, accept = 'text/html') =>
     browser.send(YOUR_DATA_API.export, {
       method: 'POST',
@@ -245,7 +248,7 @@ describe('asking for it', () => {
     app.db.selectFrom('audit').select(['subject', 'actor']).where('action', '=', 'data-exported').execute();
 
   testOnSqlite(
-    '[A-29] without a fresh proof is refused, to a browser as a page that leads back',
+    '[A-29] without a fresh proof of identity is refused, in a browser with a page that links back',
     async () => {
       const person = await signedInPerson(app);
       const refused = await ask(person);
@@ -260,7 +263,7 @@ describe('asking for it', () => {
     },
   );
 
-  test('[P-129] after one is answered with a zip that nothing keeps, and leaves an audit line', async () => {
+  test('[P-129] after a proof of identity is answered with a zip that must not be cached, and is recorded in the audit log', async () => {
     const person = await signedInPerson(app);
     await person.browser.post(ACCOUNT_API.proof, { password: PASSWORD });
     const { status, headers, text } = await ask(person);
@@ -278,7 +281,7 @@ describe('asking for it', () => {
   });
 });
 
-test('[P-096] the page is told how many rows of each table there are, and which cookies came', async () => {
+test('[P-096] the page gets the number of rows in each table and the names of the browser’s cookies', async () => {
   const { counts, cookies } = (await asha.browser.get(YOUR_DATA_API.data)).json.data;
   const { tables } = await exportOf(asha);
   expect(counts).toEqual(Object.fromEntries(OWN.map(({ name }) => [name, tables[name].length])));
@@ -287,7 +290,7 @@ test('[P-096] the page is told how many rows of each table there are, and which 
   );
 });
 
-test('clearing a browser signs it out and ends its trust, and other browsers stay', async () => {
+test('clearing a browser signs it out and forgets it, but other browsers stay signed in', async () => {
   const { email, browser } = await signedInPerson(app);
   const other = app.browser();
   await other.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
@@ -300,8 +303,8 @@ test('clearing a browser signs it out and ends its trust, and other browsers sta
   expect(await recordOf(other)).not.toBeNull();
 });
 
-// Last: Ravi is no more.
-test('[P-010] a deletion removes everything that the export gives, and nothing else', async () => {
+// Comes last, because it deletes Ravi's account.
+test('[P-010] deleting an account removes every row that its export has, and no other rows', async () => {
   const person = await personOf(ravi);
   const counts = await countOwn(app.deps, person);
   const sizes = async () =>

@@ -19,10 +19,13 @@ const KEYS = Object.keys(STORAGE_KEYS) as readonly StorageKey[];
 
 type Kept = { readonly name: string; readonly where: string; readonly why: string; readonly kept: string };
 
-/** What the pages keep in this browser, from the register, with a button to clear it. Only the server sees which cookies exist. */
+/**
+ * Lists what the pages store in this browser, described by the register, with a button to clear it. Only the server sees
+ * which cookies exist.
+ */
 export function BrowserPart({ cookies }: { readonly cookies: readonly string[] }) {
   const navigate = useNavigate();
-  /** `cancelled`: the focus goes back to the first button. */
+  /** `cancelled`: the focus returns to the first button. */
   const [asking, setAsking] = useState<'no' | 'yes' | 'cancelled'>('no');
   const { busy, run } = useBusy();
   const stored = KEYS.filter((key) => AREAS.some((area) => readStored(key, area) !== null));
@@ -30,7 +33,7 @@ export function BrowserPart({ cookies }: { readonly cookies: readonly string[] }
     ...Object.entries(COOKIES)
       .filter(([name]) => cookies.includes(name))
       .map(([name, cookie]) => ({ ...cookie, name, where: WORDS.cookie })),
-    // Keys with the same entry share a row.
+    // Storage keys with the same register entry share a row.
     ...[...new Set(stored.map((key) => STORAGE_KEYS[key]))].map((entry) => ({
       ...entry,
       name: stored.filter((key) => STORAGE_KEYS[key] === entry).join(', '),
@@ -45,10 +48,10 @@ export function BrowserPart({ cookies }: { readonly cookies: readonly string[] }
     // Navigate first: without a user, this page redirects to the sign-in page.
     await navigate(PAGES.home, { flushSync: true });
     forgetPerson();
-    // An objection to being counted stays.
+    // An objection to being counted stays stored.
     for (const key of KEYS.filter((each) => each !== 'doNotCount'))
       for (const area of AREAS) writeStored(key, null, area);
-    // The page still shows the deleted theme.
+    // The page still shows the theme that was just deleted from storage.
     window.showTheme(null);
     toast.success(result.data.message);
   }

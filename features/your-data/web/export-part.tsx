@@ -9,8 +9,8 @@ import { useBusy } from '#web/ui/use-busy.ts';
 const WORDS = YOUR_DATA_WORDS.export;
 
 /**
- * Downloads everything by a native form, so that a large file is written straight to disk and a fresh proof is enough without JavaScript;
- * the server answers a refusal as a page.
+ * Downloads everything by a native form, so that a large file is written straight to disk, and so that it also works
+ * without JavaScript after a fresh proof of identity. The server answers a refusal as a page.
  */
 export function ExportPart({ ensureProof }: { readonly ensureProof?: EnsureProof }) {
   const { busy, run } = useBusy();
@@ -18,7 +18,7 @@ export function ExportPart({ ensureProof }: { readonly ensureProof?: EnsureProof
   async function download(form: HTMLFormElement, prove: EnsureProof) {
     if (!(await run(true, prove))) return;
     toast.success(WORDS.started);
-    // Does not trigger `onSubmit` again.
+    // `form.submit()` does not trigger `onSubmit` again.
     form.submit();
   }
 

@@ -18,8 +18,8 @@ import { TextArea, TextField } from '#web/ui/text-field.tsx';
 export const meta = () => metaIn(RIGHTS_WORDS, { canonical: PAGES.rights });
 
 /**
- * `/your-data`: the link to what is kept under an address, and the form for everything else. The browser sends both by
- * itself, and the server answers with pages, so neither needs a script.
+ * The page `/your-data`: a form that requests the link to the data of an address, and a form for every other request.
+ * The browser submits both by itself and the server answers with pages, so neither needs a script.
  */
 export default function Rights() {
   const { title, lead, ask, form, officer } = RIGHTS_WORDS;
@@ -103,7 +103,7 @@ function FormCard({ title, lead, action, submit, children, ...form }: FormCardPr
       <p className="mt-2 mb-5 text-soft">{lead}</p>
       <form {...form} method="post" action={action} className="grid grid-cols-1 gap-5">
         {children}
-        {/* The trap for robots. */}
+        {/* Honeypot: only robots fill this field in. */}
         <div className="sr-only" aria-hidden="true">
           <input name="_gotcha" tabIndex={-1} autoComplete="off" aria-label={FORM_WORDS.trap} />
         </div>

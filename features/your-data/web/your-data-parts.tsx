@@ -18,7 +18,7 @@ import { ExportPart } from './export-part.tsx';
 
 type YourData = YourDataAnswer['data'] & { readonly security: Security };
 
-/** What is kept, and the methods by which the owner can prove their identity. */
+/** Loads what is stored about the person, and how the owner can prove their identity. */
 async function readYourData(): Promise<CallResult<{ readonly data: YourData }>> {
   const [kept, ways] = await Promise.all([getAnswer<YourDataAnswer>(YOUR_DATA_API.data), readSecurity()]);
   if (kept.kind !== 'ok') return kept;
@@ -97,7 +97,7 @@ function ByUsPart({ byUs }: { readonly byUs: readonly DoneByUs[] }) {
 
 const KEPT = YOUR_DATA_WORDS.kept;
 
-/** Tables with data of the person, described by the data register, and how much. */
+/** Lists the tables with data of the person, described by the data register, and the number of rows in each. */
 function KeptPart({ counts }: { readonly counts: Readonly<Record<string, number>> }) {
   const kept = Object.entries(counts).flatMap(([name, count]) => {
     const table = TABLES[name];

@@ -1,8 +1,8 @@
 import { type Kysely, SqliteAdapter, sql } from 'kysely';
 
-/** The whole schema. Runs the same on SQLite and PostgreSQL. */
+/** Creates all tables and indexes of version 1.0.0, with the same statements on SQLite and PostgreSQL. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // SQLite stores these rows in the order of their keys, without a separate index.
+  // SQLite stores the rows of these tables in the order of their keys, without a separate index.
   const byKey = db.getExecutor().adapter instanceof SqliteAdapter ? 'without rowid' : '';
   for (const statement of [...TABLES, ...KEYED_TABLES.map((table) => `${table} ${byKey}`), ...INDEXES]) {
     await sql.raw(statement).execute(db);
@@ -170,7 +170,7 @@ const TABLES = [
   )`,
 ];
 
-/** Tables that are read only by their key. */
+/** Tables whose rows are read only by their key. */
 const KEYED_TABLES = [
   `create table analytics_salts (
     day text primary key,
@@ -231,7 +231,7 @@ const INDEXES = [
   'create index launch_list_waiting on launch_list (confirmed_at, asked_at)',
   'create index launch_list_told on launch_list (told_at)',
   'create index launch_list_links_entry on launch_list_links (entry_id)',
-  // Also finds the lines without a number.
+  // This index also finds the audit lines without a number.
   'create unique index audit_seq on audit (seq)',
   'create index audit_subject on audit (subject, at)',
 ];

@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Passkeys and their challenges. */
+/** Adds passkeys and their WebAuthn challenges. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }
 
-// A counter is an unsigned 32-bit integer, too large for PostgreSQL's `integer`, and its `bigint` is returned as text.
+// The signature counter is an unsigned 32-bit integer, too large for PostgreSQL’s `integer`; its `bigint` is returned as
+// text.
 const STATEMENTS = [
   `create table passkeys (
     id text primary key,

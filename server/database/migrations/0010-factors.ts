@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * When a passkey or an app begins to open the console, the session that may enrol an operator's first factor, and the
- * previous address of an account. Nullable columns, so that no table is rewritten.
+ * Stores since when a passkey or an app opens the console, which session may enrol an operator’s first factor, and the
+ * previous address of an account. The columns are nullable, so that no table is rewritten.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -11,7 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 const STATEMENTS = [
   'alter table passkeys add column opens_console_from text',
   'alter table second_steps add column opens_console_from text',
-  // Operators keep their present factors.
+  // Operators can keep opening the console with the factors they have now.
   `update passkeys set opens_console_from = created_at
     where user_id in (select user_id from staff)`,
   `update second_steps set opens_console_from = created_at

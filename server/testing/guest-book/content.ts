@@ -1,7 +1,7 @@
 import type { Columns, Retention, TableFacts } from '#content/data-facts.ts';
 import type { Mail } from '#content/mails.ts';
 
-/** Sent to the address that answers messages. It holds no personal data, so it may stay when an entry is deleted. */
+/** The mail about a new entry. It contains no personal data, so it may be kept when the entry is deleted. */
 export const GUEST_BOOK_MAIL = {
   name: 'guest-book-entry',
   label: 'A new entry in the guest book',
@@ -29,7 +29,7 @@ export const GUEST_BOOK_RETENTION = {
   },
 } as const satisfies Readonly<Record<string, Retention>>;
 
-/** What the privacy page, the export and the register of data say. */
+/** Texts about the stored data for the privacy page, the data export and the data register. */
 export const GUEST_BOOK_TABLES = {
   guest_book: {
     isPersonal: true,
@@ -48,5 +48,5 @@ export const GUEST_BOOK_COLUMNS = {
   },
 } as const satisfies Readonly<Record<string, Columns>>;
 
-/** On the page that tells what was erased. */
+/** A line on the page that lists what was erased for a person. */
 export const GUEST_BOOK_ERASED = 'Entries in the guest book: {count}';

@@ -1,5 +1,5 @@
-/** GET lists the entries that are shown; POST adds one (refusal GUEST_BOOK_CLOSED). */
+/** The API path: GET lists the visible entries; POST adds an entry (refusal GUEST_BOOK_CLOSED). */
 export const GUEST_BOOK = '/api/guest-book';
 
-/** All entries, in the operators’ console. */
+/** The page of the operators’ console that lists all entries. */
 export const GUEST_BOOK_VIEW = '/console/guest-book';

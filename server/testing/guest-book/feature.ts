@@ -12,7 +12,7 @@ import { GUEST_BOOK_LIMITS, guestBookRoutes } from './routes.ts';
 type GuestBookTable = {
   id: string;
   name: string;
-  /** Its key (`contract/address.ts`). */
+  /** The email address in normalised form (`contract/address.ts`). */
   email: string;
   message: string;
   written_at: IsoTime;
@@ -43,7 +43,7 @@ const removeEntries = removeOldest(
   (tx, ids) => tx.deleteFrom('guest_book').where('id', 'in', ids).execute(),
 );
 
-/** Visitors leave a name and a few words, which everyone can read. */
+/** The guest book: visitors leave a name and a few words, which everyone can read. */
 export const guestBook: Feature = {
   name: 'guest-book',
   settings: guestBookSettings,

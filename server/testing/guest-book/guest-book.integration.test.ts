@@ -10,12 +10,13 @@ import { GUEST_BOOK, GUEST_BOOK_VIEW } from './contract.ts';
 import { up } from './migration.ts';
 
 /**
- * A site with one feature more, the guest book of `docs/guides/add-a-feature.md`: everything that the core derives from features has it. The
- * lists are replaced before anything reads them, as if their lines were there; a fork that followed the guide has them.
+ * Tests a site with one more feature, the guest book of `docs/guides/add-a-feature.md`: the core must derive everything
+ * else from the feature. The lists of features are mocked before anything reads them; in a fork that followed the guide,
+ * they already contain it.
  */
 const isInLists = FEATURES.some(({ name }) => name === 'guest-book');
 if (!isInLists) {
-  // Everything is loaded anew: what the features of the site and this one share must be the same modules.
+  // Loads all modules anew, so that the guest book and the features of the site share the same module instances.
   vi.resetModules();
   vi.doMock('#server/features.ts', async (original) => {
     const list = await original<typeof import('#server/features.ts')>();
@@ -32,7 +33,7 @@ if (!isInLists) {
     const facts = { name: 'guest-book', tables: GUEST_BOOK_TABLES, retention: GUEST_BOOK_RETENTION };
     return { FEATURE_FACTS: [...list.FEATURE_FACTS, facts] };
   });
-  // The build has rendered the mails of the site, without this one.
+  // The mails of the build lack the mail of the guest book, so all mails are compiled here.
   vi.doMock('#server/mail/templates.ts', async (original) => {
     const { compileMails } = await import('#server/mail/compile-mails.ts');
     const compiled = compileMails();
@@ -76,8 +77,8 @@ const shown = async () => (await app.browser().get(GUEST_BOOK)).json.data;
 const entryOf = (email: string) =>
   app.db.selectFrom('guest_book').selectAll().where('email', '=', email).executeTakeFirst();
 
-describe('its routes', () => {
-  test('stand in the description of the API with what they take, answer and refuse', async () => {
+describe('the routes of the guest book', () => {
+  test('are in the OpenAPI description with their fields, answers and refusals', async () => {
     const { json } = await app.browser().get(OPERATIONS.openApi);
     const { get, post } = json.paths[GUEST_BOOK];
     expect(Object.keys(get.responses)).toContain('200');
@@ -87,7 +88,7 @@ describe('its routes', () => {
     expect(JSON.stringify(post.responses)).toContain('GUEST_BOOK_CLOSED');
   });
 
-  test('take so many entries of one network, and count what they refused', async () => {
+  test('refuse the sixth entry from one network by a rate limit, and the metrics count the refusal', async () => {
     const site = await openTestApp({ RATE_LIMIT_SCALE: '1' });
     await addTable(site);
     const counted = (times: number) => [expect.stringContaining('guestBookPerIp'), times];
@@ -100,8 +101,8 @@ describe('its routes', () => {
   });
 });
 
-describe('its table', () => {
-  test('stands in the register of data and on the privacy page, with every column that it has', async () => {
+describe('the table of the guest book', () => {
+  test('is in the data register and on the privacy page, with all its columns', async () => {
     const found = (await app.db.introspection.getTables()).find(({ name }) => name === 'guest_book');
     const { shown: given = [], withheld = [] } = tablesOf(features).guest_book ?? {};
     expect([...given, ...withheld].sort()).toEqual(found?.columns.map(({ name }) => name).sort());
@@ -111,7 +112,7 @@ describe('its table', () => {
     expect(out).toContain(`mail,${GUEST_BOOK_MAIL.name},`);
   });
 
-  test('gives its rows to whoever has the address, with an account and without', async () => {
+  test('is part of the data export for the owner of the email address, with or without an account', async () => {
     const person = await signedInPerson(app);
     await write(person.email, 'Only of Asha.');
     await write(newAddress(), 'Of somebody else.');
@@ -125,7 +126,7 @@ describe('its table', () => {
     expect((await countOwn(app.deps, personOfMailbox(person.email))).guest_book).toBe(1);
   });
 
-  test('loses them with the account, and once more after a restore', async () => {
+  test('loses a person’s rows when the account is deleted, and again after a restore of a backup', async () => {
     const person = await signedInPerson(app);
     await write(person.email);
     const entry = await entryOf(person.email);
@@ -143,7 +144,7 @@ describe('its table', () => {
     expect(await entryOf(person.email)).toBeUndefined();
   });
 
-  test('loses them when whoever reads the mailbox erases what is kept under the address', async () => {
+  test('loses a person’s rows when the owner of the mailbox erases the data of that address', async () => {
     const email = newAddress();
     await write(email);
     const erased = await app.db.transaction().execute(async (tx) => {
@@ -155,7 +156,7 @@ describe('its table', () => {
     expect(await entryOf(email)).toBeUndefined();
   });
 
-  test('loses them after as many days as people are told', async () => {
+  test('loses rows after the number of days that its retention rule promises', async () => {
     const [young, old] = [newAddress(), newAddress()];
     await write(young);
     await write(old);
@@ -168,7 +169,7 @@ describe('its table', () => {
   });
 });
 
-test('its mail goes to the operators who answer messages, and does not count as a mail to that address', async () => {
+test('the guest book’s mail goes to the operators who answer messages, and is not counted as their personal data', async () => {
   const desk = notificationAddress(app.deps.settings);
   await write(newAddress());
   const [mail] = await app.mailsTo(desk);
@@ -178,7 +179,7 @@ test('its mail goes to the operators who answer messages, and does not count as 
   expect(tablesOf(features).outbox?.values?.kind?.[GUEST_BOOK_MAIL.name]).toBe(GUEST_BOOK_MAIL.label);
 });
 
-test('its view in the console is for roles that may, and what is done there stands in the audit log in words', async () => {
+test('the console view of the guest book requires a suitable role, and the audit log names its actions in words', async () => {
   const email = newAddress();
   await write(email, 'Hide me.');
   const [operator, analyst] = [await operatorInside(app, 'support'), await operatorInside(app, 'analyst')];
@@ -205,7 +206,7 @@ test('its view in the console is for roles that may, and what is done there stan
     expect(said).toContain(words);
 });
 
-test('its setting is read, checked, shown to operators, and closes it', async () => {
+test('the setting GUEST_BOOK is validated, is shown to operators, and closes the guest book when off', async () => {
   const bad = readSettings({ GUEST_BOOK: 'perhaps' }, features);
   expect(bad).toMatchObject({ problems: [{ name: 'GUEST_BOOK', problem: 'must be on or off' }] });
   expect(shownSettings({ GUEST_BOOK: 'off' }, features)).toContainEqual({ name: 'GUEST_BOOK', value: 'off' });

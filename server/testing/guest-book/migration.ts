@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The guest book. Runs the same on SQLite and PostgreSQL. */
+/** Creates the table of the guest book, in the same way on SQLite and PostgreSQL. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }

@@ -51,7 +51,7 @@ export function guestBookRoutes(app: FastifyInstance, deps: AppDeps): void {
   route.post(GUEST_BOOK, ofEntry, async ({ body }) => {
     if (!settings.guestBookIsOpen) refuse(GUEST_BOOK_CLOSED);
     const now = deps.clock();
-    // In one transaction: there is no entry without its mail, nor a mail without its entry.
+    // In one transaction, so that neither an entry nor its mail is stored without the other.
     await db.transaction().execute(async (tx) => {
       const row = { ...body, id: deps.newId(), written_at: now.toISOString(), hidden_at: null };
       await tx.insertInto('guest_book').values(row).execute();

@@ -1,4 +1,4 @@
-/** Stands in for the browser's `Element`, inside a link or not. */
+/** A stand-in for the browser's `Element`, inside a link or not. */
 export class FakeElement {
   readonly #link: object | null;
   constructor(link: object | null) {
@@ -11,7 +11,7 @@ export class FakeElement {
 
 type Attributes = { readonly target?: string; readonly download?: true };
 
-/** A link with its address resolved as the browser does it. */
+/** A fake link, whose URL is resolved as a browser does it. */
 export function fakeLink(href: string, base: string, { target = '', download }: Attributes = {}): object {
   const { pathname, search, hash, origin } = new URL(href, base);
   return { pathname, search, hash, origin, target, hasAttribute: () => download === true };

@@ -7,7 +7,7 @@ import { lockUser } from '#features/accounts/server/users.ts';
 import { type AuditActor, type AuditEntry, byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Deps } from '#server/feature.ts';
 
-/** This session first, then by last use. */
+/** The account's sessions: the caller's own first, then the others by last use. */
 export async function listSessions({ db, clock }: Deps, session: Session): Promise<readonly SessionEntry[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -28,8 +28,8 @@ export async function listSessions({ db, clock }: Deps, session: Session): Promi
 }
 
 /**
- * Ends one other session of the account; without an id, all access but this session's. Needs a proof, or somebody with a stolen
- * session could keep the owner out.
+ * Ends one other session of the account; without an id, all access except the caller's session. Needs a proof of identity,
+ * because otherwise somebody with a stolen session could keep the owner out.
  */
 export function endOtherSessions(deps: Deps, session: Session, id?: string): Promise<void> {
   const { userId } = session;
@@ -46,7 +46,7 @@ export function endOtherSessions(deps: Deps, session: Session, id?: string): Pro
   });
 }
 
-/** Ends all access to an account, for an operator with a reason. @public */
+/** Ends all access to an account on behalf of an operator, who gives a reason. @public */
 export function endAllSessions(
   deps: Deps,
   userId: string,

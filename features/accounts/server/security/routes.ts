@@ -32,15 +32,15 @@ import { storePassword } from '../passwords.ts';
 import { endOtherSessions, listSessions } from './end-sessions.ts';
 
 /**
- * Sets the account's password and ends all access but this session's. Refuses when the session or its proof ended while the hash
- * was made.
+ * Sets the account's password and ends all access except the caller's session. Refuses if the session or its proof ended while
+ * the password was being hashed.
  */
 export async function changePassword(deps: Deps, session: Session, password: string): Promise<void> {
   const { id, userId } = session;
   const emailOf = () => addressOf(deps.db, userId);
   await storePassword(deps, { emailOf, password }, async (tx, passwordHash, email) => {
     await requireProofIn(deps, tx, session);
-    // The hash was made with the salt of the former address.
+    // The address has changed meanwhile, so the hash was made with the wrong salt: try again.
     if ((await addressOf(tx, userId)) !== email) throw new ConflictError();
     await undoOf(deps)?.note(deps, tx, { userId, kind: 'password', detail: '', session: id });
     await setPassword(tx, userId, passwordHash, deps.clock());
@@ -54,7 +54,7 @@ async function addressOf(db: Db | Tx, userId: string): Promise<string> {
   return user?.email ?? refuse(NOT_SIGNED_IN);
 }
 
-/** The endpoints of `features/accounts/security-bodies.ts`. By cookie only: a program has a token, the owner has the cookie. */
+/** The routes of `features/accounts/security-bodies.ts`. They accept the session cookie only, never a program's bearer token. */
 export function securityRoutes(
   app: FastifyInstance,
   deps: AppDeps & { readonly passwordRule: PasswordRule },

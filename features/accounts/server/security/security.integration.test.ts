@@ -29,8 +29,8 @@ const changePassword = (browser: TestClient, password = NEW_PASSWORD) =>
   browser.post(ACCOUNT_API.password, { password });
 const byId = (a: SessionEntry, b: SessionEntry) => (a.id < b.id ? -1 : 1);
 
-describe('sessions', () => {
-  test('[V7.5.2] the page lists one’s own sessions with browser and times, this one first', async () => {
+describe('the sessions on the security page', () => {
+  test('[V7.5.2] the page lists the person’s sessions with browser and times, the current one first', async () => {
     const { browser, email } = await signedInPerson(app);
     await signedInPerson(app);
     app.advance(MINUTE);
@@ -51,7 +51,7 @@ describe('sessions', () => {
     expect(mine(seenThere.sessions)).toEqual(mine(sessions));
   });
 
-  test('[V7.5.2-2] one session is ended by its id, and all others without an id', async () => {
+  test('[V7.5.2-2] ending sessions by an id ends that one, and without an id ends all others', async () => {
     const { browser, email } = await signedInPerson(app);
     const others = [await signInElsewhere(email), await signInElsewhere(email), await signInElsewhere(email)];
     const [, first] = (await securityOf(browser)).sessions;
@@ -67,7 +67,7 @@ describe('sessions', () => {
     ]);
   });
 
-  test('[A-72] a thief with the password can end sessions ten times an hour, so that a reset is never kept out', async () => {
+  test('[A-72] a thief with the password can end sessions only ten times an hour, so that the owner can still reset the password', async () => {
     const site = await openTestApp({ RATE_LIMIT_SCALE: '1' });
     const { browser, email } = await signedInPerson(site);
     await prove(browser);
@@ -81,7 +81,7 @@ describe('sessions', () => {
     expect(reset.status).toBe(200);
   });
 
-  test('a stranger’s session cannot be ended by its id', async () => {
+  test('the session of another account cannot be ended by its id', async () => {
     const [{ browser }, victim] = [await signedInPerson(app), await signedInPerson(app)];
     const [theirs] = (await securityOf(victim.browser)).sessions;
     await prove(browser);
@@ -90,8 +90,8 @@ describe('sessions', () => {
   });
 });
 
-describe('a proof', () => {
-  test('[V6.2.2] is needed to change the password, lasts five minutes, and counts in its own session only', async () => {
+describe('a proof of identity', () => {
+  test('[V6.2.2] is needed to change the password, lasts five minutes and counts only in its own session', async () => {
     const { browser, email } = await signedInPerson(app);
     const { browser: elsewhere } = await signInElsewhere(email);
     expect((await changePassword(browser)).json.code).toBe('PROOF_MISSING');
@@ -104,8 +104,8 @@ describe('a proof', () => {
   });
 });
 
-describe('providers', () => {
-  test('two accounts at one provider are told each with its time, and unlinked one by one', async () => {
+describe('the linked sign-in providers', () => {
+  test('two accounts at one provider are listed with their times and can be unlinked one at a time', async () => {
     const { browser, email } = await signedInPerson(app);
     const accounts = ['4712', '4713'];
     const started = app.deps.clock().getTime();
@@ -126,7 +126,7 @@ describe('providers', () => {
     const [one, other] = providers;
     expect((await browser.post(SOCIAL_API.unlink, one)).status).toBe(200);
     expect((await securityOf(browser)).providers).toEqual([other]);
-    // The one that is left still opens the account, the other no longer does.
+    // The account at the provider that is still linked opens the site's account; the unlinked one does not.
     const opened = await Promise.all(
       accounts.map(async (account) => {
         const elsewhere = app.browser();
@@ -137,7 +137,7 @@ describe('providers', () => {
     expect(opened).toEqual([false, true]);
   });
 
-  test('the last way in stays', async () => {
+  test('the only way to sign in cannot be unlinked', async () => {
     app.asTheIssuer();
     const [person, browser] = [{ email: newAddress() }, app.browser()];
     await socialSignIn(browser, 'google', person);
@@ -146,7 +146,7 @@ describe('providers', () => {
     expect(refused.json.code).toBe('LAST_WAY_IN');
   });
 
-  test('an account at a provider that opens another account here is not linked', async () => {
+  test('a provider account that already belongs to another account of the site cannot be linked', async () => {
     const theirs = { email: newAddress() };
     await socialSignIn(app.browser(), 'google', theirs);
     const { browser } = await signedInPerson(app);

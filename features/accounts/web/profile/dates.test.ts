@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { dayOf, localDay, longDate, timeAgo } from './dates.ts';
 
-test('a time reads as a long date', () => {
+test('an ISO time is written as a long date', () => {
   expect(longDate('2026-01-20T12:00:00.000Z')).toBe('20 January 2026');
 });
 
-test.each(['', 'soon', '2026-13-40', 'null'])('%j is not a date and displays as empty', (text) => {
+test.each(['', 'soon', '2026-13-40', 'null'])('%j is not a date and is shown as empty text', (text) => {
   expect(longDate(text)).toBe('');
   expect(dayOf(text)).toBe('');
 });
 
-test('a date and a time have the same day', () => {
+test('an ISO date and an ISO time of the same day give the same day', () => {
   expect(dayOf('2008-02-29')).toBe('2008-02-29');
   expect(dayOf('2008-02-29T00:00:00.000Z')).toBe('2008-02-29');
 });
@@ -20,10 +20,10 @@ test.each([
   ['minutes ago', '2026-01-20T11:55:00Z', '5 minutes ago'],
   ['hours ago', '2026-01-20T09:00:00Z', '3 hours ago'],
   ['yesterday, more than a day ago', '2026-01-19T11:00:00Z', '19 January 2026'],
-])('a time %s tells how long ago it was within a day', (_when, iso, text) => {
+])('a time %s gets the text for its age: minutes, hours, a date or none', (_when, iso, text) => {
   expect(timeAgo(iso, new Date('2026-01-20T12:00:00Z'))).toBe(text);
 });
 
-test('today is written with leading zeros', () => {
+test('today’s date is written with leading zeros', () => {
   expect(localDay(new Date(2026, 2, 5))).toBe('2026-03-05');
 });

@@ -1,6 +1,8 @@
 import { SITE_LANGUAGE } from '#contract/language.ts';
 
-/** `2026-01-20T12:00:00Z` → `20 January 2026` in the visitor's time zone; empty for what is no date (docs/product.md, "Profile"). */
+/**
+ * `2026-01-20T12:00:00Z` → `20 January 2026` in the visitor's time zone; empty for an invalid date (docs/product.md, "Profile").
+ */
 export function longDate(iso: string): string {
   const time = new Date(iso);
   const parts = { day: 'numeric', month: 'long', year: 'numeric' } as const;
@@ -11,7 +13,7 @@ const AGO = new Intl.RelativeTimeFormat(SITE_LANGUAGE, { numeric: 'always' });
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** `5 minutes ago` or `3 hours ago` within a day, and the long date after it. Less than a minute is null. */
+/** `5 minutes ago` or `3 hours ago`; after a day, the long date. Null for less than a minute. */
 export function timeAgo(iso: string, now: Date): string | null {
   const passed = now.getTime() - Date.parse(iso);
   if (passed < MINUTE_MS) return null;
@@ -20,12 +22,12 @@ export function timeAgo(iso: string, now: Date): string | null {
   return longDate(iso);
 }
 
-/** The same with the time of day. */
+/** The long date with the time of day, in the visitor's time zone. */
 export function dateAndTime(iso: string): string {
   return new Date(iso).toLocaleString(SITE_LANGUAGE, { dateStyle: 'long', timeStyle: 'short' });
 }
 
-/** The day of an ISO date or time as `YYYY-MM-DD`, for a date input; empty for what is no date (docs/product.md, "Profile"). */
+/** The day of an ISO date or time as `YYYY-MM-DD`, for a date input; empty for an invalid date (docs/product.md, "Profile"). */
 export function dayOf(iso: string): string {
   const day = /^\d{4}-\d{2}-\d{2}/.exec(iso)?.[0] ?? '';
   return Number.isNaN(Date.parse(day)) ? '' : day;

@@ -13,15 +13,17 @@ import type { DeletionProof } from './profile-api.ts';
 const WORDS = PROFILE_WORDS.deletion;
 
 type DeleteDialogProps = {
-  /** Its name must be typed. */
+  /** The signed-in user, who must type their own name to confirm. */
   readonly user: UserRecord;
-  /** The result of a proof at a provider that this dialog started. */
+  /** The result of proving the identity at a provider, if this dialog started it. */
   readonly arrived: ArrivedProof | null;
   readonly onDelete: (proof: DeletionProof) => void;
   readonly onClose: () => void;
 };
 
-/** Asks for the name and a proof of identity before a deletion (docs/product.md, "Deletion"). Opens when rendered. */
+/**
+ * Asks for the name and a proof of identity before a deletion (docs/product.md, "Deletion"). The dialog is open once rendered.
+ */
 export default function DeleteDialog({
   user: { name, email },
   arrived,
@@ -30,7 +32,7 @@ export default function DeleteDialog({
 }: DeleteDialogProps) {
   const { loaded, reload } = useLoaded(readSecurity);
   const security = loaded.kind === 'loaded' ? loaded.data : null;
-  // The password is sent with the name, and nothing else is offered.
+  // An account with a password and no second factor sends the password with the name; no other proof is offered.
   const byPassword = security?.hasPassword && !isGuarded(security);
 
   return (

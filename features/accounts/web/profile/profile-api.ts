@@ -8,7 +8,9 @@ import { callOwnProduct, callProduct } from '#web/api/call-product.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
 import { sessionStore } from '#web/session/session.ts';
 
-/** Saves the profile with all fields of the record (docs/product.md, "Product API"). Another product server's answer has no record. */
+/**
+ * Saves the profile with all fields of the record (docs/product.md, "Product API"). Other product servers may return no record.
+ */
 export function saveProfile(
   user: UserRecord,
   edited: ProfileFields,
@@ -21,12 +23,13 @@ export function saveProfile(
   });
 }
 
-/** `password` is absent if the person has just proved their identity. */
+/** `password` is absent if the person has just proved their identity in another way. */
 export type DeletionProof = { readonly name: string; readonly password?: string };
 
 /**
- * Sends the proof, then deletes the account (docs/product.md, "Deletion"). The record at another product server goes first, because nobody
- * could ask for it afterwards. If that server does not answer, nothing is deleted.
+ * Sends the proof of identity, then deletes the account (docs/product.md, "Deletion"). If the record is at another product
+ * server, it is deleted there first, because afterwards nobody could request it. If that server does not answer, nothing is
+ * deleted.
  */
 export async function deleteAccount(
   user: UserRecord,
@@ -43,11 +46,11 @@ export async function deleteAccount(
   const there = await callProduct<AcceptedAnswer>(path, { method: 'DELETE', ignoresBody: apiHost !== '' });
   if (apiHost === '' || there.kind === 'offline') return there;
   const here = await callOwnProduct<AcceptedAnswer>(path, { method: 'DELETE' });
-  // That server may be ours under another name; then account and session are already gone.
+  // The other product server may be our own under another name; then the account and session are already deleted.
   return there.kind === 'ok' && here.kind === 'refused' && here.status === 401 ? there : here;
 }
 
-/** The name on our own server, which does not know a name edited at another product server. */
+/** The name that our own server has stored, which may differ if the name was edited at another product server. */
 async function ownName(user: UserRecord): Promise<string> {
   const result = await getAnswer<SessionAnswer>(ACCOUNT_API.session);
   return (result.kind === 'ok' && result.data.data?.name) || user.name;

@@ -17,7 +17,7 @@ type ProfileDetailsProps = {
   readonly form: ReturnType<typeof useCheckedForm>;
 };
 
-/** Sentences for the checks that the browser does itself. */
+/** Error messages for the checks that the browser does itself. */
 export const PROFILE_SENTENCES: FieldSentences = Object.fromEntries(
   PROFILE_FIELD_LIST.flatMap(([name, field]) => {
     if (field.kind === 'date')
@@ -29,10 +29,10 @@ export const PROFILE_SENTENCES: FieldSentences = Object.fromEntries(
 /** Suggestions while typing; other values are accepted too. */
 const SUGGESTIONS: Partial<Record<ProfileFieldName, readonly string[]>> = { gender: PROFILE_WORDS.genders };
 
-/** The details form. Its buttons are in the page's header, tied to it by its id. */
+/** The form with the person's details. Its buttons are in the page's header and refer to the form by its id. */
 export function ProfileDetails({ id, user, editing, form }: ProfileDetailsProps) {
   useDraft('profile', form.formProps.ref);
-  // The server stores addresses in lower case.
+  // The name is compared in lower case, because the server stores addresses in lower case.
   const isUnnamed = user.name.toLowerCase() === nameFromAddress(user.email);
   return (
     <CheckedForm
@@ -88,7 +88,7 @@ function ProfileField({ name, field, value, readOnly }: ProfileFieldProps) {
   };
   if (field.kind === 'date') {
     const day = dayOf(value);
-    // At noon, so that it is the same day in every time zone.
+    // Noon of that day is formatted, so that the date is the same in every time zone.
     const inWords = day === '' ? PROFILE_WORDS.notGiven : longDate(`${day}T12:00`);
     return (
       <TextField

@@ -70,7 +70,7 @@ export function Profile({ user }: { readonly user: UserRecord }) {
     <>
       <div className="page-width grid grid-cols-1 gap-12 py-[clamp(1.5rem,5vw,4rem)]">
         <header className="flex flex-wrap items-center gap-x-7 gap-y-5">
-          {/* As wide as the name needs: a long one goes below its letter and moves the buttons below, and keeps its words whole. */}
+          {/* As wide as the name: a long name goes below the initial, moves the buttons down and is not broken within words. */}
           <div className="flex min-w-0 flex-auto flex-wrap items-center gap-x-7 gap-y-5">
             <span className="account-initial text-[2.8rem]" aria-hidden="true" data-testid="profile-avatar">
               {initialOf(user.name)}
@@ -98,7 +98,7 @@ export function Profile({ user }: { readonly user: UserRecord }) {
               {PROFILE_WORDS.yourData}
             </PageLink>
             <Button onClick={signOut}>{PROFILE_WORDS.signOut}</Button>
-            {/* Not beside another button on a phone, where a thumb may miss. */}
+            {/* On a phone, "Delete account" gets its own row, so that a thumb does not press it by mistake. */}
             <div className="max-sm:mt-3 max-sm:basis-full">
               <Button
                 look="danger"
@@ -132,7 +132,7 @@ export function Profile({ user }: { readonly user: UserRecord }) {
   );
 }
 
-/** The fixed sentence and, below it, the reason, unless the sentence or a field names it already. */
+/** Shows an error toast: the fixed sentence and below it the reason, unless the sentence or a form field already shows it. */
 function tellFailure(sentence: string, result: FailedCall, id: string) {
   const isNamed = result.kind === 'refused' && (result.refusal.message === sentence || result.refusal.fields);
   toast.error(
@@ -144,7 +144,10 @@ function tellFailure(sentence: string, result: FailedCall, id: string) {
   );
 }
 
-/** View mode and edit mode: a save that fails stays in edit mode with everything typed (docs/product.md, "Profile"). */
+/**
+ * Switches between viewing and editing. After a failed save the form stays open with everything typed (docs/product.md,
+ * "Profile").
+ */
 function useProfileEditing(user: UserRecord) {
   const [editing, setEditing] = useState(() => readDraft(user.id, 'profile') !== undefined);
   // A new key remounts the form, which resets its uncontrolled fields to the record.
@@ -161,7 +164,7 @@ function useProfileEditing(user: UserRecord) {
     const id = toast.loading(MESSAGES.updatingProfile);
     const result = await saveProfile(user, edited);
     if (result.kind === 'ok') {
-      // Another product server may send no record (docs/product.md, "Product API").
+      // Another product server may return no record (docs/product.md, "Product API"); then the edited fields are shown.
       sessionStore().update(result.data.data ?? { ...user, ...edited, updated_at: new Date().toISOString() });
       close();
       toast.success(MESSAGES.profileUpdated, { id });
@@ -195,7 +198,7 @@ function EditButtons({ editing, busy, onEdit, onCancel }: EditButtonsProps) {
   const editButton = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
 
-  // The pressed button is unmounted, so move the focus into the form, and back afterwards.
+  // The pressed button is unmounted, so the focus moves into the form, and back to the button afterwards.
   useEffect(() => {
     if (editing) document.querySelector<HTMLElement>(`#${FORM_ID} [name="name"]`)?.focus();
     else if (wasEditing.current) editButton.current?.focus();
@@ -211,7 +214,7 @@ function EditButtons({ editing, busy, onEdit, onCancel }: EditButtonsProps) {
   }
   return (
     <>
-      {/* Keeps the next button from moving under the finger. */}
+      {/* An inactive copy of the Edit button keeps the next button from moving under the finger. */}
       <span aria-hidden="true" aria-disabled="true" className="button button-quiet">
         {PROFILE_WORDS.edit}
       </span>
@@ -236,8 +239,8 @@ function fieldsIn(values: FormData): ProfileFields {
 }
 
 /**
- * The result of a proof that the deletion dialog started at a provider, and a function that clears it. It is removed from the history
- * state, so that a reload does not open the dialog again.
+ * The result of a proof of identity that the deletion dialog started at a provider, and a function that clears the result. It is
+ * removed from the history state, so that a reload does not open the dialog again.
  */
 function useArrivedForDeletion(): readonly [ArrivedProof | null, () => void] {
   const { state } = useLocation();

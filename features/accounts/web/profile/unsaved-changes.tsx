@@ -8,11 +8,11 @@ import { Modal } from '#web/ui/modal.tsx';
 const WORDS = PROFILE_WORDS.unsaved;
 
 /**
- * Asks before unsaved changes are lost: by a link, by signing out, and in the browser's own words by closing the tab. Returns the dialog,
- * and a function that lets the next navigation pass.
+ * Asks before unsaved changes are lost by following a link, signing out or closing the tab (the browser then asks in its own
+ * words). Returns the dialog, and a function that lets the next navigation pass without asking.
  *
  * @param hasChanges called when the page is about to be left; null while nothing can be edited
- * @param onGivenUp the person discards the changes
+ * @param onGivenUp called when the person discards the changes
  */
 export function useUnsavedChanges(hasChanges: (() => boolean) | null, onGivenUp: () => void) {
   const [answer, setAnswer] = useState<((leaves: boolean) => void) | null>(null);

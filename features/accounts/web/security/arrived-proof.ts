@@ -1,13 +1,13 @@
 import type { BannerMessage } from '#web/ui/banner.tsx';
 
-/** The result of a proof at a provider, from the history state of this page. */
+/** The result of a proof of identity at a provider, read from the history state of this page. */
 export type ArrivedProof = {
   readonly outcome: 'proved' | 'code-needed' | 'failed';
   /** The person's sign-in at the provider is too old for a proof; they may try again. */
   readonly isStale: boolean;
-  /** The name of the provider. */
+  /** The provider's name. */
   readonly by: string;
-  /** Why the proof failed; null if it did not. */
+  /** The message that tells why the proof failed; null if it did not fail. */
   readonly noticeFor: (purpose: 'sign-in' | 'proof' | 'deletion') => BannerMessage | null;
 };
 

@@ -10,7 +10,7 @@ import type { SecurityPartProps } from './security-part.tsx';
 import { sayWhyNot } from './use-act.ts';
 
 type ChangeFormProps = Pick<SecurityPartProps, 'ensureProof' | 'reload'> & {
-  /** The button that opens the form. */
+  /** The label of the button that opens the form. */
   readonly label: string;
   readonly words: { readonly hint: string; readonly submit: string; readonly cancel: string };
   readonly action: string;
@@ -18,9 +18,9 @@ type ChangeFormProps = Pick<SecurityPartProps, 'ensureProof' | 'reload'> & {
   readonly children: ReactNode;
 };
 
-/** A form behind a button, for a change that needs a fresh proof. */
+/** A button that opens a form for a change that needs a fresh proof of identity. */
 export function ChangeForm({ label, words, action, send, ensureProof, reload, children }: ChangeFormProps) {
-  /** `closed`: the focus goes back to the button. */
+  /** When the state becomes `closed`, the focus moves back to the button that opens the form. */
   const [state, setState] = useState<'unopened' | 'open' | 'closed'>('unopened');
   if (state !== 'open')
     return (

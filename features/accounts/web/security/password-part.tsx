@@ -29,7 +29,7 @@ const loadField = async () => {
   return { default: NewPasswordField };
 };
 
-/** Mounted when the form is opened. */
+/** The field for the new password, mounted (and its code loaded) when the form is opened. */
 function Field({ email }: { readonly email: string }) {
   const NewPasswordField = usePart(loadField, true);
   if (!NewPasswordField) return null;

@@ -7,22 +7,22 @@ type Elsewhere = {
   readonly name: string;
   readonly icon: ReactNode;
   readonly isWaiting: boolean;
-  /** Must be called in the click handler. */
+  /** Opens the provider's window. Must be called in the click handler, or the browser blocks the window. */
   readonly press: () => void;
 };
 
 type ProofElsewhere = {
-  /** Connected providers that can give a proof. */
+  /** Linked providers at which the person can prove their identity. */
   readonly sites: readonly Elsewhere[];
-  /** The name of a connected provider that cannot give a proof. */
+  /** The name of a linked provider that cannot prove the person's identity. */
   readonly neverAlone: string | undefined;
 };
 
-/** The part that asks for a proof. */
+/** What the dialog that asks for a proof of identity passes in. */
 type Asking = {
-  /** Null until loaded. */
+  /** Null until the server has answered. */
   readonly security: Security | null;
-  /** With `deletion`, a redirect comes back to the profile. */
+  /** With `deletion`, the provider redirects back to the profile. */
   readonly purpose: 'proof' | 'deletion';
   readonly onNotice: (notice: BannerMessage | null) => void;
   readonly onProved: () => void;

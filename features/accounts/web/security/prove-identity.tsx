@@ -26,26 +26,26 @@ import { hasCodeStep, promptOf, type Security } from './second-steps.ts';
 type Step = 'first' | 'second' | 'proved';
 
 type ProveIdentityProps = {
-  /** Null until loaded. */
+  /** Null until the server has answered. */
   readonly security: Security | null;
   readonly email: string;
-  /** `deletion`: a redirect to a provider comes back to the profile. */
+  /** With `deletion`, the provider redirects back to the profile. */
   readonly purpose: 'proof' | 'deletion';
   readonly words: {
     readonly submit: string;
-    /** The button of the passkey prompt, if it differs from the usual one. */
+    /** The label of the passkey button, if it differs from the usual one. */
     readonly passkey?: string;
     readonly continueWith: string;
     readonly waiting: string;
     readonly provedBy?: string;
   };
-  /** The result of a proof at a provider. */
+  /** The result of a proof of identity at a provider. */
   readonly arrived?: ArrivedProof | null;
-  /** The next step asks for the code itself. */
+  /** True if the next step asks for the code, so that none is asked for here. */
   readonly codeFollows?: boolean;
-  /** Receives the password instead of sending it here. */
+  /** If set, receives the password, which is then not sent to the server here. */
   readonly takePassword?: ((password: string) => void) | undefined;
-  /** Checks further fields of the dialog above. */
+  /** Checks further fields of the surrounding dialog. */
   readonly check?: (values: FormData) => readonly FieldProblem[];
   readonly children?: ReactNode;
   readonly onProved: () => void;
@@ -53,8 +53,8 @@ type ProveIdentityProps = {
 };
 
 /**
- * Asks the signed-in person to prove their identity: with a passkey, or with a first step (password or provider) that a code or a passkey
- * follows if the account has one.
+ * Asks the signed-in person to prove their identity: with a passkey, or with the password or a provider, followed by a code or a
+ * passkey if the account has one.
  */
 export default function ProveIdentity({
   security,
@@ -117,7 +117,7 @@ export default function ProveIdentity({
     form.formProps.ref.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
   }
 
-  /** Runs `go` if the fields above are valid. */
+  /** Runs `go` if the dialog's other fields are valid. */
   function whenRight(go: () => void) {
     const wrong = check(new FormData(form.formProps.ref.current ?? undefined));
     form.show(wrong);
@@ -135,7 +135,7 @@ export default function ProveIdentity({
     else setMoved('second');
   }
 
-  /** Continues after the server's answer. Returns the problems of the sent field. */
+  /** Handles the server's answer to a proof. Returns the problems of the field that was sent. */
   function take(result: PromptResult<AcceptedAnswer>, field?: string): readonly FieldProblem[] {
     if (result.kind === 'ok') onProved();
     else if (isMoreNeeded(result)) askForSecond();
@@ -179,7 +179,7 @@ export default function ProveIdentity({
       )}
       {asksPassword && (
         <>
-          {/* For password managers, which would take a name above for it. */}
+          {/* A hidden user name for password managers, which would otherwise use the text field above. */}
           <input hidden readOnly type="email" name="username" autoComplete="username" value={email} />
           <PasswordField
             label={PROOF_WORDS.password}

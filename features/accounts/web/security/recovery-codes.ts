@@ -2,12 +2,12 @@ import type { ComponentType } from 'react';
 import type { NewCodes } from '#contract/recovery-codes.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 
-/** How recovery codes are shown and renewed, for every second step that they replace. */
+/** The components that show and renew recovery codes, shared by every second factor that the codes can replace. */
 export type RecoveryCodes = {
   /** Shows new codes once, until the owner confirms that they are saved. */
   readonly Made: ComponentType<{
     readonly made: NewCodes;
-    /** What the codes are for. */
+    /** A sentence that tells what the codes are for. */
     readonly lead: string;
     readonly onDone: () => Promise<void> | void;
   }>;

@@ -9,10 +9,10 @@ export function readSecurity(): Promise<CallResult<SecurityAnswer>> {
   return getAnswer(ACCOUNT_API.security);
 }
 
-/** A factor besides the first step. With one, a password alone proves nothing. */
+/** A second factor, such as a passkey. With one, a password alone is no proof of identity. */
 export type SecondStep = {
   readonly isOn: (security: Security) => boolean;
-  /** A browser prompt behind a button with this label; without it, a code is asked for. */
+  /** A button with this label opens a prompt of the browser; if absent, a field for a code is shown instead. */
   readonly prompt?: { readonly label: string; readonly ask: () => Promise<PromptResult<AcceptedAnswer>> };
 };
 
@@ -20,7 +20,7 @@ const SECOND_STEPS = Object.values(
   import.meta.glob<SecondStep>('/features/*/web/slots/second-step.ts', { eager: true, import: 'default' }),
 );
 
-/** True if a first step alone, such as the password, proves nothing. */
+/** True if the account has a second factor, so that a password or provider alone is no proof of identity. */
 export function isGuarded(security: Security): boolean {
   return SECOND_STEPS.some(({ isOn }) => isOn(security));
 }

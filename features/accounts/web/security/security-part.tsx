@@ -17,8 +17,8 @@ type PartProps = {
 };
 
 /**
- * A card of the security page. When what has the focus in it goes, as a form that is closed does, its first button has the
- * focus, or its heading.
+ * A card of the security page. When the focused element is removed, for example a form that is closed, the focus moves to the
+ * card's first button, or else to its heading.
  */
 export function SecurityPart({ id, title, lead, children }: PartProps) {
   const part = useRef<HTMLElement>(null);

@@ -4,7 +4,7 @@ import type { SecurityPartProps } from './security-part.tsx';
 import { SessionsPart } from './sessions-part.tsx';
 
 export type SecuritySection = {
-  /** Sections are sorted by this number. */
+  /** The sort position of this section on the page. */
   readonly order: number;
   readonly Section: ComponentType<SecurityPartProps>;
 };

@@ -7,18 +7,18 @@ import type { EnsureProof } from './use-proof.tsx';
 
 type ActParts = {
   readonly reload: () => Promise<void>;
-  /** For calls that need a fresh proof. */
+  /** Set for calls that need a fresh proof of identity. */
   readonly ensureProof?: EnsureProof | undefined;
 };
 
 /**
- * Calls the server for a button, shows its answer and reloads the page's data. Shows nothing if the person closed the browser's prompt or
- * the proof dialog. `busy` names the running call.
+ * Calls the server when a button is pressed, shows the answer and reloads the page's data. Shows nothing if the person closed the
+ * browser's prompt or the dialog that asks for a proof of identity. `busy` is the name of the running call.
  */
 export function useAct({ reload, ensureProof }: ActParts) {
   const { busy, run } = useBusy<string>();
 
-  /** @returns whether it succeeded; `take` gets the answer before the reload */
+  /** @returns whether the call succeeded; `take` gets the answer before the reload */
   async function act<T extends object>(
     what: string,
     call: () => Promise<PromptResult<T>>,
@@ -39,7 +39,7 @@ export function useAct({ reload, ensureProof }: ActParts) {
   return { busy, act };
 }
 
-/** Shows why a call failed; for a refused field, what to do about it. */
+/** Shows why a call failed; for a refused field, shows that field's error message. */
 export function sayWhyNot(result: FailedCall): void {
   if (result.kind === 'offline') toast.error(PAGE_ERRORS.OFFLINE);
   else toast.error(result.refusal.fields?.[0]?.message ?? result.refusal.message);

@@ -9,7 +9,9 @@ type Loaded<T> =
   | { readonly kind: 'loaded'; readonly data: T }
   | { readonly kind: 'failed'; readonly result: FailedCall };
 
-/** Loads data for a signed-in person; `reload` asks again and keeps what is shown until then. `read` must not change. */
+/**
+ * Loads data for a signed-in person. `reload` keeps the old data until the new arrive. `read` must not change between renders.
+ */
 export function useLoaded<T>(read: () => Promise<CallResult<{ readonly data: T }>>): {
   readonly loaded: Loaded<T>;
   readonly reload: () => Promise<void>;
@@ -28,12 +30,12 @@ export function useLoaded<T>(read: () => Promise<CallResult<{ readonly data: T }
 type NotLoadedProps = {
   readonly loaded: Exclude<Loaded<unknown>, { kind: 'loaded' }>;
   readonly words: { readonly loading: string; readonly retry: string };
-  /** A class with the height of the loaded content. */
+  /** A CSS class that gives the placeholder the height of the loaded content. */
   readonly height?: string;
   readonly reload: () => Promise<void>;
 };
 
-/** The placeholder of the parts of a page until the server has answered. */
+/** A placeholder until the server has answered, or the error with a button to try again. */
 export function NotLoaded({ loaded, words, height = 'h-120', reload }: NotLoadedProps) {
   if (loaded.kind === 'loading')
     return (

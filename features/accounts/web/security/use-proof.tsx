@@ -13,8 +13,8 @@ const loadProveIdentity = () => import('./prove-identity.tsx');
 const WORDS = SECURITY_WORDS.proof;
 
 /**
- * Resolves once a proof is fresh; false if the person closes the dialog. With `codeFollows`, a proof without its second step is enough,
- * because the next step asks for a code.
+ * Resolves to true once the person has proved their identity, or to false if they close the dialog. With `codeFollows`, a proof
+ * without its second step is enough, because the next step asks for a code.
  */
 export type EnsureProof = (options?: { readonly codeFollows: boolean }) => Promise<boolean>;
 
@@ -46,13 +46,13 @@ export function useProof(
     const isProved = await new Promise<boolean>((resolve) => {
       answer.current = resolve;
     });
-    // Synchronous: a dialog that unmounts closes the provider's window that it opened, and the next window may be open by then.
+    // Synchronous, because the unmounting dialog closes the provider's window, and later it could close a newer window instead.
     flushSync(() => setAsking(null));
     return isProved;
   }
 
   return {
-    // One dialog at a time, because its answer is for one caller.
+    // Only one dialog is open at a time, because its answer belongs to one caller.
     ensureProof: async ({ codeFollows } = { codeFollows: false }) =>
       (await run(true, () => ask(codeFollows))) === true,
     dialog: asking && ProveIdentity && (
@@ -70,7 +70,7 @@ export function useProof(
   };
 }
 
-/** A proof at a provider has succeeded, and another step is missing. */
+/** True if the proof at a provider is too old, or succeeded but still needs a second step. */
 function isUnfinished({ outcome, isStale }: ArrivedProof, { needsCode }: Security): boolean {
   return isStale || (outcome === 'code-needed' && needsCode);
 }

@@ -16,12 +16,12 @@ const SENTENCES = {
 } as const;
 
 type AgeStepProps = {
-  /** This browser may create an account within the hour; the server stores nothing. */
+  /** Called when the person is old enough: this browser may then create an account within the hour. */
   readonly onMet: () => void;
   readonly onNotice: (notice: BannerMessage | null) => void;
 };
 
-/** Asks for the date of birth before a new account (`MINIMUM_AGE`). Loaded only if it is needed. */
+/** Asks for the date of birth before a new account is created (`MINIMUM_AGE`). Loaded only if it is needed. */
 export default function AgeStep({ onMet, onNotice }: AgeStepProps) {
   return (
     <ApiForm

@@ -11,8 +11,8 @@ export function failed(text: string): BannerMessage {
 }
 
 /**
- * The banner for a failed call: the server's sentence, or the one about a lost connection. If the site itself failed, it is below
- * `headline` (docs/product.md, "Social sign-in").
+ * The banner for a failed call: the server's message, or a message about the lost connection. If the site itself failed,
+ * `headline` is shown above that message (docs/product.md, "Social sign-in").
  */
 export function failure(result: FailedCall, headline?: string): BannerMessage {
   const reason = result.kind === 'offline' ? PAGE_ERRORS.OFFLINE : result.refusal.message;
@@ -20,12 +20,12 @@ export function failure(result: FailedCall, headline?: string): BannerMessage {
   return { tone: 'error', ...said };
 }
 
-/** True if the request was right so far and something must follow: a two-step code, or the date of birth. */
+/** True if the request was right so far but something more is needed: a two-step code, or the date of birth. */
 export function isMoreNeeded(result: { readonly kind: string; readonly status?: number }): boolean {
   return result.kind === 'refused' && result.status === 428;
 }
 
-/** True if no answer came, or one that the visitor can do nothing about. */
+/** True if no answer came, or a server error that the visitor can do nothing about. */
 export function isSiteFailure(result: CallResult<unknown>): boolean {
   return result.kind === 'offline' || (result.kind === 'refused' && result.status >= 500);
 }

@@ -15,8 +15,8 @@ type PanelProps = {
 };
 
 /**
- * A form of the sign-in page. The static HTML has all forms; those that the address does not ask for are not hydrated and are removed with
- * hydration.
+ * One form of the sign-in page. The prerendered HTML contains all forms; at hydration, all except the one for the current address
+ * are removed.
  */
 export function Panel({ id, view, hydrated, title, lead, banner, children }: PanelProps) {
   if (hydrated && view !== id) return null;
@@ -41,13 +41,13 @@ export function Panel({ id, view, hydrated, title, lead, banner, children }: Pan
 
 type SignInLeadProps = {
   readonly hydrated: boolean;
-  /** Where to go after the sign-in. */
+  /** The path to open after the sign-in. */
   readonly next: string | null;
-  /** The person says so; the server does not tell this browser (docs/decisions/0051). */
+  /** The person claims to have confirmed the address; the server does not tell this browser (docs/decisions/0051). */
   readonly saysConfirmed: boolean;
 };
 
-/** The reason to sign in. The static HTML has a sentence for each address, and CSS shows one. */
+/** The sentence that gives the reason to sign in. The prerendered HTML has one for each case, and CSS shows the right one. */
 export function SignInLead({ hydrated, next, saysConfirmed }: SignInLeadProps) {
   const { lead, leadToProfile, leadConfirmed } = AUTH_WORDS.signIn;
   if (saysConfirmed) return leadConfirmed;

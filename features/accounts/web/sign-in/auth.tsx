@@ -34,8 +34,8 @@ const loadAgeStep = () => import('./age-step.tsx');
 export const meta = () => metaIn(AUTH_WORDS, { canonical: PAGES.auth });
 
 /**
- * Sign-in, sign-up, "check your inbox" and password reset as panels of one page. The static HTML has all and CSS shows the one in
- * the address, so that a deep link does not flicker; in the browser only that one is rendered.
+ * The panels for sign-in, sign-up, "check your inbox" and password reset, on one page. The prerendered HTML contains all of them
+ * and CSS shows the one for the current address, so that a deep link does not flicker; after hydration only that one is rendered.
  */
 export default function Auth() {
   const navigate = useNavigate();
@@ -50,7 +50,7 @@ export default function Auth() {
   const panels = useRef<HTMLDivElement>(null);
   const switched = useRef(false);
   const { state } = useLocation();
-  // A reload keeps the state, but its notice has been read.
+  // After a reload the history state is still there, but it is ignored, because its notice was read before.
   const arrived = arrivalIn(hydrated ? state : null);
   const [notice, setNotice] = useState(arrived.notice);
   const [email, setEmail] = useState(arrived.email);
@@ -60,7 +60,7 @@ export default function Auth() {
   const asksAge = hydrated && publicSettingsOf(ACCOUNT_SETTINGS).minimumAge > 0;
   const needsAge = asksAge && !isAgeMet;
   const AgeStep = usePart(loadAgeStep, needsAge);
-  // A signed-in person who came here to set a first password by mail stays.
+  // A signed-in person who came here to set a first password by mail is not redirected.
   const leaving = useSentOn(view === 'reset' && arrived.email ? null : (next ?? PAGES.profile));
 
   function show(other: AuthView, withNotice: BannerMessage | null = null, hasConfirmed = false) {
@@ -80,7 +80,7 @@ export default function Auth() {
     setEmail(address);
   }
 
-  /** Shows the reset form again with the address, or what to do until the mail arrives. */
+  /** Shows the reset form again with the address filled in, or what to do until the mail arrives. */
   function showReset(isAsked: boolean, address: string, withNotice: BannerMessage | null) {
     setEmail(address);
     setNotice(withNotice);
@@ -91,7 +91,7 @@ export default function Auth() {
   // The pressed control is unmounted with its panel, so focus the new panel's heading.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown depends on both.
   useEffect(() => {
-    // The new panel may have set the focus already.
+    // Moves the focus to the new panel's title, unless the panel has already set the focus.
     if (switched.current && !panels.current?.contains(document.activeElement))
       panels.current?.querySelector<HTMLElement>(`#${view}-title`)?.focus();
     switched.current = false;
@@ -123,7 +123,7 @@ export default function Auth() {
     enter(user, remembered);
   }
 
-  /** Resolves when the code panel is there, or cannot be loaded. */
+  /** Resolves when the panel for the code is shown, or cannot be loaded. */
   async function askForCode() {
     setNeedsCode(true);
     await loadCodePanel?.().catch(() => {});
@@ -181,7 +181,7 @@ export default function Auth() {
           id="create"
           {...shown}
           title={AUTH_WORDS.create.title}
-          // The lead says that nothing more is asked.
+          // Left out while the date of birth is asked for, because this text promises that nothing more is asked.
           lead={asksAge ? undefined : AUTH_WORDS.create.lead}
         >
           {needsAge && AgeStep ? (
@@ -243,7 +243,7 @@ export default function Auth() {
   );
 }
 
-/** The banner and the address that another page passed in the history state. */
+/** The message and the address that another page passed in the history state. */
 function arrivalIn(state: unknown): { readonly notice: BannerMessage | null; readonly email: string } {
   const email = state instanceof Object && 'email' in state ? String(state.email) : '';
   const told = (notice: BannerMessage | null) => ({ notice, email });
@@ -255,7 +255,7 @@ function arrivalIn(state: unknown): { readonly notice: BannerMessage | null; rea
   return told(null);
 }
 
-/** Redirects a signed-in user to where they wanted to go, unless this page has just signed them in. */
+/** Redirects a signed-in user to the page they wanted, unless this page has just signed them in and redirects itself. */
 function useSentOn(path: string | null) {
   const leaving = useRef(false);
   const { user, phase } = useSession();
@@ -266,7 +266,7 @@ function useSentOn(path: string | null) {
   return leaving;
 }
 
-/** The address typed in the current panel, to carry over to the next one; undefined where it has no field for one. */
+/** The address typed in the current panel, to fill in the next one; undefined if the panel has no address field. */
 function typedEmail(panels: HTMLElement | null): string | undefined {
   return panels?.querySelector<HTMLInputElement>('[name="email"]')?.value;
 }

@@ -10,17 +10,17 @@ import { usePending } from './use-pending.ts';
 const WORDS = AUTH_WORDS.inbox;
 
 type CheckInboxProps = {
-  /** Empty if it is not known. */
+  /** The address that the mail was sent to; empty if unknown. */
   readonly email: string;
-  /** Called if the server names the address, after a reload. */
+  /** Called with the address when the server returns it, after a reload. */
   readonly onEmail: (email: string) => void;
   readonly onNotice: (notice: BannerMessage) => void;
   readonly onWrongAddress: () => void;
-  /** The person wants to sign in here; `hasConfirmed` if they say that they have confirmed. */
+  /** Called when the person wants to sign in here; `hasConfirmed` if they say that they have confirmed the address. */
   readonly onSignIn: (hasConfirmed: boolean) => void;
 };
 
-/** What to do until the mail arrives: after a sign-up, and after a correct password for an unconfirmed address. */
+/** Tells what to do until the mail arrives: after a sign-up, and after a right password for an unconfirmed address. */
 export function CheckInbox({ email, onEmail, onNotice, onWrongAddress, onSignIn }: CheckInboxProps) {
   const { pending, refresh } = usePending();
 
@@ -31,7 +31,10 @@ export function CheckInbox({ email, onEmail, onNotice, onWrongAddress, onSignIn 
     else onSignIn(false);
   }, [pending]);
 
-  /** A confirmation in this browser signs the person in; after one in another browser they sign in with the password chosen there. */
+  /**
+   * Continues after the confirmation. If it happened in this browser, the person is signed in; if in another browser, they sign
+   * in here with the password chosen there.
+   */
   async function goOn() {
     await sessionStore().confirm();
     if (!sessionStore().get().user) onSignIn(true);

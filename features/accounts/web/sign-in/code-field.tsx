@@ -5,12 +5,12 @@ export const CODE_SENTENCES = { code: { missing: CODE_WORDS.missing } } as const
 
 type CodeFieldProps = {
   readonly label?: string;
-  /** Accepts only six digits. */
+  /** If set, only the six digits of an authenticator app are accepted. */
   readonly ofApp?: boolean;
   readonly autoFocus?: boolean;
 };
 
-/** A field for a code of the app or, unless `ofApp`, a recovery code. */
+/** A field for a code of the authenticator app or, unless `ofApp` is set, a recovery code. */
 export function CodeField({ label = CODE_WORDS.label, ofApp = false, autoFocus = false }: CodeFieldProps) {
   return (
     <TextField

@@ -4,15 +4,15 @@ import { ADDRESS_INPUT } from '#web/ui/address-input.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 
 type EmailFieldProps = {
-  /** The initial value. Empty keeps what was typed before hydration. */
+  /** The initial value. If empty, text typed before hydration is kept. */
   readonly email: string;
   readonly ref?: Ref<HTMLInputElement>;
   readonly hint?: ReactNode;
-  /** Gets the address when the field loses the focus. */
+  /** Called with the address when the field loses the focus. */
   readonly onLeave?: (address: string) => void;
-  /** Also takes a passkey that the browser offers. */
+  /** Lets the browser offer passkeys in this field. */
   readonly takesPasskey?: boolean;
-  /** The Enter key on a phone's keyboard. */
+  /** The label of the Enter key on a phone's keyboard. */
   readonly enterKeyHint?: 'next' | 'send';
 };
 
@@ -34,7 +34,7 @@ export function EmailField(props: EmailFieldProps) {
   );
 }
 
-/** Shows the person, and their password manager, which account the password is for. */
+/** A read-only field that shows the person, and their password manager, which account the password is for. */
 export function FixedEmail({ email }: { readonly email: string }) {
   return (
     <TextField

@@ -2,11 +2,11 @@ import { BRAND } from '#content/brand.ts';
 
 type EverythingLostProps = {
   readonly title: string;
-  /** `{email}` is replaced by support's address. */
+  /** `{email}` is replaced by the support address. */
   readonly text: string;
 };
 
-/** Tells people who have lost every factor whom to write to. */
+/** Tells people who have lost every sign-in factor whom to write to. */
 export function EverythingLost({ title, text }: EverythingLostProps) {
   const [before, after] = text.split('{email}');
   return (

@@ -8,7 +8,7 @@ test.each([
   ['Asha@gmail.con ', 'asha@gmail.com'],
   ['José@gmial.com', 'josé@gmail.com'],
   ['asha@yaho.co.in', 'asha@yahoo.co.in'],
-])('%s was probably meant to be %s', (typed, meant) => {
+])('for the typed address %s, the site suggests %s', (typed, meant) => {
   expect(likelyAddress(typed)).toBe(meant);
 });
 
@@ -30,6 +30,6 @@ test.each([
   'asha@',
   'asha',
   '@gmial.com',
-])('%s is not corrected', (typed) => {
+])('for the typed address %s, the site suggests no correction', (typed) => {
   expect(likelyAddress(typed)).toBeUndefined();
 });

@@ -9,17 +9,17 @@ type MailedLinkPageProps = {
   readonly title: ReactNode;
   /** Shown while the link works and has not been used. */
   readonly form: ReactNode;
-  /** The link is used up. */
+  /** True once the link has been used. */
   readonly isDone?: boolean;
-  /** Shown above `children` once it is done. */
+  /** Shown above `children` once the link has been used. */
   readonly result?: ReactNode;
-  /** Other things to do, if the link does not work or after it is used. */
+  /** Other actions, shown if the link does not work or has been used. */
   readonly children: ReactNode;
 };
 
 /**
- * The page behind an account's mailed link. Its static HTML has the form and the part for an address without a link; the style shows one of
- * them.
+ * The page that an account's mailed link opens. Its prerendered HTML has both the form and the content for an address without a
+ * token; CSS shows one of them.
  */
 export function MailedLinkPage({ link, title, form, isDone = false, result, children }: MailedLinkPageProps) {
   const { token, isOpen, notice, setNotice } = link;

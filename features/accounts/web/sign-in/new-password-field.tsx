@@ -8,19 +8,19 @@ import { PasswordField } from '#web/ui/password-field.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { passwordStrength } from './password-strength.ts';
 
-/** The filled share of the bar for each strength. */
+/** How much of the strength bar is filled for each strength. */
 const FILLED = [0.1, 0.3, 0.55, 0.8, 1];
 
 type NewPasswordFieldProps = {
   readonly label: string;
-  /** The address being signed up, which lowers the strength of a password that contains it. */
+  /** Returns the address being signed up; a password that contains it counts as weaker. */
   readonly email?: () => string;
   readonly autoFocus?: boolean;
 };
 
 /**
- * A field for a new password with a strength hint, which never blocks submitting. The list of common passwords comes when the
- * field is first used; without it, the hint goes by the strength alone.
+ * A field for a new password with a strength hint, which never blocks submitting. The list of common passwords is loaded when the
+ * field is first used; without the list, the hint shows only the estimated strength.
  */
 export function NewPasswordField({ label, email, autoFocus = false }: NewPasswordFieldProps) {
   const hydrated = useHydrated();
@@ -51,12 +51,12 @@ export function NewPasswordField({ label, email, autoFocus = false }: NewPasswor
       onFocus={loadCommonPasswords}
       onInput={(value) => {
         setPassword(value);
-        // A password manager fills in fields without focusing them.
+        // A password manager fills in the field without focusing it, so the list is also loaded here.
         void loadCommonPasswords();
       }}
       hint={
         <span className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1.5">
-          {/* It has nothing to show yet, and would be a stripe below the field. */}
+          {/* Hidden until the password is long enough: an empty strength bar would look like a stripe below the field. */}
           {!isShort && (
             <span
               className="strength-bar"
@@ -66,7 +66,7 @@ export function NewPasswordField({ label, email, autoFocus = false }: NewPasswor
           )}
           <span aria-live="polite">
             {isShort ? (
-              // The problem already says so.
+              // Hidden when the field's error message already says so.
               !problem && filled(AUTH_WORDS.strengthEmpty, { min })
             ) : (
               <>

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { passwordStrength } from './password-strength.ts';
 
 test.each(['', 'password', 'aaaaaaaaaaaa', 'abcdefghijkl', '123456789', 'Password123'])(
-  '%j is very easy to guess',
+  'the password %j is rated as very easy to guess',
   (password) => {
     expect(passwordStrength(password)).toBe(0);
   },
 );
 
-test('the visitor’s own address adds no strength', () => {
+test('the visitor’s own address in a password adds nothing to its strength', () => {
   expect(passwordStrength('asha.verma', 'asha.verma@example.com')).toBe(0);
   expect(passwordStrength('asha.verma')).toBeGreaterThan(0);
 });
@@ -21,6 +21,6 @@ test('a longer and more varied password is stronger', () => {
   expect(growing.at(-1)).toBe(4);
 });
 
-test('words in any script count', () => {
+test('words in scripts other than Latin make a password strong too', () => {
   expect(passwordStrength('सुबह का सूरज नदी पर')).toBe(4);
 });

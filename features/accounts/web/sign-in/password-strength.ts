@@ -1,6 +1,6 @@
 import { BRAND } from '#content/brand.ts';
 
-/** 0 very easy to guess … 4 strong. */
+/** From 0, very easy to guess, to 4, strong. */
 export type Strength = 0 | 1 | 2 | 3 | 4;
 
 const COMMON =
@@ -8,8 +8,8 @@ const COMMON =
 const GUESSES_PER_LEVEL_BITS = [22, 34, 46, 60] as const;
 
 /**
- * A rough estimate of how hard a password is to guess, as a hint only (docs/product.md, "Passwords"). It recognises common words,
- * repeats, runs and the visitor's own address, but has no dictionary.
+ * A rough estimate of how hard a password is to guess, used only for a hint (docs/product.md, "Passwords"). Recognises common
+ * words, repeated characters, sequences and the visitor's own address, but has no dictionary.
  */
 export function passwordStrength(password: string, email = ''): Strength {
   let rest = password.toLowerCase();
@@ -22,7 +22,7 @@ export function passwordStrength(password: string, email = ''): Strength {
   if (local.length > 2) rest = rest.replaceAll(local, '*');
   const distinct = [...rest.replace(COMMON, '*')].filter((character, index, all) => {
     const before = all[index - 1]?.codePointAt(0) ?? -9;
-    // Repeats ("aaa") and runs ("abc", "321") add almost no entropy.
+    // Repeats ("aaa") and sequences ("abc", "321") add almost no entropy, so they are not counted.
     return Math.abs((character.codePointAt(0) ?? 0) - before) > 1;
   });
   const bits = distinct.length * Math.log2(alphabetSize(password));

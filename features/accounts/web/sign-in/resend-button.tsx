@@ -11,7 +11,7 @@ import { clockText, resendHint } from './resend-wait.ts';
 import { useSecondsUntil } from './use-pending.ts';
 
 type ResendButtonProps = {
-  /** From `use-pending.ts`; undefined until it is known. */
+  /** The time of the next possible mail, from `use-pending.ts`; undefined until it is known. */
   readonly resendAt: number | null | undefined;
   readonly onAnswer: (notice: BannerMessage) => void;
   /** Called when the time of the next mail may have changed. */
@@ -19,8 +19,8 @@ type ResendButtonProps = {
 };
 
 /**
- * Asks for another verification mail and shows the server's answer (docs/product.md, "Resending"). Counts down to the time when it can
- * succeed. An earlier press still asks, because the answer explains more than a button without effect.
+ * Requests another verification mail and shows the server's answer (docs/product.md, "Resending"). Counts down to the time when a
+ * request can succeed. The button works before that time too, because the server's answer explains more than a disabled button.
  */
 export function ResendButton({ resendAt, onAnswer, onDone }: ResendButtonProps) {
   const hint = useId();

@@ -7,7 +7,7 @@ import { clockText, resendHint } from './resend-wait.ts';
 
 const { resendNow, resendIn, resendInAMinute } = AUTH_WORDS.inbox;
 
-test('the hint names 5 minus the whole minutes elapsed, at least 1, at each second of the wait', () => {
+test('the hint about another mail shows 5 minutes less the whole minutes elapsed, and at least 1', () => {
   for (let elapsed = 0; elapsed < VERIFICATION.minutesBetween * 60; elapsed++) {
     const minutes = Math.max(1, VERIFICATION.minutesBetween - Math.floor(elapsed / 60));
     const said = minutes === 1 ? resendInAMinute : filled(resendIn, { minutes });
@@ -15,11 +15,11 @@ test('the hint names 5 minus the whole minutes elapsed, at least 1, at each seco
   }
 });
 
-test('the hint says when another mail can be asked for, and when none can', () => {
+test('the hint says when another mail may be requested, and when no more are allowed', () => {
   expect(resendHint(0)).toBe(resendNow);
   expect(resendHint(null)).toBe(MAX_VERIFICATION_ATTEMPTS.message);
 });
 
-test('the clock counts minutes and seconds', () => {
+test('the countdown is written as minutes and seconds', () => {
   expect([300, 299, 60, 9].map(clockText)).toEqual(['5:00', '4:59', '1:00', '0:09']);
 });

@@ -12,13 +12,13 @@ import { credentialsIn, FIELD_SENTENCES } from './field-sentences.ts';
 import { NothingThere } from './nothing-there.tsx';
 
 type ResetRequestFormProps = {
-  /** An address typed in another panel. */
+  /** The address that was typed in another panel. */
   readonly email: string;
   readonly onNotice: (notice: BannerMessage | null) => void;
   readonly onAsked: (email: string, notice: BannerMessage) => void;
 };
 
-/** Requests a reset link. The answer is the same whether or not the address has an account. */
+/** The form that requests a reset link. The answer does not depend on whether the address has an account. */
 export function ResetRequestForm({ email, onNotice, onAsked }: ResetRequestFormProps) {
   return (
     <ApiForm
@@ -39,7 +39,7 @@ export function ResetRequestForm({ email, onNotice, onAsked }: ResetRequestFormP
 
 type ResetAskedProps = { readonly email: string; readonly onAgain: () => void };
 
-/** What to do until the reset link arrives. Does not reveal whether the address has an account. */
+/** Tells what to do until the reset link arrives, without revealing whether the address has an account. */
 export function ResetAsked({ email, onAgain }: ResetAskedProps) {
   const { asked } = AUTH_WORDS.reset;
   return (

@@ -31,8 +31,8 @@ const loadCodeField = async () => {
 const SENTENCES = { ...FIELD_SENTENCES, code: { missing: RESET_WORDS.codeMissing } };
 
 /**
- * The page of the mailed reset link: sets a new or first password and signs in. An account with a passkey or an app also needs a code
- * (docs/decisions/0051-an-account-only-after-proof.md).
+ * The page that the mailed reset link opens: sets a new or first password and signs the person in. An account with a passkey or
+ * an authenticator app also needs a code (docs/decisions/0051-an-account-only-after-proof.md).
  */
 export default function Reset() {
   const enter = useEnter();
@@ -54,7 +54,7 @@ export default function Reset() {
               postBody<ResetAnswer>(ACCOUNT_API.reset, {
                 token,
                 password: values.get('password'),
-                // Only an account with a passkey or an app is asked for one.
+                // The form has a field for the code only if the account has a passkey or an authenticator app.
                 code: values.get('code') ?? undefined,
               }),
             )

@@ -3,12 +3,12 @@ import { returnPathIn } from './return-path.ts';
 
 const pathOf = (next: string) => returnPathIn(new URLSearchParams({ next }));
 
-test('the path to return to is a path of this site, or none', () => {
+test('the path to return to after the sign-in is a path of this site; another site is ignored', () => {
   expect(pathOf('/pricing?period=yearly#faq')).toBe('/pricing?period=yearly#faq');
   expect(pathOf('/console/%2e%2e/profile')).toBe('/profile');
   expect(pathOf('//other.example')).toBeNull();
 });
 
-test('without a way back there is none', () => {
+test('there is no path to return to after the sign-in when the address has no `next`', () => {
   expect(returnPathIn(new URLSearchParams('view=create'))).toBeNull();
 });

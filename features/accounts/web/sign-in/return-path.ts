@@ -4,12 +4,12 @@ import { CONSOLE_HOME } from '#contract/paths.ts';
 import { sitePath } from '#contract/site-path.ts';
 import { readStored, writeStored } from '#web/api/storage.ts';
 
-/** The page of `/auth?next=/profile`, for after the sign-in; null for the usual page. */
+/** The path to open after the sign-in, from `/auth?next=/profile`; null for the usual page. */
 export function returnPathIn(search: URLSearchParams): string | null {
   return sitePath(search.get('next'));
 }
 
-/** Keeps the path until the address is confirmed or a new password set, which happens in another tab. */
+/** Stores the path until the address is confirmed or a new password is set, because that happens in another tab. */
 export function keepReturnPath(path: string | null): void {
   writeStored('returnPath', path);
 }
@@ -20,7 +20,9 @@ export function takeReturnPath(): string | null {
   return path;
 }
 
-/** Continues after a sign-in. The console is a page of the server, which the router does not know. */
+/**
+ * Continues to a path after a sign-in. The operators' console is rendered by the server, so the browser's router cannot open it.
+ */
 export function useGoOn(): (path: string, options?: { readonly replace: true }) => Promise<void> {
   const navigate = useNavigate();
   return useCallback(

@@ -4,7 +4,7 @@ import type { SaveUserAnswer } from '#features/accounts/profile-bodies.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 import { callProduct } from '#web/api/call-product.ts';
 
-/** Saves the record of a new sign-up (docs/product.md, "Product API"). The server ignores the fields that only it may write. */
+/** Saves the record of a new sign-up (docs/product.md, "Product API"). The server ignores the fields that only it may set. */
 export function saveFreshUser(email: string): Promise<CallResult<SaveUserAnswer>> {
   const now = new Date().toISOString();
   return callProduct(PRODUCT_API.saveUser, {

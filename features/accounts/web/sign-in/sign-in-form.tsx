@@ -15,14 +15,14 @@ import { EmailField } from './email-field.tsx';
 import { credentialsIn, FIELD_SENTENCES } from './field-sentences.ts';
 
 type SignInFormProps = {
-  /** An address typed in another panel. */
+  /** The address that was typed in another panel. */
   readonly email: string;
   readonly onSignedIn: (user: UserRecord, remembered: boolean) => void;
   readonly onNotice: (notice: BannerMessage | null) => void;
-  /** The password is right, but the address is not confirmed. */
+  /** Called when the password is right but the address is not confirmed. */
   readonly onUnverified: (email: string, notice: BannerMessage) => void;
   readonly onForgot: () => void;
-  /** The password is right, and a code must follow. */
+  /** Called when the password is right and a code must follow. */
   readonly onCodeNeeded: () => Promise<void>;
 };
 
@@ -43,7 +43,7 @@ export function SignInForm(props: SignInFormProps) {
       return onUnverified(credentialsIn(new FormData(form)).email, failure(result));
     if (code !== 'INVALID_EMAIL_OR_PASSWORD') return onNotice(failure(result));
     onNotice({ ...failure(result), detail: <RefusedAdvice onForgot={onForgot} /> });
-    // Selected, so that typing replaces it.
+    // The refused password is selected, so that typing replaces it.
     form.querySelector<HTMLInputElement>('[name="password"]')?.select();
   }
 
@@ -74,7 +74,7 @@ export function SignInForm(props: SignInFormProps) {
   );
 }
 
-/** Below the server's answer to a wrong address or password. */
+/** Advice below the server's answer to a wrong address or password. */
 function RefusedAdvice({ onForgot }: Pick<SignInFormProps, 'onForgot'>) {
   const { refused, refusedAction } = AUTH_WORDS.signIn;
   return (
@@ -92,7 +92,7 @@ function wantsRemembered(values: FormData): boolean {
   return values.get('rememberDevice') === 'true';
 }
 
-/** Restores the box from storage; a box ticked before hydration stays ticked. */
+/** Ticks "Remember this device" if it was ticked last time; a box ticked before hydration stays ticked. */
 function useTickedAsLastTime(box: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     if (box.current && readRememberDevice()) box.current.checked = true;

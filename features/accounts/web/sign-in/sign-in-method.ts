@@ -4,26 +4,26 @@ import type { SignInWay } from '#web/session/session-store.ts';
 import type { BannerMessage } from '#web/ui/banner.tsx';
 import type { AuthView } from './auth-view.ts';
 
-/** What a sign-in method knows of the sign-in page, and reports to it. */
+/** What a sign-in method gets from the sign-in page, and the callbacks for its results. */
 export type SignInPage = {
   readonly view: AuthView;
-  /** Where to go after the sign-in; null for the usual page. */
+  /** The path to open after the sign-in; null for the usual page. */
   readonly next: string | null;
-  /** “Remember this device” applies to every method (docs/product.md, "Sessions"). False in a panel without the box. */
+  /** “Remember this device” applies to every method (docs/product.md, "Sessions"). Returns false in a panel without that box. */
   readonly isRememberTicked: () => boolean;
   readonly onNotice: (notice: BannerMessage | null) => void;
   readonly onSignedIn: (user: UserRecord, remembered: boolean, way: SignInWay) => void;
-  /** Resolves when the code panel is there, or cannot be loaded. */
+  /** Resolves when the panel for the code is shown, or cannot be loaded. */
   readonly onCodeNeeded: () => Promise<void>;
-  /** The address has no account, and a new one needs an age. */
+  /** Called when the person has no account yet and a new one needs a date of birth. */
   readonly onAgeNeeded: (notice: BannerMessage) => void;
 };
 
 export type SignInMethod = {
   readonly name: string;
-  /** Methods are sorted by this number. */
+  /** The sort position of this method on the page. */
   readonly order: number;
-  /** Keeps its state across panels. Returns the content of a panel, below its form. */
+  /** A hook that keeps its state when the panel changes. Returns a function that renders the method below a panel's form. */
   readonly useMethod: (page: SignInPage) => (panel: AuthView) => ReactNode;
 };
 

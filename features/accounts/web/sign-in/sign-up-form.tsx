@@ -20,14 +20,14 @@ import { NewPasswordField } from './new-password-field.tsx';
 import { saveFreshUser } from './save-user.ts';
 
 type CreateFormProps = {
-  /** An address typed in another panel. */
+  /** The address that was typed in another panel. */
   readonly email: string;
-  /** The sign-up was stored and waits for verification. */
+  /** Called when the sign-up is stored and its address must be confirmed. */
   readonly onCreated: (email: string, notice: BannerMessage) => void;
-  /** The silent sign-in succeeded: the address already had an account with this password. */
+  /** Called when the silent sign-in succeeds: the address already had an account with this password. */
   readonly onSignedIn: (user: UserRecord, remembered: boolean) => void;
   readonly onNotice: (notice: BannerMessage | null) => void;
-  /** The server asks for the age first. */
+  /** Called when the server asks for the date of birth first. */
   readonly onAgeNeeded: () => void;
 };
 
@@ -96,19 +96,19 @@ export function SignUpForm({ email, onCreated, onSignedIn, onNotice, onAgeNeeded
   );
 }
 
-/** The sign-up is already stored: its mail is sent even if saving the record failed. */
+/** The message after a sign-up, which is stored and gets its mail even if saving the user record failed. */
 function createdNotice(saved: CallResult<unknown>): BannerMessage {
-  // Another product server may require a token, which nobody has before the first sign-in; that sign-in saves the record.
+  // Another product server may refuse with 401 before the first sign-in; that sign-in then saves the record, so this is no error.
   const isEarly = saved.kind === 'refused' && saved.status === 401;
   if (saved.kind === 'ok' || isEarly) return success(MESSAGES.checkYourEmail);
   return { tone: 'error', text: saveProblem(saved), detail: MESSAGES.checkYourEmail };
 }
 
 /**
- * The silent sign-in and the automatic resend after a sign-up (docs/product.md, "Sign-up"). Their failures are not shown,
- * because another answer for a taken address would tell who has an account.
+ * After a sign-up, silently tries to sign in, and requests the mail again if the address is unconfirmed (docs/product.md,
+ * "Sign-up"). Failures are not shown, because a different answer for a taken address would reveal that it has an account.
  *
- * @returns the signed-in user, or null when the address must be verified first
+ * @returns the signed-in user, or null when the address must be confirmed first
  */
 async function trySignIn(credentials: Credentials): Promise<UserRecord | null> {
   const result = await signIn(credentials, false);

@@ -6,11 +6,11 @@ import { takeReturnPath, useGoOn } from './return-path.ts';
 type Ways = {
   /** The text of the toast. */
   readonly done: string;
-  /** The next page, unless the person was on the way to another one. */
+  /** The page to open, unless the person was on the way to another one. */
   readonly home: string;
 };
 
-/** Continues from the page of a mailed link that has signed the person in. */
+/** Continues from the page of a mailed link after it has signed the person in. */
 export function useEnter() {
   const goOn = useGoOn();
   return async (user: UserRecord, { done, home }: Ways) => {
@@ -25,7 +25,7 @@ const ACTS = Object.values(
   import.meta.glob<() => void>('/features/*/web/slots/after-password.ts', { eager: true, import: 'default' }),
 );
 
-/** Runs what features do after a sign-in with a password. */
+/** Runs the actions that features register for after a sign-in with a password. */
 export function afterPassword(): void {
   for (const act of ACTS) act();
 }

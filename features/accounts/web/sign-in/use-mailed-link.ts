@@ -8,9 +8,11 @@ import { failed, failure } from './auth-notice.ts';
 import { useLinkToken } from './use-link-token.ts';
 
 /**
- * The mailed link of an account: its token (`useLinkToken`), its account, and the banner of the page.
+ * The state of a page that was opened by a mailed link: its token (`useLinkToken`), the account's address and the message to
+ * show.
  *
- * @param onAsked called with the server's description of the link; without one if the call failed, because the form can still be sent
+ * @param onAsked called with the server's description of the link, or with undefined if that call failed: the form can still be
+ *    sent
  */
 export function useMailedLink(onAsked?: (link: LinkAnswer['data'] | undefined) => void) {
   const [email, setEmail] = useState('');
@@ -25,7 +27,7 @@ export function useMailedLink(onAsked?: (link: LinkAnswer['data'] | undefined) =
     onAsked?.(link);
   });
 
-  /** Calls with the token; does nothing without one. */
+  /** Runs `call` with the link's token; does nothing if there is no token. */
   async function send<T>(
     call: (token: string) => Promise<CallResult<T>>,
   ): Promise<CallResult<T> | undefined> {
@@ -33,7 +35,7 @@ export function useMailedLink(onAsked?: (link: LinkAnswer['data'] | undefined) =
     return token ? call(token) : undefined;
   }
 
-  /** Shows why the form of the page was refused. */
+  /** Shows why the page's form was refused. */
   function fail(result: FailedCall): void {
     setDead(result.kind === 'refused' && result.refusal.code === 'LINK_NOT_VALID');
     setNotice(failure(result));

@@ -6,13 +6,13 @@ import { sessionStore } from '#web/session/session.ts';
 
 type Pending = {
   readonly email: string;
-  /** When another mail can be requested, in Unix milliseconds of this browser; null for never. */
+  /** When another mail can be requested, in Unix milliseconds by this browser's clock; null if no more mails are allowed. */
   readonly resendAt: number | null;
 };
 
 /**
- * The unconfirmed sign-up of this browser: undefined until the server has answered, null for none. Loaded when the screen opens, when its
- * tab becomes visible again, and on `refresh`.
+ * The unconfirmed sign-up of this browser: undefined until the server has answered, null without one. Loaded when the screen
+ * opens, when its tab becomes visible again, and on `refresh`.
  */
 export function usePending() {
   const [pending, setPending] = useState<Pending | null>();
@@ -27,7 +27,7 @@ export function usePending() {
     const onSeen = () => {
       if (document.visibilityState === 'hidden') return;
       void refresh();
-      // The link may have been opened in another tab; a sleeping tab does not get that tab's message.
+      // Asks the server, because the link may have been used in another tab, whose message a sleeping tab does not get.
       void sessionStore().confirm();
     };
     void refresh();
@@ -37,7 +37,7 @@ export function usePending() {
   return { pending, refresh };
 }
 
-/** The whole seconds until a time, counted down; null for never. */
+/** The whole seconds left until a time, updated every second; null if the time is null. */
 export function useSecondsUntil(time: number | null): number | null {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

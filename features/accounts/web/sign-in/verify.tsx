@@ -25,14 +25,15 @@ import { takeReturnPath } from './return-path.ts';
 import { useEnter } from './use-enter.ts';
 import { useMailedLink } from './use-mailed-link.ts';
 
-/** Loaded only where an age is asked for. */
+/** The form for the date of birth, loaded only where a minimum age is set. */
 const loadAgeStep = () => import('./age-step.tsx');
 
 export const meta = () => metaIn(VERIFY_WORDS, { secret: true });
 
 /**
- * The page of the mailed verification link. Opening it changes nothing; the button confirms (docs/product.md, "Confirmation"). In the browser
- * that signed up this signs in; in another one the visitor chooses a password, and the page signs in with it.
+ * The page that the mailed verification link opens. Opening it changes nothing; the button confirms (docs/product.md,
+ * "Confirmation"). In the browser that signed up, this signs the person in; in another browser, the person chooses a password and
+ * is signed in with it.
  */
 export default function Verify() {
   const enter = useEnter();
@@ -42,8 +43,8 @@ export default function Verify() {
   const [needsAge, setNeedsAge] = useState(false);
   const AgeStep = usePart(loadAgeStep, needsAge);
   /**
-   * True once the server has said what the link is for. Until then the form keeps its place and cannot be pressed; it grows if a password
-   * is needed.
+   * True once the server has told what the link is for. Until then the form keeps its space but cannot be used; it grows if a
+   * password is needed.
    */
   const [asked, setAsked] = useState(false);
   const link = useMailedLink((found) => {
@@ -55,7 +56,7 @@ export default function Verify() {
 
   async function done({ data, email: confirmed }: VerifyAnswer, values: FormData) {
     const password = values.get('password')?.toString();
-    // If confirming gave no session, the password chosen here gives one.
+    // If the confirmation did not sign the person in, the password that was chosen here does.
     const entered = data ?? (password ? await signInWith(confirmed, password) : null);
     if (entered) await enter(entered, { done: VERIFY_WORDS.done, home: PAGES.profile });
     else
@@ -74,7 +75,7 @@ export default function Verify() {
   const openTitle = isOpen && needsPassword ? VERIFY_WORDS.oneMoreStep : VERIFY_WORDS.pageTitle;
   return (
     <MailedLinkPage
-      // A signed-in person needs no new link; a sentence below says so.
+      // The error about the dead link is hidden from a signed-in person, who needs no new link; a sentence below explains this.
       link={isDead && user ? { ...link, notice: null } : link}
       title={isDead ? VERIFY_WORDS.deadTitle : openTitle}
       form={

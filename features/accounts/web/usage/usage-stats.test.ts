@@ -12,8 +12,8 @@ import {
 
 const NOON = Date.UTC(2026, 0, 20, 12);
 
-describe('time', () => {
-  test('counts from Start Tracking to Stop Tracking', () => {
+describe('time spent', () => {
+  test('time is counted from Start Tracking to Stop Tracking', () => {
     let stats = startTracking(NO_USAGE, NOON);
     stats = updateTime(stats, NOON + 1_000);
     stats = updateTime(stats, NOON + 2_100);
@@ -30,13 +30,13 @@ describe('time', () => {
     expect(stats.totalTimeSpent).toBe(60_400);
   });
 
-  test('the time while the page was closed or the computer slept does not count', () => {
+  test('time while the page was closed or the computer slept is not counted', () => {
     const resumed = updateTime(startTracking(NO_USAGE, NOON), NOON + 3_600_000);
     expect(resumed.totalTimeSpent).toBe(0);
     expect(updateTime(resumed, NOON + 3_601_000).totalTimeSpent).toBe(1_000);
   });
 
-  test('a clock that was set back reduces no time', () => {
+  test('a clock that was set back takes no time away', () => {
     expect(updateTime(startTracking(NO_USAGE, NOON), NOON - 5_000).totalTimeSpent).toBe(0);
   });
 });
@@ -47,7 +47,7 @@ test.each([
   [60_000, '0h 1m'],
   [5_400_000, '1h 30m'],
   [360_000_000, '100h 0m'],
-])('%i ms are written as %s', (milliseconds, text) => {
+])('%i milliseconds of time spent are written as %s', (milliseconds, text) => {
   expect(timeSpentText(milliseconds)).toBe(text);
 });
 
@@ -60,7 +60,7 @@ function fakeStorage(entries: Record<string, string> = {}): Storage {
   } as Storage;
 }
 
-test('written stats are read back, and the text is stored beside the milliseconds', () => {
+test('usage stats that were written can be read back, and the time is also stored as text', () => {
   const storage = fakeStorage();
   const stats = { totalTimeSpent: 3_660_000, lastActive: 1_700_000_000_000, trackTime: true, totalVisits: 4 };
   writeUsage(storage, stats);
@@ -68,7 +68,7 @@ test('written stats are read back, and the text is stored beside the millisecond
   expect(storage.getItem('timeSpent')).toBe('1h 1m');
 });
 
-test('removing the stats leaves nothing in storage', () => {
+test('removing the usage stats leaves nothing in storage', () => {
   const storage = fakeStorage();
   writeUsage(storage, { totalTimeSpent: 3_660_000, lastActive: 1, trackTime: true, totalVisits: 4 });
   removeUsage(storage);
@@ -76,7 +76,7 @@ test('removing the stats leaves nothing in storage', () => {
   expect(readUsage(storage)).toEqual(NO_USAGE);
 });
 
-test('missing and invalid values count as no usage', () => {
+test('missing and invalid stored values are read as no usage', () => {
   expect(readUsage(fakeStorage())).toEqual(NO_USAGE);
   expect(readUsage(fakeStorage({ totalTimeSpent: 'NaN', totalVisits: '-3', lastActive: 'soon' }))).toEqual(
     NO_USAGE,

@@ -1,7 +1,10 @@
 import type { StorageKey } from '#content/browser-register.ts';
 import type { KnownStorage } from '#web/api/storage.ts';
 
-/** The local stats (docs/product.md, "Usage stats"). Times in milliseconds; `lastActive` is a Unix time, null while nothing is counted. */
+/**
+ * The usage stats in this browser (docs/product.md, "Usage stats"). Times are in milliseconds; `lastActive` is a Unix time, null
+ * while time is not counted.
+ */
 export type UsageStats = {
   readonly totalTimeSpent: number;
   readonly lastActive: number | null;
@@ -12,12 +15,12 @@ export type UsageStats = {
 export const NO_USAGE: UsageStats = { totalTimeSpent: 0, lastActive: null, trackTime: false, totalVisits: 0 };
 
 /**
- * The longest gap between two updates that still counts as time spent. Updates come each second, but browsers slow
- * hidden tabs down to one a minute; a longer gap means that the computer slept or the page was closed.
+ * The longest gap between two updates that still counts as time spent. Updates run every second, but browsers slow hidden tabs
+ * down to one a minute; a longer gap means that the computer slept or the page was closed.
  */
 const LONGEST_GAP_MS = 90_000;
 
-/** Start Tracking: from now on time counts. */
+/** Start Tracking: time is counted from now on. */
 export function startTracking(stats: UsageStats, now: number): UsageStats {
   return { ...stats, trackTime: true, lastActive: now };
 }
@@ -30,23 +33,23 @@ export function updateTime(stats: UsageStats, now: number): UsageStats {
   return { ...stats, totalTimeSpent: stats.totalTimeSpent + counted, lastActive: now };
 }
 
-/** Stop Tracking: a last update, then time no longer counts. */
+/** Stop Tracking: adds the time since the last update, then counts no more. */
 export function stopTracking(stats: UsageStats, now: number): UsageStats {
   return { ...updateTime(stats, now), trackTime: false, lastActive: null };
 }
 
-/** Adds one visit. The caller checks that the browser session is new. */
+/** Adds one visit. The caller checks that this is a new browser session. */
 export function countVisit(stats: UsageStats): UsageStats {
   return { ...stats, totalVisits: stats.totalVisits + 1 };
 }
 
-/** `5_400_000` → `1h 30m`. */
+/** Formats milliseconds: `5_400_000` → `1h 30m`. */
 export function timeSpentText(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / 60_000);
   return `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
 }
 
-/** Keys in `localStorage`, shared by all tabs, and the flag of one browser session. */
+/** Keys in `localStorage`, which all tabs share, and the key of the flag that marks one browser session. */
 const KEYS = {
   timeSpent: 'timeSpent',
   totalTimeSpent: 'totalTimeSpent',

@@ -19,15 +19,15 @@ const OPEN_LOCK = 'usage-open-tab';
 
 const listeners = new Set<() => void>();
 let shown: UsageStats = NO_USAGE;
-/** Aborted when the page is left or the session ends. */
+/** Aborted when the page is left or the sign-in session ends. */
 let counting: AbortController | undefined;
 
 /**
- * Counts the visit and resumes time tracking for a signed-in visitor; for others nothing is stored. Tabs share the stats: each adds the
- * time since the last update of any, and a visit counts only if no other tab is open. Leaving the page releases the locks, which would keep
- * it out of the back/forward cache.
+ * Counts the visit and resumes time tracking for a signed-in visitor; nothing is stored for others. Tabs share the stats: each
+ * adds only the time since the last update of any tab, and a visit counts only if no other tab is open. The locks are released
+ * when the page is left, because they would keep it out of the back/forward cache.
  *
- * @returns stops counting
+ * @returns a function that stops counting
  */
 export function startUsage(): () => void {
   const resume = () => {
@@ -95,11 +95,11 @@ async function visit(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Holds a shared lock that tells other tabs that the site is open. */
+/** Holds a shared lock, by which other tabs can see that the site is already open. */
 function holdOpenLock(signal: AbortSignal): void {
   const untilEnd = () =>
     new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }));
-  // Browsers that block cookies refuse locks.
+  // Browsers that block cookies also refuse locks.
   navigator.locks?.request(OPEN_LOCK, { mode: 'shared' }, untilEnd).catch(() => undefined);
 }
 
@@ -109,7 +109,7 @@ function change(step: (stats: UsageStats) => UsageStats): void {
     const after = step(before);
     if (after !== before) writeUsage(localStorage, after);
   } catch {
-    // Storage is blocked or full: the stats stay as they are.
+    // Storage is blocked or full, so the stats do not change.
   }
   refresh();
 }

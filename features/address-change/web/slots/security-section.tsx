@@ -10,7 +10,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 
 const WORDS = ADDRESS_CHANGE_WORDS;
 
-/** Requests a change to another address, which takes effect once that address is confirmed. */
+/** Form that requests a new address for the account. The address changes only when the link mailed to it is confirmed. */
 function AddressPart({ security: { awaitedAddress }, email, ...parts }: SecurityPartProps) {
   return (
     <SecurityPart id="address" title={WORDS.title} lead={WORDS.present}>

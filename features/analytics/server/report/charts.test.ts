@@ -3,7 +3,7 @@ import { METRICS } from '#features/analytics/contract.ts';
 import { THRESHOLDS } from '../routes.ts';
 import { changeOf, perDay, ratingOf, readableValue, topOf } from './charts.ts';
 
-test('a value on the line is still the better one', () => {
+test('a value exactly on a rating threshold gets the better rating', () => {
   for (const metric of METRICS) {
     const { good, poor } = THRESHOLDS[metric];
     expect([good, good * 1.01, poor, poor * 1.01].map((value) => ratingOf(metric, value))).toEqual([
@@ -15,7 +15,7 @@ test('a value on the line is still the better one', () => {
   }
 });
 
-test('the lines are those of web-vitals itself', async () => {
+test('the rating thresholds are those of the web-vitals library', async () => {
   const library = await import('web-vitals');
   for (const metric of METRICS) {
     const { good, poor } = THRESHOLDS[metric];
@@ -31,7 +31,7 @@ test.each([
   ['CLS', 0, '0.000'],
   ['CLS', 0.0456, '0.046'],
   ['CLS', 0.25, '0.25'],
-] as const)('%s %d reads %s', (metric, value, text) => {
+] as const)('for %s the value %d is shown as %s', (metric, value, text) => {
   expect(readableValue(metric, value)).toBe(text);
 });
 
@@ -40,11 +40,11 @@ test.each([
   [2, 28, 'under 1 a day'],
   [14, 28, '1 a day'],
   [40_000, 10, '4,000 a day'],
-])('%d in %d days are %s', (count, days, text) => {
+])('a count of %d in %d days is shown as %s', (count, days, text) => {
   expect(perDay(count, days)).toBe(text);
 });
 
-test('the highest line is a whole number, close above the most', () => {
+test('the top line of a chart is a whole number at or closely above the largest value', () => {
   expect([0, 1, 3, 7, 11, 12, 99, 101, 1_426, 10_000].map(topOf)).toEqual([
     1, 1, 3, 8, 12, 12, 100, 120, 1_500, 10_000,
   ]);
@@ -60,6 +60,6 @@ test.each([
   [1_000, 1_001, 'as before'],
   [3, 0, 'none before'],
   [0, 0, 'none before either'],
-])('%s beside %s of the time before is told as “%s”', (count, before, words) => {
+])('a count of %s, with %s in the period before, is shown as “%s”', (count, before, words) => {
   expect(changeOf(count, before)).toBe(words);
 });

@@ -5,22 +5,22 @@ import { type Day, plural } from '#server/time.ts';
 import { THRESHOLDS } from '../routes.ts';
 import type { DaySums, Period } from '../summary.ts';
 
-/** Charts are drawn in these units and stretched to the room there is; their words stand around them as HTML. */
+/** Size of a chart in SVG units. CSS stretches charts to the available room, so their labels are HTML beside them. */
 const WIDTH = 1_000;
 const HEIGHT = 260;
 const ROUND = 3;
 
-/** A number for a drawing: no more digits than the eye sees. */
+/** A coordinate as text, rounded to two decimals: more would be invisible. */
 const at = (value: number): string => String(Math.round(value * 100) / 100);
 
-/** The whole number of the highest line: no value is above it, and it is short to read. */
+/** The value of a chart's top grid line: a short whole number that no value exceeds. */
 export function topOf(most: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(most, 1)));
   const tops = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].map((step) => step * power);
   return tops.find((top) => top >= most && Number.isInteger(top)) ?? 10 * power;
 }
 
-/** Views of each day as columns, visitors as a line before them. */
+/** Chart of days: page views as columns, with visitors as a line in front of them. */
 export function daysChart(days: readonly DaySums[]): Html {
   const top = topOf(Math.max(...days.map(({ views }) => views)));
   const room = WIDTH / days.length;
@@ -36,7 +36,7 @@ export function daysChart(days: readonly DaySums[]): Html {
   const lines = [0.25, 0.5, 0.75, 1].map(
     (share) => html`<path class="grid" d="M0 ${at(HEIGHT * (1 - share))}H${WIDTH}"/>`,
   );
-  // One day makes no line.
+  // A single point has no line, so one day gets a horizontal stroke.
   const line =
     days.length === 1
       ? html`<path class="line" d="M${at(middle(0) - width)} ${points[0]?.split(',')[1]}h${at(width * 2)}"/>`
@@ -47,22 +47,22 @@ export function daysChart(days: readonly DaySums[]): Html {
 ${lines}${columns}${line}</svg>`;
 }
 
-/** A line of a few counts, beside words that say their sum. */
+/** A small line chart of a few counts. It is hidden from screen readers, because the text beside it states the sum. */
 export function sparkline(counts: readonly number[]): Html {
   const top = Math.max(...counts, 1);
   const points = counts.map((count, index) => `${index * 10},${at(20 - (count / top) * 20)}`);
   return html`<svg class="sparkline" viewBox="-2 -2 ${counts.length * 10 - 6} 24" aria-hidden="true"><polyline points="${points.join(' ')}"/></svg>`;
 }
 
-/** A bar of its share of the whole, for a cell of a table whose number says the same. */
+/** A bar for a share of the whole. It is hidden from screen readers, because the table row states the number. */
 export function shareBar(share: number): Html {
   return html`<svg class="share" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="6" rx="3"/><rect class="fill" width="${at(Math.max(share * 100, share > 0 ? 1 : 0))}" height="6" rx="3"/></svg>`;
 }
 
-/** How much of a scale is beyond "poor". */
+/** Where a scale ends, as a multiple of the "poor" threshold. */
 const BEYOND = 1.5;
 
-/** Where a value stands between good, needs work and poor. */
+/** A scale that shows where a value lies in the zones good, needs work and poor. */
 export function scale(metric: Metric, value: number): Html {
   const { good, poor } = THRESHOLDS[metric];
   const end = poor * BEYOND;
@@ -84,7 +84,7 @@ export function scale(metric: Metric, value: number): Html {
 export const RATINGS = ['good', 'needs work', 'poor'] as const;
 export type Rating = (typeof RATINGS)[number];
 
-/** What each vital tells, for people. */
+/** Names of the metrics in plain words. */
 export const METRIC_NAMES: Readonly<Record<Metric, string>> = {
   LCP: 'Main content visible',
   INP: 'Response to a tap',
@@ -99,7 +99,7 @@ export function ratingOf(metric: Metric, p75: number): Rating {
   return p75 <= poor ? 'needs work' : 'poor';
 }
 
-/** As exact as the measure is: `1.9 s`, `140 ms`, `0.08`. */
+/** A metric's value as text, as exact as its measurement: `1.9 s`, `140 ms`, `0.08`. */
 export function readableValue(metric: Metric, value: number): string {
   if (metric === 'CLS') return value.toFixed(value < 0.1 ? 3 : 2);
   if (value < 1_000) return `${Math.round(value)} ms`;
@@ -128,13 +128,13 @@ export function readablePeriod({ first, last }: Period): string {
   return first === last ? readableDay(first) : `${readableDay(first)} to ${readableDay(last)}`;
 }
 
-/** `4 a day`; never none where there were some. */
+/** The average of a day as text: `4 a day`, and `under 1 a day` rather than 0 for a small count. */
 export function perDay(count: number, days: number): string {
   const mean = Math.round(count / days);
   return `${mean === 0 && count > 0 ? 'under 1' : readableCount(mean)} a day`;
 }
 
-/** A count beside that of the time before: `12 % more than before`. */
+/** A count compared with that of the period before, as text: `12 % more than before`. */
 export function changeOf(count: number, before: number): string {
   if (before === 0) return count === 0 ? 'none before either' : 'none before';
   const share = Math.round((count / before - 1) * 100);

@@ -35,14 +35,14 @@ import {
 
 const readStyle = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
 
-/** The look of what `reportParts` makes: all of it below an element of the class `report`. */
+/** The styles of `reportParts`. All rules apply below an element of the class `report`. */
 export function reportStyle(): string {
   return ['report-parts.css', 'report-charts.css', 'report-tables.css'].map(readStyle).join('\n');
 }
 
 const RATING_CLASSES: Readonly<Record<Rating, string>> = { good: 'good', 'needs work': 'work', poor: 'poor' };
 
-/** The figures, charts and tables of a report as markup: no scripts, no styles of its own. */
+/** The figures, charts and tables of a report as HTML, without scripts and inline styles. */
 export function reportParts(summary: Summary, before: readonly DaySums[], goals: readonly GoalSums[]): Html {
   if (isEmpty(summary)) return EMPTY;
   return html`${figures(summary, before)}
@@ -54,7 +54,7 @@ ${devices(summary)}
 ${details(summary)}`;
 }
 
-/** How it was counted. */
+/** Note below the report that explains how visits were counted. */
 export const COUNTING = `Counted by this site itself, without cookies, ids or addresses. Robots, and browsers that ask not to be
 tracked, are not in these numbers. Visitors are counted per day (±5 %) and added up: someone who comes on two
 days counts twice, and nobody is followed from a visit to what came of it. Speed is what three of four loads did not exceed (p75),
@@ -75,7 +75,7 @@ ${figure('Busiest day', shortDay(busiest.day), plural(busiest.views, 'view'))}
 </dl>`;
 }
 
-/** What came of the visits. */
+/** Section on what visitors did: how often each goal was reached. */
 function goalsSection({ visitors }: Summary, goals: readonly GoalSums[]): Html | undefined {
   if (goals.length === 0) return undefined;
   const rows = goals.map(({ label, count, before }) => [
@@ -131,12 +131,12 @@ function badge(metric: Metric, p75: number): Html {
   return html`<span class="rating ${RATING_CLASSES[rating]}"><span class="word">${rating}</span></span>`;
 }
 
-/** What the shapes in the tables mean; they carry the words too, for whoever does not see them. */
+/** Legend of the rating symbols in the tables. Hidden from screen readers, because each table cell names its rating. */
 const LEGEND = html`<p class="legend" aria-hidden="true">${RATINGS.map(
   (rating) => html`<span class="rating ${RATING_CLASSES[rating]}">${rating}</span>`,
 )}</p>`;
 
-/** Said where the tables are wider than the screen; where nothing shows that they go on, nobody tries. */
+/** Hint for tables wider than the screen, shown because nothing else tells readers that they can scroll sideways. */
 const SLIDE = html`<p class="slide" aria-hidden="true">Slide the table sideways to see all of it →</p>`;
 
 function pages({ pages: all }: Summary): Html {
@@ -207,7 +207,7 @@ function vitalCells(found: Vitals): Html[] {
 
 const number = (count: number): Html => html`<td>${readableCount(count)}</td>`;
 
-/** A table that scrolls by itself where it is too wide, also by keyboard. */
+/** A table that scrolls inside its own region when it is too wide. The region has `tabindex`, so the keyboard can scroll it. */
 function table(caption: string, titles: readonly string[], rows: readonly (readonly Html[])[]): Html {
   const columns = titles.map((title) => html`<th scope="col">${title}</th>`);
   const body = rows.map((cells) => html`<tr>${cells}</tr>`);

@@ -11,7 +11,7 @@ type Card = keyof typeof CARDS;
 
 export type PayingSite = Awaited<ReturnType<typeof openPayingSite>>;
 
-/** The app with an account at a stand-in for Stripe, over a real connection. */
+/** A test site with an account at a fake Stripe, which it reaches over a real connection. */
 export async function openPayingSite(settings: Letter = {}) {
   const stripe = await startFakeStripe();
   whenOver(stripe.close);
@@ -20,7 +20,7 @@ export async function openPayingSite(settings: Letter = {}) {
   whenOver(server.close);
   const url = `http://127.0.0.1:${server.port}`;
 
-  /** The browser's Stripe object, as far as the library uses it. */
+  /** The part of the browser's Stripe object that the form library uses. */
   const bankOf = (answer: 'agrees' | 'refuses') =>
     ({
       handleCardAction: async (secret: string) => {
@@ -38,9 +38,9 @@ export async function openPayingSite(settings: Letter = {}) {
   return {
     ...app,
     stripe,
-    /** `http://127.0.0.1:<port>` */
+    /** The address of the test server: `http://127.0.0.1:<port>`. */
     url,
-    /** Sends a letter with a card by the published library; `bank` is what the cardholder tells it, if it asks. */
+    /** Sends a message with a card through the published form library. `bank`: the cardholder's answer, if the bank asks. */
     pay: async (
       letter: Letter,
       card: Card,
@@ -56,7 +56,7 @@ export async function openPayingSite(settings: Letter = {}) {
       const [problem] = [...result.getFieldErrors('paymentMethod'), ...result.getFormErrors()];
       return { code: problem?.code ?? '', message: problem?.message ?? '' };
     },
-    /** Posts fields as a program does; answers the status and the parsed body. */
+    /** Posts form fields without the library; returns the status and the parsed JSON. */
     post: async (fields: Letter, form = 'contact', headers: Letter = {}) => {
       const answer = await fetch(`${url}/f/${form}`, {
         method: 'POST',

@@ -10,10 +10,10 @@ import { publicSettingsOf } from '#web/api/public-settings.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 
-/** "Add a payment by card". Loads Stripe only when it is opened. */
+/** The form's section "Add a payment by card". Loads Stripe only when a visitor opens it. */
 function PaymentPart({ words, isOpen, onToggle, busy, ...field }: PaymentPartProps) {
   const hydrated = useHydrated();
-  // The static HTML has no settings.
+  // The exported HTML has no server settings, so the key is known only after hydration.
   const stripeKey = publicSettingsOf(PAYMENT_SETTINGS).stripePublishableKey;
   if (!hydrated || stripeKey === '') return null;
   return (
@@ -71,7 +71,7 @@ function LoadedField({ words, ...field }: Omit<CardFieldProps, 'label'> & { read
   );
 }
 
-/** Fills in `{amount}`. */
+/** Fills the price into a sentence with `{amount}`. */
 function withAmount(sentence: string, { amount, currency }: PaymentWords): string {
   return filled(sentence, { amount: moneyText(amount, currency) });
 }

@@ -6,8 +6,8 @@ import { whenIdle, whenLoaded } from '#web/ui/when-idle.ts';
 const DELAY_MS = 2_000;
 
 /**
- * Shows the help chat 2 seconds after the load (docs/product.md, "Chat widget"). Loads its code and style when the page is idle; when loading
- * fails, the page has no chat.
+ * Shows the help chat 2 seconds after the page load (docs/product.md, "Chat widget"). Its code and stylesheet are loaded when the
+ * page is idle. If that fails, the page has no chat.
  */
 export default function LazyChat() {
   const [Chat, setChat] = useState<ComponentType>();
@@ -33,14 +33,14 @@ export default function LazyChat() {
   if (!isDue || !Chat) return null;
   return (
     <>
-      {/* React shows the chat when its stylesheet is loaded. */}
+      {/* React waits for this stylesheet before it shows the chat. */}
       <link rel="stylesheet" href={chatStylesheet} precedence="chat" />
       <Chat />
     </>
   );
 }
 
-/** In milliseconds: the scripts may have started after the load. */
+/** Milliseconds since the page load, which may have ended before this script started. */
 function sinceLoad(): number {
   const [navigation] = performance.getEntriesByType('navigation');
   const loadedAt = (navigation as PerformanceNavigationTiming | undefined)?.loadEventEnd;

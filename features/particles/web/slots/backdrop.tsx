@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { whenIdle } from '#web/ui/when-idle.ts';
 
 /**
- * Slow particles behind a section (docs/product.md, "Particles"). Fills its positioned parent. Decorative.
+ * Slowly moving particles behind a section, as decoration (docs/product.md, "Particles"). Fills its positioned parent.
  * Loaded when the page is idle, unless the visitor prefers reduced motion, reduced data or forced colours.
  */
 export default function Particles() {
@@ -23,7 +23,7 @@ export default function Particles() {
     let left = false;
     let stop: (() => void) | undefined;
     const cancel = whenIdle(async () => {
-      // If a decoration cannot be loaded, that is no error.
+      // A decoration that cannot be loaded is not an error.
       const module = await import('#features/particles/web/start-particles.ts').catch(() => undefined);
       if (box.current && !left) stop = module?.startParticles(box.current);
     });

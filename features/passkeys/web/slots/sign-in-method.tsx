@@ -4,7 +4,7 @@ import { usePasskeySignIn } from '#features/passkeys/web/use-passkey-sign-in.ts'
 import { writeRememberDevice } from '#web/session/session-cache.ts';
 import { Button } from '#web/ui/button.tsx';
 
-/** A button below the sign-in form, and the browser's offer in the email field. */
+/** Sign-in with a passkey: a button below the form, and the browser's offer in the email field. */
 function usePasskey({ view, ...page }: SignInPage) {
   const { busy, press } = usePasskeySignIn({
     isShown: view === 'sign-in',

@@ -3,13 +3,16 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { SKETCH, type SketchTurn } from '#content/features/sketch.ts';
 import { whenSeen } from '#web/ui/when-idle.ts';
 
-/** A phone's first screen ends within the first turn: what plays it and its letters wait until somebody scrolls towards it. */
+/**
+ * A phone's first screen ends within the first turn, so the player and its font are loaded only when the visitor scrolls
+ * towards them.
+ */
 const NEAR = '0px 0px -25%';
 
 /**
- * The scripted conversation. What plays it is loaded when the page is idle and it comes into view, and only changes what of it
- * can be seen, so its height and what a screen reader reads stay the same. Until then sketch.css shows how it begins, and all of
- * it under reduced motion, without JavaScript and where the player does not arrive.
+ * The scripted conversation. Its player is loaded when the page is idle and the sketch comes into view. The player
+ * changes only what is visible, so the height and what a screen reader reads stay the same. Until then sketch.css shows
+ * the beginning; under reduced motion, without JavaScript and when the player fails to load it shows everything.
  */
 export default function Sketch() {
   const list = useRef<HTMLOListElement>(null);
@@ -46,7 +49,7 @@ export default function Sketch() {
           </li>
         ))}
       </ol>
-      {/* React does not look into it in the browser. */}
+      {/* React ignores the content of this element in the browser. */}
       <noscript>
         {import.meta.env.SSR && lettersStylesheet && <link rel="stylesheet" href={lettersStylesheet} />}
       </noscript>

@@ -43,7 +43,7 @@ function ProvidersPart({ security: { providers }, ensureProof, reload }: Securit
   const offered = new Set(publicSettingsOf(SOCIAL_SETTINGS).offeredProviders);
   const shown = PROVIDERS.filter((provider) => joined.has(provider) || offered.has(provider));
 
-  /** The window opens after the proof, soon enough that browsers still count the press. */
+  /** Opens the window after the proof of identity, soon enough after the click that browsers still allow it. */
   async function link(provider: Provider) {
     if (await ensureProof()) press({ provider, purpose: 'link', remember: false });
   }
@@ -117,7 +117,7 @@ function named(words: string, provider: Provider): string {
   return filled(words, { provider: PROVIDER_NAMES[provider] });
 }
 
-/** The result of a redirect in place of a blocked window, unless the dialog of `use-proof.tsx` handles it. */
+/** The message about a redirect that replaced a blocked window, unless the dialog of `use-proof.tsx` shows it. */
 function noticeIn(state: unknown): BannerMessage | null {
   const { provider, outcome = 'proved' } = redirectAnswerIn(state) ?? {};
   return !provider || outcome === 'proved' || outcome === 'code-needed' || outcome === 'login-not-fresh'

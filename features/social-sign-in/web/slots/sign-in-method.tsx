@@ -7,7 +7,7 @@ import { publicSettingsOf } from '#web/api/public-settings.ts';
 import { writeRememberDevice } from '#web/session/session-cache.ts';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 
-/** A button for each provider, below the forms; while a mail is awaited, only if a provider works. */
+/** A button for each provider, below the forms. On the page that waits for a mail, only if a provider has credentials. */
 function useProviders({ view, next, isRememberTicked, ...page }: SignInPage) {
   const hydrated = useHydrated();
   const { waitingFor, press } = useSocialSignIn({

@@ -10,7 +10,7 @@ export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
 export const START = Date.parse('2026-01-06T05:42:00Z');
 
-/** Lets this many milliseconds pass, with all their effects. */
+/** Advances the fake clock by this many milliseconds, and runs everything that is due. */
 export const passes = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 export const settle = () => passes(0);
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
@@ -18,8 +18,8 @@ const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 type Sent = { readonly method: string; readonly token: string | undefined; readonly at: number };
 
 /**
- * One browser with our server and another one to notify: tabs share storage and lock. The clock stands at `START` until the test advances
- * it.
+ * A simulated browser with our server and the server that gets the tokens. Its tabs share storage and lock. The clock
+ * stands at `START` until the test advances it.
  */
 export function openBrowser() {
   vi.useFakeTimers({ now: START });
@@ -27,14 +27,14 @@ export function openBrowser() {
   const stored = new Map<string, string>();
   let lock: Promise<unknown> = Promise.resolve();
   const world = {
-    /** As if the tab that holds it were closed. */
+    /** Frees the lock, as if the tab that holds it were closed. */
     freeLock: () => {
       lock = Promise.resolve();
     },
-    /** The account of the session cookie. */
+    /** The account of the session cookie; null when signed out. */
     session: 'asha' as string | null,
     tokenAnswer: undefined as CallResult<TokenAnswer> | undefined,
-    /** How far the server's clock is ahead. */
+    /** How many milliseconds the server's clock is ahead. */
     skew: 0,
     tokenTakes: 0,
     hostAnswers: [] as SendResult[],
@@ -101,7 +101,7 @@ export const refused = (status: number): CallResult<TokenAnswer> => ({
   refusal: { success: false, code: 'UNEXPECTED', message: '' },
 });
 
-/** A browser with one tab that has reported Asha. */
+/** A browser with one tab that has already sent the token of Asha. */
 export async function signedInBrowser() {
   const browser = openBrowser();
   const tab = browser.openTab();

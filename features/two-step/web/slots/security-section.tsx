@@ -38,7 +38,7 @@ function SecondStepPart({
     else sayWhyNot(result);
   }
 
-  /** Asks for a proof first; then the form sends the code with its own request. */
+  /** Asks for a proof of identity first; the form then sends the code with its own request. */
   async function ask(what: 'renew' | 'off') {
     if (await ensureProof({ codeFollows: true })) setDoing({ what });
   }
@@ -53,7 +53,7 @@ function SecondStepPart({
     await reload();
   }
 
-  /** An earlier try may have succeeded without its answer arriving. */
+  /** Reloads, because an earlier try may have succeeded although its answer was lost. */
   async function lookAgain(result: FailedCall) {
     sayWhyNot(result);
     if (result.kind !== 'refused' || result.status !== 409) return;
@@ -132,7 +132,7 @@ function SecondStepPart({
   );
 }
 
-/** Dark on light in both themes: not every camera reads inverted codes. */
+/** Dark on light in both themes, because not every camera reads inverted QR codes. */
 function Qr({ size, path }: SecondStepBegun['qr']) {
   return (
     <svg
@@ -140,7 +140,7 @@ function Qr({ size, path }: SecondStepBegun['qr']) {
       aria-label={WORDS.qr}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      // Text at 200 % on a phone leaves less room.
+      // Shrinks where text at 200 % on a phone leaves less room.
       className="h-auto w-52 max-w-full"
     >
       <rect width={size} height={size} fill="#fff" />

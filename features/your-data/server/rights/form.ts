@@ -6,7 +6,7 @@ import { RIGHTS_FORM, RIGHTS_PAGES } from '#features/your-data/rights-contract.t
 
 const WORDS = RIGHTS_WORDS.form;
 
-/** Requests about personal data have a due date. */
+/** The form for requests about personal data; each request has a due date. */
 export const rightsForm: FormDefinition = {
   name: RIGHTS_FORM,
   title: WORDS.title,

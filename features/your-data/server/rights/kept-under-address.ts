@@ -18,14 +18,15 @@ import { refuse } from '#server/http/refusal.ts';
 import { isRequested } from '#server/mail/requested-mails.ts';
 
 /**
- * The address of a mailed link. `guarded`: its account cannot be opened by a mailbox alone, so none of its data is shown or erased.
+ * The address that a mailed link belongs to. `guarded`: access to the mailbox alone does not open its account, so none
+ * of its data is shown or erased.
  */
 export type LinkedAddress = {
   readonly email: string;
   readonly account: 'none' | 'open' | 'guarded';
 };
 
-/** Changes nothing. Refuses with LINK_NOT_VALID a link that no longer works. */
+/** Finds the address of a mailed link, and changes nothing. Refuses a link that no longer works with LINK_NOT_VALID. */
 export async function findLinkedAddress(deps: Deps, token: string): Promise<LinkedAddress> {
   const { db, clock } = deps;
   const link = await findRow(db, 'rights_links', ['email', 'expires_at'], { token_hash: hashToken(token) });
@@ -34,11 +35,11 @@ export async function findLinkedAddress(deps: Deps, token: string): Promise<Link
   return db.transaction().execute(async (tx) => ({ email, account: await accountOf(deps, tx, email) }));
 }
 
-/** A mailbox opens an account, by a reset, unless a factor guards or a freeze blocks it. */
+/** Access to the mailbox opens an account, by a password reset, unless a factor guards the account or a freeze blocks it. */
 async function accountOf(deps: Deps, tx: Tx, email: string): Promise<LinkedAddress['account']> {
   const user = await findRow(tx, 'users', ['id'], { email });
   if (user === undefined) {
-    // A guarded account may have left this address because of the mailbox.
+    // A guarded account may have left this address because a thief reads the mailbox.
     const move = await undoOf(deps)?.findMoveFrom(tx, email, deps.clock());
     return move !== undefined && (await isGuarded(deps, tx, move.userId)) ? 'guarded' : 'none';
   }
@@ -47,18 +48,18 @@ async function accountOf(deps: Deps, tx: Tx, email: string): Promise<LinkedAddre
     : 'open';
 }
 
-/** What was erased. */
+/** What `eraseAddress` erased. */
 export type Erased = {
   readonly submissions: number;
-  /** For features: the words for the rows, and their number. */
+  /** The rows that features erased: their number, and the words for it. */
   readonly others: readonly { readonly counted: string; readonly count: number }[];
-  /** A message with a running card payment was kept. */
+  /** A message was kept because its card payment is still running. */
   readonly isPaying: boolean;
 };
 
 /**
- * Erases the data of an address: messages sent signed out, rows of features, mails to it and all links like this one. Data of an
- * account stay. Continues after a crash. Refuses with NOT_BY_MAILBOX.
+ * Erases the data of an address: messages sent signed out, rows of features, mails to it and all links like this one.
+ * Data of an account stay. Can be repeated after a crash. Refuses with NOT_BY_MAILBOX.
  */
 export async function eraseAddress(deps: Deps, email: string): Promise<Erased> {
   const messages = await deps.db.transaction().execute(async (tx) => {
@@ -85,7 +86,7 @@ async function eraseRest(deps: Deps, tx: Tx, email: string, submissions: number)
     others.push({ name: name.replaceAll('-', ' '), counted: erase.counted, count: rows.length });
   }
   await deleteRows(tx, 'rights_links', { email });
-  // Sign-ups of strangers with this address send no more mails to it.
+  // Ends sign-ups that strangers began with this address, so that they send no more mails to it.
   await deleteRows(tx, 'sign_ups', { email });
   await tx
     .deleteFrom('outbox')
@@ -97,7 +98,7 @@ async function eraseRest(deps: Deps, tx: Tx, email: string, submissions: number)
   return { submissions, others, isPaying: (await messageIds(tx, email)).length > 0 };
 }
 
-/** With the account's row locked, so that no factor is added meanwhile. */
+/** Locks the account's row, so that no factor is added meanwhile, and refuses a guarded account. */
 async function refuseGuarded(deps: Deps, tx: Tx, email: string): Promise<void> {
   const user = await findRow(tx, 'users', ['id'], { email });
   if (user !== undefined) await lockUser(tx, user.id);

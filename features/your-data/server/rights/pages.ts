@@ -13,13 +13,16 @@ import { headedPage, type PageFrame } from '#server/site/page-frame.ts';
 import { dateInWords } from '#server/time.ts';
 import type { Erased, LinkedAddress } from './kept-under-address.ts';
 
-/** Rows of a table on the page: a stranger may have sent thousands with this address. The download has all. */
+/**
+ * How many rows of a table the page shows, because a stranger may have sent thousands with this address. The download
+ * has all rows.
+ */
 const MOST_ROWS = 50;
 
 const link = (path: string, label: string) => html`<a href="${path}">${label}</a>`;
 const again = html`<p>${link(PAGES.rights, WORDS.again)}</p>`;
 
-/** All data of the address, with buttons to download and erase it. */
+/** The page with all data of the address, and buttons to download and erase it. */
 export async function keptPage(
   frame: PageFrame,
   deps: Deps,
@@ -90,7 +93,7 @@ export function erasedPage(frame: PageFrame, { submissions, others, isPaying }: 
   );
 }
 
-/** The reference and due date of a request; undefined when it is gone. */
+/** The page with the reference and due date of a request; `undefined` means that the request is gone. */
 export function sentPage(
   frame: PageFrame,
   request: { readonly id: string; readonly due_at: string } | undefined,
@@ -112,7 +115,7 @@ export function sentPage(
 
 type Said = { readonly title?: string | undefined; readonly sentence: string; readonly isRefused: boolean };
 
-/** A sentence as a page. `typed`: shows the address field again with this value. */
+/** A page with one sentence. `typed`: also shows the address field again with this value. */
 export function messagePage(frame: PageFrame, { title, sentence, isRefused }: Said, typed?: string): string {
   return headedPage(
     frame,
@@ -122,7 +125,7 @@ export function messagePage(frame: PageFrame, { title, sentence, isRefused }: Sa
   );
 }
 
-/** The same field as in `features/your-data/web/rights.tsx`. */
+/** The same form as in `features/your-data/web/rights.tsx`. */
 function askAgain(typed: string): Html {
   const { email, submit } = RIGHTS_WORDS.ask;
   return html`<form method="post" action="${RIGHTS_API.ask}">

@@ -10,13 +10,17 @@ import { writeMail } from '#server/mail/outbox.ts';
 import { isRequested } from '#server/mail/requested-mails.ts';
 import { DAY_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 
-/** Requests of an address in one call; more are dropped. */
+/** How many requests of an address one call handles; more are dropped. */
 const BATCH_SIZE = 50;
 
-/** Every address gets the same mail; its data are looked up only when the link is opened. Requests beyond the limit are dropped. */
+/**
+ * Every address gets the same mail; its data are looked up only when the link is opened. Requests above the limit are
+ * dropped.
+ */
 export async function writeRightsMails(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
   const requested = isRequested(email, [RIGHTS_LINK_MAIL]);
-  // Counts links, not mails: a delivered mail without an account loses its address. Ended links are kept for a day.
+  // Counts links, not mails: a delivered mail without an account loses its address. Expired links stay stored for a
+  // day.
   const links = await tx
     .selectFrom('rights_links')
     .select(['expires_at', 'network'])
@@ -34,7 +38,7 @@ export async function writeRightsMails(deps: Deps, tx: Tx, email: string, now: D
     .limit(BATCH_SIZE)
     .execute();
   for (const { id, network } of requests) {
-    // One network may use half of a day’s mails, so that it cannot block others.
+    // One network may use half of a day’s mails, so that it cannot block requests from other networks.
     if (left <= 0 || ofNetworks.filter((other) => other === network).length >= RIGHTS_LINKS.aDay / 2)
       continue;
     left--;

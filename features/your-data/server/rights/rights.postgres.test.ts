@@ -37,7 +37,7 @@ const AS_BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 const app = await openFormSite();
 
-/** Asks a moment after every mail of before was written, and answers the token of the mail. */
+/** Requests a link a moment after all earlier mails were written, and returns the token in the mail. */
 async function linkTo(email: string): Promise<string> {
   await app.mailsTo(email);
   app.advance(1);
@@ -62,7 +62,7 @@ const write = async (email: string, message: string, browser: TestClient = app.b
 };
 
 let count = 0;
-/** Somebody without an account, who wrote once and is on the launch list. */
+/** A person without an account, who sent one message and is on the launch list. */
 async function visitor() {
   const [email, message] = [newAddress(), `Kite number ${++count}.`];
   await write(email.toUpperCase(), message);
@@ -70,7 +70,7 @@ async function visitor() {
   await app.mailsTo(email);
   return { email, message };
 }
-/** All that is stored but audit lines, as text. */
+/** All stored rows except audit entries, as text. */
 async function everything(): Promise<string> {
   const rows = await Promise.all(
     Object.keys(TABLES)
@@ -85,7 +85,7 @@ async function everything(): Promise<string> {
   return JSON.stringify(rows);
 }
 
-describe('asking for the link', () => {
+describe('requesting the link to the data of an address', () => {
   test('[P-070] gets every address the same answer after one statement, and the same mail after the same work', async () => {
     const { email: known } = await visitor();
     const { email: ofAccount } = await signedInPerson(app);
@@ -108,7 +108,7 @@ describe('asking for the link', () => {
     expect(seen.size).toBe(1);
   });
 
-  test('without JavaScript leads to a page that says to check the inbox, or shows the field again', async () => {
+  test('without JavaScript shows a page that says to check the inbox, or the address field again after a mistake', async () => {
     const ask = (email: string) =>
       app.browser().send(RIGHTS_API.ask, {
         method: 'POST',
@@ -125,12 +125,12 @@ describe('asking for the link', () => {
     expect((await ask('')).text).toContain(RIGHTS_WORDS.ask.missing);
   });
 
-  test('[A-08] mails an address three times an hour at most, whoever asks, and links already mailed go on working', async () => {
+  test('[A-08] mails an address at most three times an hour, no matter how many visitors ask, and earlier links still work', async () => {
     const email = newAddress();
     for (let times = 0; times < 6; times++) await app.browser().post(RIGHTS_API.ask, { email });
     const tokens = await app.tokensMailedTo(email);
     expect(tokens).toHaveLength(RIGHTS_LINKS.anHour);
-    // A delivered mail leaves no address behind.
+    // The address of a delivered mail is deleted.
     const sent = await app.db.selectFrom('outbox').select('id').where('recipient', '=', email).execute();
     for (const { id } of sent) await markSent(app.db, id, app.deps.clock());
     await app.browser().post(RIGHTS_API.ask, { email });
@@ -140,7 +140,7 @@ describe('asking for the link', () => {
     expect((await open(await linkTo(email))).status).toBe(200);
   });
 
-  test('[A-78] mails an address six times a day at most, also when its links have ended and were tidied', async () => {
+  test('[A-78] mails an address at most six times a day, even when its links have expired and were deleted', async () => {
     const email = newAddress();
     let mailed = 0;
     const askAnHourLater = async () => {
@@ -155,7 +155,7 @@ describe('asking for the link', () => {
     expect(mailed).toBeGreaterThan(RIGHTS_LINKS.aDay);
   });
 
-  test('[A-82] mails an address half of a day’s number for one network, which so keeps nobody else’s away', async () => {
+  test('[A-82] gives one network at most half of a day’s mails to an address, so that others still get theirs', async () => {
     const email = newAddress();
     const stranger = app.browser();
     for (let hour = 0; hour < 6; hour++) {
@@ -170,8 +170,8 @@ describe('asking for the link', () => {
   });
 });
 
-describe('the mailed link', () => {
-  test('[P-098] shows everything under the address and nothing of others, and opening it changes nothing', async () => {
+describe('the mailed link to the data of an address', () => {
+  test('[P-098] shows everything under the address and nothing of other people, and opening it changes nothing', async () => {
     const { email, message } = await visitor();
     const other = await visitor();
     const token = await linkTo(email);
@@ -191,7 +191,7 @@ describe('the mailed link', () => {
     expect(await everything()).toBe(before);
   });
 
-  test('[P-106] downloads a zip with the same rows and files, and leaves an audit line', async () => {
+  test('[P-106] downloads a zip with the same rows and files, and the audit log records the download', async () => {
     const { email, message } = await visitor();
     const other = await visitor();
     const answer = await press(RIGHTS_API.export, await linkTo(email));
@@ -211,7 +211,7 @@ describe('the mailed link', () => {
     expect(await auditLines(app.db, 'address-exported')).toMatchObject([{ actor: 'visitor', subject: '' }]);
   });
 
-  test('[P-013] erases everything under the address, says what stays, and leaves lines by which a restore does it again', async () => {
+  test('[P-013] erases everything under the address, tells what stays, and records it so that a restore repeats it', async () => {
     const { email, message } = await visitor();
     const other = await visitor();
     await app.browser().post(pathFor(FORMS_API.submit, 'rights'), {
@@ -250,7 +250,7 @@ describe('the mailed link', () => {
     ]);
   });
 
-  test('erasing ends what strangers began with the address, and their mails', async () => {
+  test('erasing also ends sign-ups that strangers began with the address, and their mails', async () => {
     const [{ email }, stranger] = [await visitor(), app.browser()];
     const token = await linkTo(email);
     await stranger.post(ACCOUNT_API.signUp, { email, password: 'of a stranger' });
@@ -260,8 +260,8 @@ describe('the mailed link', () => {
   });
 });
 
-describe('of an address with an account', () => {
-  test('the link works for what was sent signed out, and neither shows nor erases what is the account’s', async () => {
+describe('the mailed link to an address that has an account', () => {
+  test('shows and erases what was sent signed out, but nothing that belongs to the account', async () => {
     const person = await signedInPerson(app);
     await write(person.email, 'Sent signed in.', person.browser);
     await write(person.email, 'Sent signed out.');
@@ -301,14 +301,14 @@ describe('of an address with an account', () => {
     },
   };
   test.each(Object.entries(GUARDS))(
-    '[P-107] guarded by %s, whoever only reads the mailbox sees, takes and erases nothing',
+    '[P-107] if it is guarded by %s, a person who only reads the mailbox sees, downloads and erases nothing',
     async (name, guard) => {
       const person = await signedInPerson(app);
       await write(person.email, 'Sent signed out.');
       const early = await linkTo(person.email);
       await guard(person);
       const token = await linkTo(person.email);
-      // A freeze ends it, as whatever ends access does.
+      // A freeze ends the earlier link, as everything does that ends access to the account.
       const isEnded = (await open(early)).status === 410;
       expect(isEnded).toBe(name.startsWith('a freeze'));
       for (const one of isEnded ? [token] : [early, token]) {

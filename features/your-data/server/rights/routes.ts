@@ -28,8 +28,8 @@ import { erasedPage, keptPage, messagePage, sentPage } from './pages.ts';
 const sentQuery = z.object({ id }).catch({ id: '' });
 
 /**
- * The data of an address, for the reader of its mailbox (docs/decisions/0071-your-data.md), and the page after the form `rights`.
- * Needs a scope of its own.
+ * Routes that show the data of an address to the reader of its mailbox (docs/decisions/0071-your-data.md), and the page
+ * after the form `rights`. Must be registered in a scope of their own.
  */
 export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { cookies, db, takeFromLimit } = deps;
@@ -48,7 +48,7 @@ export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
   };
   route.post(RIGHTS_API.ask, ofAsk, async ({ request, body: { email, _gotcha = '' } }) => {
     await requireMailable(deps, email);
-    // The address is not looked up, now or when the mail is written.
+    // The address is looked up neither now nor when the mail is written, so that nothing reveals whether it is known.
     const requested = { id: deps.newId(), mail: RIGHTS_LINK_MAIL, to: email };
     if (_gotcha === '')
       await requestMail(db, { ...requested, network: networkHash(deps, request) }, deps.clock());
@@ -104,7 +104,7 @@ export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 }
 
-/** Answers browsers with pages; shows the address field again if trying again can help. */
+/** Answers browsers with HTML pages, and shows the address field again if trying again can help. */
 function sayAsPage(app: FastifyInstance, frame: PageFrame): void {
   const { ask } = RIGHTS_WORDS;
   answerAsPages(app, ({ title, message, fields, status, isRefused, typed }) => {
