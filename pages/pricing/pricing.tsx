@@ -19,7 +19,7 @@ import { formatRupees, priceOf } from './prices.ts';
 export const meta = () => metaOf(PAGES.pricing, { data: [faqPage(PRICING_FAQ)] });
 
 /** Each font that arrives after the first layout lays out the whole page once more. */
-export const links = () => fontPreloads(displayRupee, textRupee);
+export const links = () => fontPreloads([displayRupee, textRupee]);
 
 const MONTHLY = PLANS.map((plan) => priceOf(plan, 'month'));
 const RANGE = {

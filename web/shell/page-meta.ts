@@ -21,7 +21,7 @@ type PageMeta = {
 };
 
 /** Links that load fonts before the styles that use them are read. */
-export function fontPreloads(...files: readonly string[]): ReturnType<LinksFunction> {
+export function fontPreloads(files: readonly string[]): ReturnType<LinksFunction> {
   return files.map((href) => ({
     rel: 'preload',
     as: 'font',
