@@ -61,6 +61,10 @@ describe('the check of the price plans', () => {
     isComingSoon: true,
   };
 
+  test('asks for at least one plan', () => {
+    expect(mistakesInPlans([])).toEqual([expect.stringContaining('at least one plan')]);
+  });
+
   test.each<[Partial<Plan>, readonly string[]]>([
     [{}, []],
     [{ price: '350.5' }, ['“price” must be whole rupees, is “350.5”.']],

@@ -6,6 +6,8 @@ const text = z.string().trim().min(1, 'must not be empty');
 
 /** Mistakes in the values of the plans. The compiler has already checked their types. */
 export function mistakesInPlans(plans: readonly Plan[]): readonly string[] {
+  if (plans.length === 0)
+    return ['content/pricing.ts: please keep at least one plan; /pricing tells the range of prices.'];
   const schema = z
     .object({
       id: z.string().regex(/^[a-z0-9-]+$/, 'must be a–z, 0–9 and hyphens'),

@@ -5,6 +5,7 @@ import { SITE_LANGUAGE } from '#contract/language.ts';
 import { pathFor } from '#contract/paths.ts';
 import { MAILBOX } from '#features/mailbox/contract.ts';
 import { Html, html } from '#server/html/html.ts';
+import { timeInWords } from '#server/time.ts';
 
 /** A mail in `GET /mailbox/messages.json` (docs/product.md, "Mailbox"). */
 export type MailboxMessage = {
@@ -103,13 +104,7 @@ function mailList(messages: readonly MailboxMessage[], limit: number): Html {
 }
 
 function timeOf({ created_at }: MailboxMessage): Html {
-  const inWords = new Intl.DateTimeFormat(SITE_LANGUAGE, {
-    dateStyle: 'medium',
-    timeStyle: 'medium',
-    hourCycle: 'h23',
-    timeZone: 'UTC',
-  });
-  return html`<time datetime="${created_at}">${inWords.format(new Date(created_at))} UTC</time>`;
+  return html`<time datetime="${created_at}">${timeInWords(created_at)}</time>`;
 }
 
 const BRAND_MARK = html`<svg class="mark" viewBox="${MARK.viewBox}" width="32" height="32" aria-hidden="true">${new Html(MARK.shapes)}</svg>`;
