@@ -14,7 +14,7 @@ const BUDGETS = {
     // The home page adds the sample conversation, and the launch-list field with its notice.
     '/': '119.1 kB',
     '/home': '119.1 kB',
-    // The page adds the sample conversation and the launch-list field.
+    /** The coming-soon page adds the sample conversation and the launch-list field. */
     '/coming-soon': '121.2 kB',
     // The pricing page adds the plans and their prices.
     '/pricing': '122.4 kB',
@@ -30,7 +30,7 @@ const BUDGETS = {
     // The sign-in page adds forms that call the account API, the particles, the notice, and steps after confirming in
     // another browser.
     '/auth': '133.2 kB',
-    // The page adds the sign-in with the password that was just chosen: 0.35 kB.
+    // The verification page adds the sign-in with the password that was just chosen: 0.35 kB.
     '/auth/verify': '125.2 kB',
     // The password-reset page adds the field for a two-step code.
     '/auth/reset': '125.1 kB',
@@ -54,7 +54,7 @@ const BUDGETS = {
   moreFont: '14 kB',
   /** The script that counts visits, loaded when the page is idle (docs/decisions/0021-page-views-are-sums-and-sketches.md). */
   reporter: '2.7 kB',
-  /** The Hindi font: of the sample conversation, loaded when that is visible, and of posts with Hindi letters. */
+  /** The Hindi font: loaded for the sample conversation when that is visible, and for posts with Hindi letters. */
   hindiFont: '18 kB',
   /** The HTML of the home page. With scripts, style and fonts it stays within 176 kB (docs/decisions/0055). */
   homeDocument: '15.5 kB',

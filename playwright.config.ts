@@ -65,7 +65,7 @@ export default defineConfig({
     baseURL: origin,
     // No traces by default, because they cost a sixth of the time; `--trace retain-on-failure` records them when needed.
     screenshot: 'only-on-failure',
-    // Lower than the limit of a test, so that a failed press reports which element was in the way.
+    // Lower than the limit of a test, so that a failed click reports which element was in the way.
     actionTimeout: 30_000,
     locale: 'en-GB',
     timezoneId: 'UTC',

@@ -17,7 +17,7 @@ import { startSite } from './support/site.ts';
 const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '200' } } });
 const ROUNDS = Number(options.rounds);
 const WARM_UP = 10;
-/** Requests of about a millisecond are sent this often per round, because noise weighs more in short times. */
+/** Requests that take about a millisecond are repeated this many times per round, because noise affects short times more. */
 const TIMES_QUICK = 5;
 const TOLERANCE = 0.05;
 const OTHER_PASSWORD = 'the password of somebody else';
@@ -112,7 +112,7 @@ async function ask(
 
 /**
  * Brings the server to the same state before each question. Otherwise an unknown address, which is often asked about right after
- * a known one, would be slowed by the work of storing that one's mail.
+ * a known one, would be slowed by the work of storing the mail to the known address.
  */
 async function settle(): Promise<void> {
   for (let time = 0; time < 3; time++) await client.get(OPERATIONS.ready);
@@ -145,7 +145,7 @@ async function waitingTimesPass(): Promise<void> {
 
 /** Throws if the two answers differ, because the content must not reveal an account either. */
 function requireSameAnswer(name: string, known: Answer, unknown: Answer): void {
-  // The last answer on a connection has no `keep-alive` header, whoever asks.
+  // Ignores `keep-alive`: the last answer on a connection lacks this header, whichever address was asked about.
   const names = (headers: Answer['headers']) =>
     Object.keys(headers)
       .filter((name) => name !== 'keep-alive')

@@ -22,7 +22,7 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true },
     quick: { type: 'boolean', default: false },
-    // Set when a copy runs this file with its own code: the folder for the data of the site.
+    // Set when a copy runs this file with its own code; the value is the folder for the data of the site.
     life: { type: 'string' },
   },
 });
@@ -138,7 +138,7 @@ function prove(names: readonly string[]): readonly string[] {
 function copyBuilds(copy: string): void {
   const root = join(import.meta.dirname, '..');
   mkdirSync(join(copy, 'build', 'data'), { recursive: true });
-  // Copies instead of links, because a test of the copy makes its own build.
+  // Copies instead of links, because a test in the copy makes its own build, which would overwrite linked files.
   for (const name of ['types', 'site', 'seo', 'mails', 'release.json'])
     cpSync(join(root, 'build', name), join(copy, 'build', name), { recursive: true });
 }

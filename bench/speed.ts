@@ -31,7 +31,7 @@ for (const name of options.only?.split(',') ?? Object.keys(PARTS)) {
     const { measure } = await load();
     rows.push(...(await measure()));
   } catch (error) {
-    // The other parts still run, because their results are useful.
+    // After a part has failed, the other parts still run, because their results are useful.
     failed.push(name);
     console.error(error);
   }

@@ -41,7 +41,7 @@ if (without !== '') {
   run('git', 'commit', '--quiet', '--message', `remove: take out ${without}`);
 }
 run('git', 'remote', 'add', 'upstream', ROOT);
-// The command runs from outside the fork, as it does in a fork older than the command.
+// Runs the command from outside the fork, because a fork older than the command does not contain it.
 const command = join(mkdtempSync(join(tmpdir(), 'upgrade-')), 'upgrade.ts');
 undoneAtExit(() => rmSync(join(command, '..'), { recursive: true }));
 cpSync(join(ROOT, 'scripts/upgrade.ts'), command);

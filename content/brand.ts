@@ -1,6 +1,6 @@
 /**
- * Names, company, places and addresses of the brand. A fork re-brands here. Values on reserved names (`example.com`) are samples: `npm run
- * doctor` lists each one that is not set yet.
+ * Names, company, places and addresses of the brand. A fork re-brands here. Values with reserved domain names (`example.com`) are samples:
+ * `npm run doctor` lists each one that is not set yet.
  */
 export const BRAND = {
   /** The name of the flagship product. */

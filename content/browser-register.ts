@@ -1,9 +1,6 @@
 import { REMEMBERED_SESSION_DAYS } from './session-days.ts';
 
-/**
- * Data that the site keeps in browsers: its cookies and storage keys. The tables of the cookie policy are made from
- * these lists.
- */
+/** Data that the site keeps in browsers: cookies and storage keys. The tables of the cookie policy are made from these lists. */
 type Cookie = { readonly why: string; readonly kept: string };
 type StoredKey = Cookie & {
   readonly area: 'Local storage' | 'Session storage' | 'Local or session storage';

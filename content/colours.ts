@@ -1,5 +1,5 @@
 /**
- * The background of both themes for places that read no stylesheet: the browser's bars and the web manifest. A test compares them with
+ * The background of both themes where no stylesheet is read: in the browser's bars and the web manifest. A test compares them with
  * `--ground` in `colours.css`.
  */
 export const GROUND_COLOURS = { light: '#fbf5eb', dark: '#0d0d23' } as const;

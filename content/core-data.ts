@@ -121,7 +121,7 @@ export const CORE_COLUMNS = {
   },
 } as const satisfies Readonly<Record<string, Columns>>;
 
-/** Words for who did the action of an audit line. */
+/** Texts that name who did an action, for the lines of the audit log. */
 export const DONE_BY = {
   you: 'you',
   us: 'one of us',
@@ -129,7 +129,7 @@ export const DONE_BY = {
   site: 'the site itself',
 } as const;
 
-/** Column names for people, on pages. The JSON of the data export keeps the database's own names. @public */
+/** Column names as pages show them. The JSON of the data export keeps the database's own names. @public */
 export const COMMON_LABELS: Readonly<Record<string, string>> = {
   id: 'Our reference',
   name: 'Name',

@@ -21,21 +21,18 @@ export type Columns = {
   readonly shown: readonly string[];
   /** Columns left out of the data export: hashes, secrets, texts with a working link, and the id of the person. */
   readonly withheld: readonly string[];
-  /** Column names for people, for columns that have none in `COMMON_LABELS`. */
+  /** Readable names of the columns that have none in `COMMON_LABELS`. */
   readonly labels?: Readonly<Record<string, string>>;
-  /** Words for people that replace stored values, by column. */
+  /** Readable texts that replace stored values, by column. */
   readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 
 export type Retention = {
   readonly table: string;
-  /** How many days rows are kept after the start of their period; 0 for rows with their own expiry. */
+  /** How many days rows are kept after their period began; 0 for rows that each store when they expire. */
   readonly days: number;
   readonly why: string;
-  /**
-   * Pages that promise this period, and the promise word for word. Empty for data that is not personal or is deleted
-   * too soon to ask for.
-   */
+  /** Pages that promise this period, word for word. Empty for data that is not personal or is deleted too soon to ask for. */
   readonly promised: readonly {
     readonly page: 'privacy' | 'terms' | 'cookiePolicy' | 'auth' | 'contact' | 'home';
     readonly words: string;

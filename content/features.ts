@@ -49,5 +49,5 @@ export const MAILS: readonly Mail[] = [NOTICE_MAIL, ...FEATURES.flatMap(({ mails
 /** Kinds of mail that go to the operators, also when an operator's address belongs to an account. */
 export const TO_OPERATORS = MAILS.flatMap(({ name, toOperators }) => (toOperators ? [name] : []));
 
-/** Kinds of mail that are not sent if they were requested before access to an account ended. */
+/** Kinds of mail that are dropped when access to the account ends before they are sent. */
 export const END_WITH_ACCESS = MAILS.flatMap(({ name, endsWithAccess }) => (endsWithAccess ? [name] : []));

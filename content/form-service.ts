@@ -19,7 +19,7 @@ export const FORM_SERVICE_PAGE = {
   written: 'What you wrote',
   filesAgain: 'Please choose your files again: the page couldn’t keep them.',
   files: 'Files',
-  /** Shown below a form that came from another site, beside its fields that the form here does not have. */
+  /** Shown beside fields that came with a form from another site and that the form here does not have. */
   leftOut:
     'The site you came from added this. It won’t be sent with the form. If it belongs in your message, copy it there.',
   leftOutTitle: 'What won’t be sent',

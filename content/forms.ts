@@ -12,7 +12,7 @@ export type MessageFormWords = {
 };
 
 /**
- * A card payment that may go with a message, where Stripe's keys are set. The server charges the amount here, whatever a page sends
+ * An optional card payment with a message, offered where Stripe's keys are set. The server charges the amount here, whatever a page sends
  * (docs/decisions/0019-paying-by-card-with-a-message.md). `{amount}` is filled in.
  */
 export type PaymentWords = {
@@ -69,10 +69,7 @@ export const FORM_WORDS = {
   /** Shown instead of the general failure when the browser knows that it is offline. */
   offline:
     'You’re offline, so nothing was sent. Everything you typed is still here: send it again when you’re connected.',
-  /**
-   * Shown when the connection failed for a message with a payment: the card may have been charged although the answer
-   * was lost.
-   */
+  /** Shown when the connection failed for a message with a payment: the card may be charged although the answer was lost. */
   paymentNotKnown:
     'The connection failed, so we don’t know yet whether your message and its payment have reached us. What you wrote is still here: sending the same message again today won’t charge you twice.',
   trap: 'Please leave this empty',

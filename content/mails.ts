@@ -32,10 +32,7 @@ export type Mail = {
   readonly name: string;
   /** The mail's name in the export of “Your data”. */
   readonly label: string;
-  /**
-   * What the mail tells, for the data register. `recipient` is set if the mail goes to somebody other than the person
-   * it is about.
-   */
+  /** What the mail tells, for the data register. `recipient` is set if the mail does not go to the person it is about. */
   readonly tells: string;
   readonly recipient?: string;
   /** True for a mail to the operators, which does not belong to the account with that address. */
@@ -44,10 +41,7 @@ export type Mail = {
   readonly isOfMessage?: true;
   /** True if the mail's link opens or changes an account: such mails are dropped when access to the account ends. */
   readonly endsWithAccess?: true;
-  /**
-   * The values that the mail's text may use. With a `leaveLink` it is a list mail, and the link is also put into its
-   * headers.
-   */
+  /** The values that the mail's text may use. A mail with a `leaveLink` is a list mail, and has the link in its headers too. */
   readonly values: Readonly<Record<string, MailValueKind>>;
   readonly wording: MailWording;
 };

@@ -1,13 +1,13 @@
 type Notice = {
   /** The short notice shown below the fields of the form. */
   readonly short: string;
-  /** The version of the text: the build says what to write here when `short` or the items have changed. */
+  /** The version of the text. After a change of `short` or the items, the build says which version to write here. */
   readonly version: string;
 };
 
 /**
- * The short notices, by the name under which the ledger records that one was shown. Titles and details are in `notice-items.ts`, because
- * the home page loads this file. Words of older versions are in the history of both files.
+ * The short notices, by the name under which the site records that a notice was shown. Titles and details are in `notice-items.ts`,
+ * because the home page loads this file. Words of older versions are in the git history of both files.
  */
 export const NOTICES = {
   'sign-up': {

@@ -10,10 +10,7 @@ export const BUILT_IN_PAGES = {
   authNotMe: '/auth/not-me',
   /** The page of the link mailed to a new address (`?token=`). Its button moves the account to that address. */
   authAddress: '/auth/address',
-  /**
-   * The page where the pop-up of Google or GitHub ends; it reports to the page that opened it
-   * (`features/social-sign-in/contract.ts`).
-   */
+  /** The page where the pop-up of Google or GitHub ends and reports to its opener (`features/social-sign-in/contract.ts`). */
   authCallback: '/auth/callback',
   profile: '/profile',
   /** The security page: sign-in methods, sessions, and account changes that can be undone. */
@@ -35,7 +32,7 @@ export const BUILT_IN_PAGES = {
   notFound: '/not-found',
 } as const;
 
-/** The URL fragment shown after joining `PAGES.launchList` without JavaScript. @public */
+/** The URL fragment of `PAGES.launchList` after somebody has joined the list without JavaScript. @public */
 export const LAUNCH_LIST_ASKED = 'asked';
 
 /** The id of the launch-list field. A link to it also moves the focus. */
@@ -48,10 +45,7 @@ export const SIGNED_IN_PAGES: readonly string[] = [
   BUILT_IN_PAGES.yourData,
 ];
 
-/**
- * All page paths that code links to, including pages of `content/`. A fork may have removed such a page: use `web/ui/link.tsx`,
- * which checks `content/pages.ts`.
- */
+/** All page paths that code links to. A fork may lack some pages: use `web/ui/link.tsx`, which checks `content/pages.ts`. */
 export const PAGES = {
   ...BUILT_IN_PAGES,
   home: '/',

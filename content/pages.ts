@@ -8,10 +8,7 @@ import { PAGES } from './page-paths.ts';
 export type SitePage = {
   /** `/about` is the file `pages/about/about.tsx`. Pages that code links to have their path in `PAGES`; others write it here. */
   readonly path: `/${string}`;
-  /**
-   * The title in the browser tab, before the name of the product. On the home page it comes first, and the tagline
-   * follows.
-   */
+  /** The title in the browser tab, before the name of the product. On the home page the name comes first, and the tagline follows. */
   readonly title: string;
   /** For search engines, 50 to 160 characters. */
   readonly description: string;

@@ -17,7 +17,7 @@ export type Plan = {
   /** True for the plan with the ribbon. */
   readonly isPopular?: boolean;
   readonly buttonText: string;
-  /** The style of the plan's button once the plan is open. Until then the button is quiet. */
+  /** The style of the plan's button once the plan is open. Until then the button looks like a secondary one. */
   readonly variant: 'dawn' | 'quiet';
   /** True if the plan cannot be selected or bought yet. */
   readonly isComingSoon: boolean;

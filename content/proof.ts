@@ -1,8 +1,8 @@
-/** Words where a signed-in person confirms again that it is them: on the security page and before a deletion. */
+/** Words where a signed-in person proves their identity again: on the security page and before a deletion. */
 export const PROOF_WORDS = {
   password: 'Your password',
   cancel: 'Cancel',
-  /** The second of two steps of a proof, for accounts with a passkey. */
+  /** The second of two steps of a proof of identity, for accounts with a passkey. */
   passkey: 'Now use your passkey as well.',
   passkeyOrCode: 'Now use your passkey, or enter one of your recovery codes.',
   passkeyOrApp:

@@ -27,7 +27,7 @@ export const SECURITY_WORDS = {
     cancel: 'Cancel',
     hint: 'Saving signs you out everywhere else.',
   },
-  /** Words around the sign-in providers that are set up; shown above their buttons. */
+  /** Words about the sign-in providers that are set up; shown with their buttons. */
   providers: {
     lead: 'Sign in with an account you already have.',
     linked: 'Connected since',

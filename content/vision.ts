@@ -10,10 +10,7 @@ export type Promised = {
 /** The icon of a promise, drawn in `pages/vision/vision-icons.ts`. */
 export type VisionIcon = 'hands' | 'shield' | 'place' | 'rupee' | 'bug' | 'globe' | 'lock' | 'telescope';
 
-/**
- * Promises in the order of docs/product.md, "Marketing pages". The drawing has one star each, so another number needs
- * a new drawing.
- */
+/** Promises in the order of docs/product.md, "Marketing pages". The drawing has one star for each: another number needs a new drawing. */
 type Eight = readonly [Promised, Promised, Promised, Promised, Promised, Promised, Promised, Promised];
 
 export const VISION = {

@@ -41,7 +41,7 @@ test.each([
   expect(addressKey(one)).not.toBe(addressKey(other));
 });
 
-test('an address keeps a joiner in scripts that need it to shape letters', () => {
+test('an address keeps a zero-width joiner in writing systems that need it to shape letters', () => {
   expect(addressKey('क्\u200dष@example.com')).toBe('क्\u200dष@example.com');
 });
 

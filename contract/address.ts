@@ -4,10 +4,7 @@ import { EMAIL_MAX_LENGTH } from './limits.ts';
 declare const URL: new (url: string) => { readonly hostname: string };
 
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
-/**
- * Domains that `input type=email` accepts, if they have a dot. A last label of digits would be an IP address by the
- * URL standard.
- */
+/** Domains that `input type=email` accepts, with a dot. A last label of digits would be an IP address by the URL standard. */
 const DOMAIN = new RegExp(`^${LABEL}(?:\\.${LABEL})*\\.(?!\\d+$)${LABEL}$`);
 /** Local parts that `input type=email` accepts, plus the visible letters of RFC 6531 and the joiners that shape them. */
 const LOCAL =
@@ -34,10 +31,7 @@ export function isAddress(text: string): boolean {
   return text === text.trim() && addressKey(text) !== undefined;
 }
 
-/**
- * True if mail to the address needs a server with SMTPUTF8 (RFC 6531): a domain can be written in ASCII, a local part
- * cannot.
- */
+/** True if mail to the address needs a server with SMTPUTF8 (RFC 6531): a domain can be written in ASCII, a local part cannot. */
 export function needsSmtpUtf8(address: string): boolean {
   return !isAscii(address.slice(0, Math.max(address.lastIndexOf('@'), 0)));
 }

@@ -39,7 +39,7 @@ test('every refusal has a unique code, an error status and a sentence', () => {
   for (const sentence of Object.values(SOCIAL_ERRORS)) expect(sentence).toMatch(/^[A-Z].+\.$/);
 });
 
-test('every refusal code that pages compare with exists', () => {
+test('every refusal code that the pages check for exists', () => {
   const pages = globSync('{web,pages,features/*/web}/**/*.{ts,tsx}', { cwd: ROOT }).filter(
     (file) => !file.includes('.test.'),
   );

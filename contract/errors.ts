@@ -16,7 +16,7 @@ export type Refusal = {
   readonly status: number;
   /** The sentence for people; `{name}` placeholders are filled in. */
   readonly message: string;
-  /** What was guessed wrong, for refusals whose repetition suggests an attack: the log of refused callers records it. */
+  /** What the caller guessed wrong, for refusals whose repetition suggests an attack: the log of refused callers records it. */
   readonly guess?: string;
 };
 
@@ -25,11 +25,11 @@ export type RefusalAnswer = {
   readonly success: false;
   readonly code: string;
   readonly message: string;
-  /** Each bad field once, with the refusal `FIELDS_NOT_VALID`. */
+  /** Every invalid field once; only in the refusal `FIELDS_NOT_VALID`. */
   readonly fields?: readonly FieldProblem[];
   /** Seconds that the caller should wait before trying again. */
   readonly retryAfter?: number;
-  /** Null for a call whose success answer has `data`. */
+  /** Null in refusals of a call whose success answer has `data`. */
   readonly data?: null;
 };
 

@@ -42,7 +42,7 @@ export const BODY_LIMITS = {
 /** Limits of a browser error report: text lengths in characters, and reports per page load. @public */
 export const CLIENT_ERROR_LIMITS = { message: 300, source: 200, stack: 1_500, reports: 5 } as const;
 
-/** Times of the token client (docs/product.md, "Tokens"), in milliseconds. @public */
+/** Time limits of the token client (docs/product.md, "Tokens"), in milliseconds. @public */
 export const TOKEN_TIMES = { refreshBeforeExpiry: 5 * 60_000, syncMaxAge: 5 * 60_000 } as const;
 
 /** The longest message in the feedback and contact forms, in characters. */

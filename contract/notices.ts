@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * The version of the notice that the page showed (`content/notices.ts`). Absent if no notice was shown; an unknown version
- * is treated like none.
- */
+/** The version of the notice that the page showed (`content/notices.ts`). Absent if none was shown; wrong ones are ignored. */
 export const shownNotice = z
   .string()
   .regex(/^[0-9a-f]{8}$/)

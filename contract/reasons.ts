@@ -1,7 +1,4 @@
-/**
- * Reasons an operator must give before opening a person's data or making a permanent change. The person sees them in
- * the audit log.
- */
+/** Reasons an operator must give to open a person's data or make a permanent change. The person sees them in the audit log. */
 export const REASONS = {
   asked: 'The person asked for it',
   support: 'To answer a message of theirs',

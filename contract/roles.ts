@@ -17,6 +17,6 @@ export type ConsoleAction = {
   readonly name: string;
   readonly what: string;
   readonly who: readonly Role[];
-  /** True if the view shows data about people; then each view is written to the audit log. */
+  /** True if the view shows data about people; then every opening of the view is written to the audit log. */
   readonly readsPeople?: true;
 };

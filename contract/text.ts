@@ -3,24 +3,15 @@ export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-/**
- * The text with `\
- * ` as its only line break. Browsers send CRLF, and some programs send other characters.
- */
+/** The text with LF as its only line break. Browsers send CRLF, and some programs send other characters. */
 export function withPlainBreaks(text: string): string {
   return text.replace(/\r\n?|[\u2028\u2029]/g, '\n');
 }
 
-/**
- * UTF-16 units allowed per visible character: the longest emoji have 15, but stacked accents have no limit. A unit
- * takes 3 bytes at most.
- */
+/** UTF-16 units allowed per character: the longest emoji have 15, but stacked accents have no limit. A unit has up to 3 bytes. */
 const UNITS_PER_CHARACTER = 16;
 
-/**
- * Counts characters as people see them (docs/product.md, "Profile"). A character with very many UTF-16 units counts as
- * several, so that a limit also limits bytes.
- */
+/** Counts characters as people see them. One with very many UTF-16 units counts as several, so that a limit also limits bytes. */
 export function countCharacters(text: string): number {
   let count = 0;
   for (const { segment } of new Intl.Segmenter().segment(text)) count += weightOf(segment);

@@ -110,7 +110,7 @@ describe('deploy/compose.yaml', () => {
     expect(Number.parseInt(one('site-1').stop_grace_period ?? '', 10)).toBeGreaterThan(STOP_WITHIN);
   });
 
-  it('builds stages and sets arguments that the Containerfile has', () => {
+  it('uses only build stages and build arguments that the Containerfile has', () => {
     for (const name of ['site-1', 'operator']) {
       const { build } = one(name);
       expect(existsSync(new URL(build?.dockerfile ?? 'none', ROOT))).toBe(true);

@@ -47,7 +47,7 @@ const DOCUMENTS = [
 ];
 
 it('documents name only file paths that exist', () => {
-  // In a guide about one folder, a bare file name means a file of the root, or beside a path named earlier.
+  // In a guide about one folder, a bare file name means a file in the root folder, or beside a file named earlier in the guide.
   const named = DOCUMENTS.flatMap((file) => pathsIn(read(file)).map((path) => [file, path] as const));
   expect(named.length).toBeGreaterThan(100);
   expect(named.filter(([, path]) => !existsSync(new URL(path, ROOT)))).toEqual([]);

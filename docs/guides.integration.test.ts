@@ -82,7 +82,7 @@ test('the code in the guides passes types and lint, and following a guide twice 
   expect(copy.types()).toBe('well');
   expect(copy.lint()).toBe('well');
   const first = copy.texts();
-  // Follows the guide again, in a project that has already followed it.
+  // Follows the guide a second time in the same project.
   follow();
   expect(copy.texts()).toEqual(first);
 });
@@ -113,7 +113,7 @@ test('each guide whose name begins with “add” is tested by a program, or lis
   expect([...Object.keys(FOLLOWED), ...inWords].sort()).toEqual(guides.sort());
 });
 
-test('no text on the pages states a number of plans, posts or people, which one more would make wrong', () => {
+test('no text on the pages counts plans, posts or people, because one more of them would make the count wrong', () => {
   const counted =
     /\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:plans|posts|notes|people|members|kites|products)\b/i;
   const files = globSync('content/{,features/}*.ts', { cwd: ROOT });

@@ -23,10 +23,7 @@ import {
 } from '#server/testing/restarting-site.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
 
-/**
- * `npm run fixture`: stores the data of a small site of this version, which later versions must be able to open. It uses the
- * built server on SQLite; for PostgreSQL, `pg_dump` stores the tables of the server at TEST_DATABASE_URL.
- */
+/** `npm run fixture`: stores a small site of this version, which later versions must open, on SQLite and PostgreSQL. */
 const { TEST_DATABASE_URL = 'postgres://postgres@127.0.0.1:5432/test' } = process.env;
 const NOW = new Date().toISOString();
 
@@ -84,7 +81,7 @@ async function live({ env, open }: ThrowAwayPlace): Promise<void> {
   if (code !== 0) throw new Error(`The site ended with ${code}:\n${site.output()}`);
 }
 
-/** Adds rows that a visitor cannot create or whose form is not on this site, and shortens the stored mails. */
+/** Adds rows that a visitor cannot create or for which this site has no form, and shortens the stored mails. */
 async function complete(db: Db): Promise<void> {
   const { id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
   const session = await db.selectFrom('sessions').select('id').executeTakeFirstOrThrow();
@@ -112,7 +109,7 @@ function tablesOf(database: DatabaseSync): string {
     .all('sqlite_%')
     .map(({ name, sql: statement }) => ({ name: String(name), statement: `${statement};\n` }));
   const searches = made.filter(({ statement }) => /^create virtual table/i.test(statement));
-  // Skips the tables that SQLite's full-text search creates itself, and that its triggers fill.
+  // Skips the tables that SQLite's full-text search creates and fills itself.
   const own = made.filter(({ name }) => !searches.some((search) => isPartOf(name, search.name)));
   const settings = searches.map(
     ({ name }) => `insert into ${name} (${name}, rank) values ('secure-delete', 1);\n`,
@@ -150,10 +147,7 @@ function literal(value: unknown): string {
   return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
 }
 
-/**
- * The tables of PostgreSQL as SQL, without the schema's name and without settings that only this version of `pg_dump`
- * and `psql` knows.
- */
+/** The tables of PostgreSQL as SQL, without the schema's name and settings that only this `pg_dump` and `psql` know. */
 async function tablesOfPostgres(): Promise<string> {
   const postgres = await makeThrowAwayPlace(TEST_DATABASE_URL);
   try {

@@ -15,10 +15,7 @@ const README = {
   'product-dark-1440-first': 'product',
 };
 
-/**
- * `npm run screenshots`: takes pictures of every route in both themes and all sizes into build/screenshots, and those
- * of the README.
- */
+/** `npm run screenshots`: makes the README's pictures, and those of each route, theme and size into build/screenshots. */
 await command(async () => {
   const node = await prepare();
   const chromium = await ensureChromium(node);

@@ -27,10 +27,7 @@ const OPTIONAL = FEATURES.filter(({ isCore }) => isCore !== true);
 /** Thrown to end the command with a sentence before anything is written. */
 class Refused extends Error {}
 
-/**
- * `npm run setup`: turns the site into your own. Asks on a terminal, or takes every answer as a flag with `--yes`; values
- * that are neither asked for nor given stay. Writes nothing before the last confirmation.
- */
+/** `npm run setup`: makes the site your own, by questions or flags with `--yes`. Writes nothing before the last confirmation. */
 async function main(): Promise<void> {
   const { yes, build, ...given } = readFlags();
   const asks = !yes && process.stdin.isTTY === true;
@@ -83,10 +80,7 @@ function readFlags() {
 
 type Given = Omit<ReturnType<typeof readFlags>, 'yes' | 'build'>;
 
-/**
- * True if git has no uncommitted changes. Refuses changes that setup did not make, so that git can undo what setup
- * writes.
- */
+/** True if git has no uncommitted changes. Refuses changes that setup did not make, so that git can undo what setup writes. */
 async function lookAtGit(asks: boolean): Promise<boolean> {
   let status: string;
   try {

@@ -14,10 +14,7 @@ export type ConsoleView = {
   /** The actions that the view’s routes require. Operators who may do the first one see the view in the menu. */
   readonly actions: readonly [ConsoleAction, ...ConsoleAction[]];
   readonly routes: (route: ConsoleRoutes, deps: AppDeps) => void;
-  /**
-   * Lines of the view on the first page of the console. They name no person, because viewing that page writes no audit
-   * line.
-   */
+  /** Lines of the view on the first page of the console. They name no person, because viewing that page writes no audit line. */
   readonly overview?: (deps: AppDeps) => Promise<readonly OverviewLine[]>;
   /** CSS that is added to the console’s stylesheet. */
   readonly style?: () => string;
@@ -55,10 +52,7 @@ export type ConsoleRequest<Query = unknown, Body = unknown> = {
   readonly operator: Operator;
   /** The value of `:id` in the request’s path. */
   readonly id: string;
-  /**
-   * Throws when the operator’s role or session has ended. Called for each part of a long download. Does not require a
-   * fresh proof of identity, which would expire during a large export.
-   */
+  /** Throws when the operator’s role or session has ended. Needs no fresh proof of identity, which a long download outlasts. */
   readonly stillHere: () => Promise<void>;
 };
 
@@ -106,18 +100,12 @@ export type PersonAction<Body extends PersonBody = PersonBody> = {
   readonly action?: ConsoleAction;
   /** The action is permanent. A person with an operator role must lose that role first. */
   readonly isEnd?: true;
-  /**
-   * Returns undefined when there is nothing to do for this person. `reason` is the operator’s reason for opening the
-   * page.
-   */
+  /** Returns undefined when there is nothing to do for this person. `reason` is the operator’s reason for opening the page. */
   readonly form: (deps: AppDeps, id: string, reason: Reason) => Promise<Html | undefined>;
   /** HTML that is shown beside the state of the person’s account. */
   readonly state?: (deps: AppDeps, id: string) => Promise<Html | undefined>;
   readonly body: z.ZodType<Body>;
-  /**
-   * Runs the action, only on a person whom the operator may help. A method, so that one list can hold actions of
-   * different bodies.
-   */
+  /** Runs the action on a person whom the operator may help. A method, so that one list can hold actions of different bodies. */
   act(deps: AppDeps, change: PersonChange<Body>): Promise<PostAnswer>;
 };
 
@@ -133,10 +121,7 @@ export type PersonChange<Body> = ConsoleRequest<unknown, Body> & {
 type GoTo = { readonly goTo: string; readonly flash?: FlashMessage };
 /** A GET handler answers with a page, a redirect, or a reply that it has already sent. */
 export type GetAnswer = ConsolePage | GoTo | FastifyReply;
-/**
- * A POST handler redirects, because only GET routes record which people an operator saw. A page as its answer may show
- * only data from the request.
- */
+/** A POST handler redirects, as only GET routes record which people an operator saw; a page may show only the request’s data. */
 export type PostAnswer = GoTo | { readonly showsNobody: ConsolePage } | FastifyReply;
 
 type RouteOptions<Query> = {

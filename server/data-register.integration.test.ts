@@ -94,10 +94,7 @@ describe('the data register', () => {
   });
 });
 
-/**
- * The property names of an object literal. Spread properties are skipped, because their names stand where the spread
- * object is made.
- */
+/** The property names of an object literal, without spread properties: their names stand where the spread object is made. */
 function namesIn(literal: string): readonly string[] {
   return literal
     .replace(/\{[^{}]*\}|\([^()]*\)/g, '')

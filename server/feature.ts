@@ -26,10 +26,7 @@ import type { Site } from './site/site.ts';
 /** Adds routes in a scope of its own, so that hooks and parsers apply to no other feature. */
 export type AddRoutes = (app: FastifyInstance, deps: AppDeps) => void | Promise<void>;
 
-/**
- * What a feature adds to the server. All fields but the name are optional. `features.ts` lists the features; the core
- * knows none of them by name. The core features (accounts, forms) add further fields by declaration merging.
- */
+/** What a feature in `features.ts` adds to the server. Core features (accounts, forms) add fields here by declaration merging. */
 export interface Feature {
   /** The name of the feature’s folder. */
   readonly name: string;
@@ -41,10 +38,7 @@ export interface Feature {
   readonly lostWithout?: string;
   /** npm packages that only the server side of this feature uses. */
   readonly packages?: readonly string[];
-  /**
-   * Columns of this feature in tables of the core features, by table, and a condition that finds further rows of a
-   * person.
-   */
+  /** Columns of this feature in tables of the core features, by table, and a condition that finds further rows of a person. */
   readonly columns?: Readonly<Record<string, Columns & Pick<TableRules, 'where'>>>;
   /** SQL conditions, by table, for rows in tables of the core that have no use without this feature. */
   readonly rowsElsewhere?: Readonly<Record<string, string>>;
@@ -56,18 +50,13 @@ export interface Feature {
   /** Adds routes outside the API. */
   readonly routes?: AddRoutes;
   readonly tables?: Readonly<Record<string, TableRules>>;
-  /**
-   * Functions that remove old rows, by the name of the retention rule. `content/features/<name>-data.ts` has its number
-   * of days.
-   */
+  /** Functions that remove old rows, by the name of the retention rule, whose days are in `content/features/<name>-data.ts`. */
   readonly retention?: Readonly<Record<string, RemoveSome>>;
   /** Returns a query for the ids of mails that are about data of this person. */
   readonly mailsAbout?: (person: Person) => RawBuilder<unknown>;
   /** Email addresses that receive a notice to everybody, as their owners typed them; duplicates are allowed. */
   readonly addressesToTell?: (db: Db) => Promise<readonly { readonly email: string }[]>;
-  /**
-   * After a restore, repeats the deletions that were made since the backup. Returns the number of deleted rows by kind.
-   */
+  /** After a restore, repeats the deletions that were made since the backup. Returns the number of deleted rows by kind. */
   readonly deleteAgain?: (
     deps: WithFeatures,
     tx: Tx,
@@ -81,10 +70,7 @@ export interface Feature {
   readonly jobs?: readonly Job[];
   /** Runs once, after the migrations and before the first request. */
   readonly beforeStart?: (deps: Pick<Deps, 'db' | 'keyring'>) => Promise<unknown>;
-  /**
-   * Mails that are written some time after the request, so that the response time does not reveal whether an account
-   * exists.
-   */
+  /** Mails that are written some time after the request, so that the response time does not reveal whether an account exists. */
   readonly requestedMails?: (deps: WithFeatures) => readonly RequestedMail[];
   /** Renders the text and HTML of mails that are stored without them. */
   readonly mailBodies?: (deps: AppDeps) => MakeBodies;
@@ -187,10 +173,7 @@ type Round = {
   readonly signal: AbortSignal;
 };
 
-/**
- * Returns the current change of pages, or undefined. Pages are changed again only when the `key` differs from the last
- * one.
- */
+/** Returns the current change of pages, or undefined. Pages are changed again only when the `key` differs from the last one. */
 export type ChangePages = (
   deps: Pick<Deps, 'db' | 'clock'>,
 ) => Promise<{ readonly key: string; readonly change: (site: Site) => Site } | undefined>;
@@ -202,8 +185,5 @@ export type LiveSite = {
   readonly refresh: () => Promise<void>;
 };
 
-/**
- * Removes up to `limit` rows that are older than a time and returns their number. Safe to run in several processes at
- * once.
- */
+/** Removes up to `limit` rows that are older than a time and returns their number. Safe to run in several processes at once. */
 export type RemoveSome = (deps: Pick<Deps, 'db'>, before: Date, limit: number) => Promise<number>;

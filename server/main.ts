@@ -37,10 +37,7 @@ const CLOSE_TIMEOUT_MS = STOP_TIMEOUT_MS / 2;
  * other processes before connections are closed.
  */
 const DRAIN_MS = STOP_TIMEOUT_MS / 4;
-/**
- * A second signal within this time is ignored, because Ctrl-C reaches the process both from the terminal and from `npm
- * start`.
- */
+/** A second signal within this time is ignored: Ctrl-C reaches the process both from the terminal and from `npm start`. */
 const REPEATED_SIGNAL_MS = 1_000;
 
 const release = readRelease();

@@ -1,15 +1,10 @@
 import { stringify } from 'csv-stringify/sync';
 import { tidyName } from '#contract/display-name.ts';
 
-/**
- * Matches control and format characters, lone surrogates, private and unassigned characters, which can control a
- * terminal, reverse a line or hide text. The two zero-width joiners are allowed, because several scripts need them.
- */
+/** Characters that can control a terminal, reverse or hide text. Zero-width joiners are allowed, as several scripts need them. */
 const UNPRINTABLE = /(?![\n\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu;
 
-/**
- * Makes user input safe for a terminal: keeps line breaks, and replaces unprintable characters by codes such as `\u{1b}`.
- */
+/** Makes user input safe for a terminal: keeps line breaks, and replaces unprintable characters by codes such as `\u{1b}`. */
 export function printable(text: string): string {
   return text
     .replace(/\r\n/g, '\n')
@@ -42,17 +37,12 @@ export function csv(rows: readonly (readonly string[])[], bom = false): string {
   );
 }
 
-/**
- * The most characters of a file name without its extension. Each may need four bytes, and file systems allow 255 bytes.
- */
+/** The most characters of a file name without its extension. Each may need four bytes, and file systems allow 255 bytes. */
 const MAX_NAME = 50;
 /** File names that Windows treats as devices, such as `CON` and `con.txt`. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
-/**
- * Returns a file name that is safe on every system: no folder, not hidden, no unprintable character, no leading `-`.
- * @public
- */
+/** Returns a file name that is safe on every system: no folder, not hidden, no unprintable character, no leading `-`. @public */
 export function safeFileName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
   const plain = last
@@ -66,10 +56,7 @@ export function safeFileName(name: string): string {
   return DEVICE.test(short) ? `file-${short}` : short;
 }
 
-/**
- * Makes user input safe for a line of a mail. Removes hidden characters (`invoice[U+202E]fdp.exe`), which older rows may
- * contain, and breaks encoded words (RFC 2047). May return an empty text.
- */
+/** Makes user input safe for a line of a mail: removes hidden characters, breaks encoded words (RFC 2047). May be empty. */
 export function plainLine(text: string): string {
   return tidyName(text).replaceAll('=?', '= ?');
 }

@@ -36,10 +36,7 @@ export function parseDay(text: string): Day | undefined {
   return found !== undefined && found >= FIRST_DAY && found <= LAST_DAY ? found : undefined;
 }
 
-/**
- * The first and last accepted day. The beginning of a day beyond these may, in some time zone, have a year that does not
- * sort as text.
- */
+/** The first and last accepted day. Days beyond may, in some time zone, begin in a year that does not sort as text. */
 const FIRST_DAY = '1000-01-02';
 const LAST_DAY = '9999-12-30';
 
@@ -64,10 +61,7 @@ export function clockIn(timeZone: string, moment: Date): string {
   return `${typedDay(day)} ${time}`;
 }
 
-/**
- * Calls back after `ms` milliseconds, unless the returned function is called first. The timer must not keep the process
- * alive.
- */
+/** Calls back after `ms` milliseconds, unless the returned function is called first. Timers must not keep the process alive. */
 export type SetTimer = (ms: number, callback: () => void) => () => void;
 
 export const setUnrefTimer: SetTimer = (ms, callback) => {
@@ -84,10 +78,7 @@ export function timeAfter(now: Date, ms: number): IsoTime {
 let days: Intl.DateTimeFormat | undefined;
 let minutes: Intl.DateTimeFormat | undefined;
 
-/**
- * Whether a text is a valid time. An earlier version stored invalid ones, which are shown unchanged so that their pages
- * open.
- */
+/** Whether a text is a valid time. An earlier version stored invalid ones, which are shown unchanged so that their pages open. */
 const isInstant = (text: string) => !Number.isNaN(Date.parse(text));
 
 /** Formats a time as `23 December 2026`, in the time zone of the site. */

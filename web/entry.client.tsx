@@ -7,10 +7,7 @@ import { knowPage } from './shell/page-parts.ts';
 
 declare global {
   interface Window {
-    /**
-     * Reports an error without showing it to the visitor. Missing when no installed feature reports errors, or when its
-     * script did not run.
-     */
+    /** Reports an error without showing it. Missing when no installed feature reports errors, or when its script did not run. */
     reportQuietly?: (kind: 'rejection' | 'recovered', error: unknown) => void;
   }
 }

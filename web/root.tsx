@@ -61,9 +61,7 @@ export const links: LinksFunction = () => [
   { rel: 'manifest', href: DISCOVERY.manifest },
 ];
 
-/**
- * The inline script of the head. Scripts of features run first, so that an error reporter also sees errors in the rest.
- */
+/** The inline script of the head. Scripts of features run first, so that an error reporter also sees errors in the rest. */
 function firstScript(): string {
   return `${FIRST_SCRIPTS.map((textOf) => textOf()).join('')}(${firstPaint.toString()})(window);(${modulesAfterPaint.toString()})(window,${JSON.stringify(SCRIPT_START)})`;
 }
@@ -120,9 +118,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/**
- * `precedence` makes React keep the order of stylesheets, show a page only with its stylesheet loaded, and remove none.
- */
+/** `precedence` makes React keep the order of stylesheets, show a page only with its stylesheet loaded, and remove none. */
 function Styles() {
   const path = usePagePath();
   const isHome = path === PAGES.home || path === PAGES.homeAlias;

@@ -22,7 +22,7 @@ const PASSWORD = 'a password for the journey';
 const TRY_AGAIN_MS = 150;
 const MAIL_WITHIN_MS = 90_000;
 
-/** Thrown to end a journey that cannot continue; the ledger already holds the reason. */
+/** Thrown to end a journey that cannot continue; the reason is already recorded in the ledger (`ledger.ts`). */
 class Abandoned extends Error {}
 
 /** One person at one browser. Each step is repeated until the site answers, as people press a button again. */
@@ -134,7 +134,7 @@ export function createTraveller({ url, mail, ledger, isOver }: JourneyPlace, ema
   return { arrive, signIn, read, save, write, leave, hasStumbled: () => stumbled };
 }
 
-/** Runs steps; true if all succeeded. A failure that ends them early is already in the ledger. */
+/** Runs steps; true if all succeeded. A failure that ends them early is already recorded in the ledger (`ledger.ts`). */
 export async function attempt(steps: () => Promise<void>): Promise<boolean> {
   try {
     await steps();

@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/database.ts';
 import type { FakeSmtp } from '#server/testing/fake-smtp.ts';
 
-/** What the site promised one person; `about` is set once the save was answered with success. */
+/** What the site promised one person; `about` is the text that the site confirmed as saved. */
 export type Person = {
   readonly email: string;
   confirmed: boolean;

@@ -12,7 +12,7 @@ const MOST_UNDER_WAY = 60;
 
 let arrivals = 0;
 
-/** Starts newcomers at a steady rate, and residents. Resolves when the residents are signed in. */
+/** Starts new visitors at a steady rate, and the people who stay signed in. Resolves when the latter are signed in. */
 export async function startLoad(place: Omit<JourneyPlace, 'isOver'>) {
   let stopping = false;
   let over = false;
@@ -47,7 +47,7 @@ export async function startLoad(place: Omit<JourneyPlace, 'isOver'>) {
       if (round % LETTER_EACH === 0) await resident.write();
       await pause(RESIDENT_PAUSE_MS);
     }
-    // The resident's session must still be the same, whatever happened in between.
+    // A person who stays signed in must still have the same session, whatever happened in between.
     await resident.read();
   };
   const settled = await Promise.all(
@@ -66,7 +66,7 @@ export async function startLoad(place: Omit<JourneyPlace, 'isOver'>) {
   }, 1_000 / JOURNEYS_A_SECOND);
 
   return {
-    /** Lets no new person begin; resolves when everybody who has begun is done or has given up. */
+    /** Starts no new journeys; resolves when all running ones are done or have given up. */
     stop: async () => {
       stopping = true;
       clearInterval(timer);

@@ -12,10 +12,7 @@ const TARGETS = [
   'main :is(form [type="submit"], summary, label)',
 ];
 
-/**
- * The longest delay until the screen showed a response, over twenty presses that begin as soon as something can be
- * pressed.
- */
+/** The longest delay until the screen showed a response, over twenty presses that begin as soon as something can be pressed. */
 export function slowestPress(visit: Visit): Promise<number> {
   return onPhone(visit, async (page) => {
     await page.addInitScript(noteAnswers);

@@ -26,7 +26,7 @@ const NOT_COMPARED = [
   'x-request-id',
 ];
 const ENCODINGS = ['identity', 'gzip', 'br, gzip'];
-/** API calls without cookie or body: the comparison only needs an answer from the process. */
+/** API calls without cookie or body: any answer of the process is enough for the comparison. */
 const CALLS: readonly Request[] = [
   ...Object.values(ACCOUNT_API).flatMap((path) => [{ path }, { path, method: 'POST' }]),
   ...Object.values(RIGHTS_PAGES).map((path) => ({ path })),

@@ -18,7 +18,7 @@ type Asker = Awaited<ReturnType<typeof signInBenchAccount>>;
 type Question = {
   readonly name: string;
   readonly times: number;
-  /** One request; `n` counts up from 0. `user` is the index of another account, different on each call. */
+  /** One request; `n` counts up from 0. `user` is the index of an account, a different one on each call. */
   readonly ask: (client: Client, asker: Asker, n: number, user: number) => Promise<Answer>;
 };
 

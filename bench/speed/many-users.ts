@@ -4,7 +4,7 @@ import type { Db } from '#server/database/database.ts';
 import { BENCH_PASSWORD } from '../support/confirmed-accounts.ts';
 
 /**
- * Fills an empty, migrated database with users named by `benchAddress`, and leaves it as the site's housekeeping would. All have
+ * Fills an empty, migrated database with users named by `benchAddress`, and leaves it as regular maintenance would. All have
  * a password; one in sixteen is signed in and has sent a message.
  */
 export async function addManyUsers(db: Db, users: number): Promise<void> {

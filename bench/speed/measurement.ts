@@ -18,7 +18,7 @@ export type Row = {
   readonly limits: readonly Limit[];
 };
 
-/** A part of the table. It starts what it needs, and has stopped and removed all of that when its promise settles. */
+/** A part of the table. It starts what it needs; when its promise settles, all of that is stopped and removed. */
 export type Measurement = () => Promise<readonly Row[]>;
 
 /** An invalid figure (a division by zero, a run without an answer) is never within a limit. */
@@ -30,7 +30,7 @@ export function isMet({ ours, floor = Number.NaN, limits }: Row): boolean {
   });
 }
 
-/** The rows as a Markdown table, the form in which docs/performance.md holds a whole run. */
+/** The rows as a Markdown table, as docs/performance.md shows them after a whole run. */
 export function tableOf(rows: readonly Row[]): string {
   return table(
     rows.map((row) => {
@@ -54,7 +54,7 @@ function shown(value: number): string {
 }
 
 /**
- * Measures both sides alternately, and each first equally often, so that other work of the machine slows both.
+ * Measures both sides alternately, and each side goes first equally often, so that other work of the machine slows both.
  * Returns the median of each figure.
  */
 export async function alternate<Name extends string>(

@@ -36,7 +36,7 @@ async function rowsOf(
 ): Promise<Row[]> {
   await using site = await startSite(undefined, databaseUrl);
   await addConfirmedAccounts(site.place, WARM_UP + CALLS + ROUNDS * ACCOUNTS_A_ROUND);
-  // Concurrent sign-ins run first, because a process in service has already compiled that code.
+  // Concurrent sign-ins run first, so that their code is already compiled, as in a long-running process.
   let from = WARM_UP + CALLS;
   const many = await alternate(
     ROUNDS,

@@ -65,10 +65,7 @@ export function createClient(url: string) {
 
 export type Client = ReturnType<typeof createClient>;
 
-/**
- * A simulated browser that keeps cookies. Returns undefined without an answer, when nobody knows whether the request
- * took effect.
- */
+/** A simulated browser that keeps cookies. Returns undefined without an answer: nobody knows whether the request took effect. */
 export function createVisitor(url: string) {
   const client = createClient(url);
   const cookies = new Map<string, string>();

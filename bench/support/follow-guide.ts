@@ -93,7 +93,7 @@ export const FOLLOWED: Readonly<Record<string, (copy: Copy) => void>> = {
   },
 
   'add-a-post': (copy) => {
-    // The guide shows only the beginning of an article, which needs 500 words.
+    // A post needs 500 words, but the guide shows only its beginning.
     const body =
       'It asks the same question of everyone, and says before the answers come what would count as one. ';
     const post = snippetOf('add-a-post', 0, 'markdown');
@@ -166,7 +166,7 @@ export function editsOf(folder: string) {
     touched,
     /** Creates a file. */
     write,
-    /** Inserts text beside an existing text or replaces that text, unless the file already contains the mark. */
+    /** Inserts text beside an existing text or replaces that text, unless the file already contains the given marker. */
     add,
     /** Inserts a snippet after the line that opens a list or an object, unless it already has an entry of that name. */
     insert: (file: string, opening: RegExp, snippet: string, indent = 2) => {

@@ -7,7 +7,7 @@ export type RawRequest = { readonly pieces: readonly string[]; readonly leaves: 
 
 const CLOSED_WITHIN_MS = 5_000;
 
-/** Chooses the right value mostly, because a request with an error at its start is not parsed further. */
+/** Mostly chooses the right value, because a request with an error at its start is not parsed further. */
 const mostly = <T>(right: fc.Arbitrary<T>, wrong: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 5, arbitrary: right }, { weight: 1, arbitrary: wrong });
 

@@ -33,7 +33,7 @@ export async function startSiteProcesses(count: number, env: ServerSettings) {
     /** The URL of the proxy in front of all processes. */
     url: proxy.url,
     readyCount: proxy.readyCount,
-    /** Sends SIGKILL to a process; its place stays empty until `start`. */
+    /** Sends SIGKILL to a process. No process replaces it until `start`. */
     kill: async (place: number) => {
       await running.get(place)?.kill9();
       running.delete(place);

@@ -50,7 +50,7 @@ export function formLoad(url: string, seconds: number) {
 
 /**
  * Concurrent sign-ins, each to a different account; as soon as one succeeds, the next begins. The accounts are those of
- * `addConfirmedAccounts`, from this number on.
+ * `addConfirmedAccounts`, beginning with the number `from`.
  */
 export function signInLoad(
   url: string,

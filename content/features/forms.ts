@@ -26,7 +26,7 @@ export const NOTIFICATION_MAIL = {
     subject: '{subject}',
     preview: 'From {sender}',
     heading: 'New message from {name}',
-    // The mail states facts known to the server before the quoted message, where a sender cannot fake them.
+    // Facts that the server knows stand above the quoted message, where a sender cannot fake them.
     paragraphs: ['{standing}', 'Form: {form}. From: {sender}.'],
     quote: '{letter}',
     notes: ['{answer}', 'Received {sentAt} and stored as {id}.'],

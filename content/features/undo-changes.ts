@@ -80,10 +80,7 @@ export const ACCOUNT_MOVED_MAIL = {
 
 type Told = { readonly title: string; readonly what: string };
 
-/**
- * Names of account changes in mails and on the security page, by kind and detail; `other` is for changes without a
- * detail.
- */
+/** Names of account changes in mails and on the security page, by kind and detail; `other` is for changes without a detail. */
 export const CHANGES_TOLD = {
   device: {
     other: {

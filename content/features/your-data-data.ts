@@ -22,7 +22,7 @@ export const YOUR_DATA_TABLES = {
 export const YOUR_DATA_COLUMNS = {
   rights_links: {
     shown: ['email', 'expires_at'],
-    // The network is withheld because it belongs to the person who asked, who may not be the owner of the address.
+    // The network address is withheld because it belongs to the person who asked, who may not own the email address.
     withheld: ['token_hash', 'network'],
   },
 } as const satisfies Readonly<Record<string, Columns>>;

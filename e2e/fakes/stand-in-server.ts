@@ -8,10 +8,7 @@ type Mood = {
 };
 
 export type StandIn = {
-  /**
-   * The URL of the stand-in. Its host is 127.0.0.1: for a site on `localhost` that is another site, as a real provider
-   * would be.
-   */
+  /** The URL of the stand-in. Its host 127.0.0.1 makes it another site than one on `localhost`, as a real provider would be. */
   readonly url: string;
   readonly setMood: (mood: Mood) => void;
   /** Stops the server: later connections are refused. */

@@ -8,7 +8,7 @@ export type Intent = {
   readonly metadata: { readonly submission: string };
   status: 'requires_payment_method' | 'requires_confirmation' | 'requires_action' | 'succeeded' | 'canceled';
   paymentMethod: string | null;
-  /** The cardholder has approved the payment with the current payment method. */
+  /** True once the cardholder has approved the payment with the current payment method. */
   authenticated: boolean;
   lastError: ApiError | null;
 };

@@ -29,15 +29,12 @@ import { INVALID_EMAIL_OR_PASSWORD, NAME_MISMATCH } from '#features/accounts/ref
 const SIDE_MENU = '[data-testid="side-menu"]';
 const COMMON_PASSWORDS = /\/common-passwords-[^/]+\.js$/;
 
-/**
- * Checks the states of screens, such as errors and open menus. The screens as they first open are checked in
- * every-page.spec.ts.
- */
+/** Checks states of screens, such as errors and open menus. Screens as they first open are checked in every-page.spec.ts. */
 
 // Each accessibility check takes about a second on shared processors.
 test.describe.configure({ timeout: 90_000 });
 
-test.describe('signed out', () => {
+test.describe('pages for signed-out visitors', () => {
   test.use({ storageState: { cookies: [], origins: [] } });
 
   test('the sign-in page is accessible with mistakes, while waiting and after a refusal', async ({
@@ -92,7 +89,7 @@ test.describe('signed out', () => {
       `${AUTH_WORDS.strengthLabel}: ${AUTH_WORDS.strengthCommon}`,
     );
     expect(lists).toHaveLength(1);
-    // Between the strengths only the length of the bar differs, so one check is enough.
+    // Only the length of the bar changes from one strength to the next, so one check is enough.
     await expectAccessible(page, 'create account, strength', undefined, 'main');
   });
 
@@ -147,10 +144,7 @@ test.describe('signed out', () => {
   });
 });
 
-/**
- * Stops timers of a second or longer from firing, so that passing states stay visible for the check. Playwright's fake
- * clock would also stop axe.
- */
+/** Stops timers of a second or longer, so that short-lived states last until the check. Playwright's clock would stop axe. */
 async function stopLongTimers(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const set = window.setTimeout;

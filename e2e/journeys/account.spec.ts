@@ -51,7 +51,7 @@ test('a new person sees “check your mail” until the address is confirmed, al
   await expect(page, 'who is signed in needs no sign-in page').toHaveURL(PAGES.profile);
 });
 
-test('after a sign-up, confirming in another browser needs a new password and signs in there; the first then offers sign-in', async ({
+test('after a sign-up, confirming in another browser needs a new password and signs in there; the first browser offers sign-in', async ({
   page,
   newVisitor,
   expectTrouble,

@@ -38,10 +38,10 @@ import { LINK_NOT_VALID, VERIFICATION_TOO_SOON } from '#features/accounts/refusa
 
 const EMAIL = uniqueAddress('nobody');
 
-// The worker's test person exists, but these tests start signed out.
+// These tests start signed out, although the worker has a test person with an account.
 test.use({ storageState: { cookies: [], origins: [] } });
 
-// For how long the session lives is tested in features/accounts/server/sign-in.integration.test.ts.
+// The lifetime of a session is tested in features/accounts/server/sign-in.integration.test.ts.
 test('a session with “Remember this device” outlives the browser, and the box is still ticked after signing out', async ({
   page,
   person,
@@ -74,7 +74,7 @@ test('where the browser blocks cookies, the sign-in page says that it needs them
   await expect(page.getByText(AUTH_WORDS.needsCookies)).toHaveCount(0);
 });
 
-test('[V6.2.6] the password is shown on request; an error can be dismissed; another view shows no error and keeps the address', async ({
+test('[V6.2.6] the password is shown on request; an error can be dismissed; changing the view clears errors and keeps the address', async ({
   page,
   expectTrouble,
 }) => {
@@ -228,7 +228,7 @@ test('the page of a mailed link that no longer works says so, and offers another
   }
 });
 
-test('after a sign-up, the page tells of an unsaved record, a second mail asked for too soon, and a lost connection', async ({
+test('after a sign-up, the page reports a record that is not saved, an early second mail request, and a lost connection', async ({
   page,
   expectTrouble,
 }) => {

@@ -39,7 +39,7 @@ test('Hindi words in a post are shown in the font that the site ships', async ({
 test('on the narrowest screen no article is too wide, and its code and tables scroll sideways by keyboard', async ({
   newVisitor,
 }) => {
-  // The layout and the scrolling work without scripts.
+  // JavaScript is off, because the layout and the scrolling must work without scripts.
   const page = await newVisitor({ javaScriptEnabled: false, viewport: { width: 320, height: 700 } });
   let scrolled = 0;
   for (const { path } of POSTS) {
@@ -109,7 +109,7 @@ test('an author’s name links to the team page, and a tag to the posts that hav
   await expect(plain.locator('link[rel="canonical"]')).toHaveAttribute('href', /\/blog$/);
 });
 
-test('an article is accessible in both themes; its print has no header and no footer, and black text', async ({
+test('an article is accessible in both themes, and is printed in black without header and footer', async ({
   page,
 }) => {
   test.skip(NEWEST === undefined, 'there are no posts');

@@ -114,7 +114,7 @@ test('a text typed while signed out is hidden from a person who signs in, and an
   const other = await context.newPage();
   const address = uniqueAddress();
   await signInByRequest(page.request, address);
-  // A page that opens signed in tells the other tabs who is signed in.
+  // A page that opens while somebody is signed in tells the other tabs who that person is.
   await openHydrated(other, PAGES.profile);
   await expect(email).toHaveValue(address);
   await expect(message).toHaveValue('');

@@ -27,9 +27,7 @@ import { listedPages } from '../../generate/seo/listed-pages.ts';
 
 const NOBODY = { cookies: [], origins: [] };
 
-/**
- * The name of a page's screen. That of `/your-data` is `rights`, because `your-data` is the screen of `/profile/data`.
- */
+/** The name of a page's screen. That of `/your-data` is `rights`, because `your-data` is the screen of `/profile/data`. */
 const screenOf = (path: string) => (path === PAGES.rights ? 'rights' : path.slice(1) || 'home');
 /** Each screen is a script named after its route; all other scripts that a page loads are shared parts. */
 const SCREENS = ['home', 'article', 'document', 'profile', 'verify', 'reset', 'callback', 'not-found'].concat(
@@ -91,7 +89,7 @@ for (const { path, title, status = 200, signedIn } of ROUTES) {
   test.describe(path, () => {
     if (!signedIn) test.use({ storageState: NOBODY });
 
-    test('[P-147] the page is accessible, loads nothing unused, and shows its content also without scripts', async ({
+    test('[P-147] the page of a route is accessible, loads nothing unused, and shows its content without scripts too', async ({
       page,
       withoutScripts,
       expectTrouble,
@@ -174,10 +172,7 @@ function chunkName(path: string): string {
   return path.replace(/^\/assets\//, '').replace(/-[\w-]{8}\.js$/, '');
 }
 
-/**
- * A page shows all its words, begins its heading with its name, is marked in the menus, ends with a link or button, and
- * uses the gradient only for actions.
- */
+/** Expects a page's words and heading, its marked menu entry, a link or button at the end, and gradients only on actions. */
 async function expectBuiltLikeOthers(page: Page, path: string): Promise<void> {
   const { text, heading, marked, isWayLast, dawns, openers } = await page.evaluate(lookAtParts);
   expect(wordsIn(SHOWN[path]).filter((words) => !text.includes(words))).toEqual([]);
@@ -227,7 +222,7 @@ function wordsIn(content: unknown): readonly string[] {
   );
 }
 
-test.describe('without JavaScript', () => {
+test.describe('pages without JavaScript', () => {
   test.use({ javaScriptEnabled: false, storageState: NOBODY });
 
   test('no page is wider than the space that a scrollbar leaves', { tag: '@whole-browser' }, async ({

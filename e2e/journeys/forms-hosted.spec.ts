@@ -15,7 +15,7 @@ import { expect, test } from '#e2e/support/test.ts';
 
 /**
  * Two sites: the first acts as a hosted form service, to which the second sends its forms because of its settings. The
- * two form keys are swapped, so that a form cannot reach the right place merely by its own name.
+ * two form keys are swapped, so that a form sent by its own name instead of its key would arrive at the wrong form.
  */
 const HOSTED_KEYS = { contact: 'feedback', feedback: 'contact' } as const;
 
@@ -55,7 +55,7 @@ test('feedback is sent to the hosted form service, also when the feedback page w
   await atService.dispose();
 });
 
-test.describe('without JavaScript', () => {
+test.describe('forms without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   test('a form is posted to the hosted form service, which shows its own thanks page for that form', async ({

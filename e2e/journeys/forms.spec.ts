@@ -153,7 +153,7 @@ test('an impatient double click sends the message only once', async ({ page }) =
   const letter = await openWithLetter(page);
   const letThrough = await holdBack(page, action);
   await formOf(page).getByRole('button', { name: CONTACT_FORM.words.submit }).dblclick();
-  // Playwright misses a request that is sent while the hold on requests is being released.
+  // Playwright misses a request that is sent while held-back requests are being released.
   await expect.poll(posts).toBeGreaterThan(0);
   await letThrough();
   await expectSent(page, CONTACT_FORM);

@@ -27,7 +27,7 @@ test('[P-100] a person can go from sign-up to account deletion by keyboard alone
   expectTrouble,
 }) => {
   test.slow();
-  // These are refused as expected: the silent sign-in and automatic resend after a sign-up, and the wrong name and password.
+  // Expected refusals: the silent sign-in and automatic resend after a sign-up, and the wrong name and password.
   expectTrouble(refusedLine(403));
   expectTrouble(refusedLine(429));
   const email = uniqueAddress();

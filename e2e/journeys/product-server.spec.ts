@@ -19,7 +19,7 @@ import { reservePort } from '#server/testing/reserve-port.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
 
 let site: ProductSite | undefined;
-/** Starts the site in `baseURL`, because Playwright needs that before it runs hooks. */
+/** Starts the site in the `baseURL` fixture, because Playwright needs that URL before it runs hooks. */
 const test = base.extend<{ host: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the braces.
   baseURL: async ({}, use) => {

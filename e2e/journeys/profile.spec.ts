@@ -19,10 +19,10 @@ const visits = (page: Page) => page.getByTestId('total-visits');
 const start = (page: Page) => page.getByRole('button', { name: PROFILE_WORDS.stats.start });
 const stop = (page: Page) => page.getByRole('button', { name: PROFILE_WORDS.stats.stop });
 
-test.describe('with a person that no other test uses', () => {
+test.describe('saving the profile and signing out', () => {
   test.use({ storageState: { cookies: [], origins: [] } });
 
-  test('[P-094] a failed save keeps everything that was typed, and a successful one is still there after a reload', async ({
+  test('[P-094] a failed save keeps everything that was typed, and a saved change is still there after a reload', async ({
     page,
     expectTrouble,
   }) => {
@@ -70,7 +70,7 @@ test.describe('with a person that no other test uses', () => {
     await expect(about).toHaveValue('Up before\nthe sun.');
   });
 
-  test('a person who signs out while the connection fails is signed out all the same', async ({
+  test('a sign-out succeeds although the page that should open next cannot be loaded', async ({
     page,
     expectTrouble,
   }) => {
@@ -89,7 +89,7 @@ test.describe('with a person that no other test uses', () => {
   });
 });
 
-test.describe('without a signed-in person', () => {
+test.describe('the profile page for signed-out visitors', () => {
   test.use({ storageState: { cookies: [], origins: [] } });
 
   test('the profile redirects to the sign-in page, which gives the reason before its scripts run, and leads back to the profile', async ({
@@ -153,7 +153,7 @@ test('each profile field that cannot be saved shows the reason below it', async 
   await expect(dob, 'a date input in view mode, too').toHaveAttribute('type', 'date');
   await expect(dob).toHaveAccessibleDescription(PROFILE_WORDS.notGiven);
   const inHead = page.getByRole('main').locator('header').getByRole('button');
-  // The button for what cannot be undone comes last.
+  // The delete button comes last, because a deletion cannot be undone.
   await expect(inHead).toHaveText([PROFILE_WORDS.edit, PROFILE_WORDS.signOut, PROFILE_WORDS.deleteAccount]);
   await edit.click();
 

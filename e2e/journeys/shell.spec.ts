@@ -96,7 +96,7 @@ test.describe('the account corner in the header, signed out', () => {
   });
 });
 
-test.describe('signed out', () => {
+test.describe('pages for signed-out visitors', () => {
   test.use({ storageState: NOBODY });
 
   test('the loading overlay shows from the click until the page is there, and for at least 1.4 seconds', async ({
@@ -220,7 +220,7 @@ test.describe('signed out', () => {
     await expect(dismiss).not.toBeFocused();
   });
 
-  test('the theme follows the system until one is chosen; a choice applies in all tabs before the first paint and can be undone', async ({
+  test('the system decides the theme until a visitor chooses one; a choice applies in all tabs before the first paint and can be undone', async ({
     page,
   }) => {
     const html = page.locator('html');

@@ -9,7 +9,7 @@ export const DESK = { width: 1280, height: 720 } as const;
 const NARROWEST = { width: 320, height: 640 } as const;
 
 const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** The rules whose result depends on size or theme; names, roles and order are the same in each look. */
+/** The rules whose result depends on size or theme. Names, roles and order of elements are the same in each look. */
 const BY_LOOK = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable'];
 
 type Size = { readonly width: number; readonly height: number };
@@ -18,7 +18,7 @@ export type Look = { readonly size: Size; readonly theme?: 'dark' | 'light' };
 
 /** Both sizes, in the theme that the page has. */
 export const AS_IT_IS: readonly Look[] = [{ size: PHONE }, { size: DESK }];
-/** One look, for a state made of parts that other checks cover in both themes: only their places and names are new. */
+/** One look, for a state whose parts other checks cover in both themes: only their positions and names are new. */
 export const ONCE: readonly Look[] = [{ size: DESK, theme: 'dark' }];
 /** Two looks are enough for axe, because colours depend on the theme and positions on the size. */
 const CROSSWISE: readonly Look[] = [
@@ -35,8 +35,8 @@ export function inBothThemes(size: Size): readonly Look[] {
 /**
  * Expects that the page as it is now is accessible in the given looks: one visible h1, no findings of axe, no target smaller
  * than 24 pixels, nothing wider than the screen, also with text at 200 %. Leaves the page at its former size and in the last
- * theme. With `E2E_PICTURES` in the environment, saves a picture of each look into that folder. Each change of size or theme
- * renders the page again, so there are few: they end where most tests are, on a desktop in the light theme.
+ * theme. With `E2E_PICTURES` in the environment, saves a picture of each look into that folder. Each change of the look renders
+ * the page again, so there are few: by default the last look is that of most tests, a desktop in the light theme.
  *
  * @param state the checked state, for the messages
  * @param within selects the only part that axe checks, when the rest is checked elsewhere
@@ -48,7 +48,7 @@ export async function expectAccessible(
   within?: string,
 ): Promise<void> {
   const before = page.viewportSize() ?? DESK;
-  // On a phone, parts that are rendered only near the screen have no colours for axe until then.
+  // Some parts are rendered only near the screen of a phone; until all are rendered, axe cannot find their colours.
   await page.evaluate(() => document.documentElement.setAttribute('data-whole', ''));
   await expectFits(page, state);
   for (const look of looks) {
@@ -61,10 +61,7 @@ export async function expectAccessible(
   await setSize(page, before);
 }
 
-/**
- * Expects nothing wider than the narrowest screen, and with text at 200 % nothing wider than a phone and no word broken in
- * two. Leaves the page at the phone's size.
- */
+/** Expects nothing wider than the narrowest screen or, with 200 % text, a phone, and no broken word. Ends at a phone's size. */
 export async function expectFits(page: Page, state: string): Promise<void> {
   await setSize(page, NARROWEST);
   await painted(page);
@@ -111,10 +108,7 @@ async function lookAt(page: Page, state: string, { size, theme }: Look): Promise
   return name;
 }
 
-/**
- * Waits until a changed size or theme is rendered. With `prefers-reduced-motion` all transitions are short, but still take a
- * few frames, in which the page looks as before.
- */
+/** Waits until a new size or theme is rendered: even with `prefers-reduced-motion`, transitions take a few frames. */
 export async function painted(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -146,10 +140,7 @@ export async function findByAxe(page: Page, within = 'html', rules = ALL_RULES):
         ...onGradients.filter(isFaint).map(({ target }) => `faint on a gradient: ${target.join(' ')}`),
       ];
 
-      /**
-       * Checks the contrast of words on a gradient, which axe leaves undecided, with each colour of the gradient.
-       * Gradients taller than a screen are skipped.
-       */
+      /** Checks the contrast of words with each colour of a gradient: axe does not. Skips gradients taller than a screen. */
       function isFaint({ target: [words], any: [check] }: AxeResults['incomplete'][0]['nodes'][0]): boolean {
         const element = typeof words === 'string' ? document.querySelector(words) : null;
         const least = Number.parseFloat(check?.data?.expectedContrastRatio);

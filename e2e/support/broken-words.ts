@@ -1,5 +1,5 @@
 /**
- * Runs in the page. Returns the words that are broken in two because their place is too narrow (`overflow-wrap`).
+ * Runs in the page. Returns the words that are broken in two because their element is too narrow (`overflow-wrap`).
  * Addresses and strings longer than any word of the site may be broken.
  */
 export function findBrokenWords(): readonly string[] {

@@ -40,10 +40,7 @@ export class Keyboard {
     await this.type(text);
   }
 
-  /**
-   * Whether the focus is inside the area. Also true while it is on the browser's own buttons, which Tab may pass
-   * through.
-   */
+  /** Whether the focus is inside the area. Also true while it is on the browser's own buttons, which Tab may pass through. */
   isFocusInside(area: Locator): Promise<boolean> {
     return area.evaluate(
       (element) => document.activeElement === document.body || element.contains(document.activeElement),
@@ -57,7 +54,7 @@ export class Keyboard {
   }
 }
 
-/** Runs in the page. `problem` is empty when the focus is visible, and when it has left the page. */
+/** Runs in the page. `problem` is empty when the focus is visible, and when the focus has left the page. */
 function lookAtFocus(target?: unknown): { problem: string; isThere: boolean } {
   const focused = document.activeElement;
   const isThere = focused === target;

@@ -46,7 +46,7 @@ export const DESK_ADDRESS = 'desk@example.com';
 /** What a visitor types into a message form. */
 export type Letter = { readonly name: string; readonly email: string; readonly message: string };
 
-/** A unique letter, because the same letter sent twice within ten minutes is stored only once. */
+/** A unique message, because the same message sent twice within ten minutes is stored only once. */
 export function newLetter(more: Partial<Letter> = {}): Letter {
   return {
     name: 'Asha',

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Answers requests to a path in place of a server. Holds for this page until a later call for the same path;
+ * Answers requests to a path in place of a server. Applies to this page until a later call for the same path;
  * `page.unroute(path)` lets the real server answer again.
  */
 export async function answerWith(page: Page, path: string, body: object, status = 200): Promise<void> {

@@ -23,13 +23,13 @@ export type Route = {
   readonly title: string;
   /** The expected status; 200 when missing. */
   readonly status?: number;
-  /** True for a page that needs a signed-in person; all others are redirected. */
+  /** True for a page that needs a signed-in person; all other visitors are redirected. */
   readonly signedIn?: true;
 };
 
 const named = (path: string, name: string): Route => ({ path, title: `${name} — ${BRAND.product}` });
 
-/** The public pages, each at its only address: the site's pages, the sign-in, and the documents of `content/documents/`. */
+/** The public pages, each listed once: the site's pages, the sign-in, and the documents of `content/documents/`. */
 export const PUBLIC_PAGES: readonly Route[] = listedPages()
   .filter(({ kind }) => kind !== 'post')
   .map(({ path, title }) =>
@@ -55,7 +55,7 @@ export const ROUTES: readonly Route[] = [
   { ...named('/no/such/page', 'Page not found'), status: 404 },
 ];
 
-/** Further views of these routes, and a second page of a component that two routes share. */
+/** Further views of pages listed above, and a second page of a component that two routes share. */
 export const VIEWS: readonly Route[] = [
   named(`${PAGES.auth}?view=create`, AUTH_WORDS.pageTitle),
   named(`${PAGES.auth}?view=reset`, AUTH_WORDS.pageTitle),

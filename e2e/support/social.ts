@@ -73,7 +73,7 @@ export async function whoIsSignedIn(page: Page): Promise<UserRecord | null> {
   return ((await answer.json()) as SessionAnswer).data;
 }
 
-/** Expects the banner (or the page in its place) with the headline of a failed sign-in and the sentence for this code. */
+/** Expects the banner (or the page in its place) with the headline of a failed sign-in and the sentence for this error code. */
 export async function expectFailure(page: Page, provider: Provider, code: SocialErrorCode): Promise<void> {
   await expectTold(page, `Failed to sign in with ${PROVIDER_NAMES[provider]}`, code);
 }

@@ -44,7 +44,7 @@ export const newPassword = ({ minLength, isCommon }: PasswordRule) =>
     .refine((password) => !isCommon(password), SCHEMA_ERRORS.PASSWORD_COMMON)
     .meta(PASSWORD_EXAMPLE);
 
-/** The token of a mailed link, as a page sends it. The page itself detects a link that was cut off. */
+/** The token of a mailed link, sent by the page that the link opens. That page itself detects a link that was cut off. */
 export const linkToken = z
   .string(SCHEMA_ERRORS.LINK_NOT_COMPLETE)
   .min(1, SCHEMA_ERRORS.LINK_NOT_COMPLETE)
@@ -73,7 +73,7 @@ export const ageBody = (today: () => string) =>
 
 /**
  * `POST /api/account/sign-up`. Answers `AcceptedAnswer` whether or not the address has an account (docs/product.md, "Privacy of
- * accounts"). Where a minimum age is set, refuses with BIRTH_DATE_NEEDED without the cookie of `ageBody`.
+ * accounts"). Where a minimum age is set, refuses with BIRTH_DATE_NEEDED if the cookie set by `ageBody` is missing.
  */
 export const signUpBody = (rule: PasswordRule) =>
   z.object({ email, password: newPassword(rule), notice: shownNotice });
@@ -106,7 +106,7 @@ export const linkAnswer = dataAnswer(
     .object({
       email: address,
       needsPassword: z.boolean(),
-      /** For a sign-up: the person must first enter a date of birth. */
+      /** True if the person must enter a date of birth before the sign-up can be confirmed. */
       needsBirthDate: z.literal(true).optional(),
     })
     .nullable(),
@@ -150,7 +150,7 @@ export const deletionProofBody = z.object({
     .max(1_000, SCHEMA_ERRORS.NAME_NOT_TYPED)
     .meta({ examples: [EXAMPLES.line] }),
   password: existingPassword.optional(),
-  /** Sent together with the password, the code makes an earlier proof unnecessary. */
+  /** The second step of the proof. With the password and this code, no earlier proof is needed. */
   code: code.optional(),
 });
 
@@ -166,9 +166,9 @@ export const signInMethodsAnswer = z.object({
 export type SignInMethodsAnswer = z.infer<typeof signInMethodsAnswer>;
 
 /**
- * The answer of `GET /api/account/session` and of a sign-in: the signed-in person, or null, with status 200 in both cases. Has
- * only the messages that a page keeps (`features/accounts/page-record.ts`). `remembered`: the session outlives the browser, so
- * the cached record may too; absent when nobody is signed in.
+ * The answer of `GET /api/account/session` and of a sign-in: the signed-in person, or null, with status 200 in both cases. The
+ * record contains only the messages that a page stores (`features/accounts/page-record.ts`). `remembered`: the session outlives
+ * the browser, so the cached record may too; absent when nobody is signed in.
  */
 export const sessionAnswer = z.object({ success: z.literal(true), ...sessionShape });
 export const codeNeededAnswer = sessionAnswer.required({ secondStep: true });

@@ -43,7 +43,7 @@ test('the page record of a user with a few messages keeps all of them', () => {
 });
 
 test.each([LONG, '"', '\n', '\u0001'])(
-  'a page record keeps only the newest messages that fit into one save, even if they consist of the character %j',
+  'a page record keeps only the newest messages that fit into the size limit, even if they consist of the character %j',
   (character) => {
     const all = messages(MESSAGES_KEPT, character.repeat(MESSAGE_MAX_LENGTH));
     const kept = pageRecord(recordWith(all));

@@ -26,7 +26,7 @@ export const userRecord = z
     email: address,
     created_at: time,
     updated_at: time,
-    /** Newest first, at most 100; answers about the session have only the newest ones (`page-record.ts`). */
+    /** At most 100 messages, the newest first. The record that pages store contains fewer (`page-record.ts`). */
     messages: z.array(storedMessage).readonly(),
     last_login: time.nullable(),
     login_count: z.int(),
@@ -71,7 +71,7 @@ function dateSchema({ earliest }: Field<'date'>, today: () => string, minimumAge
     z.literal(''),
     day(SCHEMA_ERRORS.NOT_A_DATE)
       .refine((date) => date >= earliest && date <= today(), { message: FIELD_ERRORS.DATE_NOT_VALID })
-      // A date in the future only gets the error message of the check above, not this one too.
+      // This check skips future dates, which already get the error message of the check before it.
       .refine((date) => date > today() || date <= latestBirthDate(today(), minimumAge), {
         message: filled(SCHEMA_ERRORS.DATE_TOO_YOUNG, { age: minimumAge }),
       }),

@@ -5,7 +5,7 @@ import { code, id } from '#contract/fields.ts';
 import { existingPassword, newPassword, type PasswordRule } from './bodies.ts';
 
 /**
- * The API calls of the security page. All need a session. Calls that change how the account is opened also need a proof of
+ * The API calls of the security page. All need a session. Calls that change who can open the account also need a proof of
  * identity from the last five minutes (`PROOF_MISSING`), given by `POST /api/account/proof`, by a sign-in at a linked provider or
  * by a passkey.
  */

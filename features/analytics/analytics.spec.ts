@@ -8,16 +8,16 @@ import { PUBLIC_PAGES } from '#e2e/support/routes.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { EVENTS, METRICS, VISITS_VIEW } from '#features/analytics/contract.ts';
 
-/** Makes an assertion fail at once, so that the enclosing `toPass` reloads the page and repeats all of them. */
+/** Makes an assertion fail at once, so that the enclosing `toPass` soon reloads the page and repeats all assertions. */
 const NOW = { timeout: 1 };
 const isReporter = (path: string) => /\/assets\/report-visit-/.test(path);
-test('page views and web vitals of a visit are stored, and the console’s report shows them', {
+test('page views and web vitals of a visit are stored, and the console shows them in its report on visits', {
   tag: '@whole-browser',
 }, async ({ page, newVisitor, expectTrouble }) => {
   test.slow();
-  // The console asks who the operator is, and the browser logs the refused requests.
+  // The console checks who the operator is, so some requests are refused, which the browser logs as errors.
   expectTrouble(/status of 40[13]/);
-  // These events fill the parts of the report that show referrers and missing pages.
+  // These events fill the parts of the console's report on referrers and missing pages.
   const events = [
     { kind: 'view', path: PAGES.terms, referrer: 'news.example.com' },
     { kind: 'view', path: '/no/such/page' },
@@ -48,7 +48,7 @@ test('page views and web vitals of a visit are stored, and the console’s repor
   await joinConsole(analyst, await invitationTo(colleague, 'analyst'));
   const row = (path: string) =>
     analyst.getByRole('row').filter({ has: analyst.getByRole('rowheader', { name: path, exact: true }) });
-  // Browsers of other tests count as robots. Vitals measured until a visit ends come in a second batch, stored within seconds.
+  // Browsers of other tests count as robots. The last vitals of this visit come in a second batch, stored within seconds.
   await expect(async () => {
     await analyst.goto(VISITS_VIEW);
     for (const cell of await row(PAGES.story).locator('.vital').all())
@@ -64,7 +64,7 @@ test('page views and web vitals of a visit are stored, and the console’s repor
   await expectAccessible(analyst, 'visits', undefined, 'main');
 });
 
-test('[P-137] a report contains only page paths and numbers, and stores nothing in the browser', {
+test('[P-137] a batch of page views and vitals contains only page paths and numbers, and the page stores nothing in the browser', {
   tag: '@whole-browser',
 }, async ({ page, context }) => {
   const sent = watchRequests(page);
@@ -97,7 +97,7 @@ test('[P-137] a report contains only page paths and numbers, and stores nothing 
 });
 
 // features/analytics/web/may-count.test.ts tests the other signals that stop counting.
-test('[P-144] with Do Not Track on, the reporting code is not loaded and nothing is sent', {
+test('[P-144] with Do Not Track on, the code that counts visits is not loaded and nothing is sent', {
   tag: '@whole-browser',
 }, async ({ page }) => {
   const requests = watchRequests(page);
@@ -110,7 +110,7 @@ test('[P-144] with Do Not Track on, the reporting code is not loaded and nothing
   expect(requests.events()).toEqual([]);
 });
 
-test('[P-045] a visitor who ticks “do not count me”, by keyboard and without an account, is not counted from then on', {
+test('[P-045] a visitor without an account can tick “do not count me” by keyboard and is not counted from then on', {
   tag: '@whole-browser',
 }, async ({ page }) => {
   const requests = watchRequests(page);
@@ -138,7 +138,7 @@ async function open(page: Page, path: string, referer?: string): Promise<void> {
   await page.goto(path, referer === undefined ? {} : { referer });
   await page.evaluate(async (code) => {
     await import(code);
-    // The page imported the code first, and continues after that import in the next task.
+    // The page started this import earlier, so by the next task it has also run its code after the import.
     await new Promise((resolve) => setTimeout(resolve));
   }, (await loaded).url());
 }

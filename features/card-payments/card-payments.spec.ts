@@ -35,7 +35,7 @@ test.afterAll(() => Promise.all([site.close(), stripe.close()]));
 
 const STRIPE_HOSTS = /^https:\/\/(js|hooks|api)\.stripe\.com\//;
 
-/** Requests that tests of payments may make: on a site that takes cards, pages do call Stripe's hosts. */
+/** Requests that payment tests may make, because pages of a site that takes cards call Stripe's hosts. */
 const CALLS_STRIPE = /^request to another machine: https:\/\/(js|hooks|api)\.stripe\.com\//;
 
 const WORDS = CONTACT.payment;

@@ -23,7 +23,7 @@ test('the chat button appears 2 seconds after the page load, and stays on the wa
   page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   await page.clock.install({ time: '2026-03-03T05:42:00Z' });
   await page.clock.pauseAt('2026-03-03T05:43:00Z');
-  // Session request: the same effects that send it also start the chat's timer.
+  // Waits for the session request, because the effects that send it also start the timer of the chat.
   const started = page.waitForResponse(`**${ACCOUNT_API.session}`);
   const answer = await page.goto(PAGES.home);
   await started;
@@ -142,7 +142,7 @@ test('the chat button can be moved with the arrow keys, and to the other side wi
   await expect.poll(async () => (await boxOf(button(page))).x).toBeLessThan(40);
 });
 
-test('the chat button moves off a focused link, and the last links of a page can be scrolled clear of it', async ({
+test('the chat button moves off a focused link, and the last links of a page can be scrolled away from under it', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 480 });

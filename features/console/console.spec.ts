@@ -133,7 +133,7 @@ test('the console is accessible when empty and when full, and its pages work by 
   await expectKeys(page);
   await page.keyboard.press('/');
   await expect(main(page).getByRole('searchbox')).toBeFocused();
-  // The page looks for new messages as soon as it is visible again, and then says that one has come.
+  // The page looks for new messages as soon as it is visible again, and then says that a new message has come.
   await sendMessages(page, [`${word} four`]);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(page.locator('#news')).toContainText('Something new has come');

@@ -1,6 +1,4 @@
-/**
- * The operators' console (docs/decisions/0074-the-operators-console.md): its paths, which role may do what, and its limits.
- */
+/** The operators' console (docs/decisions/0074-the-operators-console.md): its paths, which role may do what, and its limits. */
 
 import { CONSOLE_HOME } from '#contract/paths.ts';
 import { type ConsoleAction, ROLE_NAMES, type Role } from '#contract/roles.ts';
@@ -32,17 +30,14 @@ export const CONSOLE = {
   system: '/console/system',
 } as const;
 
-/**
- * What operators can do in the console, and which roles may. Each route names one of these actions; a route that belongs to a
- * feature’s own view names an action of that view.
- */
+/** What operators can do in the console, and which roles may. Each route names one of these actions, or one of a feature. */
 export const ACTIONS = {
   ownConsole: {
     name: 'own-console',
     what: 'Enter and leave the console, see who may do what',
     who: ROLE_NAMES,
   },
-  /** The same roles as for `workOnMessages`: the pages show all buttons to every reader. */
+  /** The same roles as for `workOnMessages`, because the message pages show their buttons to every reader. */
   readMessages: {
     name: 'read-messages',
     what: 'Read and search messages, and download their files',
@@ -95,15 +90,12 @@ export function may(role: Role, { who }: ConsoleAction): boolean {
 /** Maximum length of a note about a message or a person. */
 export const OPERATOR_NOTE_MAX_LENGTH = 5_000;
 
-/** Minutes without use, and hours in any case, after which the console closes. */
+/** The console closes after this many minutes without use, and in any case after this many hours. */
 export const CONSOLE_REST_MINUTES = 30;
 export const CONSOLE_HOURS = 12;
 /** Hours for which the link that invites a new operator is valid. */
 export const INVITATION_HOURS = 48;
 /** Rows of a list on one page. */
 export const LIST_ROWS = 50;
-/**
- * The most messages, and the most accounts, that an operator may delete in a day. Owners may delete more messages, and then all
- * owners are told by mail.
- */
+/** How many messages, and accounts, an operator may delete a day. Owners may exceed that of messages; then all are mailed. */
 export const DELETIONS_A_DAY = 10;

@@ -36,7 +36,7 @@ async function openAndWait(page: Page, open: () => Promise<unknown>): Promise<vo
 
 const REACTION = `alert: ${DEVELOPER_TOOLS}`;
 
-test('docked developer tools cause one alert and one reload, and no more for the same gap in this tab', async ({
+test('docked developer tools cause one alert and one reload, and none if tools of the same size open again in the tab', async ({
   page,
 }) => {
   await sizeWindow(page, OUTER, INNER);

@@ -18,8 +18,8 @@ export const PAYMENT_FIELDS = {
 } as const;
 
 /**
- * The query parameter added to `next` that tells whether a payment was taken, as the library passes on nothing else. Without
- * it, a page knows of no payment.
+ * The query parameter added to `next` that tells whether a payment was taken, because the library passes on only that address.
+ * If the parameter is missing, the page says nothing about a payment.
  */
 export const PAYMENT_TAKEN = { parameter: 'payment', yes: 'taken', no: 'none' } as const;
 
@@ -31,7 +31,7 @@ export function isFormErrorCode(code: string): code is keyof typeof FORM_ERRORS 
 }
 
 export type FormSettings = {
-  /** Where forms are sent: scheme and host of a hosted form service, or empty for our own server; with the forms’ keys there. */
+  /** Scheme and host of a hosted form service, or empty for our own server; and the key of each form at that service. */
   readonly forms: { readonly endpoint: string } & Readonly<Record<FormName, string>>;
 };
 

@@ -35,7 +35,7 @@ export const FORM_FIELD_CODES = [
 ] as const;
 export type FormFieldCode = (typeof FORM_FIELD_CODES)[number];
 
-/** The error when no payment can be taken: the code for the field, and the text after the card field's label. */
+/** The error when no payment can be taken: its code for the field, and its text, which follows the card field's label. */
 export const NO_PAYMENTS = {
   code: 'STRIPE_CLIENT_ERROR',
   message: 'payments aren’t available here, and nothing was charged. Please send the message without one.',

@@ -19,7 +19,7 @@ import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
 
 const { confirm, leave, list } = LAUNCH_LIST_PAGES;
-/** Found by its role, because the field has another label in the head of a page. */
+/** Finds the email field by its role, because its label differs in the head of a page. */
 const fieldOf = (page: Page) => page.getByRole('main').getByRole('textbox');
 const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name }).click();
 const linkTo = (path: string, { text }: Mail) =>
@@ -190,7 +190,7 @@ test.describe('the launch list without JavaScript', () => {
   });
 });
 
-test('an address that is being typed below the first screen stays when the script of its form loads', async ({
+test('an address that is being typed in the form below the first screen stays there when the form’s script loads', async ({
   page,
 }) => {
   const email = uniqueAddress();

@@ -2,6 +2,6 @@
 export const MAILBOX = {
   home: '/mailbox',
   messages: '/mailbox/messages.json',
-  /** Under its own prefix, because a parameter next to fixed names would slow down the router for all paths. */
+  /** Mails have a prefix of their own, because a parameter next to fixed names would slow down the router for all paths. */
   mail: '/mailbox/mail/:id',
 } as const;

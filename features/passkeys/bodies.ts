@@ -71,10 +71,7 @@ export type UsedPasskey = z.infer<typeof usedPasskey>;
 /** `POST /api/account/passkeys/proof`: proves the identity of the signed-in person, like a typed password. */
 export const provePasskeyBody = z.object({ answer: usedPasskey });
 
-/**
- * `POST /api/account/passkeys/sign-in`: the passkey itself names the account. The answer is that of a sign-in with a
- * password.
- */
+/** `POST /api/account/passkeys/sign-in`: the passkey itself names the account. Answers like a sign-in with a password. */
 export const signInPasskeyBody = z.object({
   answer: usedPasskey,
   rememberDevice: z.boolean(SCHEMA_ERRORS.NOT_A_BOOLEAN),

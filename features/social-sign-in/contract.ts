@@ -28,10 +28,7 @@ export function namesOf(providers: readonly Provider[]): string {
 export type SocialSettings = {
   /** Whether the site has credentials for each provider. */
   readonly providers: Readonly<Record<Provider, boolean>>;
-  /**
-   * Providers whose buttons visitors see: on a local site all, otherwise those with credentials (docs/product.md,
-   * "Social sign-in").
-   */
+  /** Providers with a button: on a local site all, otherwise those with credentials (docs/product.md, "Social sign-in"). */
   readonly offeredProviders: readonly Provider[];
   /** Hosts that may open a sign-in popup. */
   readonly authorizedDomains: readonly string[];
@@ -44,10 +41,7 @@ export const SOCIAL_SETTINGS: SocialSettings = {
   authorizedDomains: [],
 };
 
-/**
- * This provider does not tell when the person signed in there, so it proves nothing without a second step
- * (docs/security.md, "Who proves what").
- */
+/** This provider tells no sign-in time, so it proves nothing without a second step (docs/security.md, "Who proves what"). */
 export const NEVER_FRESH = 'github' satisfies Provider;
 
 /**
@@ -85,10 +79,7 @@ export function isSocialErrorCode(value: unknown): value is SocialErrorCode {
  */
 export type SocialOutcome = 'signed-in' | 'proved' | 'code-needed' | SocialErrorCode;
 
-/**
- * The query of `PAGES.authCallback`, and the message on the channel. `event` is empty when the answer belongs to no
- * known sign-in attempt.
- */
+/** The query of `PAGES.authCallback` and the channel's message. `event` is empty if it answers no known sign-in attempt. */
 export type SocialReport = {
   readonly event: string;
   readonly outcome: SocialOutcome;

@@ -1,7 +1,4 @@
-/**
- * Endpoints of the short-lived token of the signed-in person, and of the public keys that verify it (docs/product.md,
- * "Tokens").
- */
+/** Endpoints of the signed-in person's short-lived token, and of the public keys that verify it (docs/product.md, "Tokens"). */
 export const AUTH_API = {
   token: '/api/auth/token',
   jwks: '/api/auth/jwks',

@@ -16,10 +16,7 @@ export const CHANGE_KINDS = [
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/**
- * `POST /api/account/not-me`, with the token of the mailed link: freezes the account. Answers `NotMeAnswer`; refusal
- * LINK_NOT_VALID.
- */
+/** `POST /api/account/not-me`, with the mailed token: freezes the account. Answers `NotMeAnswer`; refusal LINK_NOT_VALID. */
 export const notMeBody = z.object({ token: linkToken });
 
 /** `kept`: a signed-in person had confirmed the change before, so the link freezes nothing. */
@@ -33,10 +30,7 @@ export type NotMeAnswer = z.infer<typeof notMeAnswer>;
  */
 export const takeBackBody = z.object({ token: linkToken, proof: existingPassword });
 
-/**
- * `POST /api/account/changes`: undoes or keeps a contested change, in a session with a fresh proof of identity. Refusal
- * CHANGE_DECIDED.
- */
+/** `POST /api/account/changes`: undoes or keeps a contested change, after a fresh proof of identity. Refusal CHANGE_DECIDED. */
 export const decideBody = z.object({
   id,
   decision: z.enum(['take-back', 'keep']),

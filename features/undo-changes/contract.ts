@@ -5,10 +5,7 @@ export const CHANGES_API = {
   decide: '/api/account/changes',
 } as const;
 
-/**
- * Evidence that a person who lost their second step or passkeys owns the account. A recovery needs two proofs, so that
- * no operator decides by a feeling.
- */
+/** Evidence that a person who lost their second step or passkeys owns the account; two are needed, so no feeling decides. */
 export const RECOVERY_PROOFS = {
   mailbox: 'Answered a letter of ours from the address on file',
   call: 'Was called at a number that we knew before, and knew of the request',
@@ -20,10 +17,7 @@ export const RECOVERY_PROOFS = {
 export type RecoveryProof = keyof typeof RECOVERY_PROOFS;
 export const RECOVERY_PROOF_NAMES = Object.keys(RECOVERY_PROOFS) as readonly RecoveryProof[];
 export const RECOVERY_PROOFS_LEAST = 2;
-/**
- * A thief who reads the mailbox can give all of these proofs, so they count as one: our answers quote messages, and
- * receipts name payments.
- */
+/** A thief in the mailbox can give all of these, so they count as one: our answers quote messages, and receipts name payments. */
 const OF_THE_MAILBOX: readonly RecoveryProof[] = ['mailbox', 'payment', 'message'];
 
 /** Counts proofs of ownership; those that a reader of the mailbox can give count as one. */

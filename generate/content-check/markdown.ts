@@ -12,10 +12,7 @@ type Checked = {
   readonly paths: readonly string[];
 };
 
-/**
- * Reads every post and document below `root` as the page build does, and checks that their links lead to existing
- * targets.
- */
+/** Reads every post and document below `root` as the page build does, and checks that their links lead to existing targets. */
 export function checkMarkdown(root: string, otherPaths: readonly string[]): Checked {
   const mistakes: string[] = [];
   const attempt = <T>(work: () => T, otherwise: T): T => {

@@ -81,10 +81,7 @@ function document(name: string): PageOfPromises {
   return { from, sentences: sentencesIn(blocksOf(read(from))) };
 }
 
-/**
- * The sentences in a value: texts that end with a full stop and have at least three words. Names and labels do not
- * count.
- */
+/** The sentences in a value: texts that end with a full stop and have at least three words. Names and labels do not count. */
 function sentencesIn(value: unknown): readonly string[] {
   return [...new Set(textsIn(value).flatMap(sentencesOf))];
 }

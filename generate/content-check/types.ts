@@ -1,9 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/**
- * Type errors as sentences, in the content below `root` and the code of `contract/` that it uses. Takes about half a
- * second.
- */
+/** Type errors as sentences, in the content below `root` and the code of `contract/` that it uses. Takes about half a second. */
 export function mistakesInTypes(root: string): readonly string[] {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,

@@ -84,7 +84,7 @@ export function renderMarkdown(file: string, body: string): Rendered {
   return { html, headings, ids: [...ids], links };
 }
 
-/** Finds text in Indian scripts inside code samples, because an author cannot mark its language there. */
+/** Finds text in Indian writing systems inside code samples, because an author cannot mark its language there. */
 const SPOKEN = [
   ['hi', /\p{Script=Devanagari}(?:[\p{scx=Devanagari} ]*\p{scx=Devanagari})?/gu],
   ['bn', /\p{Script=Bengali}(?:[\p{scx=Bengali} ]*\p{scx=Bengali})?/gu],

@@ -14,9 +14,7 @@ import { blogPosting, breadcrumbs } from './post-data.ts';
 import { PostFacts } from './post-facts.tsx';
 import { type Article, articleAt, type DatedPost } from './posts.server.ts';
 
-/**
- * Each post has its own route, so that an unknown path under `/blog` falls to the catch-all route, which answers 404.
- */
+/** Each post has its own route, so that an unknown path under `/blog` falls to the catch-all route, which answers 404. */
 export function loader({ request }: LoaderFunctionArgs): Article {
   return articleAt(pathOf(request));
 }

@@ -21,7 +21,7 @@ const post: Post = {
 };
 const WORDS = { title: 'Blog', subtitle: 'Notes' };
 
-test('every file in content/posts is listed, newest first, and the newest post has the highest sun', () => {
+test('every file in content/posts is listed, newest first, and the picture of the newest post shows the sun highest', () => {
   const posts = allPosts();
   expect(posts.map(({ slug }) => `/content/posts/${slug}.md`).sort()).toEqual(files.sort());
   const dates = posts.map(({ date }) => date);
@@ -29,7 +29,7 @@ test('every file in content/posts is listed, newest first, and the newest post h
   if (posts.length > 1) expect([posts[0]?.sun, posts.at(-1)?.sun]).toEqual([1, 0]);
 });
 
-test('an article links to the newer and the older article, where there is one, and an unknown path throws', () => {
+test('an article links to the newer and the older article if they exist, and looking up an unknown path throws an error', () => {
   const posts = allPosts();
   for (const [index, { path }] of posts.entries()) {
     const { newer, older } = articleAt(path);

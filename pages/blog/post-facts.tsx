@@ -5,7 +5,7 @@ import { usePagePath } from '#web/shell/page-path.ts';
 import { Link } from '#web/ui/link.tsx';
 import type { DatedPost } from './posts.server.ts';
 
-/** Puts a link above the link that covers the whole row of the blog. */
+/** Puts a link above the link that covers a whole row of the blog's list. */
 const LINK = 'relative z-1 mr-2 py-1 underline underline-offset-4 hover:text-ink';
 
 export function PostFacts({ post: { by, minutes, tags } }: { readonly post: DatedPost }) {

@@ -3,10 +3,7 @@ import { LAUNCH_FIELD_ID, PAGES } from '#content/page-paths.ts';
 import { Closing } from '#web/ui/closing.tsx';
 import { hasPage, Link } from '#web/ui/link.tsx';
 
-/**
- * The call to action at the end of the home screen, in a speech bubble. `data-account` of `<html>` selects the version
- * for visitors or for signed-in people.
- */
+/** The call to action that ends the home screen. `data-account` of `<html>` selects the visitors' or the signed-in version. */
 export function ClosingCall() {
   const { title, text, button, note, onlyEmail, signedIn } = HOME.closing;
   return (

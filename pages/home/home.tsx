@@ -11,9 +11,7 @@ import { StaticBlocks } from './static-blocks.tsx';
 
 export const meta = () => metaOf(PAGES.home, { data: [organization(), webSite()] });
 
-/**
- * The home screen: the hero with the launch-list field and two buttons, then the other blocks, then a call to action.
- */
+/** The home screen: the hero with the launch-list field and two buttons, then the other blocks, then a call to action. */
 export default function Home() {
   const { eyebrow, title, lead, tryButton, storyButton, note, ask, caption } = HOME.hero;
   return (

@@ -14,7 +14,7 @@ async function loadBlocks(): Promise<{ default: ComponentType }> {
 
 const LazyBlocks = lazy(() => loadBlocks().catch(() => ({ default: LoadedAgain })));
 
-/** Reloads the document when the code of the blocks cannot be loaded, as in a tab older than the newest build. */
+/** Reloads the document when the code of the blocks cannot be loaded, as in a tab opened before the newest build. */
 function LoadedAgain() {
   useEffect(() => void loadDocument(location.origin + location.pathname), []);
   return BLANK;

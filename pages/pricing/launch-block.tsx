@@ -3,14 +3,10 @@ import { type Plan, PRICING } from '#content/pricing.ts';
 import { filled } from '#contract/page-errors.ts';
 import { LateCallToAction } from '#web/slots/late-call-to-action.ts';
 
-/**
- * The plan that is not open yet but whose button was pressed. Each press makes a new object, so that effects run again.
- */
+/** The plan that is not open yet but whose button was pressed. Each press makes a new object, so that effects run again. */
 export type AskedPlan = Pick<Plan, 'name'>;
 
-/**
- * “Tell me at launch”, below the plans. The button of a plan that is not open leads here, where a sentence says why.
- */
+/** “Tell me at launch”, below the plans. The button of a plan that is not open leads here, where a sentence says why. */
 export function LaunchBlock({ asked }: { readonly asked?: AskedPlan | undefined }) {
   const { title, lead } = PRICING.launch;
   const place = useRef<HTMLDivElement>(null);

@@ -9,10 +9,7 @@ import { type Selection, selectPlan } from './selection.ts';
 
 type PlansBlockProps = { readonly plans?: readonly Plan[]; readonly onAsk: (plan: Plan) => void };
 
-/**
- * The plans, the switch of the billing period (monthly at first) and the permanent warning (docs/product.md,
- * "Pricing").
- */
+/** The plans, the switch of the billing period (monthly at first) and the permanent warning (docs/product.md, "Pricing"). */
 export function PlansBlock({ plans = PLANS, onAsk }: PlansBlockProps) {
   const [period, setPeriod] = useState<Period>('month');
   const [selected, setSelected] = useState<Selection>();

@@ -14,7 +14,7 @@ export function priceOf({ name, price }: Pick<Plan, 'name' | 'price'>, period: P
   return period === 'month' ? monthly : Math.round(monthly * 12 * YEARLY_SHARE);
 }
 
-/** What a year costs less than twelve months, in whole rupees. */
+/** How much cheaper a year is than twelve single months, in whole rupees. */
 export function savedInYear(plan: Pick<Plan, 'name' | 'price'>): number {
   return priceOf(plan, 'month') * 12 - priceOf(plan, 'year');
 }

@@ -18,7 +18,7 @@ import { formatRupees, priceOf } from './prices.ts';
 
 export const meta = () => metaOf(PAGES.pricing, { data: [faqPage(PRICING_FAQ)] });
 
-/** Each font that arrives after the first layout lays out the whole page once more. */
+/** Preloads fonts, because each font that arrives after the first layout makes the browser lay out the whole page again. */
 export const links = () => fontPreloads([displayRupee, textRupee]);
 
 const MONTHLY = PLANS.map((plan) => priceOf(plan, 'month'));

@@ -4,9 +4,7 @@ import { PageLink } from '#web/ui/link.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
 import { NightLine } from './night-line.tsx';
 
-/**
- * The chapters of the founder's story along a line. `brief` is the version for the home screen, without the long texts.
- */
+/** The chapters of the founder's story along a line. `brief` is the version for the home screen, without the long texts. */
 export function StoryBlock({ brief = false }: { readonly brief?: boolean }) {
   const { block, chapters } = STORY;
   const Heading = brief ? 'h3' : 'h2';

@@ -4,7 +4,7 @@ import { PageLink } from '#web/ui/link.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
 import { VISION_ICONS } from './vision-icons.ts';
 
-/** The positions of the stars in a box of 900 × 190, each at the left edge of its promise. */
+/** The positions of the stars in a box of 900 × 190, each star at the left edge of the card of its promise. */
 const STARS = [112, 66, 36, 96, 118, 158, 128, 50].map((y, index) => ({ x: index * 100, y }));
 
 const LINE = `M${STARS.map(({ x, y }) => `${x} ${y}`).join('L')}`;

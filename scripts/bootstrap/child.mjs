@@ -5,7 +5,7 @@ import { ROOT, say } from './say.mjs';
 /**
  * @typedef {object} Outcome
  * @property {number} code the exit code; 128 or more after a signal; 127 when the program could not be started
- * @property {string} output stdout and stderr in the order they came; empty on a terminal
+ * @property {string} output stdout and stderr in the order they came; empty when the program wrote to the terminal
  */
 
 /**
@@ -13,8 +13,8 @@ import { ROOT, say } from './say.mjs';
  *
  * @param {string} program
  * @param {readonly string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, attached?: boolean }} [options] `attached`: on this terminal, instead of keeping what
- *   it writes
+ * @param {{ env?: NodeJS.ProcessEnv, attached?: boolean }} [options] `attached`: the program writes to this terminal, and
+ *   its output is not returned
  * @returns {Promise<Outcome>}
  */
 export function run(program, args, { env = process.env, attached = false } = {}) {

@@ -10,7 +10,7 @@ import { ensureFresh } from './stale.mjs';
 
 const root = fileURLToPath(ROOT);
 
-/** A change in any of these may change the result of every build. */
+/** A change in any of these files and folders may change the result of every build. */
 const COMMON = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'content', 'contract', 'features'];
 
 const CONTENT_SCRIPTS = ['generate/check-content.ts', 'generate/content-check', 'generate/markdown'];

@@ -19,8 +19,5 @@ export const QUALITY = [
   { name: 'unused code', args: ['node_modules/knip/bin/knip.js', '--no-progress'] },
 ];
 
-/**
- * Compares the size of what pages load with the budgets in `.size-limit.ts`. It reads the built site, so it runs
- * after the build.
- */
+/** Compares the size of what pages load with the budgets in `.size-limit.ts`. Runs after the build: it reads the built site. */
 export const SIZES = { name: 'sizes', args: ['node_modules/size-limit/bin.js'] };

@@ -9,7 +9,7 @@ import { LISTS, type Removal, STYLES } from './plan.ts';
 
 const MIGRATIONS = 'server/database/migrations';
 
-/** Carries out a planned removal. Returns the promises that lost their test, and the migrations it wrote. */
+/** Carries out a planned removal. Returns the promises on pages that lost their test, and the migrations it wrote. */
 export function applyRemoval(removal: Removal): {
   readonly promises: readonly string[];
   readonly migrations: readonly string[];
@@ -66,10 +66,7 @@ function removeFile(file: string): void {
     rmdirSync(folder);
 }
 
-/**
- * A file with a list, without its imports from a feature and without the elements that use them or have the feature's
- * name.
- */
+/** A file with a list, without its imports from a feature and without the elements that use them or have the feature's name. */
 function withoutFeature(list: string, name: string): string {
   const from = new RegExp(
     `^import \\{([^}]*)\\} from '(?:#|\\./)(?:content/)?features/${name}(?:/server/feature|/web/routes|-[\\w-]+)?\\.ts';\\n`,

@@ -23,7 +23,7 @@ export type Removal = {
   readonly left: readonly Feature[];
   /** Files to delete: those in the features' own folders, and those that nothing else imports. */
   readonly files: readonly string[];
-  /** New texts of other tests that use a removed feature, without those cases; undefined for a file with no test left. */
+  /** New texts of other test files, without the cases that use a removed feature; undefined for a file with no test left. */
   readonly tests: ReadonlyMap<string, string | undefined>;
   /** Files of the removed features that other code still imports. */
   readonly stay: readonly { readonly file: string; readonly by: readonly string[] }[];
@@ -145,7 +145,7 @@ function testsWithout(
   );
 }
 
-/** The files to delete, including files that only these import, and the tests of those. */
+/** The files to delete, and with them the files that only deleted files and tests import. */
 function withOnlyTheirs(going: Set<string>, imports: Imports): readonly string[] {
   const isGoing = (file: string) => going.has(file) || (TEST_SIDE.test(file) && !MADE_UP_FEATURE.test(file));
   for (let before = -1; before !== going.size; ) {

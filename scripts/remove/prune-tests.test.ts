@@ -44,7 +44,7 @@ test('milk', () => {
   });
 });
 
-test('A table of test cases loses its rows, and a group its tests, while the others stay', () => {
+test('In a test table and in a test group, only the cases that use the removed feature are deleted', () => {
   const text = `${IMPORTS}
 test.each([
   ['tea', TEA],
@@ -105,7 +105,7 @@ test('tea', () => {
   expect(kept['server/testing/drinks.ts']).toContain('drinkWater');
 });
 
-test('A journey file loses its cases, and is deleted when only its hooks are left', () => {
+test('A browser test file loses the cases that use the removed feature, and is deleted when only its hooks are left', () => {
   const text = `${IMPORTS}
 test.describe.configure({ mode: 'default' });
 let pot: Pot;

@@ -68,10 +68,7 @@ function readModule(file: string, text: string): Module {
   return { file, blocks, gone: new Set() };
 }
 
-/**
- * Splits code into statements or elements at an indent. A closing line belongs to the block before, a comment to the
- * one after.
- */
+/** Splits code into statements or elements at an indent. Closing lines belong to the block before, comments to the one after. */
 function blocksOf(lines: readonly string[], indent: number): string[][] {
   const blocks: string[][] = [];
   let isOpen = false;
@@ -191,7 +188,7 @@ function pruneBlock(
   return isEmpty ? undefined : [...opening, ...parts.flat(), ...rest];
 }
 
-/** A test group without declarations that no remaining test uses. */
+/** Removes from a test group the declarations that no remaining test uses. */
 function withoutUnused(parts: readonly (readonly string[])[]): (readonly string[])[] {
   const used = (part: readonly string[]) => {
     const names = declaredBy(part).filter(Boolean);

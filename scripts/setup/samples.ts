@@ -7,8 +7,8 @@ export const SAMPLE_PEOPLE: readonly string[] = TEAM.members
   .map(({ name }) => name);
 
 /**
- * `content/team.ts` without the invented people. The opening bracket keeps its own line, because the guide inserts new
- * people below it.
+ * `content/team.ts` without the invented people. The opening bracket keeps its own line, because the steps of a guide insert new
+ * people below that line.
  */
 export function withoutSamplePeople(code: string): string {
   return code

@@ -32,16 +32,10 @@ type WantedLines = {
   readonly cursor?: Cursor;
 };
 
-/**
- * Repeats the condition of the partial index `audit_action`, so that queries use it. Sign-ins, the most frequent action,
- * are found by time instead.
- */
+/** Repeats the condition of the index `audit_action`, so that queries use it. Sign-ins, the most frequent, are found by time. */
 const isNoSignIn = sql<SqlBool>`action <> 'signed-in'`;
 
-/**
- * The hashes that identify an account in audit lines, one for each secret of the site. A deleted account is given by its
- * id.
- */
+/** The hashes that identify an account in audit lines, one for each secret of the site. A deleted account is given by its id. */
 export async function hashesOfAccount(
   { db, keyring }: { readonly db: Db; readonly keyring: Keyring },
   addressOrId: string,
@@ -79,10 +73,7 @@ export function listLines(
   return pageFromCursor(found, time, cursor).limit(limit).execute();
 }
 
-/**
- * Two queries in a union, so that each uses its own index. The second repeats the condition of the partial index
- * `audit_actor`.
- */
+/** Two queries in a union, so that each uses its own index. The second repeats the condition of the index `audit_actor`. */
 const isOf = (hashes: readonly string[]) => sql<SqlBool>`id in (
   select id from audit where subject in (${sql.join(hashes)})
   union all select id from audit where actor in (${sql.join(hashes)}) and actor <> subject)`;
@@ -93,10 +84,7 @@ export function actionsOf(features: readonly Audited[]): readonly AuditAction[] 
   return [...Object.values(coreActions), ...features.flatMap(({ auditActions = [] }) => auditActions)];
 }
 
-/**
- * Returns a function that describes an audit line in words. The action of a removed feature is described by its name, and
- * a detail without a text by its code.
- */
+/** Returns a function that describes audit lines. Actions of removed features appear by name, details without a text by code. */
 export function createLineInWords(features: readonly Audited[]) {
   const actions = new Map(actionsOf(features).map((action) => [action.name, action]));
   const ofAll = Object.fromEntries(features.flatMap(({ auditDetails = {} }) => Object.entries(auditDetails)));
@@ -108,10 +96,7 @@ export function createLineInWords(features: readonly Audited[]) {
   };
 }
 
-/**
- * Describes audit lines in words, with the names of operators. `subjects` are the hashes of the person whose lines are
- * listed.
- */
+/** Describes audit lines in words, with names of operators. `subjects` are the hashes of the person whose lines are listed. */
 export async function linesInWords(
   deps: Pick<Deps, 'features' | 'db' | 'keyring'>,
   lines: readonly AuditLine[],
@@ -135,10 +120,7 @@ const LINES_AT_ONCE = 50;
 
 type LogDeps = { readonly db: Db; readonly log: Pick<Logger, 'info' | 'error' | 'flush'> };
 
-/**
- * Writes new audit lines to the log, oldest first, and then marks them as logged. After a crash, or with several
- * processes, a line may be logged twice, but none is missed. Returns `more` when there may be more.
- */
+/** Logs new audit lines, oldest first, then marks them. A crash or a second process may repeat some, but none is missed. */
 export async function logNewLines({ db, log }: LogDeps): Promise<'more' | 'done'> {
   const lines = await db
     .selectFrom('audit')

@@ -18,9 +18,7 @@ export type AuditDeps = {
 
 export type AuditEntry = {
   readonly action: AuditAction;
-  /**
-   * An account by its id, `visitor` for a person who has not proved to own an account, or `system` for the site itself.
-   */
+  /** An account by its id, `visitor` for a person who has not proved to own an account, or `system` for the site itself. */
   readonly actor: { readonly account: string } | 'operator' | 'visitor' | 'system';
   /** The id of the account or submission that the action is about. */
   readonly subject?: string | undefined;
@@ -30,10 +28,7 @@ export type AuditEntry = {
   readonly detail?: string | undefined;
   /** A public text that an operator wrote, such as an announcement. It is stored after the detail. */
   readonly words?: string | undefined;
-  /**
-   * For actions of operators: throws unless their role and session still allow the action. It runs in the transaction of
-   * the action, so that a request in flight changes nothing after the role was taken away.
-   */
+  /** Throws unless the operator’s role and session still allow the action; in its transaction, so a lost role counts at once. */
   readonly stillMay?: ((tx: Tx) => Promise<void>) | undefined;
 };
 
@@ -80,10 +75,7 @@ export function recordAlone(deps: AuditDeps & { readonly db: Db }, entry: AuditE
   return deps.db.transaction().execute((tx) => recordAction(deps, tx, entry));
 }
 
-/**
- * Whether the same action was recorded in the same session since a given time, so that repeated actions do not fill the
- * disk.
- */
+/** Whether the same action was recorded in the same session since a given time, so that repeated actions do not fill the disk. */
 export async function wasRecordedSince(
   { keyring: [secret] }: AuditDeps,
   tx: Tx,
@@ -103,10 +95,7 @@ export async function wasRecordedSince(
   return line !== undefined;
 }
 
-/**
- * The SHA-256 of an id, in hex. Ids are random, so their hash reveals nothing, but it identifies the same row in a
- * backup.
- */
+/** The SHA-256 of an id, in hex. Ids are random, so their hash reveals nothing, but it identifies the same row in a backup. */
 export function hashOfId(id: string): string {
   return createHash('sha256').update(id).digest('hex');
 }

@@ -64,10 +64,7 @@ export async function restoreBackup(location: DatabaseLocation, restore: Restore
   });
 }
 
-/**
- * The hashes of deleted ids in the old database, or undefined when it cannot be read. It is opened for writing, because
- * only then no other file is left beside it after it is closed.
- */
+/** The hashes of deleted ids in the old database; undefined if unreadable. Opened for writing, so no file is left beside it. */
 function deletedIdsOfFile(file: string): Promise<string[] | undefined> {
   return usingDatabase({ kind: 'sqlite', file }, readDeletedIds).catch(() => undefined);
 }
@@ -234,10 +231,7 @@ async function dropSearch(tx: Tx, schema: string): Promise<void> {
     await sql`drop function ${sql.id(schema, name)}()`.execute(tx);
 }
 
-/**
- * Replaces the site’s secret with the one from a backup. If the two differ, the old secret is kept in a file, whose name
- * is returned.
- */
+/** Replaces the site’s secret with that of a backup. A different old secret is kept in a file, whose name is returned. */
 export async function restoreSecret(
   from: string,
   dataDir: string,

@@ -12,10 +12,7 @@ const PROBLEMS_SHOWN = 5;
 /** Files that SQLite keeps beside a database. */
 export const SQLITE_SIDE_FILES = ['-wal', '-shm', '-journal'] as const;
 
-/**
- * Copies a database without the salts of the analytics, while other processes may write to it. Throws when it cannot be
- * read.
- */
+/** Copies a database without the salts of the analytics, while other processes may write to it. Throws when it cannot be read. */
 export async function copySqlite(from: string, to: string): Promise<void> {
   const source = new DatabaseSync(from, { timeout: SQLITE_PATIENCE });
   try {

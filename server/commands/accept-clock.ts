@@ -4,10 +4,7 @@ import { recordAlone } from '#server/audit/record-action.ts';
 import { acceptClock, clockJumpedFrom } from '#server/jobs/run-retention.ts';
 import { BY, confirm, openSite, type Start, yesOption } from './operator-deps.ts';
 
-/**
- * Adds the command that confirms the clock. After a jump of the clock, no old data are removed until an operator confirms
- * it.
- */
+/** Adds the command that confirms the clock. After a jump of the clock, no old data are removed until an operator confirms it. */
 export function addAcceptClockCommand(program: Command, start: Start): void {
   program
     .command('accept-clock')

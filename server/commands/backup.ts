@@ -17,10 +17,7 @@ import { makeFolder } from '#server/private-files.ts';
 import { DAY_MS, plural } from '#server/time.ts';
 import { auditDeps, BY, type OperatorDeps, requireSite, type Start, wholeNumber } from './operator-deps.ts';
 
-/**
- * The most days for `--keep-days`. Audit lines of deletions are kept this long, so a restore of an older backup would not
- * know what to delete again.
- */
+/** The most days for `--keep-days`: audit lines of deletions last this long, and a restore needs them to repeat deletions. */
 const MAX_DAYS = 365;
 
 const HELP = `
@@ -99,9 +96,7 @@ async function backUp(
   await audit(deps, manifest);
 }
 
-/**
- * Records the backup in the audit log. If that fails, the backup still succeeds; an older schema is not migrated for it.
- */
+/** Records the backup in the audit log. If that fails, the backup still succeeds; an older schema is not migrated for it. */
 async function audit(deps: OperatorDeps, { schemaVersion }: Manifest): Promise<void> {
   if (schemaVersion !== NEWEST_SCHEMA) return;
   await usingDatabase(deps.settings.database, async (db) =>

@@ -9,10 +9,7 @@ import type { Feature } from '#server/feature.ts';
 
 const COLUMNS = ['where', 'name', 'fields', 'what', 'why', 'recipient', 'kept'];
 
-/**
- * Adds the command that prints a register of stored data, for the record of processing (GDPR, article 30). Needs no
- * database.
- */
+/** Adds the command that prints a register of stored data, for the record of processing (GDPR, article 30). Needs no database. */
 export function addDataRegisterCommand(
   program: Command,
   features: readonly Feature[],

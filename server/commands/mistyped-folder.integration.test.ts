@@ -11,9 +11,7 @@ beforeEach(() => {
   folder = makeTemporaryFolder();
 });
 
-/**
- * Runs an operator command. Commands that first open the site’s database or secret run as a process, as on a real site.
- */
+/** Runs an operator command. Commands that first open the site’s database or secret run as a process, as on a real site. */
 const run = (env: Readonly<Record<string, string>>, args: readonly string[]) =>
   args[0] === 'person' || args[0] === 'staff'
     ? startOperator(env, args).end

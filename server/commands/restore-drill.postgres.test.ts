@@ -149,9 +149,7 @@ async function whatIsMissing(db: Db, { saved, sent }: Promises): Promise<string[
   ];
 }
 
-/**
- * Finds rows that were restored only in part: accounts without a password, and sign-ups or messages without their mail.
- */
+/** Finds rows that were restored only in part: accounts without a password, and sign-ups or messages without their mail. */
 async function whatIsTorn(db: Db): Promise<string[]> {
   const users = await db.selectFrom('users').select('id').execute();
   const passwords = await db.selectFrom('passwords').select('user_id').execute();

@@ -8,9 +8,7 @@ import { type Db, openDatabase, pingDatabase } from './database.ts';
 import { isDatabaseAway } from './errors.ts';
 import { migrate } from './migrate.ts';
 
-/**
- * Ends a connection once it sleeps in its query. If ended earlier, it may be reset before PostgreSQL sends the reason.
- */
+/** Ends a connection once it sleeps in its query. If ended earlier, it may be reset before PostgreSQL sends the reason. */
 const endOnceAsleep = (db: Db, pid = 0) =>
   waitFor(async () => {
     const { rows } = await sql`

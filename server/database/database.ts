@@ -9,10 +9,7 @@ import { errorCode, kindOfError, type QueryErrorKind, SQLITE_BUSY } from './erro
 import type { Schema } from './schema.ts';
 import { nodeSqliteDialect, openSqliteFile } from './sqlite-file.ts';
 
-/**
- * The `application_name` of the site’s connections. It contains the schema, because several sites may share a database. A
- * name in the URL or in PGAPPNAME takes precedence.
- */
+/** The `application_name` of connections. It has the schema, as sites may share a database. A name in URL or PGAPPNAME wins. */
 function applicationName({ url, schema }: DatabaseLocation & { kind: 'postgres' }): string {
   const options = new URL(url).searchParams.get('options') ?? '';
   const [, searchPath = 'public'] = /search_path\s*=\s*(\S+)/.exec(options) ?? [];
@@ -78,10 +75,7 @@ function openSqlite(file: string, watch: DatabaseWatch | undefined): Db {
   return new Kysely<Schema>({ dialect: nodeSqliteDialect(openSqliteFile(file)), ...logging(watch) });
 }
 
-/**
- * Makes the database file and its write-ahead log readable by their owner only. SQLite gives a new log the permissions of
- * the file.
- */
+/** Makes the database file and its write-ahead log private to their owner. SQLite gives a new log the permissions of the file. */
 function keepPrivate(file: string): void {
   if (file === ':memory:') return;
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));

@@ -37,10 +37,7 @@ function isConflict(error: unknown): boolean {
   return error instanceof Error && /UNIQUE constraint failed/.test(error.message);
 }
 
-/**
- * The code of an error: `SQLite 13`, the SQLSTATE of PostgreSQL or a code of Node such as `ECONNREFUSED`; empty when it
- * has none.
- */
+/** The code of an error: `SQLite 13`, PostgreSQL’s SQLSTATE or a code of Node such as `ECONNREFUSED`; empty without one. */
 export function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return '';
   // The low byte of an extended code of SQLite is its primary code.
@@ -50,10 +47,7 @@ export function errorCode(error: unknown): string {
 
 export const SQLITE_BUSY = 'SQLite 5';
 
-/**
- * `constraint`: a constraint was violated, such as by a row that already exists; `conflict`: two transactions changed the
- * same rows. Both are normal when requests compete.
- */
+/** Concurrent requests may violate a `constraint`, as by a duplicate row, or `conflict` by changing the same rows. */
 export type QueryErrorKind = 'constraint' | 'conflict' | 'failed';
 
 export function kindOfError(error: unknown): QueryErrorKind {

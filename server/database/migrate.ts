@@ -223,10 +223,7 @@ function isOtherSchemaGone(error: unknown): boolean {
   return GONE.includes(errorCode(error));
 }
 
-/**
- * The PostgreSQL schema of the site. Without it, Kysely would use the migration table of another site in the same
- * database.
- */
+/** The PostgreSQL schema of the site. Without it, Kysely would use the migration table of another site in the same database. */
 async function currentSchema(db: Kysely<Schema>): Promise<string | undefined> {
   if (!isPostgres(db)) return undefined;
   const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`.execute(db);

@@ -55,9 +55,7 @@ const PAGE = 'page=older~2026-11-21T10:00:00.000Z~an-id';
 const BACK = 'page=newer~2026-11-21T10:00:00.000Z~an-id';
 /** The query of `/readyz`, which reads any one row of the table. */
 const PING = /^select "id" from "outbox" limit/;
-/**
- * Queries that join the few staff with their accounts: PostgreSQL scans both tables when they are as small as in a test.
- */
+/** Queries that join the few staff with their accounts: PostgreSQL scans both tables when they are as small as in a test. */
 const OF_SMALL = /from "staff" as .* join "users"/;
 
 /** Plans of the seen statements that would read all rows of a growing table, in the database’s own words. */
@@ -300,10 +298,7 @@ type Plan = {
   readonly Plans?: readonly Plan[];
 };
 
-/**
- * The plan of a statement. PostgreSQL would scan the small tables of a test in spite of their indexes, so scans are made
- * expensive.
- */
+/** The plan of a statement. Scans are made expensive, because PostgreSQL would prefer them for the small tables of a test. */
 function planOnPostgres(db: Db, query: CompiledQuery): Promise<Plan | undefined> {
   return db.transaction().execute(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx);

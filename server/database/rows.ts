@@ -84,9 +84,7 @@ export async function countByDay(
   return new Map(rows.map(({ day, count }) => [day, Number(count)]));
 }
 
-/**
- * The conditions of a statement. Without values the statement is invalid and fails, so that no mistake changes all rows.
- */
+/** The conditions of a statement. Without values the statement is invalid and fails, so that no mistake changes all rows. */
 function areEqual(values: Readonly<Record<string, unknown>>): RawBuilder<unknown> {
   const conditions = Object.entries(values).map(([column, value]) =>
     value === null ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${value}`,

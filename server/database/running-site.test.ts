@@ -20,10 +20,7 @@ async function statementsOf(up: (db: Kysely<unknown>) => Promise<void>): Promise
   return said;
 }
 
-/**
- * The recorded data of each release. Sites that run a later migration may have millions of rows in the tables of a
- * release.
- */
+/** The recorded data of each release. Sites that run a later migration may have millions of rows in the tables of a release. */
 const RELEASES = join(import.meta.dirname, '../testing/releases');
 const released = readdirSync(RELEASES).flatMap((version) =>
   [

@@ -47,10 +47,7 @@ export async function rewriteFile(db: Db): Promise<void> {
   await emptyWriteAheadLog(db);
 }
 
-/**
- * Moves SQLite’s write-ahead log into the database file and empties it. While a backup reads the log, it is left for a
- * later call.
- */
+/** Moves SQLite’s write-ahead log into the database file and empties it. While a backup reads the log, a later call does so. */
 export async function emptyWriteAheadLog(db: Db): Promise<void> {
   if (isPostgres(db)) return;
   await db.connection().execute(async (own) => {
@@ -64,10 +61,7 @@ export async function emptyWriteAheadLog(db: Db): Promise<void> {
   });
 }
 
-/**
- * Returns functions that rewrite the file of a running site: `now` at once, and `daily` at its first call on a new day
- * (UTC). Failures are logged, not thrown.
- */
+/** Returns functions that rewrite a running site’s file: `now`, and `daily` at the first call on a UTC day. Logs failures. */
 export function createFileRewriter({ db, clock, log }: RewriterDeps) {
   let rewrittenOn = dayOf(clock());
   const now = () =>
@@ -99,10 +93,7 @@ export function nodeSqliteDialect(database: DatabaseSync): Dialect {
   };
 }
 
-/**
- * Tells Kysely that SQLite can roll back schema changes. So a failed migration leaves nothing behind, and when two
- * processes start at once, the second one finds the database migrated.
- */
+/** Tells Kysely that SQLite can roll back schema changes: failed migrations leave nothing; two processes may start at once. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;

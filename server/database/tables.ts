@@ -17,10 +17,7 @@ export type Row = Readonly<Record<string, string | number | null>>;
 
 /** Rules for a table, besides its description for people (`content/features/<name>-data.ts`). */
 export type TableRules = Columns & {
-  /**
-   * The condition for the rows that a person gets. Absent when nobody gets rows; the table’s description gives the reason
-   * (`notGiven`).
-   */
+  /** The condition for the rows that a person gets. Absent if nobody gets rows: the table’s description says why (`notGiven`). */
   readonly where?: (person: Person) => RawBuilder<unknown>;
   /** The columns by which a person’s rows are sorted: unique together, and beginning with the time if there is one. */
   readonly order?: readonly string[];
@@ -69,10 +66,7 @@ function withColumns(name: string, rules: TableRules, more: Columns & Pick<Table
   };
 }
 
-/**
- * Excludes mails that tell operators about messages of other people, because an operator may have an account with the
- * same address.
- */
+/** Excludes mails that tell operators about other people’s messages: an operator may have an account with the same address. */
 const isNotToOperators = sql`kind not in (${sql.join(TO_OPERATORS.map((name) => sql.lit(name)))})`;
 
 const mailsAbout = (features: readonly Feature[], person: Person): RawBuilder<unknown> =>

@@ -24,9 +24,7 @@ export class Html {
 
 type Part = string | number | Html | false | null | undefined | readonly Part[];
 
-/**
- * Builds markup from a template. Text values are escaped, `Html` values are not; null, undefined and false are left out.
- */
+/** Builds markup from a template. Text values are escaped, `Html` values are not; null, undefined and false are left out. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.map((text, at) => text + markupOf(parts[at])).join(''));
 }
@@ -64,10 +62,7 @@ export function select(
   )}</select></label>`;
 }
 
-/**
- * The fields for a range of days. They are text fields, because browsers show date fields in the format of their own
- * country. @public
- */
+/** The fields for a range of days. Text fields, because browsers show date fields in the format of their own country. @public */
 export function dayFields({
   from,
   to,

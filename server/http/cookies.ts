@@ -1,9 +1,6 @@
 import type { CookieName } from '#content/browser-register.ts';
 
-/**
- * The names of cookies. `__Host-` binds a cookie to this host; browsers accept it on https only (docs/product.md,
- * "Sessions").
- */
+/** Names of cookies. `__Host-` binds a cookie to this host; browsers accept it on https only (docs/product.md, "Sessions"). */
 export function cookieNames(origin: string) {
   const named = (name: CookieName) => (origin.startsWith('https:') ? `__Host-${name}` : name);
   return {
@@ -26,10 +23,7 @@ export function cookieNames(origin: string) {
 
 export type CookieNames = ReturnType<typeof cookieNames>;
 
-/**
- * The attributes of all our cookies. `app.ts` sets them in the cookie plugin, so that they also apply when a cookie is
- * deleted.
- */
+/** The attributes of all our cookies. `app.ts` sets them in the cookie plugin, so that they also apply when deleting a cookie. */
 export function cookieAttributes(origin: string) {
   return { path: '/', secure: origin.startsWith('https:'), httpOnly: true, sameSite: 'lax' } as const;
 }

@@ -81,10 +81,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return app;
 }
 
-/**
- * Headers that this server parses, so their length is limited. `Cookie` is absent, because other servers of the domain
- * decide on its length, and `User-Agent`, because it is cut where it is read.
- */
+/** Parsed headers of limited length. Not `Cookie`, which other servers of the domain set too, nor `User-Agent`, cut when read. */
 const READ_HEADERS = [
   'accept',
   'accept-encoding',
@@ -95,10 +92,7 @@ const READ_HEADERS = [
   'x-forwarded-for',
   'x-forwarded-proto',
 ] as const;
-/**
- * The most characters of these headers. Browsers and proxies send less, and parsing a long header takes many times as
- * long as a page.
- */
+/** The most characters of these headers. Browsers and proxies send less; parsing more takes far longer than serving a page. */
 const LONGEST_READ_HEADER = 500;
 
 function refuseLongHeaders(app: FastifyInstance): void {
@@ -119,10 +113,7 @@ function refuseInvalidIds(app: FastifyInstance): void {
   });
 }
 
-/**
- * Refuses bodies whose end a proxy may see elsewhere than Node (request smuggling, RFC 9112 §6.1), and closes the
- * connection, in the same way as for requests that Node’s parser refuses.
- */
+/** Refuses bodies whose end a proxy may see elsewhere than Node (request smuggling, RFC 9112 §6.1), and closes the connection. */
 function refuseAmbiguousBodies(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw: { headers, httpVersion, socket } }, reply, done) => {
     const coding = headers['transfer-encoding'];

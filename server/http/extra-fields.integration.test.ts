@@ -8,9 +8,7 @@ import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts'
 import { routesOf } from '#server/testing/routes-of.ts';
 import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 
-/**
- * Tests of fields that no route expects: keys with a meaning for JavaScript or for a database row, and values sent twice.
- */
+/** Tests of fields that no route expects: keys with a meaning for JavaScript or for a database row, and values sent twice. */
 const app = await openTestApp();
 const asha = await signedInPerson(app);
 
@@ -19,10 +17,7 @@ const JSON_HEADERS = { 'content-type': 'application/json', origin: TEST_ORIGIN, 
 const CONTACT = pathFor(FORMS_API.submit, 'contact');
 
 const WRITES = (await routesOf(app.deps)).flatMap(({ method, path }) => (method === 'POST' ? path : []));
-/**
- * Functions that add polluting keys to the fields of a body. They make JSON text, because in an object literal
- * `__proto__` would be no key.
- */
+/** Functions that add polluting keys to the fields of a body, as JSON text: in an object literal `__proto__` would be no key. */
 const POLLUTIONS: readonly [string, (fields: string) => string][] = [
   [
     'at the top',

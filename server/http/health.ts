@@ -29,10 +29,7 @@ export async function checkReadiness(deps: AppDeps, onError: (error: unknown) =>
   }
 }
 
-/**
- * Adds `/healthz`, which answers while the process works, and `/readyz`, which answers 503 while the database does not
- * answer or the process stops.
- */
+/** Adds `/healthz`, which answers while the process works, and `/readyz`: 503 while it stops or the database does not answer. */
 export function healthRoutes(app: FastifyInstance, deps: AppDeps): void {
   const route = declareRoutes(app, deps);
   const ofHealth = {

@@ -12,10 +12,7 @@ import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts'
 import { routesOf } from '#server/testing/routes-of.ts';
 import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 
-/**
- * Tests of every route as a person with all rights: one part of the request at a time contains what PostgreSQL cannot
- * store.
- */
+/** Tests of every route as a person with all rights: one part of the request at a time contains what PostgreSQL cannot store. */
 const app = await openTestApp();
 const owner = await operatorInside(app, 'owner');
 const routes = await routesOf(app.deps);
@@ -25,10 +22,7 @@ await app.browser().post(pathFor(FORMS_API.submit, 'contact'), newMessage());
 const { id: messageId } = await app.db.selectFrom('submissions').select('id').executeTakeFirstOrThrow();
 const { id: mailId } = await app.db.selectFrom('outbox').select('id').executeTakeFirstOrThrow();
 
-/**
- * Expects that a request is refused with a message, or accepted where the value is not stored. It must cause neither a
- * server error nor an unreadable body.
- */
+/** Expects no server error and no unreadable body: a refusal with a message, or acceptance where the value is not stored. */
 function expectAnswered(where: readonly unknown[], status: number): void {
   expect([...where, status >= 500 || status === 400]).toEqual([...where, false]);
 }

@@ -146,10 +146,7 @@ test('[V13.4.5-3] the mailbox page does not exist on a site that sends its mails
 });
 
 const NODES_LIMIT = 15_000;
-/**
- * Parts of the header values that take longest to parse: separators, text that looks like credentials, and invalid
- * escapes.
- */
+/** Parts of the header values that take longest to parse: separators, text that looks like credentials, and invalid escapes. */
 const WORST = [',', ';', '://', 'W/"",', 'a=%;', 'a;q=1,'];
 const PATHS = ['/', '/nowhere', EVENTS, pathFor(FORMS_API.submit, 'contact')];
 const LONG_IN_BROWSERS = ['cookie', 'referer', 'user-agent', 'authorization'];
@@ -187,10 +184,7 @@ test.each(LONG_IN_BROWSERS)('a long %s header is accepted, because browsers may 
   }
 });
 
-/**
- * Sizes of oversized bodies. Megabytes exceed the socket buffers, so the client is still sending when the answer is
- * known.
- */
+/** Sizes of oversized bodies. Megabytes exceed the socket buffers, so the client is still sending when the answer is known. */
 const LARGE = [65 * 1024, 300_000, 3_000_000];
 
 async function openSite() {

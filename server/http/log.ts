@@ -49,9 +49,7 @@ export function writeTo(descriptor: number): DestinationStream {
   return output;
 }
 
-/**
- * Whether `flush` failed only because it also syncs to the disk, which is impossible for a pipe, a socket or a terminal.
- */
+/** Whether `flush` failed only because it also syncs to the disk, which is impossible for a pipe, a socket or a terminal. */
 function isNotAFile(error: (Error & { readonly code?: string }) | undefined): boolean {
   return error?.code === 'EINVAL' || error?.code === 'ENOTSUP';
 }
@@ -109,10 +107,7 @@ const EDGE = String.raw`\s"'\x60<>()[\]{},;:=|\\/`;
 const SECRET_NAMES =
   'token|secret|passw|pwd|credential|authorization|api-?key|apikey|cookie|session|pending|social|code|state|nonce|verifier|signature';
 
-/**
- * Patterns and their replacements, applied in order. Each match begins at a word and has a bounded length, so that the
- * time is linear.
- */
+/** Patterns and their replacements, applied in order. Each match begins at a word and has a bounded length: linear time. */
 const SCRUBS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   // Credentials in `postgres://name:password@host`, whose password may contain @ and /. `file:///…/@scope` must not
   // match.
@@ -143,10 +138,7 @@ const HARMLESS = /^[\w./*-]{0,100}$/;
 /** Matches tokens, hashes and cookies. Ids of the site are shorter or contain separators. */
 const RANDOM_WORD = /(?<![\w-])(?:[A-Za-z0-9]{32,}|[\w-]{40,})(?![\w-])/g;
 
-/**
- * Removes email addresses, credentials in URLs and values named like a secret. It recognises patterns only: a bare
- * password in a sentence would stay.
- */
+/** Removes email addresses, credentials in URLs and values named like a secret. A bare password in a sentence would stay. */
 export function scrub(text: string): string {
   if (HARMLESS.test(text)) return text;
   const cut = (text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text).replace(

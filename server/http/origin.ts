@@ -36,10 +36,7 @@ export function requireOwnOrigin(
   });
 }
 
-/**
- * The origin of the page that sends a write. With a referrer policy of `no-referrer`, browsers send `null` even to the
- * page’s own server; `Sec-Fetch-Site`, which pages cannot set, then confirms the origin of the requested host.
- */
+/** The origin of a write. With `no-referrer` browsers send `null`; `Sec-Fetch-Site`, which pages cannot set, then shows ours. */
 function originOf(
   { origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders,
   isAllowedOrigin: (origin: string) => boolean,
@@ -69,10 +66,7 @@ export function createAllowedOrigins(
 
 const REDIRECTED_METHODS: readonly string[] = ['GET', 'HEAD'];
 
-/**
- * Whether a request over http is redirected to https. API calls are not, because a program would keep sending its token
- * unencrypted.
- */
+/** Whether a request over http is redirected to https. API calls are not: a program would keep sending its token unencrypted. */
 function mayBeRedirected({ method, url }: FastifyRequest, navigated: readonly string[]): boolean {
   const isCalled = url.startsWith('/api/') && !navigated.some((start) => url.startsWith(start));
   return REDIRECTED_METHODS.includes(method) && !isCalled;

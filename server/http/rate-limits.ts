@@ -27,10 +27,7 @@ export function rateLimits<K extends string>(
 
 /** A /48 network may have this many times the points of one block (docs/product.md, "Limits"). */
 const SITE_FACTOR = 10;
-/**
- * All visitors of a proxy that does not identify them share this many times the points of one block: enough for many
- * people, but guesses and floods stay bounded.
- */
+/** All visitors of a proxy that does not identify them share this many times one block’s points, so that floods stay bounded. */
 const PROXY_FACTOR = 100;
 /** The most counters of one limit in memory, about 700 bytes each. The least recently used are dropped first. */
 export const MOST_KEYS = 10_000;
@@ -62,10 +59,7 @@ type RateLimitDeps = {
 /** Whether a try was taken or refused, and the milliseconds until its window ends. */
 type Outcome = { readonly kind: 'taken' | 'refused'; readonly milliseconds: number };
 
-/**
- * How shortly before the end of its window a try is no longer given back, because that might raise the next window’s
- * limit.
- */
+/** How shortly before the end of its window a try is no longer given back, because that might raise the next window’s limit. */
 const REFUND_MARGIN_MS = 1_000;
 
 /**
@@ -151,10 +145,7 @@ type Counter = Pick<RateLimiterMemory | RateLimiterRedis, 'consume' | 'reward'>;
 type Limiter = { readonly here: Counter; readonly everywhere: Counter | undefined };
 type LimitersOf = Readonly<Record<'ofBlocks' | 'ofSites' | 'ofProxies', Limiter>>;
 
-/**
- * Creates a counter in memory that drops the least recently used keys, so that a flood from many networks cannot fill the
- * memory.
- */
+/** Creates a counter in memory that drops the least recently used keys, so a flood from many networks cannot fill the memory. */
 function createMemoryCounter(rule: ConstructorParameters<typeof RateLimiterMemory>[0]): Counter {
   const limiter = new RateLimiterMemory(rule);
   const keys = new Set<string>();

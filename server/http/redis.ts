@@ -2,16 +2,11 @@ import { createHash } from 'node:crypto';
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 
-/**
- * The Redis or Valkey that all processes of the site share. Its data may be lost at any time (docs/product.md, "Parts").
- */
+/** The Redis or Valkey that all processes of the site share. Its data may be lost at any time (docs/product.md, "Parts"). */
 export type SharedRedis = {
   /** The client for limiters and scripts. Commands must go through `ask`, which handles their failures. */
   readonly client: Redis;
-  /**
-   * Runs one command. Never rejects, and waits at most `ANSWER_TIMEOUT_MS`. On `away` the caller continues without Redis,
-   * although the command may have been executed. While Redis is away, nothing is sent.
-   */
+  /** Runs a command for at most `ANSWER_TIMEOUT_MS`. Never rejects. On `away`, go on without Redis: the command may have run. */
   readonly ask: <T>(command: (client: Redis) => Promise<T>) => Promise<RedisAnswer<T>>;
   /** Whether Redis does not work at the moment. The client reconnects in the background. */
   readonly isAway: () => boolean;
@@ -31,9 +26,7 @@ const DISCONNECT_TIMEOUT_MS = 250;
 const FIRST_RETRY_MS = 50;
 const LONGEST_RETRY_MS = 1_000;
 
-/**
- * Matches errors of a single command. All others (full, read-only, loading, locked …) would also fail the next command.
- */
+/** Matches errors of a single command. All others (full, read-only, loading, locked …) would also fail the next command. */
 const ABOUT_ONE_COMMAND = /^(WRONGTYPE|NOPERM|NOSCRIPT|CROSSSLOT|ERR)\b/;
 
 /** A script that tests Redis. It writes, because a full or read-only server still answers reads. */
@@ -125,9 +118,7 @@ async function answerOf<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Only the message of an error, because errors of the client contain the command with its arguments, such as a password.
- */
+/** Only the message of an error, because errors of the client contain the command with its arguments, such as a password. */
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

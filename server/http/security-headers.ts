@@ -41,10 +41,7 @@ const USED_FEATURES = { payment: '()', 'publickey-credentials-get': '(self)' };
 /** Two years, as the preload list of browsers recommends. Operators decide themselves whether to join that list. */
 const HSTS = 'max-age=63072000';
 
-/**
- * Returns the security headers for the path of a request. Names are in lower case. Pages set their own
- * `content-security-policy`.
- */
+/** Returns the security headers for a request path, with names in lower case. Pages set their own `content-security-policy`. */
 export type SecurityHeaders = (path: string | undefined) => Readonly<Record<string, string>>;
 
 /**
@@ -92,9 +89,7 @@ export function addSecurityHeaders(app: FastifyInstance, headersAt: SecurityHead
   });
 }
 
-/**
- * Forbids caches to store answers, for routes about a person. An answer that is the same for everybody may override this.
- */
+/** Forbids caches to store answers, for routes about a person. An answer that is the same for everybody may override this. */
 export function neverCache(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('cache-control', 'no-store');

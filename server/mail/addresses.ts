@@ -8,17 +8,11 @@ export function maskedAddress(address: string): string {
 }
 
 export type MailableDeps = {
-  /**
-   * Whether the mail server can deliver to an address. Undefined when no mail server is configured: all addresses are
-   * then allowed.
-   */
+  /** Whether the mail server can deliver to an address. Absent without a mail server: all addresses are then allowed. */
   readonly takesAddress?: ((address: string) => Promise<boolean>) | undefined;
 };
 
-/**
- * Refuses an address to which the mail server cannot deliver, with or without an account, so that nobody waits for a mail
- * in vain.
- */
+/** Refuses an address to which the mail server cannot deliver, with or without an account, so nobody waits for a mail in vain. */
 export async function requireMailable({ takesAddress }: MailableDeps, email: string): Promise<void> {
   if ((await takesAddress?.(email)) === false)
     refuse(FIELDS_NOT_VALID, { fields: [{ field: 'email', message: SCHEMA_ERRORS.EMAIL_NOT_MAILABLE }] });

@@ -130,10 +130,7 @@ function words(
   return row(`<div style="${style}">${content}</div>`, { ...cell, padding, name: quiet ? 'quiet' : '' });
 }
 
-/**
- * The logo and the product name. The logo, a half-sun in a speech bubble, is drawn with boxes because mails load no
- * pictures.
- */
+/** The logo and the product name. The logo, a half-sun in a speech bubble, is drawn with boxes because mails load no pictures. */
 function mark(): string {
   return `<table ${TABLE} width="100%" style="font-family:${FONT}">
     <tr>
@@ -189,9 +186,7 @@ function actions({ action, otherAction, notes }: MailWording): string {
   return `${button(action)}${other}${address}${rule}`;
 }
 
-/**
- * A button whose whole area can be pressed: Outlook applies the padding of the cell, other mail clients that of the link.
- */
+/** A button whose whole area can be pressed: Outlook applies the padding of the cell, other mail clients that of the link. */
 function button({ label, link }: { readonly label: string; readonly link: string }): string {
   const style = `background:${DAWN.saffron};border-radius:14px;color:${DAWN.ink};display:inline-block;font-family:${FONT};font-size:18px;font-weight:700;line-height:120%;padding:17px 34px;mso-padding-alt:0;text-decoration:none`;
   const cell = `background:${DAWN.saffron};border-radius:14px;mso-padding-alt:17px 34px`;

@@ -5,9 +5,7 @@ import type { Schema } from '#server/database/schema.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { HOUR_MS } from '#server/time.ts';
 
-/**
- * A mail that this process may send until its lease ends. `attempts` includes the current one and identifies the claim.
- */
+/** A mail that this process may send until its lease ends. `attempts` includes the current one and identifies the claim. */
 export type ClaimedMail = OutgoingMail & {
   readonly kind: string;
   readonly attempts: number;
@@ -98,18 +96,12 @@ export async function markSent(db: Db, id: string, now: Date): Promise<void> {
     .execute();
 }
 
-/**
- * Marks a mail as given up, so that it is not tried again. Keeps its text, so that an operator can see what was not
- * delivered.
- */
+/** Marks a mail as given up, so it is not tried again. Keeps its text, so that an operator can see what was not delivered. */
 export async function markDead(db: Db, mail: ClaimedMail, reason: string): Promise<void> {
   await claimed(db, mail).set({ state: 'dead', leased_until: null, last_error: reason }).execute();
 }
 
-/**
- * Releases a mail, to be tried again at `next`. Does nothing when the lease has ended and another process has taken the
- * mail.
- */
+/** Releases a mail, to be tried again at `next`. Does nothing when the lease has ended and another process has taken the mail. */
 export async function tryLater(db: Db, mail: ClaimedMail, reason: string, next: Date): Promise<void> {
   await claimed(db, mail)
     .set({ next_attempt_at: next.toISOString(), leased_until: null, last_error: reason })
@@ -137,10 +129,7 @@ export async function nextDueAt(db: Db): Promise<Date | undefined> {
   return row === undefined ? undefined : new Date(row.next_attempt_at);
 }
 
-/**
- * The condition `id in (…)` for rows that several processes claim at once. On PostgreSQL it skips locked rows, and
- * `array(…)` runs the inner query exactly once: with `in`, the query plan may run it again and exceed the limit.
- */
+/** The condition `id in (…)` for concurrent claims. PostgreSQL skips locked rows; `array(…)` runs the limited query only once. */
 function isIn(db: Db, ids: SelectQueryBuilder<Schema, 'outbox', { id: string }>): RawBuilder<boolean> {
   return isPostgres(db) ? sql`id = any(array(${ids.forUpdate().skipLocked()}))` : sql`id in (${ids})`;
 }
@@ -176,9 +165,7 @@ export type OutgoingMail = {
   readonly createdAt: Date;
 };
 
-/**
- * The result of an attempt to send a mail. `reason` is the mail server’s reply without email addresses, for the operator.
- */
+/** The result of an attempt to send a mail. `reason` is the mail server’s reply without email addresses, for the operator. */
 export type DeliveryResult =
   | {
       readonly kind: 'sent';
@@ -189,16 +176,10 @@ export type DeliveryResult =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'temporary'; readonly reason: string };
 
-/**
- * Returns the text and HTML of a mail that is stored without them. Undefined for other mails, and when the message that
- * the mail is about was deleted.
- */
+/** Returns text and HTML of a mail stored without them. Undefined for other mails, and if the message it is about is deleted. */
 export type MakeBodies = (id: string) => Promise<Pick<OutgoingMail, 'text' | 'html'> | undefined>;
 
-/**
- * Sends one mail to a mail server. The promise must settle within a bounded time; a rejection counts as a temporary
- * failure.
- */
+/** Sends one mail to a mail server. The promise must settle within a bounded time; a rejection counts as a temporary failure. */
 export type Deliver = (mail: OutgoingMail) => Promise<DeliveryResult>;
 
 /** The number of mails that one process sends at the same time. */

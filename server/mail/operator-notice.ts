@@ -29,9 +29,7 @@ export async function allAddresses({
   return [...new Set(keys)].sort();
 }
 
-/**
- * Returns the addresses for which this notice was not yet stored. A mail that retention has removed counts as not stored.
- */
+/** Returns the addresses for which this notice was not yet stored. A mail that retention has removed counts as not stored. */
 export async function withoutNotice(
   db: Db | Tx,
   notice: OperatorNotice,
@@ -48,10 +46,7 @@ export async function withoutNotice(
   return remaining;
 }
 
-/**
- * Stores a notice for each address that does not have it yet, and returns the number of stored mails. After an
- * interruption, call it again to continue.
- */
+/** Stores a notice for each address that lacks it, and returns the number of new mails. Call it again after an interruption. */
 export async function storeNotices(
   deps: NoticeDeps,
   notice: OperatorNotice,

@@ -8,16 +8,10 @@ import { type MailTemplates, renderMail } from './templates.ts';
 export const SUBMISSION_ID_PREFIX = 'submission-';
 export const RECEIPT_ID_PREFIX = 'receipt-';
 export const REMINDER_ID_PREFIX = 'reminder-';
-/**
- * The most replies to one submission. Limited, so that the mail ids of all replies can be derived from the submission’s
- * id.
- */
+/** The most replies to one submission. Limited, so that the mail ids of all replies can be derived from the submission’s id. */
 export const REPLIES_MOST = 20;
 
-/**
- * The id of the notification mail about a submission. Derived from the submission’s id, so that there is only one mail
- * and a deletion finds it.
- */
+/** The id of the notification mail about a submission, derived from its id: there is only one mail, and a deletion finds it. */
 export function notificationId(submissionId: string): string {
   return `${SUBMISSION_ID_PREFIX}${submissionId}`;
 }
@@ -66,10 +60,7 @@ type MailWithoutBodies = Omit<NewMail<Mail>, 'values' | 'replyTo'> & {
   readonly replyTo: string | undefined;
 };
 
-/**
- * Stores a rendered mail in the transaction that causes it, so that neither the change nor its mail can exist without the
- * other (docs/product.md, "Email"). Call `wakeMail` after the commit.
- */
+/** Stores a mail in the transaction of its change, so that neither exists without the other. Call `wakeMail` after the commit. */
 export async function storeMail<M extends Mail>(
   db: Db | Tx,
   stored: NewMail<M>,
@@ -86,17 +77,12 @@ export async function storeMail<M extends Mail>(
   });
 }
 
-/**
- * The link with which a recipient leaves a mailing list. Only mails to a list have it; it also becomes a mail header (RFC
- * 8058).
- */
+/** The link with which a recipient leaves a mailing list. Only list mails have it; it also becomes a mail header (RFC 8058). */
 function leaveLinkIn(values: Readonly<Record<string, string>>): string | null {
   return values.leaveLink ?? null;
 }
 
-/**
- * Stores a mail without its text and HTML, which are rendered from other rows whenever they are needed (`MakeBodies`).
- */
+/** Stores a mail without its text and HTML, which are rendered from other rows whenever they are needed (`MakeBodies`). */
 export async function storeMailWithoutBodies(
   tx: Tx,
   { replyTo, subject, ...stored }: MailWithoutBodies,

@@ -7,19 +7,13 @@ import { type Deliver, type DeliveryResult, MAILS_AT_ONCE } from './mail-queue.t
 
 export type SmtpDelivery = {
   readonly deliver: Deliver;
-  /**
-   * Whether the mail server accepts addresses whose local part is not ASCII (RFC 6531), by its answer within the last ten
-   * minutes. Also true while the server does not answer, because the mail then waits. Never rejects.
-   */
+  /** Whether the mail server takes non-ASCII local parts (RFC 6531). True while it does not answer: mails wait. Never rejects. */
   readonly takesAddress: (address: string) => Promise<boolean>;
   /** Closes the idle connections. Call it after the mail worker has stopped. */
   readonly close: () => void;
 };
 
-/**
- * How long a mail server may take to accept a mail (RFC 5321 §4.5.3.2.6). After an earlier abort it might still deliver
- * the mail, which would then arrive twice.
- */
+/** How long a mail server may take to accept a mail (RFC 5321 §4.5.3.2.6). After an earlier abort, it might arrive twice. */
 const SILENCE_MS = 10 * 60_000;
 /** The longest time for the delivery of one mail, whatever the mail server does. */
 const WHOLE_DELIVERY_MS = SILENCE_MS + 60_000;
@@ -140,9 +134,7 @@ function askOffer(options: SMTPConnection.Options): Promise<boolean> {
   }).finally(() => connection.close());
 }
 
-/**
- * Splits `Name <address>`, because nodemailer would read a colon in the name as a group, and parentheses as a comment.
- */
+/** Splits `Name <address>`, because nodemailer would read a colon in the name as a group, and parentheses as a comment. */
 function mailboxOf(from: string): { readonly name: string; readonly address: string } {
   const [, name = '', address = from] = /^(.*)<([^<>]+)>\s*$/s.exec(from) ?? [];
   const [, quoted] = /^"(.*)"$/s.exec(name.trim()) ?? [];
@@ -154,10 +146,7 @@ function leavingHeaders(link: string): Readonly<Record<string, string>> {
   return { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
-/**
- * Classifies an error of nodemailer. Only a permanent refusal of the recipient or the mail (5xx to RCPT TO or DATA) ends
- * the delivery attempts; errors of the connection, sign-in or sender are temporary.
- */
+/** Classifies a nodemailer error. Only permanent refusals of the recipient or mail (5xx to RCPT TO or DATA) end the attempts. */
 export function resultOfError(error: unknown, recipient: string): Exclude<DeliveryResult, { kind: 'sent' }> {
   const { code, originalCode, command, response } = describe(error);
   const replyCode = Number(/^[2-5]\d\d/.exec(response)?.[0] ?? 0);
@@ -170,10 +159,7 @@ export function resultOfError(error: unknown, recipient: string): Exclude<Delive
 /** 5xx reply codes that are not about this mail, such as "bad sequence", "sign in first" and "storage exceeded". */
 const REPLIES_ABOUT_SOMETHING_ELSE = ['503', '530', '535', '538', '552'];
 
-/**
- * Enhanced status codes (RFC 3463) that are not about this mail: about the sender (1.7, 1.8), a full mailbox (2.2), the
- * length of the mail (2.3), the server (3.x) or the protocol (5.x).
- */
+/** Enhanced codes (RFC 3463) not about this mail: sender (1.7, 1.8), full mailbox (2.2), mail length (2.3), server, protocol. */
 const CODES_ABOUT_SOMETHING_ELSE = /^5\.(?:1\.[78]|2\.[23]|[35]\.\d+)$/;
 
 function isAboutThisMail(response: string): boolean {

@@ -8,10 +8,7 @@ const mailContent = z.object({ subject: z.string(), text: z.string(), html: z.st
 export type MailContent = Readonly<z.infer<typeof mailContent>>;
 
 const mailTemplates = z.record(z.string(), mailContent);
-/**
- * The templates of all mails by name, with `{placeholders}` for their values; `compile-mails.ts` makes them at build
- * time.
- */
+/** The templates of all mails by name, with `{placeholders}` for their values; `compile-mails.ts` makes them at build time. */
 export type MailTemplates = Readonly<Record<string, MailContent>>;
 
 /** Matches a placeholder such as `{name}`. CSS braces never match, because they contain more than a name. */

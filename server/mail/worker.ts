@@ -20,9 +20,7 @@ import {
 
 type MailWorkerOptions = {
   readonly db: Db;
-  /**
-   * Sends a mail. Undefined when no mail server is configured: mails then stay in the outbox (docs/product.md, "Email").
-   */
+  /** Sends a mail. Undefined when no mail server is configured: mails then stay in the outbox (docs/product.md, "Email"). */
   readonly deliver: Deliver | undefined;
   readonly makeBodies: MakeBodies;
   readonly clock: () => Date;
@@ -46,9 +44,7 @@ export type MailWorker = {
 
 /** The lease of a mail. When a process dies, its mails are sent again after this time. */
 const LEASE_MS = 30_000;
-/**
- * The longest wait between two searches for due mails, which also find mails that another process stored or left behind.
- */
+/** The longest wait between two searches for due mails, which also find mails that another process stored or left behind. */
 const LOOK_AGAIN_MS = 30_000;
 /** The shortest wait between two searches. It prevents a busy loop while another process briefly locks a due mail. */
 const SHORTEST_WAIT_MS = 100;
@@ -177,10 +173,7 @@ export function startMailWorker({
     }
   }
 
-  /**
-   * Extends the leases of mails that are being sent. Leases are short, so that mails do not wait long after a crash, and
-   * must be extended while a mail server is slow.
-   */
+  /** Extends the leases of mails being sent. Leases are short, so that mails do not wait long after a crash. */
   function keepLeases(): void {
     cancelLeaseTimer ??= setTimer(LEASE_MS / 3, () => {
       cancelLeaseTimer = undefined;

@@ -64,10 +64,7 @@ export function createGaugeCollector(deps: CollectDeps, within: number): () => P
 
 export type StoredCounts = Awaited<ReturnType<typeof readStored>>;
 
-/**
- * How far back backups are looked for. An older backup does not matter, because the alert about a missing one fires
- * earlier.
- */
+/** How far back backups are looked for. An older backup does not matter, because the alert about a missing one fires earlier. */
 const BACKUP_SEARCH_MS = 3 * DAY_MS;
 
 export async function readStored(db: Db, now: Date) {

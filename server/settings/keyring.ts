@@ -5,10 +5,7 @@ import type { z } from 'zod';
 import { makeFolder, writePrivateFile } from '#server/private-files.ts';
 import { SECRET_MIN_LENGTH, type Settings } from './settings.ts';
 
-/**
- * The secrets of the site. The first one signs and encrypts. The others are still accepted, so that a new secret does not
- * sign anybody out (docs/decisions/0025).
- */
+/** The site’s secrets. The first signs and encrypts; others are accepted, so a new one signs nobody out (docs/decisions/0025). */
 export type Keyring = readonly [current: string, ...accepted: string[]];
 
 /** Returns the secrets of the site. Throws when the site has to generate its secret and cannot write it to `dataDir`. */
@@ -20,10 +17,7 @@ export async function readKeyring({
   return [authSecret ?? (await secretFromDataDir(dataDir)), ...acceptedSecrets];
 }
 
-/**
- * Signs a text by HMAC-SHA-256 with the current secret, in base64url. A signature for one purpose is not valid for
- * another.
- */
+/** Signs a text by HMAC-SHA-256 with the current secret, in base64url. A signature for one purpose is not valid for another. */
 export function sign([current]: Keyring, purpose: string, text: string): string {
   return createHmac('sha256', current).update(`${purpose}\n${text}`).digest('base64url');
 }
@@ -59,10 +53,7 @@ export function isSameText(one: string, other: string): boolean {
 
 export const secretFileIn = (dataDir: string) => join(dataDir, 'auth-secret');
 
-/**
- * Returns the secret of a site without AUTH_SECRET: 48 random bytes in a private file, generated at the first start.
- * Throws when the secret is too short, or a new one cannot be written.
- */
+/** Returns the secret of a site without AUTH_SECRET, made at the first start. Throws if it is too short or cannot be written. */
 export async function secretFromDataDir(dataDir: string): Promise<string> {
   const file = secretFileIn(dataDir);
   if (!existsSync(file)) {

@@ -190,9 +190,7 @@ export function checkLaunch(
   );
 }
 
-/**
- * Whether mails may be sent unencrypted: by default the mailer continues without TLS when the server does not offer it.
- */
+/** Whether mails may be sent unencrypted: by default the mailer continues without TLS when the server does not offer it. */
 function mayMailUnencrypted(smtpUrl: string): boolean {
   if (!URL.canParse(smtpUrl)) return false;
   const { protocol, hostname, searchParams } = new URL(smtpUrl);

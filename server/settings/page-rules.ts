@@ -11,9 +11,7 @@ export type PageRules = {
   readonly attributes: string;
   /** Changes the HTML of a built page before it is served. */
   readonly rewrite: (html: string) => string;
-  /**
-   * URLs of other hosts that scripts of pages may call. A page whose form is for one of these hosts may also post to it.
-   */
+  /** URLs of other hosts that scripts of pages may call. A page whose form is for one of these hosts may also post to it. */
   readonly calls: readonly string[];
   /** Hosts from which pages may load scripts (`scripts`) and frames (`frames`). */
   readonly scripts: readonly string[];

@@ -22,9 +22,7 @@ export type SettingsPart<Values> = {
   };
 };
 
-/**
- * A problem with a combination of settings that are valid alone. It is dropped when the setting `dependsOn` is invalid.
- */
+/** A problem with a combination of settings that are valid alone. It is dropped when the setting `dependsOn` is invalid. */
 type ProblemTogether = readonly [name: string, problem: string, dependsOn?: string];
 
 type Definition<Shape extends z.ZodRawShape, Values> = {
@@ -80,10 +78,7 @@ export const url = (schemes: readonly string[], example: string) =>
 export const httpUrl = (example: string) =>
   url(['http:', 'https:'], example).transform((value) => value.replace(/\/+$/, ''));
 
-/**
- * Matches an origin without quotes and ampersands: browsers allow them in a host, but the origin is written into HTML and
- * XML unescaped.
- */
+/** Matches an origin without quotes and ampersands, which browsers allow in a host: it is written into HTML and XML unescaped. */
 const PLAIN_ORIGIN = /^https?:\/\/[\w.:[\]-]+$/;
 
 /** An origin, normalised to the form that browsers send: lower case, and Punycode for other scripts. */
@@ -109,10 +104,7 @@ export const overHttps = (address: z.ZodType<string>, whatIs: string) =>
 
 export const list = z.string().transform((value) => value.split(/\s*,\s*/).filter((item) => item !== ''));
 
-/**
- * Whether a text is an IP address or CIDR block. A zone (`%eth0`) is refused, because the network interface does not
- * identify the sender.
- */
+/** Whether a text is an IP address or CIDR block. A zone (`%eth0`) is refused: it names a network interface, not a sender. */
 const isAddressBlock = (block: string) => {
   const [address = '', bits] = block.split(/\/(.*)/s);
   const most = { 4: 32, 6: 128 }[isIP(address)];

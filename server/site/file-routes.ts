@@ -36,10 +36,7 @@ async function sendFile(file: SiteFile, request: FastifyRequest, reply: FastifyR
   return reply.send(body);
 }
 
-/**
- * The most Accept-Encoding values to cache. Browsers send few different ones, and parsing one takes 8 % of the time of a
- * page.
- */
+/** The most Accept-Encoding values to cache. Browsers send few different ones, and parsing one takes 8 % of a page’s time. */
 const MAX_CACHED = 100;
 const cached = new Map<string, Encoding | undefined>();
 
@@ -57,10 +54,7 @@ function isKnown(ifNoneMatch = '', etag: string): boolean {
   return ['*', etag, `W/${etag}`].some((known) => tags.includes(known));
 }
 
-/**
- * Answers requests that match no route: 405 for other methods on a file, a redirect when the path only has extra trailing
- * slashes, JSON for the API and for methods other than GET and HEAD, otherwise the not-found page.
- */
+/** Answers requests without a route: a 405, a redirect to the path without slashes at its end, JSON, or the not-found page. */
 export function answerNotFound(app: FastifyInstance, site: () => Site): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { path, search } = requestTarget(request.url);

@@ -22,10 +22,7 @@ const MAIN = /(<main[^>]*>)[\s\S]*<\/main>/;
 
 const BARE = `<!DOCTYPE html><html lang="${SITE_LANGUAGE}"><head><title></title></head><body><main></main></body></html>`;
 
-/**
- * Creates the frame of a page: the head, header and footer around its content. They come from the built not-found page
- * without its scripts, which would restore the content of that page.
- */
+/** Creates a page’s head, header and footer from the not-found page, whose scripts are left out: they would show that page. */
 export function createPageFrame({ notFound }: Pick<Site, 'notFound'>): PageFrame {
   let frame: string | undefined;
   return (title, main) => {
@@ -101,10 +98,7 @@ export function answerAsPages(
   });
 }
 
-/**
- * Renders a privacy notice for pages without JavaScript, like `features/forms/web/notice.tsx`, with its version as a
- * hidden field.
- */
+/** Renders a privacy notice without JavaScript, like `features/forms/web/notice.tsx`, with its version as a hidden field. */
 export function noticeHtml(name: NoticeName): Html {
   const { short, version } = NOTICES[name];
   const items = NOTICE_ITEMS[name];
@@ -121,10 +115,7 @@ export function noticeHtml(name: NoticeName): Html {
         </div>`;
 }
 
-/**
- * Answers forms that the browser submits as urlencoded because the scripts of a page did not load. Accounts need scripts,
- * so the answer is a page that says so, and the body is not read.
- */
+/** Answers forms that are sent urlencoded because scripts did not load: a page says that accounts need them. Reads no body. */
 export function answerOwnSubmits(app: FastifyInstance, site: Site): void {
   const frame = createPageFrame(site);
   const page = () =>

@@ -109,10 +109,7 @@ function filesIn(folder: string): { folder: string; name: string }[] {
   }));
 }
 
-/**
- * Replaces the placeholder by the origin. It needs no escaping, because `settings-part.ts` allows no special characters
- * in an origin.
- */
+/** Replaces the placeholder by the origin, unescaped: `settings-part.ts` allows no special characters in an origin. */
 function withOrigin(content: Buffer, extension: string, origin: string): Buffer {
   if (!NAMES_THE_ORIGIN.includes(extension) || !content.includes(ORIGIN_PLACEHOLDER)) return content;
   return Buffer.from(content.toString('utf8').replaceAll(ORIGIN_PLACEHOLDER, origin));
@@ -124,10 +121,7 @@ function pagePath(path: string): string {
 
 const SETTINGS_TAG = new RegExp(`(<script[^>]*id="${PUBLIC_SETTINGS_ID}"[^>]*>)[^<]*(</script>)`);
 
-/**
- * Writes the public settings, the changes of features and the digests of assets into a built page. The
- * Content-Security-Policy is made last, because it contains hashes of the final text.
- */
+/** Writes public settings, changes of features and asset digests into a page, then its CSP, which hashes the final text. */
 function page(
   content: Buffer,
   { publicSettings, attributes, rewrite, ...rules }: PageRules,
@@ -235,9 +229,7 @@ export function createLiveSite(
   };
 }
 
-/**
- * Reads the changes of pages from features, and applies them to the built site. Throws when the database is unreachable.
- */
+/** Reads the changes of pages from features, and applies them to the built site. Throws when the database is unreachable. */
 export async function changedSite(
   deps: Pick<Deps, 'db' | 'clock'> & { readonly site: Site },
   changes: readonly ChangePages[],

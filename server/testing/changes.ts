@@ -12,10 +12,7 @@ export async function toldTokens(app: TestApp, email: string): Promise<readonly 
   return mails.flatMap(({ text }) => /not-me\?token=([\w-]+)/.exec(text)?.[1] ?? []);
 }
 
-/**
- * Returns the token of the newest mail about a change. Changes at the same moment have no fixed order: advance the clock
- * between them.
- */
+/** Returns the token of the newest mail about a change. Advance the clock between changes: otherwise their order is undefined. */
 export async function toldToken(app: TestApp, email: string): Promise<string> {
   const [token] = await toldTokens(app, email);
   if (token === undefined) throw new Error(`nothing was told to ${email}`);

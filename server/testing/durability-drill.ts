@@ -34,10 +34,7 @@ const KEY = { 'x-api-key': DEFAULT_PUBLIC_SETTINGS.apiKey };
 /** The data of a sign-up that the server acknowledged: `about` is the last text that was saved with success. */
 type Acknowledged = { about?: string };
 
-/**
- * Signs people up and saves their profiles while the server is killed at random moments, then checks that all
- * acknowledged data is stored.
- */
+/** Kills the server at random moments of sign-ups and profile saves, then checks that all acknowledged data is stored. */
 export async function drillDurability(
   place: Pick<ThrowAwayPlace, 'env' | 'open'>,
   { signUps, saves = 2, kills, seed, startServer, whileDown = async () => {} }: DurabilityOptions,

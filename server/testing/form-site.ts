@@ -71,10 +71,7 @@ export function quoted(text: string): string {
 
 const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
-/**
- * Reads the form on a page as a browser would: its action, and the values that it would send, without the version of its
- * notice.
- */
+/** Reads the form on a page as a browser would: its action and the values that it would send, without its notice’s version. */
 export function formIn(html: string): { action: string | undefined; values: Record<string, string> } {
   const decoded = (text: string) =>
     text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => CHARACTERS[name] ?? '');

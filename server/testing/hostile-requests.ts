@@ -6,9 +6,7 @@ import { prefersPage } from '#server/http/body.ts';
 import { ALL_PATHS } from './all-paths.ts';
 import { ALL_REFUSALS } from './all-refusals.ts';
 
-/**
- * A malicious or malformed request that our pages never send. Path and headers contain only what HTTP/1.1 can transmit.
- */
+/** A malicious or malformed request that our pages never send. Path and headers contain only what HTTP/1.1 can transmit. */
 export type HostileRequest = {
   readonly method: string;
   readonly path: string;

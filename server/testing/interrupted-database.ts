@@ -27,10 +27,7 @@ export function interruptible(real: Db) {
   });
   return {
     db,
-    /**
-     * Runs `does` right before a later transaction, so that data which was read earlier is out of date. `number` counts
-     * from now: 0 is the next transaction.
-     */
+    /** Runs `does` right before a later transaction (0: the next), so that data which was read earlier is out of date. */
     beforeTransaction: (number: number, does: () => Promise<unknown>) => {
       left = number;
       act = does;

@@ -19,9 +19,7 @@ type Fields = Readonly<Record<string, string | readonly string[]>>;
 
 const PAGE = { accept: 'text/html' };
 
-/**
- * Creates an operator who was invited and then turned on a second step. The console stays closed until `enterConsole`.
- */
+/** Creates an operator who was invited and then turned on a second step. The console stays closed until `enterConsole`. */
 export async function newOperator(app: TestApp, role: Role): Promise<TestOperatorPerson> {
   const person = await signedInPerson(app, newAddress());
   await joinConsole(app, person, role);
@@ -29,10 +27,7 @@ export async function newOperator(app: TestApp, role: Role): Promise<TestOperato
   return { ...person, ...consoleOf(app, person), proof: proofOf(app, code) };
 }
 
-/**
- * Makes a person an operator by an invitation. The first second factor that the person adds then opens the console at
- * once.
- */
+/** Makes a person an operator by an invitation. The first second factor that the person adds then opens the console at once. */
 export async function joinConsole(app: TestApp, person: Person, role: Role): Promise<void> {
   const token = await inviteStaff(app.deps, { email: person.email, role }, { actor: 'operator' });
   const joined = await consoleOf(app, person).send(`${CONSOLE.join}?token=${token}`);

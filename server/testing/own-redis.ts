@@ -5,19 +5,13 @@ import { reservePort } from './reserve-port.ts';
 
 export type OwnRedis = Awaited<ReturnType<typeof startOwnRedis>>;
 
-/**
- * Whether tests that start their own Redis can run: only in the test run with a shared Redis, and where the program
- * `redis-server` is installed. In CI it must be installed.
- */
+/** Whether tests can start a Redis: only in the run with a shared one, where `redis-server` is installed, as it must be in CI. */
 export function canStartRedis(): boolean {
   if (process.env.TEST_REDIS_URL === undefined) return false;
   return process.env.CI === 'true' || spawnSync('redis-server', ['--version']).status === 0;
 }
 
-/**
- * Starts a Redis server on a free loopback port that tests may kill or break. It stores nothing on disk. The caller must
- * kill it.
- */
+/** Starts a Redis on a free loopback port that tests may kill or break. It stores nothing on disk. The caller must kill it. */
 export async function startOwnRedis() {
   const port = await reservePort();
   const url = `redis://127.0.0.1:${port}`;

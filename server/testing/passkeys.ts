@@ -12,10 +12,7 @@ export async function askedFor(browser: TestClient, purpose: PasskeyPurpose) {
   return answer.json.options;
 }
 
-/**
- * Adds a passkey to a person’s account. Types the password first, which is enough proof for an account without any second
- * factor.
- */
+/** Adds a passkey to a person’s account. Types the password first, which is enough for an account without any second factor. */
 export async function withPasskey(
   { browser }: Pick<Person, 'browser'>,
   behaviour: Parameters<Authenticator['make']>[1] = {},

@@ -26,10 +26,7 @@ export async function recordOf(browser: TestClient): Promise<UserRecord> {
   return (await browser.get(ACCOUNT_API.session)).json.data;
 }
 
-/**
- * Requests a password reset and returns the mailed token. Moves the clock first, because the newest mail is found by its
- * time.
- */
+/** Requests a password reset and returns the mailed token. Moves the clock first: the newest mail is found by its time. */
 export async function mailedResetToken(app: TestApp, email: string): Promise<string> {
   app.advance(1);
   await app.browser().post(ACCOUNT_API.requestReset, { email });

@@ -59,10 +59,7 @@ export function startSocial(
   return browser.get(`${pathFor(SOCIAL_API.start, provider)}?${new URLSearchParams(start)}`, headers);
 }
 
-/**
- * Goes through the pages of a fake provider as a browser would. Returns the path and query of the redirect back to the
- * site.
- */
+/** Goes through the pages of a fake provider as a browser would. Returns the path and query of the redirect back to the site. */
 async function visitProvider(address: string, person: TypedPerson): Promise<string> {
   const cookies = new Map<string, string>();
   let url = address;
@@ -112,9 +109,7 @@ function formOf({
   });
 }
 
-/**
- * Presses the sign-in button and goes through the provider’s pages. Returns the path of the redirect back to the site.
- */
+/** Presses the sign-in button and goes through the provider’s pages. Returns the path of the redirect back to the site. */
 export async function goToProvider(
   browser: TestClient,
   provider: Provider,

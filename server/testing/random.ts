@@ -9,8 +9,5 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/**
- * The seed of all random values in tests. It is the same in each run, so that no test fails by chance. TEST_SEED sets
- * another.
- */
+/** The seed of all random values in tests, the same in each run, so that no test fails by chance. TEST_SEED sets another. */
 export const testSeed = () => Number(process.env.TEST_SEED ?? 20261122);

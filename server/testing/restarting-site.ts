@@ -9,10 +9,7 @@ export type StartServer = (env: ServerSettings) => Promise<ServerProcess>;
 export type Answer = { readonly status: number; readonly cookie: string; readonly text: string };
 
 export type RestartingSite = {
-  /**
-   * Returns `undefined` when the server was killed during the request and is running again: the request may or may not
-   * have been processed.
-   */
+  /** Returns `undefined` when the server was killed during the request and restarted: the request may have been processed. */
   readonly post: (
     path: string,
     body: unknown,
@@ -31,10 +28,7 @@ export type RestartingSite = {
   readonly output: () => string;
 };
 
-/**
- * Creates a site that tests can kill and restart, on another port each time, as visitors see it. Rate limits are too high
- * to matter.
- */
+/** Creates a site that tests can kill and restart, each time on another port. Rate limits are too high to matter. */
 export async function createRestartingSite(
   env: ServerSettings,
   startServer: StartServer,

@@ -14,10 +14,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Where test processes keep Node’s compiled code. Reading it takes half as long as compiling. */
 export const COMPILED = { NODE_COMPILE_CACHE: `${ROOT}build/server/compiled` };
 const START_WITHIN_MS = 60_000;
-/**
- * The mail setting of server processes in tests. Empty when the site can show mails by itself. Otherwise an address where
- * no server listens, because the site does not start without SMTP_URL.
- */
+/** The mail setting of test servers. SMTP_URL is required unless the site shows mails itself; no server listens there. */
 export const NO_MAIL_SERVER = FEATURES.some(({ mailsPath }) => mailsPath)
   ? {}
   : { SMTP_URL: 'smtp://127.0.0.1:1' };

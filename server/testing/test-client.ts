@@ -52,10 +52,7 @@ async function payloadOf(body: RequestInit['body'], encoded: Response): Promise<
   return Buffer.from(await encoded.arrayBuffer());
 }
 
-/**
- * Creates a client that calls the app as a browser would: it keeps cookies, sends its origin with writes, and has one IP
- * address.
- */
+/** Creates a client that calls the app like a browser: it keeps cookies, sends its origin with writes, and has one IP address. */
 export function createTestClient(app: FastifyInstance, origin: string, ip: string): TestClient {
   const cookies = new Map<string, string>();
 

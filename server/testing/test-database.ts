@@ -9,19 +9,13 @@ import { whenOver } from './when-over.ts';
 
 export type TestDatabase = {
   readonly db: Db;
-  /**
-   * Opens a second, independent connection, as another process would have. SQLite in memory has none, so it returns the
-   * first.
-   */
+  /** Opens a second, independent connection, as of another process. SQLite in memory has none, so it returns the first. */
   readonly anotherDb: () => Db;
   readonly close: () => Promise<void>;
 };
 
 export type TestDatabaseOptions = {
-  /**
-   * Uses a schema whose tables never get statistics, which would change query plans: no other test has used it, and
-   * autovacuum is off.
-   */
+  /** Uses a schema that no test has used, without autovacuum: its tables get no statistics, which would change query plans. */
   readonly isUnused?: boolean;
 };
 
@@ -42,9 +36,7 @@ export async function openTestDatabase(options: TestDatabaseOptions = {}): Promi
   return { ...database, close };
 }
 
-/**
- * An empty, migrated SQLite database. Later databases are copies of it, because migrating takes longer than most tests.
- */
+/** An empty, migrated SQLite database. Later databases are copies of it, because migrating takes longer than most tests. */
 let template: Uint8Array | undefined;
 
 async function openInMemory(): Promise<TestDatabase> {

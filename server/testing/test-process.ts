@@ -16,9 +16,7 @@ export async function openTestPlace(
   return place;
 }
 
-/**
- * Environment variables that make password hashes cheap in a server process, because its tests are not about their cost.
- */
+/** Environment variables that make password hashes cheap in a server process, because its tests are not about their cost. */
 export const CHEAP_HASHES = { NODE_OPTIONS: '--import=./server/testing/cheap-hashes.ts' };
 
 /** Starts a server process with cheap password hashes. It is killed when the test has finished. */

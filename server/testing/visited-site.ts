@@ -35,10 +35,7 @@ export async function openVisitedSite(env: Readonly<Record<string, string>> = {}
         post: (path, body, headers) => client.post(path, body, { 'user-agent': userAgent, ...headers }),
       };
     },
-    /**
-     * Stores the visits counted so far and returns the rows of the tables, with the estimated number of visitors for each
-     * page.
-     */
+    /** Stores the visits counted so far and returns the rows of the tables, with the estimated number of visitors per page. */
     stored: async () => {
       await visitCounterOf(app.deps).flush();
       const sketches = await db.selectFrom('visitor_sketches').selectAll().orderBy('path').execute();

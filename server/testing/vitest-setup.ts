@@ -12,9 +12,7 @@ import { aroundEach } from 'vitest';
  * a test does after it has ended.
  */
 const ofTest = new AsyncLocalStorage<string[]>();
-/**
- * Unexpected output and connections of the running test, including those of work that no test began, as in `beforeAll`.
- */
+/** Unexpected output and connections of the running test, including those of work that no test began, as in `beforeAll`. */
 let running: string[] = [];
 // Adds to the list of the test that caused the event, so that late work of an earlier test does not fail the current one.
 const note = (unexpected: string) => (ofTest.getStore() ?? running).push(unexpected);
@@ -46,10 +44,7 @@ aroundEach(async (runTest) => {
   if (found.length > 0) throw new Error(`Unexpected during this test:\n  ${found.join('\n  ')}`);
 });
 
-/**
- * Finds the host in the arguments of `connect`: `(options)`, `(port, host)`, `(path)`, or Node’s internal form
- * `([options, callback])`.
- */
+/** Finds the host in the arguments of `connect`: `(options)`, `(port, host)`, `(path)`, or Node’s own `([options, callback])`. */
 function hostOf(args: readonly unknown[]): string | undefined {
   const [first, second] = args;
   const options = Array.isArray(first) ? first[0] : first;

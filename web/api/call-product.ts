@@ -35,10 +35,7 @@ export function callOwnProduct<T>(path: string, options: CallOptions = {}): Prom
 const { UNEXPECTED, STORAGE_AWAY, NOT_READY } = PAGE_ERRORS;
 const ANY_FAILURE = new Set<string>([UNEXPECTED, STORAGE_AWAY, NOT_READY]);
 
-/**
- * The error message for a record that was not saved (docs/product.md, "Product API"): the server's, unless it is
- * generic.
- */
+/** The error message for a record that was not saved (docs/product.md, "Product API"): the server's, unless it is generic. */
 export function saveProblem(result: FailedCall): string {
   if (result.kind === 'offline') return PAGE_ERRORS.SAVE_FAILED;
   const { message } = result.refusal;

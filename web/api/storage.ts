@@ -2,9 +2,7 @@ import type { StorageKey } from '#content/browser-register.ts';
 
 type Area = 'localStorage' | 'sessionStorage';
 
-/**
- * A storage that accepts only keys named in the cookie policy: the type for code that gets a storage as an argument.
- */
+/** A storage that accepts only keys named in the cookie policy: the type for code that gets a storage as an argument. */
 export type KnownStorage = {
   readonly getItem: (key: StorageKey) => string | null;
   readonly setItem: (key: StorageKey, value: string) => void;

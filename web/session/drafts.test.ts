@@ -29,7 +29,7 @@ test('a draft is read back only for the same person and form', () => {
   expect(readDraft(NOBODY, 'contact')).toBeUndefined();
 });
 
-test('a removed draft cannot be read any more, and removing the last one clears the storage', () => {
+test('a removed draft cannot be read any more, and removing the last draft clears the storage', () => {
   keepDraft('asha', 'contact');
   expect(readDraft('asha', 'contact')).toBeUndefined();
   expect(readDraft('asha', 'profile')).not.toBeUndefined();

@@ -34,7 +34,7 @@ export function writeCachedUser(
   return remembered ? isShared : isInTab;
 }
 
-/** Removes this tab's copy after another tab changed the person: only what that tab or the server says is valid. */
+/** Removes this tab's copy after another tab changed the person: from then on, the copy may be outdated. */
 export function dropTabCopy(): void {
   writeStored(USER_KEY, null, 'sessionStorage');
 }

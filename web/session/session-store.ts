@@ -22,29 +22,24 @@ export type SessionStoreParts = {
   /** Removes the cached record of a session that is not remembered, which only this tab has. */
   readonly dropTabCopy: () => void;
   readonly fetchSession: () => Promise<CallResult<SessionAnswer>>;
-  /**
-   * Fetches another product server's record of the signed-in person; undefined when the site itself has the records.
-   */
+  /** Fetches another product server's record of the signed-in person; undefined when the site itself has the records. */
   readonly fetchProductRecord?:
     | ((own: UserRecord, way: SignInWay | undefined) => Promise<UserRecord | null>)
     | undefined;
   /** Updates the attributes of `<html>`, which are not rendered by React. */
   readonly reflect: (user: UserRecord | null) => void;
-  /** Tells other tabs that the person changed: a blocked or full storage sends no storage event. */
+  /** Tells other tabs that the person changed. Needed because a blocked or full storage sends no storage event. */
   readonly announce: (signedIn: boolean) => void;
 };
 
 export const UNKNOWN_SESSION: Session = { user: null, phase: 'cached' };
 
-/**
- * Holds the signed-in person: first from the cache, then from the server, then from sign-ins and sign-outs in this and
- * other tabs. A server answer to a question older than the last of these changes is dropped.
- */
+/** Holds the signed-in person: from the cache, the server, then sign-ins and sign-outs of any tab. Drops outdated answers. */
 export function createSessionStore(parts: SessionStoreParts) {
   const { readCache, writeCache, dropTabCopy, fetchSession, fetchProductRecord, reflect, announce } = parts;
   const cached = readCache();
-  // Without a cached user this is the same object as during hydration: a new one would make React render every reader
-  // again.
+  // Without a cached user this is the same object as during hydration: a new one would make React render again every
+  // component that reads the session.
   let session: Session = cached === null ? UNKNOWN_SESSION : { user: cached, phase: 'cached' };
   let turn = 0;
   let hasCache = true;
@@ -68,9 +63,7 @@ export function createSessionStore(parts: SessionStoreParts) {
     if (user?.id !== before) announce(user !== null);
   }
 
-  /**
-   * Takes over our own server's answer. A record known from another product server is kept until that server answers.
-   */
+  /** Takes over our own server's answer. A record known from another product server is kept until that server answers. */
   function takeSession(own: UserRecord | null, remembered?: boolean, way?: SignInWay) {
     if (own === null || fetchProductRecord === undefined) return take(own, remembered);
     const known = session.user ?? readCache();
@@ -115,10 +108,7 @@ export function createSessionStore(parts: SessionStoreParts) {
     confirm,
     /** Takes over a sign-in: the record, whether it is remembered, and how it was done. Null ends the session. */
     tell: takeSession,
-    /**
-     * Takes over a record that the server just saved. If another tab has changed the person meanwhile, asks the server
-     * for the session instead, because saving a record must not sign anybody in.
-     */
+    /** Takes over a saved record. If another tab changed the person, asks the server instead: a save must not sign anybody in. */
     update(saved: UserRecord): void {
       const isTheirs = session.user?.id === saved.id && (!hasCache || readCache()?.id === saved.id);
       if (isTheirs) take(saved);

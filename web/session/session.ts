@@ -31,24 +31,19 @@ export function sessionStore(): SessionStore {
   return store;
 }
 
-/**
- * Signs out on the page and removes everything typed in this tab. Other tabs keep their drafts until somebody signs in:
- * those of other people are removed then.
- */
+/** Signs out on the page and removes everything typed in this tab. Other tabs keep their drafts unless somebody else signs in. */
 export function forgetPerson(): void {
   dropAllDrafts();
   sessionStore().tell(null);
 }
 
-/**
- * Signs out after the account was deleted. The drafts in other tabs are removed too, because nobody owns them any more.
- */
+/** Signs out after the account was deleted. The drafts in other tabs are removed too, because nobody owns them any more. */
 export function forgetAccount(): void {
   tabs?.postMessage('deleted');
   forgetPerson();
 }
 
-/** Loads the code only when it is needed. Resolves with null when the code cannot be loaded. */
+/** Loads the module only when it is needed. Resolves with null when the module cannot be loaded. */
 function fetchProductRecord(own: UserRecord, way: SignInWay | undefined): Promise<UserRecord | null> {
   return import('./product-record.ts').then(
     (loaded) => loaded.fetchProductRecord(own, way),

@@ -5,9 +5,7 @@ import { sessionStore, useSession } from './session.ts';
 /** A field of a form. A select has no `defaultValue`. */
 type Field = Element & { readonly name: string; value: string; readonly defaultValue?: string };
 
-/**
- * The fields that drafts keep: no passwords, codes or ticks. Fields whose name begins with `_` are not for visitors.
- */
+/** The fields that drafts keep: no passwords, codes or ticks. Fields whose name begins with `_` are not for visitors. */
 const KEPT = ':is(:not([type]), [type=text], [type=date])[name]:is(input, textarea, select):not([name^=_])';
 
 /**
@@ -37,7 +35,7 @@ export function useDraft(name: DraftName, form: RefObject<HTMLFormElement | null
   return () => keepDraft(shownFor.current ?? NOBODY, name);
 }
 
-/** Fills the fields with the draft, also over what the browser restores on a reopened page, whoever typed that. */
+/** Fills the fields with the draft. It replaces text that the browser restored, which another person may have typed. */
 function show(form: HTMLFormElement, draft: Draft, keepsTyped: boolean): void {
   for (const field of fieldsOf(form)) {
     if (keepsTyped && window.typed?.has(field)) continue;

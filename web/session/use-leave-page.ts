@@ -6,7 +6,7 @@ const LONGEST_WAIT_MS = 8_000;
 
 /**
  * Opens another page before the session data is removed: the current page would otherwise show placeholders until then.
- * Resolves when the next page is shown, which the router does not wait for, or after 8 seconds.
+ * The router does not wait for the next page, so this resolves only when that page is shown, or after 8 seconds.
  */
 export function useLeavePage(): (path: string) => Promise<void> {
   const navigate = useNavigate();

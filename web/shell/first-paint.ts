@@ -87,7 +87,7 @@ export function firstPaint(page: Window & typeof globalThis): void {
     page.earlyClick = undefined;
     pressed.click();
   };
-  // React would hydrate the page in one piece for the start of a press, and answer late.
+  // At the start of a press, React would hydrate the whole page in one piece and so respond late.
   for (const start of ['pointerdown', 'mousedown', 'touchstart'])
     page.addEventListener(start, (event) => page.earlyClick === null || event.stopPropagation(), true);
   page.addEventListener(

@@ -14,9 +14,7 @@ type LostViewProps = {
   readonly children: ReactNode;
 };
 
-/**
- * Shown in place of a page that is missing or did not load; `children` are the links or buttons for what to do next.
- */
+/** Shown in place of a page that is missing or did not load; `children` are the links or buttons for what to do next. */
 export function LostView({ title, text, logo, children }: LostViewProps) {
   return (
     <div className="page-width grid items-center gap-12 py-end lg:grid-cols-[1.2fr_1fr]">

@@ -18,10 +18,7 @@ export function onOpening(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/**
- * Shows the loading state for a page that the router loads without a click on a link, as after the back button. Returns
- * a function that ends this state if the page does not come.
- */
+/** Shows the loading state for a page not opened by a link, as after “Back”. The returned function ends it if no page comes. */
 export function awaitPage(path: string): () => void {
   if (opening.kind !== 'opening' || opening.path !== path) start(path);
   return () => {

@@ -3,7 +3,7 @@ import { SITE_PAGES } from '#content/pages.ts';
 import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
 import { metaOf, pageMeta } from './page-meta.ts';
 
-// Outside development, as while prerendering: in development addresses are relative.
+// The tests run outside development, as prerendering does: in development addresses are relative.
 beforeEach(() => void vi.stubEnv('DEV', false));
 
 type Descriptor = Record<string, unknown>;

@@ -97,9 +97,7 @@ function sharedAs({ title, fullTitle, description, canonical, published }: Share
   ];
 }
 
-/**
- * A JSON-LD object of schema.org. React Router escapes it. As data, it needs no hash in the Content Security Policy.
- */
+/** A JSON-LD object of schema.org. React Router escapes it. As data, it needs no hash in the Content Security Policy. */
 export type StructuredData = { readonly '@context': 'https://schema.org'; readonly '@type': string } & {
   readonly [property: string]: DataValue;
 };

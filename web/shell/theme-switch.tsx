@@ -5,10 +5,7 @@ import { switchTheme } from './theme.ts';
 const ICONS = { light: Sun, dark: Moon, system: Monitor };
 const THEMES = ['light', 'dark', 'system'] as const;
 
-/**
- * The prerendered HTML does not know the visitor's choice, so it contains the labels of all themes, and the stylesheet
- * shows one.
- */
+/** Prerendered HTML does not know the visitor's choice: it contains the labels of all themes, and the stylesheet shows one. */
 export function ThemeSwitch() {
   return (
     <button

@@ -14,9 +14,7 @@ type CheckedFormProps = Omit<ComponentProps<'form'>, keyof ReturnType<typeof use
   readonly form: ReturnType<typeof useCheckedForm>;
 };
 
-/**
- * The form element for `useCheckedForm`: its fields show their errors, and its `SubmitButton` shows when it is busy.
- */
+/** The form element for `useCheckedForm`: its fields show their errors, and its `SubmitButton` shows when it is busy. */
 export function CheckedForm({ form, ...rest }: CheckedFormProps) {
   return (
     <FormState value={form}>

@@ -9,9 +9,7 @@ type NextStepProps = NextStepWords & {
   readonly children?: ReactNode;
 };
 
-/**
- * The last section of a page, with the next step as main button. Signed-in visitors are not asked to create an account.
- */
+/** The last section of a page, with the next step as main button. Signed-in visitors are not asked to create an account. */
 export function NextStep({ title, text, links, children }: NextStepProps) {
   const possible = links.filter(({ page }) => hasPage(PAGES[page]));
   if (possible.length === 0 && !children) return null;

@@ -32,7 +32,7 @@ export function markupPolicy(name: string, rule: Rule): (text: string) => string
  */
 export const ownMarkup = markupPolicy(OWN_MARKUP, (html) => html);
 
-/** React creates the script element of a JSON-LD block this way; a script set by `innerHTML` never runs. */
+/** React creates the script element of a JSON-LD block from this markup; a script set by `innerHTML` never runs. */
 const EMPTY_SCRIPT = '<script></script>';
 
 /**

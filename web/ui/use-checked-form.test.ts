@@ -3,7 +3,7 @@ import { withoutProblem } from './use-checked-form.ts';
 
 const problems = { email: 'Enter your email address.', name: 'Enter your name.' };
 
-test('typing in a field without an error keeps the same object, so that React renders nothing', () => {
+test('typing in a field without an error returns the same object of errors, so that React renders nothing', () => {
   expect(withoutProblem(problems, 'message')).toBe(problems);
   expect(withoutProblem({}, 'toString')).toEqual({});
 });

@@ -66,7 +66,7 @@ export function useCheckedForm(sentences: FieldSentences, submit: SubmitForm) {
   };
 }
 
-/** Returns the same object when the field has no error, so that typing renders nothing.  @internal */
+/** Removes the error of a field. Without an error it returns the same object, so that typing renders nothing.  @internal */
 export function withoutProblem(problems: Problems, name: string): Problems {
   if (!Object.hasOwn(problems, name)) return problems;
   const { [name]: _fixed, ...rest } = problems;

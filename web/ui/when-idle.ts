@@ -13,9 +13,7 @@ export function whenLoaded(act: () => void): () => void {
   return () => window.removeEventListener('load', act);
 }
 
-/**
- * Calls `act` once: when the page has loaded and is idle, or 5 seconds after its load. Returns a function that cancels.
- */
+/** Calls `act` once: when the page has loaded and is idle, or 5 seconds after its load. Returns a function that cancels. */
 export function whenIdle(act: () => void): () => void {
   let cancelWait = () => {};
   const cancelLoad = whenLoaded(() => {

@@ -17,7 +17,7 @@ export function startFloor(program: string, ...args: readonly string[]) {
   };
 }
 
-/** Starts a file that calls `tellPort` and waits for its port. */
+/** Starts a file that calls `tellPort`, and waits until that file has sent its port. */
 export async function startFloorServer(program: string, ...args: readonly string[]) {
   const floor = startFloor(program, ...args);
   return { ...floor, url: `http://127.0.0.1:${await floor.told()}` };

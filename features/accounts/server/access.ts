@@ -99,7 +99,7 @@ export function createAccess(deps: AppDeps) {
     } satisfies Access<Session>,
     /** Requires the session cookie, so that a program that only has a bearer token is refused. */
     session: bySession('session', 'a session', [], requireSession),
-    /** For requests that contain a code themselves: the session's proof of identity may still lack its code. */
+    /** Requires only the first step of a proof, for requests that contain the code of the second step themselves. */
     firstStep: bySession(
       'first step',
       `a session with a first step of the last ${PROOF_MINUTES} minutes`,

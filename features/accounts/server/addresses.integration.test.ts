@@ -78,7 +78,7 @@ test('two providers that spell one non-ASCII address differently open the same a
 });
 
 describe('a message sent through a form', () => {
-  test('the message belongs to its sender’s address however that was spelled, but not to an address that only looks alike', async () => {
+  test('the message is found for each spelling of its sender’s address, but not for a different address that looks similar', async () => {
     await write('JOS\u00c9@forms.example', 'of another');
     await write('Jose\u0301@FORMS.example', 'decomposed');
     await write('jos\u00e9@forms.example', 'composed');
@@ -86,7 +86,7 @@ describe('a message sent through a form', () => {
     expect(await sentFrom('jos\u00c9@forms.example')).toEqual(['of another']);
   });
 
-  test('a message stored by an older version is found before and after its address is filled in, and is deleted with the account', async () => {
+  test('a message of an older version is found before and after its sender’s address is added, and is deleted with the account', async () => {
     const { record } = await signedInPerson(app, 'kept@forms.example');
     await write('KEPT@Forms.example', 'first');
     await write('kept@forms.example', 'second');
@@ -100,7 +100,7 @@ describe('a message sent through a form', () => {
     expect(await sentFrom(record.email)).toEqual([]);
   });
 
-  test('the addresses of messages stored by an older version are filled in in batches', async () => {
+  test('the sender addresses of messages stored by an older version are added in batches', async () => {
     await fillSenderAddresses(app.db);
     const created_at = app.deps.clock().toISOString();
     for (let number = 0; number <= 500; number++)
@@ -110,10 +110,10 @@ describe('a message sent through a form', () => {
   });
 });
 
-describe('with a mail server that lacks SMTPUTF8', () => {
+describe('a site whose mail server lacks SMTPUTF8', () => {
   const takesAddress = async (address: string) => !needsSmtpUtf8(address);
 
-  test('an address with a non-ASCII domain is accepted, and one with a non-ASCII local part is refused with an error message', async () => {
+  test('accepts an address with a non-ASCII domain, and refuses one with a non-ASCII local part with an error message', async () => {
     const own = await openTestApp({}, { takesAddress });
     const { browser } = await signedInPerson(own, newAddress());
     await browser.post(ACCOUNT_API.proof, { password: PASSWORD });

@@ -8,10 +8,7 @@ import { newAddress, PASSWORD, recordOf, signedInPerson, withCookiesOf } from '#
 import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
-/**
- * `AUTH_SECRET` is replaced in steps while people use the site (docs/decisions/0025). For each step, the secrets that a server
- * process knows.
- */
+/** The secrets that a server process knows at each step of replacing `AUTH_SECRET` on a running site (docs/decisions/0025). */
 const [OLD, NEW] = ['the secret for tests that was before', 'the secret for tests that comes after'];
 const STEPS = {
   before: [OLD],
@@ -33,7 +30,7 @@ const apps: Record<Step, FastifyInstance> = {
 };
 let ip = 0;
 
-/** A browser whose requests go to a server process at this step of the change. */
+/** A browser whose requests go to a server process at the given step of replacing the secret. */
 function at(step: Step, from?: TestClient): TestClient {
   const browser = createTestClient(apps[step], TEST_ORIGIN, `203.0.113.${(ip++ % 250) + 1}`);
   return from === undefined ? browser : withCookiesOf(from, browser);
@@ -62,9 +59,9 @@ describe.each([
   ['before', 'first'],
   ['first', 'second'],
   ['second', 'third'],
-] as const)('while processes are at step “%s” and at step “%s” of replacing the secret', (earlier, later) => {
+] as const)('processes at step “%s” and at step “%s” of replacing the secret', (earlier, later) => {
   const steps = [earlier, later] as const;
-  /** The third step begins only when no token made with the old secret is in use, so only new tokens are made in the test. */
+  /** The steps whose tokens are tested. At the third step, tokens made with the old secret are no longer in use. */
   const made = later === 'third' ? (['third'] as const) : steps;
 
   test.each(made)('all processes accept and can verify a token made at step “%s”', async (step) => {
@@ -111,7 +108,7 @@ test('[V11.1.1-2] each secret has its own signing key; both keys are published w
   expect(await published('second')).toEqual([...kids].sort());
   expect(await published('third')).toEqual([kids[1]]);
   expect(await published('before')).toEqual([kids[0]]);
-  // Each process keeps signing with its own key, whichever process is asked first.
+  // Each process signs with its own key, although the keys of both are in the database.
   expect([await kidAt('second'), await kidAt('first')]).toEqual([kids[1], kids[0]]);
   const rows = await site.db.selectFrom('jwks').select('id').execute();
   expect(rows.map(({ id }) => id).sort()).toEqual([...kids].sort());

@@ -15,10 +15,7 @@ import { lockUser } from './users.ts';
 type ClosingDeps = Pick<Deps, 'features' | 'db' | 'clock' | 'keyring' | 'newId'>;
 type Actor = AuditActor & Pick<AuditEntry, 'detail'>;
 
-/**
- * Closes an account and ends all access to it. Its data are kept, except a role in the operators' console. Returns false when no
- * open account has this address.
- */
+/** Closes the open account of an address (false if none) and ends all access. Keeps its data except a role in the console. */
 export function closeAccount(
   deps: ClosingDeps,
   email: string,
@@ -47,9 +44,7 @@ export function closeAccount(
   });
 }
 
-/**
- * Opens a closed or frozen account again and keeps contested changes. False when no closed or frozen account has this address.
- */
+/** Opens a closed or frozen account again and keeps contested changes. False if no such account has this address. */
 export function reopenAccount(deps: ClosingDeps, email: string, by: Actor): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
     const user = await findRow(tx, 'users', ['id', 'closed_at'], { email });
@@ -63,9 +58,7 @@ export function reopenAccount(deps: ClosingDeps, email: string, by: Actor): Prom
   });
 }
 
-/**
- * Refuses with ACCOUNT_CLOSED and the reason if the account is closed. Call it only after the caller has proved to be the owner.
- */
+/** Refuses a closed account with ACCOUNT_CLOSED and the reason. Call it only after the caller has proved to be the owner. */
 export async function refuseClosed(db: Db | Tx, userId: string): Promise<void> {
   const reason = (await findRow(db, 'users', ['closed_reason'], { id: userId }))?.closed_reason;
   if (reason)

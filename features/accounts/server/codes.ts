@@ -71,7 +71,7 @@ export async function countRecoveryCodes(
   return { left: rows.length, areUnsaved: rows.some(({ unsaved_set }) => unsaved_set !== null) };
 }
 
-/** Recovery codes are created with a passkey or an authenticator app; without one of these, they protect nothing. */
+/** Recovery codes as a factor. Alone, they do not make an account need a second step, so `guards` is false. */
 export const recoveryCodesFactor: Factor = {
   name: 'recovery-codes',
   strength: 'second',

@@ -109,7 +109,7 @@ async function createAccount(
   const isOwn = owner !== undefined;
   const now = deps.clock();
   const time = now.toISOString();
-  // This locks the row: a save that was already answered is included, and a later save no longer finds the sign-up.
+  // This update locks the row: saves that were answered before are included, and later saves no longer find the sign-up.
   const signUp = await tx
     .updateTable('sign_ups')
     .set({ link_hash: null, ...(isOwn ? { confirmed_at: time } : {}) })

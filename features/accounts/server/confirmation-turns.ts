@@ -19,10 +19,7 @@ type Asker = {
   readonly userId?: string | null | undefined;
 };
 
-/**
- * Whether a mail request from this network would expire before its mail may be sent. Counts mails, not accounts, so the answer
- * does not reveal whether the address has an account.
- */
+/** Whether a mail requested now would expire unsent. The answer depends only on mails, so it does not reveal an account. */
 export async function areConfirmationsUsedUp(
   deps: Deps,
   email: string,
@@ -41,19 +38,14 @@ function servedOf(today: readonly Written[], network: string): ReadonlySet<strin
   return new Set(today.filter((mail) => mail.network === network).map(({ user_id }) => user_id));
 }
 
-/**
- * True if the network is below its daily limit, or the sign-up already got a mail (docs/product.md, "Resending"). Requests of
- * operators have no network and no such limit.
- */
+/** True for operators (no network), a network below its daily limit, a sign-up already mailed (docs/product.md, "Resending"). */
 function mayBeServed(served: ReadonlySet<string | null>, { network, userId }: Asker): boolean {
   return (
     network === '' || served.has(userId ?? null) || served.size < MAILS_PER_ADDRESS.signUpsADayPerNetwork
   );
 }
 
-/**
- * The next mail to an address: the network that gets it, that network's oldest waiting sign-up or account, and the earliest time.
- */
+/** The network that gets the next mail to an address, its sign-up or account that waits longest, and the earliest time. */
 type Turn = { readonly network: string; readonly userId: string | null; readonly at: Date };
 
 /**
@@ -118,7 +110,7 @@ function nextMailAt(today: readonly Written[], asksOnce: boolean, now: Date): Da
   );
 }
 
-/** Postpones only requests that are due, so that thousands of requests for one address are not all updated each time. */
+/** Postpones the requests that are due. All others keep their time, because updating thousands each time would be slow. */
 export async function postponeRequests(
   deps: Deps,
   tx: Tx,

@@ -32,10 +32,7 @@ import type { Session } from './sign-in-types.ts';
 import { type DeletedRow, operatorsOf } from './slots.ts';
 import { lockUser, shownName } from './users.ts';
 
-/**
- * Deletes the account and all data of the person in one transaction. Only an audit line without personal data and the farewell
- * mail remain (docs/product.md, "Deletion"). Returns false when the account was already deleted.
- */
+/** Deletes the account; only an audit line without personal data and a farewell mail remain (docs/product.md, "Deletion"). */
 export async function deleteAccount(deps: DeletionDeps, id: string, by: DeletedBy): Promise<boolean> {
   const deleted = await retryTransaction(deps.db, (tx) => deleteIn(deps, tx, id, by));
   if (deleted) deps.wakeMail();
@@ -153,9 +150,7 @@ export async function proveForDeletion(
   );
 }
 
-/**
- * Checks again, with the account's row locked, that the owner requested the deletion and has a valid proof. Refuses otherwise.
- */
+/** Checks again, with the account's row locked, that the owner requested the deletion and has a valid proof; else refuses. */
 export async function requireDeletionIn(
   deps: Pick<Deps, 'features' | 'clock'>,
   tx: Tx,

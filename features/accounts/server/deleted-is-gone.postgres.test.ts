@@ -70,9 +70,7 @@ function newPerson(): DrillPerson {
   return { word, email: `${word}@example.com`, cookie: '', id: '' };
 }
 
-/**
- * Signs the person up and in, fills in the profile, sends messages (signed in and out), requests a reset, joins the launch list.
- */
+/** Signs a person up and in, fills the profile, sends messages (signed in and out), requests a reset, joins the launch list. */
 async function live(site: ServerProcess, smtp: FakeSmtp, person: DrillPerson): Promise<void> {
   const { word, email } = person;
   const typed = { email, password: PASSWORD };
@@ -159,7 +157,7 @@ async function everythingLeft({ place }: Drill, backups: string, log: string) {
     const dump = join(backups, 'after.backup');
     await operator(place, 'backup', '--to', dump);
     remains.set('a dump', Buffer.from([...(await linesOfBackup(dump, 'postgres'))].join('\n')));
-    // The newer backup is deleted, because a machine that restores an older backup would not have it.
+    // Deletes the new backup: a machine on which an older backup is restored would not have it.
     for (const name of [dump, `${dump}.json`]) rmSync(name);
   }
   if (redisUrl !== undefined) remains.set('Redis', Buffer.from(await allOfRedis(redisUrl)));

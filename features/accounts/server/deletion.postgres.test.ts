@@ -110,7 +110,7 @@ test('a deletion that is requested twice at once deletes the account once and se
   expect((await app.mailsTo(person.email)).map(({ kind }) => kind)).toEqual(['account-deleted']);
 });
 
-test('messages that are sent or released during a deletion get an answer, and none stays with the deleted account', async () => {
+test('messages sent or released from quarantine during a deletion never stay with the deleted account, and senders get an answer', async () => {
   const release = { ...app.deps, forms: FORM_DEFINITIONS, notifyTo: 'desk@example.com' };
   for (let round = 0; round < 4; round++) {
     const { browser, record } = await signedInPerson(app);
@@ -133,7 +133,7 @@ test('messages that are sent or released during a deletion get an answer, and no
       const rows = await app.db.selectFrom(table).select('id').where('user_id', '=', record.id).execute();
       expect({ table, rows }).toEqual({ table, rows: [] });
     }
-    // A message stored after the deletion belongs to no account and has its mail; of earlier messages nothing is left.
+    // A message stored after the deletion belongs to no account and is mailed to the operator. Earlier messages are deleted.
     for (const { email } of letters) {
       const kept = await app.db.selectFrom('submissions').select('id').where('email', '=', email).execute();
       const mails = await app.mailsTo('hello@example.com');

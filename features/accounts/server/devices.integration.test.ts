@@ -24,7 +24,7 @@ const strangersGuess = async (site: TestApp, email: string, tries = 6, addresses
 };
 const days = (count: number) => count * 24 * 60 * 60_000;
 
-test('[P-066] after 100 wrong passwords from 20 IP addresses, known browsers, and one that set its password by mail, can sign in', async () => {
+test('[P-066] after 100 wrong passwords from 20 IP addresses, a known browser and one that reset the password by mail can sign in', async () => {
   const site = await openSite();
   const { email, browser } = await signedInPerson(site);
   await strangersGuess(site, email, 100, 20);

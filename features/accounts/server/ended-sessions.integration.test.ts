@@ -50,7 +50,7 @@ function atOther(from?: TestClient): TestClient {
 }
 
 test.each(Object.entries(ENDINGS))(
-  '[P-140] %s ends the session in every server process, for its cookie and its tokens',
+  '[P-140] %s ends the session in every server process, so that neither its cookie nor its tokens are accepted',
   async (_name, { end, sparesOthers }) => {
     const person = await signedInPerson(site);
     const [second, own] = [site.browser(), pathFor(PRODUCT_API.user, person.record.id)];

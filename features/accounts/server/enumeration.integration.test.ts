@@ -145,7 +145,7 @@ describe('each answer after a sign-up depends only on what this browser did', ()
     ['the owner confirms a sign-up of their own meanwhile', nothing, ownerConfirmsTheirs],
     ['the owner follows the mail of this very sign-up meanwhile', nothing, ownerConfirmsTheStrangers],
     ['the owner confirms and deletes the account meanwhile', nothing, ownerDeletes],
-  ])('[A-06] the answers are those of an undisturbed sign-up when %s', async (_, before, meanwhile) => {
+  ])('[A-06] the answers equal those of an undisturbed sign-up when %s', async (_, before, meanwhile) => {
     alone ??= answersOf(nothing, nothing);
     const undisturbed = await alone;
     expect(await answersOf(before, meanwhile)).toEqual(undisturbed);

@@ -85,7 +85,7 @@ export type ListedFactor = {
  */
 export type Factor = {
   readonly name: string;
-  /** The strongest proof this factor can give; a passkey whose device did not verify its user is only a `second` step. */
+  /** What a proof with this factor is worth at most: a passkey whose device did not verify its user gives only `second`. */
   readonly strength: Strength;
   readonly guards: boolean;
   /** Returns the account's factors of this kind, oldest first. */
@@ -144,7 +144,7 @@ type SignInMethod = {
 /** Hours until a factor that was added without a second step opens the operators' console. Meanwhile the owner can contest it. */
 const HOURS_TO_CONSOLE = 24;
 
-/** Earlier versions did not store the time, so it is calculated from when the factor was added. @public */
+/** When the factor opens the console; calculated for a factor of an earlier version, which did not store this. @public */
 export function consoleFrom(opensConsoleFrom: string | null, createdAt: string): string {
   return opensConsoleFrom ?? consoleAfterDelay(new Date(createdAt));
 }

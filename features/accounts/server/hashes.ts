@@ -21,7 +21,7 @@ export function sealText([current]: Keyring, purpose: string, text: string): Pro
     .encrypt(encryptionKey(current, purpose));
 }
 
-/** Decrypts a text of `sealText`; `undefined` when no secret fits. @public */
+/** Decrypts a text that `sealText` encrypted; `undefined` when no secret fits. @public */
 export async function openText(
   keyring: readonly string[],
   purpose: string,

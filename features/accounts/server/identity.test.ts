@@ -17,7 +17,7 @@ test('[V6.2.8] a password hash depends only on the salt and the Unicode-normalis
   expect(isSameText(await hashPassword('pässword', freshSalt()), hash)).toBe(false);
 });
 
-test('an unknown kind of password hash throws an error', () => expect(() => saltOf('$2b$10$x')).toThrow());
+test('reading the salt of an unknown kind of hash throws', () => expect(() => saltOf('$2b$10$x')).toThrow());
 
 const sent_at = '2026-01-06T06:00:00.000Z';
 const at = (seconds: number) =>

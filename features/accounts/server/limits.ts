@@ -17,8 +17,8 @@ export const ACCOUNT_LIMITS = rateLimits({
   /** Needed because each requested reset mail stores a row, and an attacker may know thousands of addresses. */
   resetsADayPerIp: { points: 1_000, seconds: 24 * 3_600 },
   /**
-   * Stops somebody who knows the password from guessing codes, in browsers that never signed in to the account; also limits each
-   * sign-in. A right code is not counted.
+   * Limits the codes typed for an account in browsers that never signed in to it, so that somebody who knows the password cannot
+   * guess codes; also limits the codes typed in one sign-in. A right code is not counted.
    */
   codesPerAccount: { points: 10, seconds: 600 },
   /** A separate limit for a known browser, so that somebody who knows the password cannot lock the owner out. */
@@ -39,7 +39,7 @@ export const MAILS_PER_ADDRESS = {
   /** A network with several sign-ups may use only half of the hourly and daily mails (`confirmation-turns.ts`). */
   confirmationsAnHour: 10,
   confirmationsADay: 20,
-  /** Each of these sign-ups may get up to five mails (docs/product.md, "Resending"). */
+  /** How many sign-ups for an address a network can get mailed a day, each up to five times (docs/product.md, "Resending"). */
   signUpsADayPerNetwork: 3,
   /** A mail request that waits longer is dropped. */
   confirmationsWaitHours: 2,

@@ -30,7 +30,7 @@ describe('the privacy notice shown at a sign-up', () => {
     return { email, browser, at: now(), token: await app.tokenMailedTo(email) };
   };
 
-  test('[P-032] is recorded for the account once it is confirmed, with the time at which the notice was shown', async () => {
+  test('[P-032] is recorded for the account once the address is confirmed, with the time at which the notice was shown', async () => {
     const before = await allLines();
     const { browser, at, token } = await signUp(VERSION);
     expect(await allLines()).toEqual(before);

@@ -72,7 +72,7 @@ test('a person who already has a common password can still sign in and prove the
   expect((await browser.post(ACCOUNT_API.proof, { password: COMMON })).status).toBe(200);
 });
 
-test('storing a password again after a conflict reuses its hash while the salt is the same', async () => {
+test('when a password is stored again after a conflict, its hash is reused if the salt is the same', async () => {
   const [email, hashes] = [newAddress(), new Set<string>()];
   let tries = 0;
   await storePassword(app.deps, { emailOf: () => email, password: PASSWORD }, async (_, hash) => {
@@ -86,7 +86,7 @@ test('storing a password again after a conflict reuses its hash while the salt i
 /** The threads of Node’s pool, in which passwords are hashed. */
 const THREADS = 4;
 
-/** Keeps the pool busy, so that every hash has to wait. */
+/** Keeps all hashing threads busy, so that every new password hash has to wait. */
 function occupyPool(): Promise<unknown> {
   const work = promisify(pbkdf2);
   return Promise.all(Array.from({ length: THREADS }, () => work('x', 'salt', 300_000, 64, 'sha512')));
@@ -123,7 +123,7 @@ test('a sign-up whose client disconnects before its turn is neither hashed nor s
     return socket;
   };
   const [left, stayed] = [newAddress(), newAddress()];
-  // These fill all hashing threads, so that the next requests have to wait.
+  // These sign-ups fill all hashing threads, so that the next ones have to wait.
   for (let before = 0; before < THREADS; before++) await send(newAddress());
   const [leaving, staying] = [await send(left), await send(stayed)];
   leaving.destroy();
@@ -186,7 +186,7 @@ test.each<[string, (person: Person) => Promise<() => string>]>([
   expect(await recordOf(person.browser)).toBeNull();
 });
 
-test('[P-059] a reset link works for one hour, also beside newer ones, and using one ends all the others', async () => {
+test('[P-059] a reset link works for one hour, even after newer links were mailed, and using one link ends all the others', async () => {
   const { email } = await signedInPerson(app);
   const first = await mailedResetToken(app, email);
   const second = await mailedResetToken(app, email);
@@ -198,7 +198,7 @@ test('[P-059] a reset link works for one hour, also beside newer ones, and using
   expect((await reset(late)).status).toBe(410);
 });
 
-test('[P-162] requests for a password reset are never refused and change no password, but only five an hour are mailed', async () => {
+test('[P-162] requests for a password reset are never refused and do not change the password, but at most five an hour are mailed', async () => {
   const { email } = await signedInPerson(app);
   const token = await mailedResetToken(app, email);
   for (let time = 0; time < 12; time++) {

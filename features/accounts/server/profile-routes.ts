@@ -81,9 +81,7 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
       return session;
     },
   };
-  /**
-   * Right after a sign-up nobody is signed in, so the pending cookie may save the new record (docs/product.md, "Product API").
-   */
+  /** After a sign-up nobody is signed in, so the pending cookie may save the new record (docs/product.md, "Product API"). */
   const ownOrPending: Access<Session | undefined> = {
     name: 'own record or sign-up',
     needs: 'a session, its token, or the cookie of an unconfirmed sign-up',
@@ -160,10 +158,7 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
 /** Saves of one session within this time are recorded as one audit line. */
 const ONE_LINE_WITHIN_MS = 10 * MINUTE_MS;
 
-/**
- * Saves the editable fields and returns the record; `undefined` when the account was deleted. One statement writes all fields, so
- * fields of concurrent saves never mix (docs/product.md, "Product API").
- */
+/** Saves in one statement, so concurrent saves never mix (docs/product.md, "Product API"). Undefined if the account is gone. */
 export function saveUser(
   deps: Deps,
   { id: sessionId, userId }: Pick<Session, 'id' | 'userId'>,

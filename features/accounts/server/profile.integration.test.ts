@@ -35,7 +35,7 @@ test('[P-025] owners can read and save their own record, and the answers have th
   expect(again.json.data).toMatchObject({ name: 'Asha', dob: '' });
 });
 
-test('a user record has the newest hundred messages, but the session answer only as many as a page keeps', async () => {
+test('a user record contains the newest hundred messages, and the session answer contains only those that a page keeps', async () => {
   const { browser, record } = await signedInPerson(app);
   const message = '"क\n'.repeat(MESSAGE_MAX_LENGTH / 3);
   for (let index = 0; index <= MESSAGES_KEPT; index++) {

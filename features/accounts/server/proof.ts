@@ -42,9 +42,7 @@ export async function findProof(
   return (await decidesOnly(deps, db, userId)) ? 'decides' : 'second-needed';
 }
 
-/**
- * Whether the account had no second factor before a contested change: then a first step is enough to decide about that change.
- */
+/** True if the account had no second factor before a contested change: a first step is then enough to decide on that change. */
 async function decidesOnly(deps: WithFeatures, db: Db | Tx, userId: string): Promise<boolean> {
   return (await undoOf(deps)?.wasGuarded(deps, db, userId)) === false;
 }
@@ -107,10 +105,7 @@ export function withProof<T>(deps: Deps, session: Session, act: (tx: Tx) => Prom
  */
 export type ProofResult = 'proved' | 'second-needed' | 'first-needed' | 'not-fresh' | 'refused';
 
-/**
- * Records new evidence in a session and returns what it proves together with earlier evidence. Refuses with NOT_SIGNED_IN when
- * the session has ended.
- */
+/** Records new evidence in a session; returns what all of it proves so far. Refuses with NOT_SIGNED_IN if the session ended. */
 export function proveBy(deps: Deps, session: Session, evidence: Evidence): Promise<ProofResult> {
   return deps.db.transaction().execute(async (tx) => {
     const before = await requireSessionIn(deps, tx, session);
@@ -130,7 +125,7 @@ export function proveBy(deps: Deps, session: Session, evidence: Evidence): Promi
   });
 }
 
-/** Whether the account has a second factor, or had one before a contested change: then a first step alone proves nothing. */
+/** Whether a first step alone proves nothing: the account has a second factor, or had one before a contested change. */
 async function needsStrongProof(deps: WithFeatures, tx: Tx, userId: string): Promise<boolean> {
   return (await isGuarded(deps, tx, userId)) || (await undoOf(deps)?.wasGuarded(deps, tx, userId)) === true;
 }
@@ -159,9 +154,7 @@ export async function proveByTyped(
   return 'wrong-code';
 }
 
-/**
- * Cancels the proofs of the account's other sessions, because they may lack the second step that a new factor makes necessary.
- */
+/** Cancels the proofs of the account's other sessions: they may lack the second step that a new factor makes necessary. */
 async function endOtherProofs(tx: Tx, { id, userId }: Session): Promise<void> {
   await tx
     .updateTable('sessions')
@@ -191,7 +184,7 @@ export async function enrol(
   await undoOf(deps)?.note(deps, tx, { ...change, userId, session: id });
   await endOtherProofs(tx, session);
   await updateRows(tx, 'sessions', { id }, { two_steps: 1 });
-  // Pending requests for which a first step was enough until now need more from here on.
+  // Features cancel pending requests that only a first step has proved, because the account now needs a second step.
   if (opens === undefined) for (const { onGuardAdded } of deps.features) await onGuardAdded?.(tx, userId);
   if (opens !== undefined) return opens > now.toISOString() ? opens : now.toISOString();
   if (await operatorsOf(deps)?.takeInvitation(tx, session)) return now.toISOString();

@@ -35,7 +35,7 @@ async function provedActor({ needs }: ProvedAction): Promise<Actor> {
   return { ...person, browser, keyId: key.id };
 }
 
-test.each(PROVED_ACTIONS)('[A-62] a person whose session ends meanwhile cannot $name', async (action) => {
+test.each(PROVED_ACTIONS)('[A-62] a person whose session has just ended cannot $name', async (action) => {
   for (let transaction = 0; ; transaction++) {
     const thief = await provedActor(action);
     const about = (await action.begin?.(app, thief)) ?? '';

@@ -62,7 +62,7 @@ test('two confirmation links for one address, used at the same time, make only o
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
 });
 
-test('a stranger’s sign-up during the confirmation never sets the password of the account', async () => {
+test('a stranger’s sign-up during the confirmation of an address never sets the password of its account', async () => {
   for (let round = 0; round < 6; round++) {
     const { email, browser } = await signUp(NEW_PASSWORD);
     const token = await app.tokenMailedTo(email);
@@ -104,7 +104,7 @@ test('a sign-in with the old password that runs during a reset leaves no session
   }
 });
 
-test('a profile save during the confirmation is either in the account or refused', async () => {
+test('a profile saved during the confirmation of its sign-up is either in the account or refused', async () => {
   for (let round = 0; round < 8; round++) {
     const { email, browser } = await signUp();
     const token = await app.tokenMailedTo(email);

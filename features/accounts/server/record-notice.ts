@@ -9,15 +9,12 @@ type About = Partial<Omit<NoticesTable, 'id' | 'notice' | 'version' | 'kind' | '
 
 type Line = {
   readonly notice: string;
-  /** If absent, a notice that was shown is not recorded; a withdrawal is recorded anyway. */
+  /** Without a version, a withdrawal is still recorded, but a shown notice is not. */
   readonly version: string | undefined;
   readonly at: IsoTime;
 };
 
-/**
- * Records that a privacy notice was shown, in the transaction that stores what the notice belongs to
- * (docs/decisions/0072-notices-and-age.md).
- */
+/** Records that a privacy notice was shown, in the transaction that stores what the notice belongs to (docs/decisions/0072). */
 export async function recordSeen(
   { newId }: Pick<Deps, 'newId'>,
   tx: Tx,

@@ -78,7 +78,7 @@ const requestsOf = async (email: string) =>
       .execute()
   ).length;
 
-test('[A-10] an address gets three confirmation mails at once, then one every 45 seconds, up to ten an hour from different networks', async () => {
+test('[A-10] sign-ups of many networks with one address cause three mails at once, then one every 45 seconds, up to ten an hour', async () => {
   const email = newAddress();
   await strangersSignUp(email, 20, 20);
   expect(await countOf(email)).toBe(3);
@@ -92,7 +92,7 @@ test('[A-10] an address gets three confirmation mails at once, then one every 45
   expect(await countOf(email)).toBeGreaterThan(10);
 });
 
-test('an address gets only five confirmation mails an hour for repeated requests of the same networks, leaving some for others', async () => {
+test('if two networks keep signing up with one address, it gets only five mails an hour, and another network can still get one', async () => {
   const email = newAddress();
   await strangersSignUp(email, 50, 2);
   await passTime(50 * MINUTE);

@@ -42,7 +42,7 @@ export type Browser = {
   readonly token: string | undefined;
   /** The browser's former device cookie. */
   readonly device: string | undefined;
-  /** The cookie of a browser that needs no code again, because one was typed in it before. */
+  /** The cookie of a browser in which a code was typed before, so that later sign-ins in this browser need none. */
   readonly trusted: string | undefined;
 };
 
@@ -112,8 +112,8 @@ export async function createSessionIn(
   browser: Browser,
 ): Promise<SignedIn> {
   const [now, token] = [deps.clock(), deps.newToken()];
-  // First, because it locks the account: a concurrent reset or deletion has either committed, and is seen below, or waits and
-  // then also ends this session. Only a later statement in PostgreSQL sees that commit, so the password is read after this one.
+  // This update comes first, because it locks the account. A concurrent reset or deletion has then either committed, or waits and
+  // later ends this session too. PostgreSQL shows such a commit only to later statements, so the password is read afterwards.
   const locked = await tx
     .updateTable('users')
     .set((eb) => ({ last_login: now.toISOString(), login_count: eb('login_count', '+', 1) }))
@@ -152,7 +152,7 @@ export async function createSessionIn(
   if (isNew && isOwnerMailed === undefined && locked.login_count > 1)
     await undo?.note(deps, tx, {
       ...{ userId, kind: 'device', detail: '', userAgent: browser.userAgent, used },
-      // Over the daily limit no mail is sent: contesting an earlier new browser, about which a mail was sent, also ends this one.
+      // Over the daily limit no mail is sent. An earlier new browser was mailed, and contesting that one also ends this session.
       overDailyLimit: 'no-mail',
     });
   return { token, device, record: await withMessages(tx, locked) };

@@ -112,7 +112,7 @@ const resend = async (browser: TestClient) =>
 const signIn = (email: string, password: string) =>
   app.browser().post(ACCOUNT_API.signIn, { email, password });
 
-test('[V2.3.2] requesting another verification mail is refused within 5 minutes, after the last one and without a sign-up', async () => {
+test('[V2.3.2] a request for another verification mail is refused for 5 minutes, after the last allowed mail or without a sign-up', async () => {
   const { email, browser } = await signUp();
   expect(await resend(app.browser())).toBe('No user is currently signed in');
   const wait = (n: number) => `Please wait ${n} minutes before requesting another verification email.`;
@@ -268,10 +268,7 @@ test('a person who types the right password of a sign-up in another browser can 
   expect((await signIn(email, PASSWORD)).status).toBe(200);
 });
 
-/**
- * The pre-registration hijack: an attacker signs up with somebody else's address and waits for the owner to confirm it
- * (docs/product.md, "Confirmation").
- */
+/** Pre-registration hijack: an attacker signs up with an address that its owner confirms (docs/product.md, "Confirmation"). */
 const THEIRS = 'the password of the attacker';
 
 async function attackerSignsUp(email = newAddress()) {

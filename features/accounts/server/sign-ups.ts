@@ -150,7 +150,7 @@ export async function storeSignUp(
 type ResendState =
   | { readonly kind: 'may-send' }
   | { readonly kind: 'exhausted' }
-  /** `minutes`: 5 minus the whole minutes elapsed, at least 1. `seconds`: until a mail may be requested, rounded up. */
+  /** `minutes`: 5 minus the whole minutes since the last mail, at least 1. `seconds`: the exact wait, rounded up. */
   | { readonly kind: 'too-soon'; readonly minutes: number; readonly seconds: number };
 
 export function resendState(
@@ -191,7 +191,7 @@ export function resendVerification(
   return resend(deps, (now) => findSignUpOf(deps.db, browser, now), { network });
 }
 
-/** Lets an operator resend the mail when the person asks for it; the limits apply, and it is recorded. @public */
+/** Resends the mail on behalf of an operator, within the usual limits, and records this in the audit log. @public */
 export function resendBySignUp(deps: Deps, id: string, by: AuditActor): Promise<ResendResult> {
   const find = (now: Date) =>
     deps.db
@@ -220,7 +220,7 @@ async function resend(
   const { id, email, attempts } = signUp;
   if (await areConfirmationsUsedUp(deps, email, { network, userId: id })) return { kind: 'used-up' };
   const isRequested = await deps.db.transaction().execute(async (tx) => {
-    // The update matches no row if a concurrent request was counted first or the sign-up was confirmed.
+    // The update matches no row if a concurrent request has just been counted, or the sign-up has just been confirmed.
     const unchanged = { id, attempts, confirmed_at: null };
     const counted = { attempts: attempts + 1, sent_at: now.toISOString() };
     if ((await updateRows(tx, 'sign_ups', unchanged, counted)) !== 1) return false;

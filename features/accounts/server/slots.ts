@@ -22,18 +22,13 @@ declare module '#server/feature.ts' {
     readonly sessionOfToken?: (deps: Deps, token: string) => Promise<string | undefined>;
     /** The address that a mailed link of this feature belongs to; undefined for other links and expired ones. */
     readonly addressOfLink?: (deps: Deps, token: string) => Promise<string | undefined>;
-    /**
-     * Deletes the feature's rows about the person before the account's row is deleted, except rows that are deleted by cascade.
-     * Returns the deletions to record, with the ids to delete again after a backup is restored.
-     */
+    /** Deletes the person's rows that have no cascade, before the account's row. Returns rows to delete again after a restore. */
     readonly deletePerson?: (
       deps: WithFeatures,
       tx: Tx,
       person: { readonly id: string; readonly email: string },
     ) => Promise<readonly DeletedRow[]>;
-    /**
-     * Cancels pending requests that needed only a first step, because a passkey or an authenticator app was added to the account.
-     */
+    /** Cancels pending requests that needed only a first step, because the account got a passkey or authenticator app. */
     readonly onGuardAdded?: (tx: Tx, userId: string) => Promise<void>;
     /** Erases the feature's data of an address without an account, when the owner of the mailbox asks for it. */
     readonly eraseAddress?: {
@@ -72,7 +67,7 @@ type AgreedTo = {
   readonly version: string | null;
 };
 
-/** A sign-in that waits for a code. `step`: the token for its cookie. `ms`: how long it is valid. */
+/** A sign-in that waits for a code: the token for its cookie (`step`), and for how many milliseconds it is valid (`ms`). */
 export type BegunSignIn = { readonly step: string; readonly ms: number };
 
 /** The code that a sign-in asks for after the password or provider, as the two-step feature implements it. */
@@ -105,10 +100,7 @@ export type NewChange = {
   readonly used?: UsedWay | undefined;
   /** Set when an operator makes the change, so that no browser of the owner is named. */
   readonly isByOperator?: true;
-  /**
-   * What to do when this kind of change exceeds its daily limit; if absent, the change is refused. `mail`: the owner is mailed
-   * anyway, because another limit applies. `no-mail`: the change is made without a mail.
-   */
+  /** Over the daily limit: `mail` still mails, as another limit applies; `no-mail` does not; if absent, refuses the change. */
   readonly overDailyLimit?: 'mail' | 'no-mail';
 };
 
@@ -156,10 +148,7 @@ export type Undo = {
   readonly keep: (tx: Tx, userId: string, now: Date) => Promise<boolean>;
   /** Whether the account had a second factor before the first contested change; undefined without a contested change. */
   readonly wasGuarded: (deps: WithFeatures, db: Db | Tx, userId: string) => Promise<boolean | undefined>;
-  /**
-   * The change that moved an account away from this address, while it can be undone. Until then no other account may use the
-   * address, because undoing would be impossible.
-   */
+  /** The move of an account away from this address, while it can be undone: meanwhile no other account may take the address. */
   readonly findMoveFrom: (db: Db | Tx, email: string, now: Date) => Promise<Move | undefined>;
   /** The token of the link in the mail about the change of address. */
   readonly mailedToken: (tx: Tx, keyring: Deps['keyring'], move: Move) => Promise<string>;
@@ -209,17 +198,14 @@ export const confirmationsOf = ({ features }: WithFeatures): readonly Confirmati
   features.flatMap(({ confirmation }) => confirmation ?? []);
 export const requestedOf = (confirmations: readonly Confirmation[]) => confirmations.map(({ mail }) => mail);
 
-/** All mails that a request for a confirmation can result in. */
+/** All kinds of mail that a request for a confirmation mail can result in. */
 export function writtenOf(deps: WithFeatures): readonly Mail[] {
   const moved = undoOf(deps)?.movedMail;
   const written = confirmationsOf(deps).flatMap(({ mail, becomes = [] }) => [mail, ...becomes]);
   return moved === undefined ? written : [...written, moved];
 }
 
-/**
- * Whether another account may still undo its move away from this address. The account's own former address does not count.
- * @public
- */
+/** Whether another account may still undo its move away from this address. The account's own move does not count. @public */
 export async function isLeftByAnother(
   deps: WithFeatures,
   db: Db | Tx,

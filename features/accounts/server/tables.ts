@@ -17,7 +17,7 @@ type UsersTable = ProfileFields & {
   updated_at: IsoTime;
   last_login: IsoTime | null;
   login_count: number;
-  /** Copied from the sign-up; null and 0 for an account that was created through a provider. */
+  /** Both fields are copied from the sign-up; null and 0 for an account that was created through a provider. */
   verification_sent_at: IsoTime | null;
   verification_attempts: number;
   /** When and why an operator closed the account; null while it is open. */
@@ -44,10 +44,7 @@ type RecoveryCodesTable = {
   unsaved_set: Generated<string | null>;
 };
 
-/**
- * What somebody typed to sign up, before the address is proved. Several sign-ups may wait for one address, and none changes the
- * answers that another gets (docs/decisions/0051-an-account-only-after-proof.md).
- */
+/** What was typed to sign up, before the address is proved. Sign-ups for one address are independent (docs/decisions/0051). */
 export type SignUpsTable = ProfileFields & {
   /** Becomes the account's id if the browser that signed up confirms the address. */
   id: string;
@@ -121,10 +118,7 @@ type ResetLinksTable = {
   created_at: IsoTime;
 };
 
-/**
- * Privacy notices that were shown, and agreements that were withdrawn. A row is deleted with the account or message that it
- * belongs to (docs/decisions/0072-notices-and-age.md).
- */
+/** Privacy notices shown and agreements withdrawn; a row is deleted with its account or message (docs/decisions/0072). */
 export interface NoticesTable {
   id: string;
   /** The name of a notice in `content/notices.ts`, or the name of a form that has no notice of its own. */
@@ -133,7 +127,7 @@ export interface NoticesTable {
   version: string;
   kind: 'seen' | 'withdrawn';
   at: IsoTime;
-  /** The account or message that the row belongs to, or a column of another feature. A withdrawal belongs to the account. */
+  /** The account or message that the row belongs to; other features add columns. A withdrawal belongs to the account. */
   user_id: string | null;
   submission_id: string | null;
 }
@@ -201,9 +195,7 @@ declare module '#server/database/schema.ts' {
   }
 }
 
-/**
- * Deletes expired sign-ups with their mails. Mails of a confirmed sign-up are kept, because they belong to the account.
- */
+/** Deletes expired sign-ups with their mails. Mails of a confirmed sign-up are kept, because they belong to the account. */
 const removeSignUps = removeOldest(
   (tx, before) =>
     tx.selectFrom('sign_ups').select('id').where('expires_at', '<=', before).orderBy('expires_at'),

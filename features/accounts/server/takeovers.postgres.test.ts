@@ -163,7 +163,7 @@ describe('a thief with the password and the recovery codes of an account with a 
 describe.each([
   ['a passkey', withKey],
   ['a second step', withCode],
-])('in an attack on an account with %s', (_, make) => {
+])('an attack on an account with %s', (_, make) => {
   test('a thief with the mailbox can freeze the account, but can neither reset the password nor undo a change', async () => {
     const owner: Owner = await make();
     const token = await toldToken(app, owner.email);

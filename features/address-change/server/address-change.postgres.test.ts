@@ -92,7 +92,7 @@ describeOnSqlite('requesting a new address', () => {
     expect(json.fields).toEqual([{ field: 'email', message: SCHEMA_ERRORS.ADDRESS_IS_YOURS }]);
   });
 
-  test('[A-12] mails to a new address count towards its limit of sign-up mails, and a newer request replaces a waiting one', async () => {
+  test('[A-12] mails about address changes count towards the new address’s mail limit, and a newer request replaces a waiting one', async () => {
     const [email, { browser }] = [newAddress(), await provedPerson()];
     for (let time = 0; time < 3; time++)
       await app.browser().post(ACCOUNT_API.signUp, { email, password: 'of a stranger' });
@@ -109,7 +109,7 @@ describeOnSqlite('requesting a new address', () => {
 
 describe('the link mailed to the new address', () => {
   testOnSqlite(
-    'opening the mailed link changes nothing; its button changes the address, in any browser, and signs nobody in',
+    'opening the mailed link changes nothing; the button on its page changes the address in any browser, and signs nobody in',
     async () => {
       const { browser, record, former, email, token } = await asked();
       const elsewhere = app.browser();
@@ -126,7 +126,7 @@ describe('the link mailed to the new address', () => {
   );
 
   testOnSqlite(
-    '[P-083] the old address gets a mail; its “not me” button signs everyone out, and the password then restores the address',
+    '[P-083] the old address gets a mail whose “not me” button signs everyone out; the password then restores the old address',
     async () => {
       const { browser, record, former, email, token } = await asked();
       await confirm(token);
@@ -216,7 +216,7 @@ describeOnSqlite('an unconfirmed sign-up at the new address', () => {
 });
 
 describeOnSqlite('the old address after the change', () => {
-  test('[A-39] the old address can no longer reset the password, by an earlier link or a new request', async () => {
+  test('[A-39] the password can no longer be reset through the old address, neither with an earlier link nor with a new request', async () => {
     const { former, token } = await asked();
     const reset = await mailedResetToken(app, former);
     await confirm(token);
@@ -243,7 +243,7 @@ describeOnSqlite('the old address after the change', () => {
     expect((await recordOf(owner)).id).toBe(record.id);
   });
 
-  test('[P-084] messages and a launch list entry that it sent while signed out outlive the deletion of the account', async () => {
+  test('[P-084] messages and a launch list entry sent from the old address while signed out stay when the account is deleted', async () => {
     const { browser, record, former, email, token } = await asked();
     const send = (from: string, message: string) =>
       app.browser().post(pathFor(FORMS_API.submit, 'contact'), { name: 'Asha', email: from, message });

@@ -48,7 +48,7 @@ export function requestAddressChange(
     await deleteMailsOf(tx, userId, [CONFIRM_ADDRESS_MAIL.name], 'requested');
     const requested = { id: deps.newId(), mail: CONFIRM_ADDRESS_MAIL, to: email, userId, network };
     await requestMail(tx, requested, now);
-    // The present address gets a mail now, so that its owner can stop the change, and another when the address has changed.
+    // The present address is notified twice: now, so that its owner can stop the change, and again when the address has changed.
     const wish = { userId, kind: 'address', detail: 'asked', session: id } as const;
     await undoOf(deps)?.note(deps, tx, { ...wish, overDailyLimit: 'no-mail' });
     await recordAction(deps, tx, { ...byOwner(session), action: ADDRESS_CHANGE_REQUESTED });

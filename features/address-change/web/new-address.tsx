@@ -22,8 +22,8 @@ const WORDS = ADDRESS_CHANGE_WORDS;
 export const meta = () => metaIn(WORDS, { secret: true });
 
 /**
- * The page of the link mailed to a new address. Opening the page changes nothing. Its button changes the account's address, in
- * any browser, and signs nobody in.
+ * The page of the link mailed to a new address. Opening the page changes nothing. Its button changes the account's address, even
+ * in a browser that is not signed in, and signs nobody in.
  */
 export default function NewAddress() {
   const [isChanged, setChanged] = useState(false);

@@ -73,7 +73,7 @@ test.each([
   expect([status, text.includes(words), text.includes('name="from"')]).toEqual([422, true, true]);
 });
 
-test('the report compares goals with the period before, and the CSV file has them for each day', async () => {
+test('the visits report compares goals with the previous period, and its CSV file has the goals of each day', async () => {
   const { db } = app;
   for (const [at, day] of ['2026-11-19', '2026-11-20', '2026-11-20'].entries())
     await db

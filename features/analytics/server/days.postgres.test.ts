@@ -63,7 +63,7 @@ test('the salt of a day is made once, and all processes share it', async () => {
   expect(await visitorsOf(db)).toEqual({ '2026-01-06': 1 });
 });
 
-test('[P-043] at midnight UTC a new day of sums begins, and its first event destroys the old day’s salt', async () => {
+test('[P-043] from midnight UTC visits count for the new day, whose first event destroys the old day’s salt', async () => {
   const { db } = await openTestDatabase();
   const site = counterOn(db);
   await site.see('192.0.2.1');
@@ -235,7 +235,7 @@ test('clean-up replaces the visitor sketches of old days by numbers, and merges 
   expect(views, 'views keep their devices').toHaveLength(3);
 });
 
-test('visits stored late for a closed day add their views and vitals, and never overstate its visitors', async () => {
+test('visits stored late for a closed day add their views and vitals, and never make its visitor count too high', async () => {
   const { db } = await openTestDatabase();
   const late = counterOn(db, createFakeTime('2026-01-06T12:00:00.000Z'));
   await late.see('192.0.2.1');
@@ -251,7 +251,7 @@ test('visits stored late for a closed day add their views and vitals, and never 
   expect(samplesOf(parseHistogram(vital?.histogram ?? ''))).toBe(4);
 });
 
-test('without a database the first batch of a day fails, and the next batch after its return is counted', async () => {
+test('without a database the first batch of a day fails, and the next batch is counted once the database is back', async () => {
   const { db } = await openTestDatabase();
   const site = counterOn(db);
   await db.schema.alterTable('analytics_salts').renameTo('analytics_salts_away').execute();

@@ -78,7 +78,7 @@ test('a returning visitor is counted once; a new IP address or another browser c
   expect(visitors).toEqual({ '*': 3, '/': 2, '/about': 1 });
 });
 
-test('[A-47] a batch that is sent repeatedly increases the numbers and adds no rows', async () => {
+test('[A-47] sending a batch repeatedly increases its counts but adds no rows to the database', async () => {
   const visitor = site.visitor(UA.desktop);
   for (let sent = 0; sent < 30; sent++) await visitor.post(EVENTS, batch(view('/'), vital('LCP', 800)));
   const { page_views, vitals, visitors } = await site.stored();
@@ -183,7 +183,7 @@ describe('an invalid batch', () => {
   });
 });
 
-test('an IP address may send 60 batches a minute; those of callers who must not be counted do not use up the limit', async () => {
+test('an IP address may send 60 batches a minute; batches of callers who must not be counted do not use up the limit', async () => {
   const strict = await openVisitedSite({ RATE_LIMIT_SCALE: '0.1' });
   const visitor = strict.visitor(UA.desktop);
   for (let i = 0; i < 9; i++) await visitor.post(EVENTS, batch(view('/')), { dnt: '1' });

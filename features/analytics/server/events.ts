@@ -89,10 +89,7 @@ export function countryName(code: string): string | undefined {
   return COUNTRIES.of(code);
 }
 
-/**
- * The country of the browser's first language, `IN` for `en-IN`: the nearest to where somebody is that needs no address. Undefined
- * for a language without one, and for a code that is no country.
- */
+/** The country of the browser's first language, `IN` for `en-IN`: the best guess that needs no IP address. Undefined if none. */
 export function countryOf(headers: IncomingHttpHeaders): string | undefined {
   const country = /^[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})\b/i
     .exec(headers['accept-language'] ?? '')?.[1]

@@ -24,7 +24,7 @@ export const analytics: Feature = {
       run: (deps) => visitCounterOf(deps).flush(),
     },
     {
-      // A job, because `tidy` waits while the clock is not trusted, and old salts must be destroyed in any case.
+      // A job of its own: `tidy` is paused while the clock is not trusted, but old salts must be destroyed even then.
       name: 'the salts of days that are over',
       every: HOUR_MS,
       run: ({ db, clock }) => destroySalts(db, dayOf(clock())),

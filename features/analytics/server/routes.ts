@@ -23,7 +23,7 @@ import { visitCounterOf } from './visit-counter.ts';
 
 export const ANALYTICS_LIMITS = rateLimits({
   eventsPerIp: { points: 60, seconds: 60 },
-  /** Separate from the limit on batches, because one batch may contain 50 page views. */
+  /** A limit on page views besides the limit on batches, because one batch may contain 50 page views. */
   pageViewsPerIp: { points: 120, seconds: 60 },
 });
 

@@ -10,7 +10,7 @@ import {
   writeSketch,
 } from './sketch.ts';
 
-/** Longer than usual, because tens of thousands of hashes take long on a busy machine. */
+/** A longer timeout than usual, because tens of thousands of hashes take long on a busy machine. */
 vi.setConfig({ testTimeout: 30_000 });
 
 const STANDARD_ERROR = 1.04 / Math.sqrt(4_096);

@@ -47,7 +47,7 @@ export function writeSketch(sketch: Sketch): string {
   return deflateRawSync(sketch, { level: 1 }).toString('base64');
 }
 
-/** Parses the text of `writeSketch`; throws on any other text. */
+/** Parses text made by `writeSketch`; throws on any other text. */
 export function parseSketch(text: string): Sketch {
   const sketch = new Uint8Array(inflateRawSync(Buffer.from(text, 'base64')));
   if (sketch.length !== REGISTERS) throw new Error('A stored count of visitors cannot be read.');
@@ -180,7 +180,7 @@ export function writeHistogram(histogram: Histogram): string {
 
 const RUN = /^([0-9a-z]+):([0-9a-z]+(?:\.[0-9a-z]+)*)$/;
 
-/** Parses texts of `writeHistogram`, one or several separated by spaces, and adds them up; throws on any other text. */
+/** Parses one or several texts made by `writeHistogram`, separated by spaces, and adds them up; throws on any other text. */
 export function parseHistogram(text: string): Histogram {
   const histogram: Histogram = new Map();
   for (const run of text.split(' ').filter((part) => part !== '')) {

@@ -30,7 +30,7 @@ export type DetailSums = { readonly name: string; readonly views: number };
 export type Summary = {
   readonly period: Period;
   readonly views: number;
-  /** The visitors of each day, added up, as for a page. */
+  /** The sum of the visitors of each day: a visitor of three days counts three times. */
   readonly visitors: number;
   readonly vitals: Vitals;
   /** All days of the period, including days without a view. */

@@ -5,7 +5,7 @@ import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { hasObjected, isObjectedByBrowser } from './may-count.ts';
 
 const listen = (listener: () => void) => {
-  // The browser sends this event only to the other tabs, when one tab changes the setting.
+  // When one tab changes the setting, the browser sends the `storage` event only to the other tabs.
   window.addEventListener('storage', listener);
   return () => window.removeEventListener('storage', listener);
 };

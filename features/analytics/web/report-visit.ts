@@ -76,7 +76,7 @@ export function startReporting(page: Window): (path: string) => void {
     add({ kind: 'vital', path: loaded, metric: name satisfies Metric, value: rounded });
   }
 
-  // Must be added before web-vitals' listener, so that its next values belong to the restored page.
+  // This listener must be added before that of web-vitals, so that the next values of web-vitals belong to the restored page.
   page.addEventListener(
     'pageshow',
     (event) => {
@@ -87,7 +87,7 @@ export function startReporting(page: Window): (path: string) => void {
     true,
   );
   for (const watch of [onCLS, onFCP, onINP, onLCP, onTTFB]) watch(measure);
-  // In the bubble phase, because web-vitals reports its last values in the capture phase.
+  // This listener runs in the bubble phase, after web-vitals has reported its last values in the capture phase.
   page.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') send();
   });

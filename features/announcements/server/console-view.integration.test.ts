@@ -62,7 +62,7 @@ test.each([
   expect((await editor.get(ANNOUNCEMENTS_VIEW)).text).not.toContain('Never');
 });
 
-test('an announcement that ends before it starts is refused and stays in the form; a current one can be taken down', async () => {
+test('an announcement that ends before it starts is refused but stays in the form; a shown announcement can be deleted', async () => {
   const refused = await announce('Too early an end', 20, 10);
   expect([refused.status, refused.text]).toEqual([
     422,

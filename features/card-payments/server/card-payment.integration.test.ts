@@ -101,7 +101,7 @@ test('a message stays unpaid if the account lacks funds after the cardholder con
   expect(await site.rowsOf(letter)).toMatchObject([{ state: 'unpaid' }]);
 });
 
-test('if the cardholder does not answer the bank, another card cancels that payment and is charged in a new one', async () => {
+test('if the cardholder does not answer the bank, sending another card cancels the first payment and charges a new one', async () => {
   const letter = newMessage();
   const asked = await site.post({ ...letter, paymentMethod: CARDS.asksFirst.method });
   const again = await site.post({ ...letter, paymentMethod: CARDS.asksFirst.method });

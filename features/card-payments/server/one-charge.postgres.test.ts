@@ -74,7 +74,7 @@ const CHANGES: readonly (readonly [string, (letter: Letter) => Letter, Letter])[
 ];
 
 test.each(CHANGES)(
-  'a message with a pending payment that is sent again %s is not charged again; once Stripe answers, the first payment counts',
+  'a message with a pending payment that is sent again %s is not charged again; later the sender learns that it is paid',
   async (_, change, headers) => {
     const letter = await pending(headers);
     site.stripe.setAway(true);
@@ -86,7 +86,7 @@ test.each(CHANGES)(
   },
 );
 
-test('a corrected message is not charged after the job has settled the payment of its first version', async () => {
+test('a corrected message is not charged after the settlement job has settled the payment of its first version', async () => {
   const letter = await pending();
   site.advance(MINUTE);
   expect(await settle()).toBe(1);
@@ -131,7 +131,7 @@ test('an uncharged payment of the sender’s earlier message is cancelled at Str
   expect((await pay({ ...letter, message: 'Other words' })).json.ok).toBe(true);
   expect(site.stripe.intents().map(({ status }) => status)).toEqual(['canceled', 'succeeded']);
   await expectOneChargeAMessage(letter, 1);
-  // The other way round too: the first message is charged only after a warning about the payment of the second.
+  // The reverse holds too: the first message, sent again, is not charged before a warning about the second payment.
   expect((await pay(letter)).json.errors).toEqual(problem('PAID_BEFORE'));
 });
 
@@ -145,7 +145,7 @@ async function paymentAfter(card: { method: string }) {
   return payment;
 }
 
-test('a payment can be cancelled at Stripe although another post created its intent after the payment was read', async () => {
+test('a payment can be cancelled at Stripe even if another request created its intent after this request read the payment', async () => {
   const payment = await paymentAfter(CARDS.declined);
   const asRead = { ...payment, intent: null, tries: 0 };
   expect((await cancelPayment(depsOfSite(), asRead)).payment.state).toBe('cancelled');
@@ -187,7 +187,7 @@ test('if two different messages of a sender arrive at once, at most one is charg
   }
 });
 
-test('a charge confirmed at the bank whose answer is lost is found by the job, and its message is received once', async () => {
+test('if the answer to a charge confirmed at the bank is lost, the settlement job finds the charge and receives the message once', async () => {
   const letter = newMessage();
   const { stripe, resubmitKey } = (await pay(letter, {}, CARDS.asksFirst)).json;
   const secret: string = stripe.paymentIntentClientSecret;
@@ -206,7 +206,7 @@ test('a charge confirmed at the bank whose answer is lost is found by the job, a
 test.each([
   ['is signed out', ['in', 'out']],
   ['has signed in', ['out', 'in']],
-])('a sender who tries again after an unknown result, and %s by then, is charged once', async (_, tries) => {
+])('a sender who %s before trying again after an unknown result is charged once', async (_, tries) => {
   const { browser } = await signedInPerson(site);
   const letter = newMessage();
   const payAs = async (how: string | undefined) =>
@@ -305,7 +305,7 @@ test('pending payments are checked concurrently, so one slow answer from Stripe 
   expect(await round).toBe(3);
 });
 
-test('the answer says whether a payment was taken; for a message caught by the spam trap it says none was', async () => {
+test('the answer says whether a payment was taken; for a message caught by the spam trap, it says that none was taken', async () => {
   const paid = await pay(newMessage());
   expect(new URL(paid.json.next).searchParams.get('payment')).toBe('taken');
   const caught = await pay({ ...newMessage(), _gotcha: 'filled in by a browser' });
@@ -315,7 +315,7 @@ test('the answer says whether a payment was taken; for a message caught by the s
   expect(site.stripe.paid()).toHaveLength(1);
 });
 
-test('a price that Stripe rejects is reported to the sender, the log and the launch check; sending without a card works', async () => {
+test('a price that Stripe rejects is reported to the sender and the operator, and the message can be sent without a card', async () => {
   site.stripe.breakNext('create', 'amount-too-small');
   const letter = newMessage();
   expect((await pay(letter)).json.errors).toEqual(problem('NOT_WORKING'));

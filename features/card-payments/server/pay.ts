@@ -37,7 +37,7 @@ const MOST_TRIES = 10;
 /** How long a request waits for another one to finish charging, and the pause between two checks, in milliseconds. */
 const WAIT_FOR = 15_000;
 const WAIT_EACH = 250;
-/** Attempts while concurrent posts keep changing the payment. */
+/** How often to try again while concurrent posts keep changing the payment. */
 const LOOKS = 5;
 
 /**
@@ -153,7 +153,7 @@ async function createIntent(deps: PayDeps, payment: Payment): Promise<Standing |
   const left =
     made.kind === 'unknown'
       ? await readPayment(deps.db, submission, deps.clock())
-      : // A new idempotency key for the next try: Stripe repeats a refusal for a day, even when its cause is gone.
+      : // The next try gets a new idempotency key, because Stripe repeats a refusal for a day, even when its cause is gone.
         await updateOrReread(deps, payment, { state: 'known', begun: begun + 1, refusal });
   // Another post has created the intent and may be charging it.
   if (left !== undefined && left.intent !== null) return 'changed';
@@ -170,7 +170,7 @@ async function isOver({ db, clock }: PayDeps, submission: string): Promise<boole
   return false;
 }
 
-/** Cancels an intent that accepts no other card; returns the payment's state if that fails. */
+/** Cancels an intent that accepts no other card. If that fails, returns the state of the payment. */
 async function endIntent(deps: PayDeps, payment: Payment, { id }: Intent): Promise<Standing | undefined> {
   const ended = await deps.stripe.cancel(id);
   if (ended.kind !== 'intent') return askStripe(deps, payment);
@@ -201,7 +201,7 @@ async function confirmIntent(
   if (answer?.kind !== 'declined') await giveBack();
   if (asked === undefined || answer === undefined) return 'changed';
   if (answer.kind === 'declined') {
-    // The state before this try stays: an earlier charge may still be unknown.
+    // Restores the state from before this try, because the result of an earlier charge may still be unknown.
     await updateOrReread(deps, asked, { state });
     return { kind: 'refused', why: 'DECLINED', reason: answer.reason };
   }

@@ -58,7 +58,7 @@ function lookAt(
   const at = {
     asked: now + ASKED_FOR,
     unknown: now + Math.min(FIRST_PAUSE * 2 ** asks, LONGEST_PAUSE),
-    // Counted from now, because the sender may send the message again after it was confirmed.
+    // A settled payment is kept from now on, not from its creation, because the sender may repeat the message later.
     settled: now + KEPT_FOR,
     known: dayIsOver > now ? dayIsOver : now + LATE_PAUSE,
     cancelled: dayIsOver,
@@ -113,7 +113,7 @@ function isAsRead({ submission_id, state, begun, tries, intent }: PaymentRow) {
     ]);
 }
 
-/** Sets a payment to settled, whatever its state was. */
+/** Sets the state of a payment to settled, whatever it was before. */
 export async function markSettled(db: Db | Tx, submission: string, now: Date): Promise<void> {
   const look_at = lookAt({ state: 'settled', asks: 0, created_at: now.toISOString() }, now.getTime());
   await db
@@ -190,7 +190,7 @@ export async function adoptPayments(db: Db, createdBefore: string): Promise<void
   for (const message of messages) await storePayment(db, message);
 }
 
-/** Adds payments to messages of this sender or with this digest that version 1.0.0 stored without. */
+/** Adds the missing payments to messages with this sender or digest that version 1.0.0 stored. */
 export async function adoptPaymentsOf(
   tx: Tx,
   { email, digest }: { readonly email: string; readonly digest: string },
@@ -266,7 +266,7 @@ export async function hasUnknownPayment(db: Db, sender: string): Promise<boolean
   return rows.some(mayBeCharged);
 }
 
-/** Deletes the payments of messages that their sender erases, except those that may have been charged: they are checked first. */
+/** Deletes the payments of messages that their sender erases. Payments that may have been charged are kept and checked. */
 export async function forgetPayments(tx: Tx, submissions: readonly string[]): Promise<void> {
   if (submissions.length === 0) return;
   await tx

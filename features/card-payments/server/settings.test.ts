@@ -33,7 +33,7 @@ describe('the publishable key in the page’s settings', () => {
       'pk_test_x',
     ],
     ['not when nobody can', { STRIPE_PUBLISHABLE_KEY }, ''],
-  ])('the page’s settings contain the publishable key: %s', (_, env, key) => {
+  ])('the page’s settings contain the publishable key %s', (_, env, key) => {
     expect(rulesOf(env).publicSettings).toMatchObject({ stripePublishableKey: key });
   });
 });

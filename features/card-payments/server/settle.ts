@@ -26,14 +26,14 @@ export type SettleDeps = NotificationDeps & {
   readonly db: Db;
   readonly wakeMail: () => void;
   readonly log: Logger;
-  /** Undefined if the site has no secret key now; there may be payments from when it had one. */
+  /** Undefined if the site has no secret key. Payments made while it had one may still be stored. */
   readonly stripe: StripeApi | undefined;
 };
 
 /** Number of checks before a payment counts as uncharged, because Stripe may still be processing a request. */
 const UNCHARGED_AFTER = 3;
 
-/** A payment after Stripe was asked; with `intent` if Stripe answered. */
+/** A payment after Stripe was asked about it. `intent` is set if Stripe answered. */
 export type Standing = {
   readonly payment: Payment;
   readonly intent?: Intent | undefined;

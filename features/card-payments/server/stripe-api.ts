@@ -55,7 +55,7 @@ export type StripeApi = {
   readonly retrieve: (id: string) => Promise<IntentAnswer>;
   /** Cancels an intent, so that it can never be charged. */
   readonly cancel: (id: string) => Promise<IntentAnswer>;
-  /** The same calls with one time limit for all of them; after that, each answers `unknown` at once. */
+  /** Returns these calls with one time limit for all of them together; after it, each answers `unknown` at once. */
   readonly within: (ms: number) => StripeApi;
 };
 

@@ -46,7 +46,7 @@ type PaymentDeps = StoreDeps & SettleDeps & Pick<AppDeps, 'keyring' | 'takeFromL
 
 /** Milliseconds that all calls to Stripe for one post may take together. */
 const PATIENCE = 20_000;
-/** How often to end the sender's other payments, while new ones keep arriving. */
+/** How many times to end the sender's other payments, because new ones may arrive in the meantime. */
 const ROUNDS = 3;
 
 /**
@@ -145,7 +145,7 @@ function refused(why: PayRefusal, reason = ''): FormRefusal {
   return { kind: 'refused', status: 422, problems: [problem] };
 }
 
-/** Nothing was stored yet, because payments of these earlier messages must end first. */
+/** The message is not stored yet, because the payments of these earlier messages must end first. */
 type PaymentsBefore = { readonly kind: 'payments-before'; readonly submissions: readonly string[] };
 
 /** Stores the payment of a message that must be paid first, after checking for earlier payments of the sender. */

@@ -100,7 +100,7 @@ test('if Stripe does not answer, the process still stops without delay, and no m
   site.stripe.breakNext('cancel', 'no-answer', 9);
   const jobs = startJobs([settlePaymentsJob], site.deps);
   const asked = () => site.stripe.calls().filter(({ operation }) => operation === 'cancel').length;
-  // Both payments are asked about at the same time.
+  // The job asks Stripe to cancel both payments at the same time.
   await expect.poll(asked).toBe(2);
   // Waiting for Stripe and asking again would take 15 seconds, which is longer than this test may run.
   await jobs.end();

@@ -18,7 +18,7 @@ test.each([
   ['https://forms.example/thanks?payment=perhaps', 'not-told'],
   ['/thanks', 'not-told'],
 ])(
-  'the address of the next page tells whether a payment was taken, or nothing about it (%s)',
+  'the address %s of the next page tells that a payment was taken, that none was, or neither',
   (next, taken) => {
     expect(paymentTaken(next)).toBe(taken);
   },

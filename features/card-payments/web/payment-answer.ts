@@ -36,7 +36,7 @@ export function paymentProblem(
     .map(({ message }) => message);
   const says = (...why: (keyof typeof PAYMENT_ERRORS)[]) =>
     why.some((one) => said.includes(PAYMENT_ERRORS[one].message));
-  // Only the service's sentences at the card field tell the result of this payment or of an earlier attempt.
+  // Messages of the form library tell nothing about the payment; only the service's messages tell its result.
   const isTold = said.some((message) => !isOfLibrary(message));
   const isKnown = isTold && !says('NOT_KNOWN', 'NOT_KNOWN_BEFORE');
   if (!says('NOT_WORKING', 'NOT_SET_UP')) return { fields, detail, isKnown, works: true };

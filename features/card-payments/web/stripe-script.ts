@@ -1,4 +1,4 @@
-/** Always loaded from Stripe's host, because Stripe's rules forbid copies on other hosts. */
+/** Stripe.js is always loaded from Stripe's host, because Stripe's rules forbid copies on other hosts. */
 const STRIPE_SCRIPT = 'https://js.stripe.com/v3';
 
 /** Loads Stripe.js once. Unlike the library's own loader, a failed load rejects, so that a later call can try again. */

@@ -100,7 +100,7 @@ export function useChatPlace() {
     place: aside ?? home,
     home,
     isAside: aside !== undefined,
-    /** Moves the button until the page is left; call `keep` to store the place as well. */
+    /** Moves the button without storing its place, so only until the page is left; `keep` stores the place. */
     moveTo,
     keep: (place: Place) => writeStored(KEY, JSON.stringify(place)),
     /** Moves the button temporarily; with undefined it returns to its place. */

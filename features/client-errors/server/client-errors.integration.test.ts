@@ -57,7 +57,7 @@ test('[V1.3.10] text in a report cannot forge a log line or send control codes t
   const before = app.logLines().length;
   const message = 'a\n{"level":60,"msg":"forged"}\r\n\u001b[2J\u0000\u009b2J\u2028\u202e\ud800';
   expect((await app.browser().post(CLIENT_ERRORS, { ...REPORT, message })).status).toBe(204);
-  // One line for the warning and one for the request.
+  // The log holds one line for the warning and one for the request.
   expect(app.logLines()).toHaveLength(before + 2);
   const line = warnings().at(-1) ?? '';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.

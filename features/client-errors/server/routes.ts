@@ -8,7 +8,7 @@ import { rateLimits } from '#server/http/rate-limits.ts';
 import { counter } from '#server/metrics/series.ts';
 
 export const CLIENT_ERROR_RATES = rateLimits({
-  /** Limited because each report writes a line to the log. */
+  /** Reports of one IP address are limited, because each report writes a line to the log. */
   clientErrorsPerIp: { points: 10, seconds: 60 },
 });
 

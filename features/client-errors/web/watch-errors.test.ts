@@ -23,7 +23,7 @@ function openPage(fetch: (url: string, init: RequestInit) => Promise<unknown> = 
     alert,
     reportQuietly: undefined as Window['reportQuietly'],
   };
-  // Run from its source text, as in the document, so that the test fails if the function uses anything outside itself.
+  // The function runs from its source text, as in the document, so the test fails if it uses anything outside itself.
   new Function('page', 'watch', `(${watchErrors.toString()})(page, watch)`)(page, WATCH);
   return {
     alert,

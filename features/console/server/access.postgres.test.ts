@@ -66,7 +66,7 @@ test('every route of the console names the permission it needs, except its stati
   for (const { who } of actions) expect(who).toContain('owner');
 });
 
-test('adding a route that shows people without an audit line, or exports without a fresh proof, throws an error', () => {
+test('a route that shows people without an audit line, or exports without a fresh proof of identity, cannot be added', () => {
   const route = guardRoutes(Fastify(), { ...withForms(app.deps), notifyTo: '', frame: () => '' });
   const page = async () => ({ title: '', main: html`` });
   expect(() =>
@@ -178,7 +178,7 @@ test.each([
   expect((await colleague.send(link, {})).status).toBe(410);
 });
 
-test('an owner sees who was invited and when, and can withdraw an invitation, whose link then says so', async () => {
+test('an owner sees who was invited and when, and the link of a withdrawn invitation says so', async () => {
   const owner = await operatorInside(app, 'owner');
   const email = 'invited@example.com';
   const { text } = await owner.send(CONSOLE.staff, { do: 'invite', email, role: 'support' });
@@ -238,7 +238,7 @@ test('a refused form says what to correct and returns the typed text, but no nam
   expect(outdated.text).not.toMatch(/<li>|an-id-of-ours|renamed|invite/);
 });
 
-test('the lists of visible and of typed form fields include every such field of the console', async () => {
+test('no console form field that operators see or type into is missing from SEEN_FIELDS and TYPED_FIELDS', async () => {
   const owner = await operatorInside(app, 'owner');
   const { record } = await signedInPerson(app);
   const sent = { name: 'Asha', email: record.email, message: 'Hello' };
@@ -286,7 +286,7 @@ test('[P-113] the console closes after half an hour without use, and after twelv
   expect((await operator.get(CONSOLE.roles)).status).toBe(401);
 });
 
-test('a password alone does not open the console, and a wrong code gets an error that says so', async () => {
+test('a password alone does not open the console, and a wrong code is refused with an error that says so', async () => {
   const operator = await newOperator(app, 'support');
   const { proof_password } = operator.proof();
   const without = await operator.send(CONSOLE.enter, { proof_password: String(proof_password) });
@@ -323,7 +323,7 @@ const provePasskey = async ({ browser }: Person, key: ReturnType<typeof createAu
   proof_signed: JSON.stringify(key.use(await askedFor(browser, 'proof'))),
 });
 
-/** An operator, and a thief who can sign in with their password in another browser. */
+/** An operator, and a thief who can sign in with the operator's password in another browser. */
 async function withThief(role: Role) {
   const person = await signedInPerson(app);
   await joinConsole(app, person, role);

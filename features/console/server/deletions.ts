@@ -18,10 +18,7 @@ import { mailOwners } from './operator.ts';
 /** `kept` counts the messages that were not deleted because their payment is under way. */
 export type DeletedMessages = { readonly deleted: number; readonly kept: number };
 
-/**
- * Deletes submissions. Answers `too-many` if the operator may not delete so many in a day; where an owner deletes so many, all
- * owners are told by mail.
- */
+/** Deletes submissions. Returns `too-many` above the operator's daily limit, which owners may exceed; then all get a mail. */
 export async function deleteMessages(
   deps: Deps,
   { session: { userId }, by, role }: Operator,

@@ -152,10 +152,7 @@ function noteLook(deps: ConsoleDeps, asked: ConsoleRequest, line: ReadLine): Pro
   });
 }
 
-/**
- * Whether a search, a filter or a page of a list is asked for. Its values are not kept in the audit log, so a repetition cannot
- * be recognised, and every such view is logged.
- */
+/** Whether the request is for a search, filter or page of a list. Each is logged, as the log keeps no search words to compare. */
 function isPartOfList({ request, id }: ConsoleRequest): boolean {
   return id === '' && Object.values(request.query as object).some((value) => value !== '');
 }
@@ -175,10 +172,7 @@ ${typedList(request)}
   return sendPage(reply, frame, { title: 'Please sign in again', status: 401, main });
 }
 
-/**
- * The form fields that operators see, and among them those that they type into. All other fields hold internal values, which
- * would mean nothing to a reader.
- */
+/** The form fields that operators see, and those they type into. All others hold internal values, meaningless to a reader. */
 export const TYPED_FIELDS = ['subject', 'text', 'email', 'to', 'from', 'typed', 'words', 'q', 'person'];
 export const SEEN_FIELDS = [
   ...TYPED_FIELDS,
@@ -222,10 +216,7 @@ const FROZEN_PAGE: FramedPage = {
 <p><a class="button button-dawn" href="${PAGES.security}">Open Security</a></p>`,
 };
 
-/**
- * The page for a second factor that is too new, as a thief with the password could have added it. The person and the owners of
- * the console were mailed about it.
- */
+/** The page for a second factor that is too new, because a thief may have added it. The operator and the owners were mailed. */
 function newFactorPage(opensFrom: string): FramedPage {
   return {
     title: 'Not yet',
@@ -255,10 +246,7 @@ const formSchema = z.record(z.string(), z.union([z.string(), z.array(z.string())
 
 const PROBLEMS = { ...UNPROVED, refused: NOT_SIGNED_IN };
 
-/**
- * Opens the console for an operator who sent a strong proof of identity, or notes that they proved their identity again.
- * Otherwise returns what was wrong with the proof.
- */
+/** Opens the console on a strong proof of identity, or notes a repeated proof. Otherwise returns what is wrong with the proof. */
 async function takeProof(
   deps: ConsoleDeps,
   request: FastifyRequest,
@@ -285,7 +273,7 @@ async function takeProof(
   return 'proved';
 }
 
-/** Drops the reason from a path, which a link on another site may have set: operators have to choose a reason themselves. */
+/** Removes the reason from a path, because a link on another site may have set it: operators must choose a reason themselves. */
 function withoutReason(path: string): string {
   const [to = path, query] = path.split('?', 2);
   const fields = new URLSearchParams(query);

@@ -12,7 +12,7 @@ const CONTENT = '<script>alert(1)</script>';
 /** A name of 255 bytes, the longest that a file system allows. */
 const LONG = 'क'.repeat(85);
 
-/** RFC 6266: a file name that every program reads, and one with the letters of all scripts, encoded as in RFC 8187. */
+/** The two file names of RFC 6266: one in ASCII, which every program reads, and one in Unicode, encoded as in RFC 8187. */
 const DISPOSITION =
   /^attachment; filename="([\w. ()-]+)"; filename\*=UTF-8''((?:[\w!#$&+.^`|~-]|%[\da-f]{2})+)$/i;
 

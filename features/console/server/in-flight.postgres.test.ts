@@ -13,8 +13,8 @@ import { storeMessage } from '#server/testing/stored-messages.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 
 /**
- * Every action of an operator, sent by one whose role or session ends between the guard’s check and the action: none is carried
- * out. A database trigger ends the role or session, as soon as the guard notes that the console is used.
+ * Tests every action of an operator whose role or session ends between the guard’s check and the action: none is carried out.
+ * A database trigger ends the role or session, as soon as the guard notes that the console is used.
  */
 const app = await openTestApp();
 const GUARD = 'update on console_sessions';

@@ -204,7 +204,7 @@ testOnSqlite('no answer is sent to a sender who left no address', async () => {
 });
 
 testOnSqlite(
-  'a response that is not a page, such as the unread count or an export, leaves no error in the log',
+  'a response that is not a page, such as the unread count or an export, logs no error',
   async () => {
     await owner.get(CONSOLE.unread);
     await owner.send(CONSOLE.exportMessages, { reason: 'support', format: 'csv' });

@@ -140,7 +140,7 @@ export async function findNeighbours(
   { id, created_at: at }: { readonly id: string; readonly created_at: string },
 ): Promise<{ readonly newer: string | undefined; readonly older: string | undefined }> {
   const beside = async (side: Cursor['side']) => {
-    // Asks for a whole page: for a single row, PostgreSQL would rather scan all messages than use the index of words.
+    // Reads a whole page of ids: for a single row, PostgreSQL would scan all messages instead of using the word index.
     const near = submissionsBeside(db, filter, { side, at, id }).select('id').limit(LIST_ROWS);
     return (await near.execute())[0]?.id;
   };

@@ -3,7 +3,7 @@ import { LIST_ROWS } from '#features/console/contract.ts';
 import type { Cursor } from '#server/database/search.ts';
 import { type Html, html } from '#server/html/html.ts';
 
-/** A cursor in an address: the direction in which the list goes on, then a row: `older~2026-11-23T10:00:00.000Z~an-id`. */
+/** A cursor in a URL: a direction, then the time and id of the row to go on from: `older~2026-11-23T10:00:00.000Z~an-id`. */
 const written = z
   .string()
   .regex(/^(older|newer)~[\d\-T:.Z]{1,30}~[\w-]{1,100}$/)

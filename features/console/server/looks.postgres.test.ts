@@ -14,7 +14,7 @@ import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer } from '#server/testing/test-client.ts';
 import { AUDIT_LISTED } from './audit-actions.ts';
 
-/** Tests that nobody is shown before the view is in the audit log, or after the operator’s role or session has ended. */
+/** Tests that no person is shown before the view is in the audit log, or after the operator’s role or session has ended. */
 const app = await openTestApp();
 const person = await signedInPerson(app);
 const { id } = person.record;
@@ -118,7 +118,7 @@ const LOOKS = [
 ];
 
 test.each(LOOKS.flatMap((path) => ENDS.map(([what, end]) => [path, what, end] as const)))(
-  'a request for %s shows nothing if the operator’s %s ends while it is handled, even soon after an earlier request',
+  'a request for %s shows nothing if the operator’s %s ends during the request, even soon after an earlier request',
   async (path, _, end) => {
     const owner = await operatorInside(app, 'owner');
     expect((await owner.get(path)).status).toBe(200);
@@ -128,7 +128,7 @@ test.each(LOOKS.flatMap((path) => ENDS.map(([what, end]) => [path, what, end] as
   },
 );
 
-/** Whether the response arrives whole: a response whose role or session ends midway is cut off. */
+/** Whether the response arrives whole. It is cut off if the operator’s role or session ends midway. */
 const isGiven = (answer: Promise<TestAnswer>) =>
   answer.then(
     ({ status }) => status === 200,

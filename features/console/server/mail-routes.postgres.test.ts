@@ -30,7 +30,7 @@ const stateOf = (id: string) =>
 const audited = async () =>
   (await auditLines(app.db)).map(({ action, detail }) => `${action} ${detail}`.trim());
 
-test('the mail list says that mails are waiting when no mail server is set up', async () => {
+test('if no mail server is set up, the mail list says so', async () => {
   expect((await owner.get(CONSOLE.mails)).text).toContain('No mail server is set up');
 });
 
@@ -63,7 +63,7 @@ test('more mails than one page holds are split into pages, the newest first', as
     await storeMail(`mail${at}`, { created_at: `2026-11-21T10:00:00.${String(at).padStart(3, '0')}Z` });
   const first = await owner.get(`${CONSOLE.mails}?state=waiting`);
   expect([first.text.includes('mail/mail50"'), first.text.includes('mail/mail0"')]).toEqual([true, false]);
-  // A mail that is stored meanwhile moves no row to another page.
+  // A mail that is stored between two requests moves no row to another page.
   await storeMail('newer', { created_at: '2026-11-21T10:00:01.000Z' });
   const { next = '', prev } = pagesBeside(first);
   const second = await owner.get(next);

@@ -85,7 +85,7 @@ export function mailRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
 
   const test = { action: ACTIONS.workOnMails, body: testBody };
   route.post(CONSOLE.mails, test, async ({ body: { to }, operator, stillHere }) => {
-    // The test mail is sent outside of a transaction, so no audit line checks the role again before it: check it here.
+    // A test mail is sent outside a transaction, where no audit line checks the role again, so the role is checked here.
     await stillHere();
     // The code that talks to mail servers is loaded only when it is used.
     const { sendTestMail } = await import('#server/mail/test-mail.ts');

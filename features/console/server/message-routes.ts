@@ -97,10 +97,7 @@ const REPLY_WORDS = {
   'too-many': 'Too many answers were sent to this message lately. Please write from your mail program.',
 } as const;
 
-/**
- * A `Content-Disposition` header for a stranger's file name: a plain name for every program, and the name with the letters of
- * all scripts for programs that know them.
- */
+/** A `Content-Disposition` header for a stranger's file name: in ASCII, and in full for programs that understand RFC 8187. */
 export function attachmentNamed(name: string): string {
   const safe = safeFileName(name);
   const plain = safe.replace(/[^\w. ()-]/g, '_');

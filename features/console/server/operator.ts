@@ -25,7 +25,7 @@ export type FoundOperator = Operator & {
   readonly flash: string | null;
   /** How the operator can sign a proof of identity, such as with a passkey; undefined if the account has no such factor. */
   readonly signed: SignedProof | undefined;
-  /** The time from which a passkey or an app of the account opens the console; undefined if there is neither. */
+  /** The time from which a passkey or authenticator app of the account opens the console; undefined if there is neither. */
   readonly opensFrom: string | undefined;
   /** Whether a change to how the operator signs in is contested and not yet decided. */
   readonly isFrozen: boolean;
@@ -173,10 +173,7 @@ export async function refuseLastOwner(deps: OwnerDeps, tx: Tx, userId: string): 
   if (await isLastOwner(deps, tx, userId)) refuse(LAST_OWNER);
 }
 
-/**
- * Mails all owners of the console, in the transaction of a deletion, what was deleted and why. The mail names nobody, so that
- * it keeps nothing of the deleted data.
- */
+/** Mails the console's owners what was deleted and why, in the same transaction. Names nobody, so it keeps no deleted data. */
 export const mailOwners: Operators['tellOfDeletion'] = async (deps, tx, { what, reason }) => {
   const values = { what, reason, console: `${deps.origin}${CONSOLE.system}#audit` };
   for (const { id: userId, email: to } of await findOwners(tx)) {

@@ -14,7 +14,7 @@ beforeEach(async () => {
   await recordAlone(app.deps, { action: BACKUP_MADE, actor: 'operator' });
 });
 
-/** Reads the first page, and returns the links of what is waiting, and the links of everything else. */
+/** Reads the first page, and returns the links to what is waiting, and the links of its other lines. */
 async function linesFor(role: Role) {
   const { text } = await (await operatorInside(app, role)).get(CONSOLE.home);
   await app.db.deleteFrom('outbox').execute();
@@ -24,7 +24,7 @@ async function linesFor(role: Role) {
   return { text, waiting: links(main), others: links(others) };
 }
 
-test('when nothing is waiting, the first page says so and shows how everything is', async () => {
+test('when nothing is waiting, the first page says so and shows the state of everything else', async () => {
   const { text, waiting, others } = await linesFor('owner');
   expect(text).toContain('Nothing waits for you.');
   expect(waiting).toEqual([]);

@@ -61,7 +61,7 @@ export async function ofSystem({ db, clock }: AppDeps): Promise<OverviewLine[]> 
 
 type Line = OverviewLine & { readonly label: string; readonly to: string };
 
-/** Lists first what is waiting, each item with a link, and then how everything else is. */
+/** Lists first what is waiting, each item with a link, and then the state of everything else. */
 export function overviewMain(lines: readonly Line[]): Html {
   const waiting = lines.filter(({ isWaiting }) => isWaiting);
   const others = lines.filter(({ isWaiting }) => !isWaiting);

@@ -130,7 +130,7 @@ describe('the search for people', () => {
     expect(pagesBeside(second).next).toBeUndefined();
   });
 
-  test('finds an unconfirmed sign-up by its exact address, and sends its confirmation again within limits', async () => {
+  test('finds an unconfirmed sign-up by its exact address, and can mail its confirmation again after some minutes', async () => {
     const operator = await operatorInside(app, 'support');
     const email = newAddress();
     const browser = app.browser();
@@ -206,7 +206,7 @@ describe('the page of a person', () => {
   });
 
   testOnSqlite.each(['?reason=legal', '?done=reset&%72eason=legal'])(
-    'drops the reason from a link with %s that was opened before the operator entered the console',
+    'ignores the reason in a link with %s that was opened before the operator entered the console',
     async (query) => {
       const operator = await newOperator(app, 'owner');
       const person = await named('Devika Menon');
@@ -216,7 +216,7 @@ describe('the page of a person', () => {
     },
   );
 
-  test('[P-117] adds a line to the person’s “Your data”: that an operator looked, when, and why in words', async () => {
+  test('[P-117] adds an entry to the person’s “Your data” page that says that an operator looked, when, and why', async () => {
     const operator = await operatorInside(app, 'support');
     const person = await named('Devika Menon');
     app.advance(60_000);
@@ -381,7 +381,7 @@ describe('an operator helping a person', () => {
 
 describeOnSqlite('what operators may not do alone', () => {
   test.each(['close', 'delete', 'recover'] as const)(
-    'an attempt to %s one’s own account, a colleague’s or the only owner’s is refused with what to do instead',
+    'an attempt to %s one’s own account, a colleague’s or the only owner’s is refused, and the page says what to do instead',
     async (what) => {
       await app.db.deleteFrom('staff').execute();
       const owner = await operatorInside(app, 'owner');
@@ -427,7 +427,7 @@ describe('the recovery of an account', () => {
     return { ...all, token: await toldToken(app, all.person.email) };
   }
 
-  testOnSqlite('[P-120] needs two different proofs from the list', async () => {
+  testOnSqlite('[P-120] needs two different proofs of the listed kinds', async () => {
     const { operator, person } = await locked();
     for (const proof of [[], ['call'], ['call', 'call'], ['call', 'a feeling']])
       expect((await plan(operator, person, proof)).status).toBe(422);
@@ -436,7 +436,7 @@ describe('the recovery of an account', () => {
     expect(await toldAbout(person)).toEqual([]);
   });
 
-  test('[P-121] is announced at once by mail and in the log, and turns off second step and passkeys a day later', async () => {
+  test('[P-121] is announced at once by mail and audit log, and removes second step and passkeys a day later', async () => {
     const { operator, person } = await planned();
     const [mail] = await app.mailsTo(person.email);
     const text = mail?.text.replaceAll(/\s+/g, ' ');

@@ -98,7 +98,7 @@ const RESENT: Readonly<Record<ResendResult['kind'], string>> = {
   nobody: 'This sign-up has expired. They can sign up again.',
 };
 
-/** The most people that a search by words lists, and how many PostgreSQL first compares one by one. */
+/** The most people that a search by words lists, and how many PostgreSQL compares one by one before it uses the index. */
 const MOST_FOUND = 1_000;
 const LOOKED_AT_FIRST = 10_000;
 
@@ -128,14 +128,14 @@ async function findPeople({ db, clock }: Deps, typed: string, query: PageQuery) 
   const read = async (cursor: Cursor, limit: number) => {
     const beside = (people: typeof found) => pageFromCursor(people, sql`created_at`, cursor);
     if (isPostgres(db)) {
-      // The index of words has no order and would return everybody with a common word, so first search near the cursor.
+      // The word index has no order and returns everybody with a common word, so people near the cursor are searched first.
       const near = beside(found.select(sql`search_words`.as('search_words'))).limit(LOOKED_AT_FIRST);
       const rows = await beside(db.selectFrom(near.as('users')).select(PERSON).where(isFound))
         .limit(limit)
         .execute();
       if (rows.length === limit) return rows;
     }
-    // The limit comes before the order: PostgreSQL misjudges how rare a word is, and would scan all people in their order.
+    // The inner query is limited before sorting: PostgreSQL misjudges how rare a word is, and would scan all people in order.
     return beside(db.selectFrom(found.where(isFound).limit(MOST_FOUND).as('users')).select(PERSON))
       .limit(limit)
       .execute();

@@ -94,7 +94,7 @@ export const DONE = {
   deleted: 'The account is deleted. A mail tells them that it is done, and why.',
 } as const;
 
-/** A person, with what features tell about the account and the actions that they offer. */
+/** A person, with the facts and actions that features add to the page. */
 export type Shown = {
   readonly person: ReadPerson;
   readonly states: Html[];

@@ -183,7 +183,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   });
 }
 
-/** Whether a form asks to close the account, the only one of its actions that ends something. */
+/** Whether a form asks to close the account: of the form’s actions, only this one counts as an end of the account. */
 const closes = (asked: object) => 'do' in asked && asked.do === 'close';
 
 /** Thrown inside a transaction, to roll it back, if an operator may not act on a person. The message says why. */
@@ -199,10 +199,7 @@ const NOBODY: ConsolePage = {
 
 const isSame = (known: string, typed: string) => isSameName(known.toLowerCase(), typed.toLowerCase());
 
-/**
- * Whether a request comes from the console itself: a reason in a link from elsewhere, even from another page of this site, was
- * not chosen by the operator.
- */
+/** Whether a page of the console sent the request. A link from elsewhere may hold a reason that the operator did not choose. */
 function isChosenHere({ headers }: FastifyRequest): boolean {
   const from = headers.referer === undefined ? CONSOLE.home : URL.parse(headers.referer)?.pathname;
   return (

@@ -94,7 +94,7 @@ test('closing an account ends its role, and reopening the account does not give 
   expect(await roleOf(support)).toBeUndefined();
 });
 
-test('an invitation to a lower role that is refused to the last owner can be used once there is another owner', async () => {
+test('if the last owner cannot accept an invitation to a lower role, the link works once there is another owner', async () => {
   const owner = await operatorInside(app, 'owner');
   const link = await linkFor(owner, 'support');
   for (let times = 0; times < 2; times++) expect((await owner.send(link)).status).toBe(409);

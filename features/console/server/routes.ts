@@ -106,7 +106,7 @@ async function overviewPage(deps: AppDeps, { role }: Operator): Promise<ConsoleP
 
 const ZONE_CHOICES = Object.fromEntries(TIME_ZONES.map((name) => [name, name.replaceAll('_', ' ')]));
 
-/** The page with the table of roles and actions, which also guards every route, and the choice of a time zone. */
+/** The page with the choice of a time zone, and the table of roles and actions, by which the guard also checks every route. */
 function rolesPage(features: readonly Feature[], { role, timeZone }: Operator): ConsolePage {
   return {
     title: 'Who may do what',

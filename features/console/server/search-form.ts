@@ -1,7 +1,7 @@
 import { type Html, html } from '#server/html/html.ts';
 
 /**
- * The search form above a list: a search field and filters. On a phone the filters fold into one line that names those set.
+ * The search form above a list: a search field and filters. On a phone the filters fold into one line that names those in use.
  *
  * @param chosen the filters that are set, in words
  */

@@ -200,7 +200,7 @@ function joinPage(
   const lead = html`<p class="text-lead">This invitation is for the account of ${email}, as ${role}: ${ROLES[role]}.</p>`;
   if (visitor?.email === email)
     return { title, main: html`${lead}${pressForm(here, {}, 'Join', 'button-dawn')}` };
-  // A visitor who is signed in already gets no link to the sign-in page, which would only lead back here.
+  // A signed-in visitor gets no link to the sign-in page, because that page would only lead back here.
   return {
     title,
     main:

@@ -203,7 +203,7 @@ export function changeRole(
 ): Promise<'changed' | 'not-there' | 'last-owner'> {
   return retryTransaction(deps.db, async (tx) => {
     if ((await isLastOwner(deps, tx, id)) && role !== 'owner') return 'last-owner';
-    // Checked before the role changes, because it may be the operator’s own.
+    // The permission is checked before the role changes, because the changed role may be the operator’s own.
     await by.stillMay?.(tx);
     const changed =
       role === undefined

@@ -88,7 +88,7 @@ export function systemRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
         deps.given,
         { kind: 'ok', settings: deps.settings, given: deps.given },
         await readContent(),
-        // A running site shows that the machine fits the settings, so only features are asked for further problems.
+        // A site that runs has a machine that fits the settings, so only features are asked for further problems.
         await featureProblems(deps.features, deps),
       );
       return {

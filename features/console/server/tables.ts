@@ -17,7 +17,7 @@ export type StaffTable = {
   time_zone: Generated<string | null>;
 };
 
-/** An invitation, whose link once makes the account of its address an operator. */
+/** An invitation. Its link works once, and makes the account with the invited address an operator. */
 export type StaffInvitationsTable = {
   /** SHA-256 of the invitation’s token, in hexadecimal. */
   token_hash: string;
@@ -40,7 +40,7 @@ export type ConsoleSessionsTable = {
   last_used_at: IsoTime;
   /** When the operator last proved their identity in the console. */
   proved_at: IsoTime;
-  /** JSON: the message about the last action for the next page, with the form that undoes it. */
+  /** The message about the last action, which the next page shows, with the form that undoes the action; as JSON. */
   told: string | null;
 };
 
@@ -54,7 +54,7 @@ export type OperatorNotesTable = {
   created_at: IsoTime;
 };
 
-/** No longer written: submissions that waited for a second owner to agree to their deletion. */
+/** A table that is no longer written: submissions that waited for a second owner to agree to their deletion. */
 export type PlannedDeletionsTable = {
   id: string;
   /** The operator who asked for the deletion. */
@@ -77,7 +77,7 @@ export const consoleTables = {
     ...CONSOLE_COLUMNS.staff_invitations,
     where: ({ email }) => sql`email = ${email}`,
     order: ['token_hash'],
-    // An invitation ends with its author’s role, so that a thief of the account cannot come back by one.
+    // An invitation ends with its author’s role, so that a thief of the author’s account cannot return with an invitation.
     endsWithAccess: (userId) =>
       sql`email = (select email from users where id = ${userId}) or invited_by = ${userId}`,
     isEmptiedByRestore: true,

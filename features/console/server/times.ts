@@ -15,8 +15,8 @@ const UNITS = [
 const TIMES = /<time datetime="([^"]+)"( data-day)?>[^<]*<\/time>/g;
 
 /**
- * Rewrites the times of a page for an operator: a moment of the last day as how long ago it was, others as day and time in their
- * zone. The exact moment goes into the title.
+ * Rewrites the times of a page for an operator: a moment of the last day as how long ago it was, others as day and time in the
+ * operator's zone. The exact moment goes into the `title` attribute.
  */
 export function writeTimes(markup: string, now: Date, timeZone: string): string {
   const day = new Intl.DateTimeFormat(SITE_LANGUAGE, { dateStyle: 'medium', timeZone });

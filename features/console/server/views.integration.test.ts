@@ -13,7 +13,7 @@ const app = await openTestApp();
 const { features, origin } = app.deps;
 const owner = await operatorInside(app, 'owner');
 
-test('a feature’s view is in the console’s menu, opens, and has its actions in the table of roles', async () => {
+test('a console view of a feature has a menu line, opens, and lists its actions in the table of roles', async () => {
   const { text: table } = await owner.get(CONSOLE.roles);
   expect(viewsOf(features).length).toBeGreaterThan(0);
   for (const { path, label, actions } of viewsOf(features)) {
@@ -88,7 +88,7 @@ test('a date without a time is shown as the day in the operator’s time zone, n
   expect(written('2026-11-28T20:00:00.000Z', ' data-day')).toBe('29 Nov 2026');
 });
 
-test('the title of a shown time has the exact moment with its time zone', () => {
+test('the title attribute of a shown time holds the exact moment with its time zone', () => {
   expect(writeTimes('<time datetime="2026-11-28T11:58:00.000Z">x</time>', NOW, 'UTC')).toContain(
     'title="28 Nov 2026, 11:58 UTC"',
   );

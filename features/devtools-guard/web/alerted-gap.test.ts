@@ -34,6 +34,6 @@ test.each<[string, () => Storage]>([
   ['refuses to be touched', refusing],
   ['refuses to be written', () => ({ getItem: () => null, setItem: refusing }) as unknown as Storage],
   ['forgets', () => ({ getItem: () => null, setItem: () => {} }) as unknown as Storage],
-])('with storage that %s, no alert is shown, because it could be repeated', (_name, storage) => {
+])('if the storage %s, no alert is shown, so that no alert is ever repeated', (_name, storage) => {
   expect(noteAlert(storage, atTheRight(555))).toBe(false);
 });

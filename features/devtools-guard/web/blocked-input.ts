@@ -21,8 +21,8 @@ export function isBlockedKey(
 }
 
 /**
- * Whether a context menu is blocked. A long press is allowed, because on text it opens the menu to copy. So are text fields,
- * links and selected text, where people paste, open a tab, copy and translate (docs/product.md, "Developer-tools guard").
+ * Whether a context menu is blocked. A long press is allowed, because on text it opens the menu to copy. Text fields, links and
+ * selected text also keep their menu, to paste, open a tab, copy and translate (docs/product.md, "Developer-tools guard").
  */
 export function isBlockedMenu(event: MouseEvent, selection: Selection | null): boolean {
   if ('pointerType' in event && event.pointerType === 'touch') return false;

@@ -66,7 +66,7 @@ afterEach(() => {
 
 const REACTION = ['Please do not open developer tools.', 'reload'];
 
-test('opening developer tools causes one alert and one reload, and no more when the same gap appears again', () => {
+test('opening developer tools causes one alert and one reload, and none when tools of the same size open again', () => {
   const { page, done, set } = openWindow(PLAIN);
   stop = startGuard(page);
   vi.advanceTimersByTime(5_000);
@@ -83,7 +83,7 @@ test('opening developer tools causes one alert and one reload, and no more when 
   expect(done).toEqual(REACTION);
 });
 
-test('in a browser whose pixel ratio ignores the zoom, tools are detected by a gap that no zoom explains', () => {
+test('if the pixel ratio ignores zoom, tools are detected when no zoom explains the gap between window and page', () => {
   const { page, done, set } = openWindow({ ...ZOOM, devicePixelRatio: 1 }, 'Apple Computer, Inc.');
   stop = startGuard(page);
   vi.advanceTimersByTime(3_000);
@@ -122,7 +122,7 @@ test.each<[string, (window: ReturnType<typeof openWindow>) => void]>([
   expect(opened.done).toEqual([]);
 });
 
-test('opening tools over unsaved input causes an alert but no reload', () => {
+test('opening developer tools on a page with unsaved input causes an alert but no reload', () => {
   const { page, done, set, typed } = openWindow(PLAIN);
   typed.add({ isConnected: true, value: 'Dear all', defaultValue: '' });
   stop = startGuard(page);

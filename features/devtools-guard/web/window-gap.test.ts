@@ -11,7 +11,7 @@ const size = ([outerWidth, outerHeight]: Case[1], [innerWidth, innerHeight]: Cas
   innerHeight,
 });
 
-/** The sizes that a browser reports at a zoom level, when toolbars and panels take so many pixels. */
+/** The sizes that a browser reports at a zoom level, when toolbars and panels take the given number of pixels. */
 function zoomed(
   outer: Case[1],
   taken: readonly [number, number],
@@ -71,10 +71,7 @@ test('a gap of up to 200 px on both axes is never reported, at any window size a
   );
 });
 
-/**
- * The sizes as a browser reports them: the outer ones in screen pixels in Chromium, in page pixels in Firefox. Both multiply
- * the pixel ratio by the zoom.
- */
+/** The sizes as a browser reports them: the outer ones in screen pixels in Chromium, in page pixels in Firefox. */
 const looksAt = (
   outer: Case[1],
   taken: readonly [number, number],

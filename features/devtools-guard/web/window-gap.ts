@@ -24,19 +24,13 @@ export function isMeasured({ outerWidth, outerHeight, innerWidth, innerHeight }:
 /** Window sizes with the browser's pixel ratio. */
 export type WindowLook = WindowSize & { readonly devicePixelRatio: number };
 
-/**
- * Whether the page lost more than 200 px of its window while window and zoom stayed the same, as when tools are docked. Only for
- * browsers whose pixel ratio follows the zoom.
- */
+/** Whether the page lost over 200 px at the same window and zoom, as when tools dock. Needs a pixel ratio that follows zoom. */
 export function hasGrownGap(before: WindowLook, now: WindowLook): boolean {
   const lost = Math.max(before.innerWidth - now.innerWidth, before.innerHeight - now.innerHeight);
   return (lost - INNER_ROUNDING) * zoomOf(before) > MOST_GAP;
 }
 
-/**
- * The zoom, or a lower value. Firefox zooms outer sizes as well: below 100 % the pixel ratio gives the zoom, above it a zoom
- * cannot be told from a denser screen.
- */
+/** The zoom, or less: in Firefox, which zooms outer sizes too, a zoom above 100 % looks like a denser screen. */
 function zoomOf({ outerWidth, outerHeight, innerWidth, innerHeight, devicePixelRatio }: WindowLook): number {
   return Math.min(outerWidth / innerWidth, outerHeight / innerHeight, devicePixelRatio);
 }
@@ -44,10 +38,7 @@ function zoomOf({ outerWidth, outerHeight, innerWidth, innerHeight, devicePixelR
 /** The width of the widest side panels and vertical tabs of browsers, in screen pixels; they open at 240 to 376. */
 const WIDEST_PANEL = 400;
 
-/**
- * Whether the page lost only width, and no more than a browser’s own side panel takes. Narrow developer tools docked at a side
- * are therefore missed.
- */
+/** Whether the page lost only width, at most that of a browser's side panel. So narrow developer tools at a side are missed. */
 export function isPanel(before: WindowLook, now: WindowLook): boolean {
   const lost = (before.innerWidth - now.innerWidth) * zoomOf(before);
   return before.innerHeight - now.innerHeight <= INNER_ROUNDING && lost > 0 && lost <= WIDEST_PANEL;

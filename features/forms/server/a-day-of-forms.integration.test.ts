@@ -6,7 +6,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a network address can send 200 forms a day and no more, however slowly', async () => {
+test('a network address can send 200 forms a day and no more, however slowly the forms are sent', async () => {
   // A twentieth of the normal limits: ten forms a day, one a minute.
   const app = await openTestApp({ RATE_LIMIT_SCALE: '0.05' });
   const browser = app.browser();

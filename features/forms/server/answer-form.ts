@@ -31,9 +31,7 @@ export function answerAccepted(request: FastifyRequest, reply: FastifyReply, nex
   return wantsPage(request) ? reply.redirect(pathOf(next), 303) : reply.send({ ok: true, next });
 }
 
-/**
- * Answers that the bank has a question: Formspree's library shows it and posts again. Only pages with scripts get this answer.
- */
+/** Answers with the question of the cardholder's bank, which Formspree's library shows before it posts again. Scripts only. */
 export function answerBankAsks(
   reply: FastifyReply,
   { clientSecret, resubmitKey }: { readonly clientSecret: string; readonly resubmitKey: string },
@@ -79,10 +77,7 @@ type FailurePage = {
   readonly action: string;
   /** Whether sending the form again, corrected or later, can succeed. */
   readonly canSendAgain: boolean;
-  /**
-   * Whether a page of another site may have sent the form. Then only the form's own fields are shown, because the visitor must
-   * see everything that they send.
-   */
+  /** Whether another site may have sent the form: then only the form's own fields are shown, so visitors see all they send. */
   readonly isFromElsewhere: boolean;
 };
 
@@ -244,7 +239,7 @@ function labelOf(form: FormDefinition | undefined, name: string): string {
   return form?.fields.find((field) => field.name === name)?.label ?? name;
 }
 
-/** Encodes a field name as an id: names may hold anything, but an id no blanks or characters with a meaning in links. */
+/** Encodes a field name as an id. A name may hold any characters; an id may hold no blanks or characters special in links. */
 function idOf(name: string): string {
   return `field-${Buffer.from(name).toString('hex')}`;
 }

@@ -43,7 +43,7 @@ test.each([
   ['_subject', 'x'.repeat(201), 'TYPE_TEXT', /200 characters/],
   ['_next', 'https://evil.example/', 'TYPE_TEXT', /^must lead to a page of this site/],
 ])(
-  'a field with a wrong value is refused by name: %s with %j gives %s',
+  'a wrong value is refused with an error that names its field: %s with %j gives %s',
   async (field, value, code, message) => {
     const problems = await problemsOf({ ...WORDS, [field]: value });
     expect(problems).toEqual([{ code, field, message: expect.stringMatching(message) }]);

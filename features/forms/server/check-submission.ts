@@ -115,10 +115,7 @@ function problemsOfField(field: FormField, { texts, notText, notStorable }: Form
   return [];
 }
 
-/**
- * The problems of fields that the form does not define; these are stored as text, within limits. The spam trap is never refused,
- * which would reveal it.
- */
+/** The problems of fields that the form does not define. The spam trap is never refused, because that would reveal it. */
 function problemsOfOthers(form: FormDefinition, { texts, notText, notStorable }: FormEntries): FormProblem[] {
   const isOther = (name: string) =>
     name !== SPECIAL.trap && !form.fields.some((field) => field.name === name);
@@ -158,7 +155,7 @@ function isColumn(name: string): boolean {
   return COLUMNS.some((column) => column === name);
 }
 
-/** The page to go to next; `undefined` if the requested address, like `blob:…`, is not a page of this site. */
+/** The page to go to next; `undefined` if the requested address is not a page of this site, such as `blob:…`. */
 function pageAfter(form: FormDefinition, wanted: string | undefined, origin: string): string | undefined {
   const path = wanted === undefined || wanted.trim() === '' ? form.thanks : wanted.trim();
   if (!URL.canParse(path, origin)) return undefined;

@@ -18,8 +18,8 @@ import { SUBMISSION_DELETED } from './audit-actions.ts';
 const BATCH_SIZE = 50;
 
 /**
- * For this time a submission with a begun payment is not deleted: it may still be paid, and `settlePayments` receives or deletes
- * it within a day.
+ * How long a submission with a begun payment is kept from deletion: it may still be paid, and `settlePayments` receives or
+ * deletes it within a day.
  */
 const PAYMENT_WATCHED_FOR = 2 * DAY_MS;
 

@@ -34,7 +34,7 @@ async function countsOf(message: string): Promise<[number, number]> {
 const expectStored = async (message: string, times: number) =>
   expect(await countsOf(message)).toEqual([times, times]);
 
-test('[V2.3.4-2] a message repeated with its Idempotency-Key is stored once, however late, and answered alike', async () => {
+test('[V2.3.4-2] a message repeated late with its Idempotency-Key is stored once and gets the same answer', async () => {
   const letter = newMessage();
   const first = await send(letter, { key: 'key-1' });
   app.advance(60 * MINUTE);

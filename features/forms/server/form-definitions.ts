@@ -24,10 +24,7 @@ export type FormField = {
   readonly rows?: number;
 };
 
-/**
- * A form of the service (docs/guides/add-a-page-with-a-form.md). The fields `name`, `email` and `message` have database columns;
- * other fields are stored together as text.
- */
+/** A form (docs/guides/add-a-page-with-a-form.md). `name`, `email` and `message` have columns; other fields share one as text. */
 export type FormDefinition = {
   /** The form's key in URLs: letters, digits, `-` and `_`. */
   readonly name: string;
@@ -41,10 +38,7 @@ export type FormDefinition = {
   readonly fields: readonly FormField[];
   /** The notice shown below the form's fields. */
   readonly notice?: NoticeName;
-  /**
-   * Whether submissions have a due date (`GRIEVANCE_DAYS`), which the sender is told and the operator is reminded of. The
-   * thank-you page then gets the submission as `?id=`.
-   */
+  /** Whether submissions have a due date (`GRIEVANCE_DAYS`), told to sender and operator. The thank-you page then gets `?id=`. */
   readonly hasDueDate?: true;
   /** The limits for files; `bytes` is for all files of a submission together. Without limits, files are refused. */
   readonly files?: { readonly count: number; readonly bytes: number };
@@ -75,7 +69,7 @@ export function withForms<D extends AppDeps>(deps: D): D & { readonly forms: rea
   return { ...deps, forms: [...(deps.forms ?? FORM_DEFINITIONS), ...ofFeatures] };
 }
 
-/** The form with this key, or the refusal for an unknown project or form. */
+/** Finds the form with this key, or the refusal for an unknown project or form. */
 export function findForm(
   forms: readonly FormDefinition[],
   project: string | undefined,

@@ -9,10 +9,7 @@ import { formDataOf, newMessage, openFormSite } from '#server/testing/form-site.
 import { TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { refusalOf } from './form-refusal.ts';
 
-/**
- * Tests with the published Formspree library, unchanged, over a real connection. `e2e/journeys/forms-hosted.spec.ts` tests it in
- * a page of another origin.
- */
+/** Tests the unchanged Formspree library over a real connection; `e2e/journeys/forms-hosted.spec.ts` uses another origin. */
 const app = await openFormSite();
 const server = await listen(await createApp(app.deps), 0);
 const endpoint = `http://127.0.0.1:${server.port}`;
@@ -41,7 +38,7 @@ test.each([
   expect(await submit('contact', data)).toEqual({ kind: 'success', next: `${TEST_ORIGIN}/contact/thanks` });
 });
 
-test('a form addressed with its project accepts files within its limits', async () => {
+test('a form sent to an address that names its project accepts files within its limits', async () => {
   const data = formDataOf({ email: 'asha@example.com', file: file(1_000) });
   expect((await submit('files', data, 'site')).kind).toBe('success');
 });

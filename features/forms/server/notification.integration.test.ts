@@ -103,7 +103,7 @@ test('the mail about a message says below its heading who was signed in, whateve
   expect(other.text_body).toContain(NOTIFICATION.notSignedIn);
 });
 
-test('the mail about a message with no address says it cannot be answered; with no text, it lists the fields', async () => {
+test('the mail about a message says if there is no address to answer, and lists the fields if there is no text', async () => {
   await app.browser().post('/f/rsvp', { guests: 2, song: 'Asa' });
   const mail = await newestMailOf('rsvp');
   expect(mail?.reply_to).toBeNull();
@@ -113,7 +113,7 @@ test('the mail about a message with no address says it cannot be answered; with 
   expect((await newestMailOf('partners'))?.reply_to).toBe('boss@example.com');
 });
 
-test('the mail about a message is stored without a text, which is made from the message later', async () => {
+test('the text of the mail about a message is not stored, but made from the message later', async () => {
   const letter = newMessage();
   await app.browser().post('/f/contact', letter);
   const { id } = await submissionOf(letter);

@@ -29,10 +29,7 @@ export type NotificationDeps = Deps & {
   readonly notifyTo: string;
 };
 
-/**
- * Stores the operator's mail about a submission, in the transaction that receives the submission. The mail is deleted with the
- * sender's account. Its text is made from the submission when the mail is sent, so it is not stored twice.
- */
+/** Stores the operator's mail about a submission; deleting the sender's account deletes it. Its text is made when it is sent. */
 export async function storeNotification(deps: NotificationDeps, tx: Tx, row: Row): Promise<void> {
   const fields = fieldsOf(row);
   await storeMailWithoutBodies(
@@ -138,10 +135,7 @@ function replyToOf({ email }: Pick<Row, 'email'>, fields: Fields): string | unde
   return [fields.get(SPECIAL.replyTo) ?? '', email].find(isAddress);
 }
 
-/**
- * Tells the operator how to answer. A mail server may refuse a Reply-To with non-ASCII letters in a mail to an ASCII address:
- * then the text contains the address instead.
- */
+/** Tells the operator how to answer. Mail servers may refuse a non-ASCII Reply-To: then the text contains the address instead. */
 function answerTo(address: string | undefined): string {
   if (address === undefined) return NOTIFICATION.noAnswer;
   return filled(needsSmtpUtf8(address) ? NOTIFICATION.answerByHand : NOTIFICATION.answer, { name: address });

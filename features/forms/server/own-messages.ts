@@ -21,7 +21,7 @@ export const idsOfOwnSubmissions = ({ id, email }: Pick<Person, 'id' | 'email'>)
 export const ownSubmissions = (person: Pick<Person, 'id' | 'email'>) =>
   person.id === null ? messagesOfAddress(person.email) : sql`id in (${idsOfOwnSubmissions(person)})`;
 
-/** The condition for rows of tables that belong to a person's submissions. */
+/** The condition that a table's row belongs to one of a person's submissions. */
 export const ofOwnSubmissions = (person: Person): RawBuilder<unknown> =>
   sql`submission_id in (select id from submissions where ${ownSubmissions(person)})`;
 

@@ -192,7 +192,7 @@ export async function collectEntries(raw: readonly RawEntry[]): Promise<FormEntr
 /** Stored in place of a list, object or file in the spam trap, because refusing these would reveal the trap. */
 const IN_THE_TRAP = 'filled in';
 
-/** Whether a value stands for nothing: browsers send an empty file if none was chosen. */
+/** Whether a value means that nothing was entered: browsers send an empty file if no file was chosen. */
 function isNothing(value: unknown): boolean {
   return value === null || (value instanceof File && value.name === '' && value.size === 0);
 }

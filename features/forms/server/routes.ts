@@ -68,10 +68,7 @@ const OF_READ = { answers: { 303: 'text/plain', 404: 'text/html' } } as const;
 
 type FormRequest = FastifyRequest<{ Params: { project?: string; form: string } }>;
 
-/**
- * Adds the form service, which follows Formspree's protocol (docs/product.md, "Forms"; docs/decisions/0018). Call it in a Fastify
- * scope of its own.
- */
+/** Adds the form service, Formspree's protocol (docs/product.md, "Forms"; docs/decisions/0018). Needs its own Fastify scope. */
 export function formsRoutes(
   app: FastifyInstance,
   deps: AppDeps & { readonly forms: readonly FormDefinition[] },
@@ -96,7 +93,7 @@ export function formsRoutes(
   // The handler of the form reads the body itself, and answers if the body is unreadable.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
-    // From a sender over the rate limit, no more is read than the longest text of a form takes.
+    // If the sender is over the rate limit, no more bytes are read than the longest form text has.
     limited.has(request) ? receiveForm(payload, BODY_LIMITS.form, 0) : receiveForm(payload, largest),
   );
 
@@ -232,7 +229,7 @@ function withParameter(page: string, name: string, value: string): string {
   return url.href;
 }
 
-/** The body of a request without one, which Fastify gives to no parser. */
+/** Stands for the body of a request that has none, because Fastify then calls no parser. */
 const NOTHING: ReceivedBody = { kind: 'whole', bytes: Buffer.alloc(0) };
 
 function countedAs(outcome: Outcome): LabelsOf<typeof FORM_SUBMISSIONS.labels>['outcome'] {
@@ -248,7 +245,7 @@ function refusalIn({ log }: FormRequest, error: unknown): FormRefusal {
   return isDatabaseAway(error) ? { ...refusal, status: 503, retryAfter: STORAGE_RETRY_AFTER } : refusal;
 }
 
-/** The Idempotency-Key header, or in its place the page's id for its payment; undefined without both. */
+/** The Idempotency-Key header, or else the page's id for its payment; undefined if both are missing. */
 function idempotencyKeyOf({ headers }: FormRequest, attempt: string | undefined): string | undefined {
   const key = headers['idempotency-key']?.toString().trim() || attempt;
   if (key === undefined || key === '') return undefined;

@@ -7,7 +7,7 @@ import { retryTransaction } from '#server/database/errors.ts';
 /** A submission's id, and the address that its sender typed, which may be empty. */
 type Sent = { readonly id: string; readonly email: string };
 
-/** Stores each submission's sender address in its normal form; an empty text stands for none, so that it is not read again. */
+/** Stores each submission's sender address in its normal form, or an empty text for none, so that no submission is read twice. */
 export async function storeSenderAddresses(tx: Tx, submissions: readonly Sent[]): Promise<void> {
   if (submissions.length === 0) return;
   await tx
@@ -33,13 +33,13 @@ export function idsSentFrom(key: string) {
 const BATCH_SIZE = 500;
 
 /**
- * Stores the sender addresses of submissions from before this table existed, even while an older version still runs. Can be
- * repeated, and run in several processes at once. Returns how many were stored.
+ * Stores the sender addresses of submissions from before `submission_senders` existed, even while an older version still runs.
+ * Can be repeated, and run in several processes at once. Returns how many were stored.
  */
 export async function fillSenderAddresses(db: Db, isStopping = () => false): Promise<number> {
   let filled = 0;
   let after = '';
-  // Usually all addresses are stored already, which a comparison of two counts shows.
+  // Usually all addresses are stored already, which a comparison of two row counts shows.
   while ((after !== '' || (await lacksSome(db))) && !isStopping()) {
     const rows = await db
       .selectFrom('submissions')

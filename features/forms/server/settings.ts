@@ -20,7 +20,7 @@ import {
   wholeNumber,
 } from '#server/settings/settings-part.ts';
 
-/** The address of a hosted form service: a form's path is appended to it, and pages and policies contain it unchanged. */
+/** The address of a hosted form service. Form paths are appended to it; pages and security policies contain it unchanged. */
 const formEndpoint = httpUrl('https://formspree.io').refine(
   (value) => /^https?:\/\/[\w.:[\]-]+(?:\/[\w.~/-]*)?$/.test(value),
   { message: 'must be scheme and host, perhaps with a path, like https://formspree.io', abort: true },

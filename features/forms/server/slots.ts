@@ -33,7 +33,7 @@ type SubmitPaid = (
 ) => Promise<PaidSubmission>;
 
 export type PaidSubmission =
-  /** `isFirst`: it was this request, and not an earlier one, that received the message. */
+  /** `isFirst`: this request, and not an earlier one, marked the message as received. */
   | { readonly kind: 'accepted'; readonly id: string; readonly isFirst: boolean }
   /** The bank has a question: Formspree's library shows it, and posts again with `resubmitKey`. */
   | { readonly kind: 'bank-asks'; readonly clientSecret: string; readonly resubmitKey: string }

@@ -42,11 +42,11 @@ const SAME_WITHIN = 10 * MINUTE_MS;
 
 /**
  * Defines how a message waits for its payment: it is stored as `unpaid`, and nobody is told of it yet. All calls are part of the
- * transaction that stores the message. `Before`: the message is not stored, because something else must end first.
+ * transaction that stores the message. `Before`: the message is not stored, because earlier payments must end first.
  */
 export type AwaitedPayment<Before> = {
   readonly price: Price;
-  /** Called if another submission has the same key; returns what must end first, if anything. */
+  /** Called if another submission has the same key; returns the earlier payments that must end first, if any. */
   readonly sharesKey: (
     tx: Tx,
     first: { readonly id: string; readonly email: string; readonly digest: string },

@@ -50,10 +50,7 @@ const COLUMNS = [
   'assigned_to',
 ] as const satisfies readonly (keyof SubmissionsTable)[];
 
-/**
- * Reads submissions page by page, oldest first, so that only one page is in memory. Submissions that arrive meanwhile come last;
- * none comes twice. @public
- */
+/** Reads submissions page by page, oldest first, to save memory. New ones come last, and none comes twice. @public */
 export async function* pagesOfSubmissions(
   db: Db,
   filter: SubmissionFilter,
@@ -68,7 +65,7 @@ export async function* pagesOfSubmissions(
   }
 }
 
-/** The submissions before or after a position in time, nearest first. */
+/** The submissions before or after a cursor, nearest first. */
 export const submissionsBeside = (db: Db, filter: SubmissionFilter, cursor: Cursor) =>
   pageFromCursor(filteredSubmissions(db, filter), sql`created_at`, cursor);
 
@@ -91,7 +88,7 @@ function filteredSubmissions(
   return db.selectFrom('submissions').where((eb) => {
     const conditions: Expression<SqlBool>[] = [];
     if (form !== undefined) conditions.push(eb('form', '=', form));
-    // As a literal, because SQLite uses a partial index only then.
+    // The state is written as a literal, because SQLite uses a partial index only for literals.
     if (state !== undefined) conditions.push(eb('state', '=', sql.lit(state)));
     if (state !== undefined && state !== 'received') conditions.push(isNotReceived);
     if (isDone !== undefined) conditions.push(eb('done_at', isDone ? 'is not' : 'is', null));

@@ -14,12 +14,12 @@ const KILL_SPREAD_MS = 10;
 const DESK = 'desk@example.com';
 const NO_MAIL_SERVER = 'smtp://127.0.0.1:1';
 
-/** Every other sender has no key, like a browser that sends a form without a script: then the words identify a repetition. */
+/** Every second sender has no key, like a browser that sends a form without a script: then the words identify a repetition. */
 const keyOf = (sender: number): Readonly<Record<string, string>> =>
   sender % 2 === 0 ? { 'idempotency-key': `key-${sender}` } : {};
 const addressOf = (sender: number) => `sender-${sender}@example.com`;
 
-test(`[P-165] ${SUBMISSIONS} submissions, ${AT_ONCE} at a time, kill -9 in the middle, no mail server: each is stored once and mailed once`, async () => {
+test(`[P-165] ${SUBMISSIONS} submissions, ${AT_ONCE} at a time, are stored once despite kill -9, and mailed once when mail works again`, async () => {
   const seed = testSeed();
   const random = createRandom(seed);
   const place = await makeThrowAwayPlace();

@@ -154,7 +154,7 @@ test('a message with a bearer token belongs to the token’s owner, until the se
 /** The tests below send forms as a page of another site would make a visitor's browser send them. */
 const ELSEWHERE = 'https://evil.example';
 
-/** Hidden fields that such a page adds, which the visitor neither typed nor sees. */
+/** Hidden fields that a page of another site adds, and that the visitor neither typed nor sees. */
 const UNSEEN = {
   _replyto: 'mallory@evil.example',
   _subject: 'Close my account',

@@ -15,7 +15,7 @@ export type SubmissionsTable = {
   id: string;
   form: string;
   state: SubmissionState;
-  /** The account that was signed in, with which the row is deleted. For messages sent signed out see `deletePersonsMessages`. */
+  /** The account that was signed in; its deletion deletes the row. For messages sent signed out see `deletePersonsMessages`. */
   user_id: string | null;
   name: string;
   /** The sender's address as typed; its normal form is in `submission_senders`. */
@@ -74,7 +74,7 @@ export const formTables = {
     isOfMailbox: true,
   },
   submission_files: {
-    // A person's export has the content of a submitted file as a file.
+    // A person's export contains each submitted file as a separate file.
     ...FORM_COLUMNS.submission_files,
     where: ofOwnSubmissions,
     order: ['submission_id', 'id'],
@@ -106,7 +106,7 @@ function removeSubmissions(state: 'received' | 'quarantined'): RemoveSome {
         .where('state', '=', state)
         .where('created_at', '<=', before)
         .orderBy('created_at');
-      // Quarantined submissions are removed even with an account, because they are not part of its messages.
+      // Quarantined submissions are removed even if they have an account, because they are not among its messages.
       return state === 'received' ? old.where('user_id', 'is', null) : old.where(isNotReceived);
     },
     async (tx, ids) => {

@@ -3,7 +3,7 @@ import type { ComponentType, RefObject } from 'react';
 import type { PaymentWords } from '#content/forms.ts';
 import type { MessageFields, SubmissionProblem } from './submission-problem.ts';
 
-/** Whether an accepted message was paid; `not-told` because a hosted form service does not say. */
+/** Whether an accepted message was paid; `not-told` with a hosted form service, which does not say. */
 export type PaymentTaken = 'taken' | 'none' | 'not-told';
 
 export type PaymentProblem = SubmissionProblem & {

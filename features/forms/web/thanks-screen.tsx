@@ -10,7 +10,7 @@ type ThanksScreenProps = {
   readonly words: ThanksWords;
   /** The path of the page with the form. */
   readonly again: string;
-  /** The picture for the horizon in the page's head. */
+  /** The picture on the horizon in the head of the page. */
   readonly picture: ReactNode;
   /** An ornament beside the title of the card. */
   readonly ornament?: ReactNode;

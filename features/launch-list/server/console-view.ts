@@ -39,10 +39,7 @@ const WORK = {
   who: ['owner', 'editor'],
 } as const;
 
-/**
- * Console page of the launch list: the numbers of addresses, an export, and the mail that announces the launch
- * (docs/decisions/0064-the-launch-list.md).
- */
+/** Console page of the launch list: counts, an export, and the mail that announces the launch (docs/decisions/0064). */
 export const launchListView: ConsoleView = {
   label: 'Launch list',
   path: LAUNCH_LIST_VIEW,

@@ -111,8 +111,8 @@ export function leaveList(deps: ListDeps, token: string): Promise<boolean> {
 }
 
 /**
- * Deletes entries with their links and mails. The caller must record the deletion, so that it is repeated after a backup
- * is restored, unless the dates of the rows cause that anyway.
+ * Deletes entries with their links and mails. After a backup is restored, the deletion must happen again: so the caller
+ * records it, unless the dates of the rows cause it anyway.
  */
 export async function removeEntries(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;

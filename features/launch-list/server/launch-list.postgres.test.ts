@@ -69,7 +69,7 @@ test('[P-014] joining stores a request, which the mail worker turns into an unco
   expect(JSON.stringify(links)).not.toContain(await app.tokenMailedTo(email));
 });
 
-test('[P-069] every address, known or not, gets the same answer after one statement that looks nothing up', async () => {
+test('[P-069] every address, known or not, gets the same answer after one statement, which looks up no address', async () => {
   const [waiting, known, left] = [newAddress(), newAddress(), newAddress()];
   await asked(waiting);
   await confirmed(known);

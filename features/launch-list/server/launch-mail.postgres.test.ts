@@ -56,7 +56,7 @@ test('[P-016] every confirmed address gets the launch mail with its own leave li
   for (const { confirmed_at, told_at } of told) expect(told_at === null).toBe(confirmed_at === null);
 });
 
-test('a sending that is killed between two mails and started again gives each address exactly one mail', async () => {
+test('a launch mailing that is killed between two mails and started again gives each address exactly one mail', async () => {
   await storeEntries(250);
   const killedAfter = async (links: number) => {
     let made = 0;

@@ -27,10 +27,7 @@ import type { Site } from '#server/site/site.ts';
 import { confirmEntry, isOnList, joinSignedIn, leaveList } from './entries.ts';
 import { LAUNCH_LIST_LIMITS } from './limits.ts';
 
-/**
- * The routes of the launch list (docs/decisions/0064-the-launch-list.md). Must be registered in a Fastify scope of their
- * own.
- */
+/** The routes of the launch list (docs/decisions/0064-the-launch-list.md). They need a Fastify scope of their own. */
 export async function launchListRoutes(app: FastifyInstance, deps: AppDeps): Promise<void> {
   neverCache(app);
   const ofPlace = {
@@ -60,7 +57,7 @@ async function routesWithPages(app: FastifyInstance, deps: AppDeps): Promise<voi
   // A mail provider posts here on behalf of its user, from any origin and without cookies (RFC 8058); only the token
   // counts.
   declareRoutes(app, deps).post(PAGES.launchListLeave, byLink, async ({ query: { token }, giveBack }) => {
-    // Does not count towards the limit: a mail provider sends the requests of many people from few IP addresses.
+    // A valid leave request does not count towards the limit: a mail provider sends those of many people from few IP addresses.
     if (await leaveList(deps, token)) await giveBack();
     return answered(LAUNCH_LIST_PAGES.leave.done);
   });
@@ -128,7 +125,7 @@ function answerAsPage(app: FastifyInstance, site: Site): void {
   });
 }
 
-/** The same form as in `features/launch-list/web/join-form.tsx`. */
+/** The form without JavaScript, with the same field as in `features/launch-list/web/join-form.tsx`. */
 function field(typed: string): Html {
   return html`<form method="post" action="${LAUNCH_LIST}" class="launch-list-form">
         <label for="email">${WORDS.email}</label>

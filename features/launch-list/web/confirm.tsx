@@ -4,8 +4,8 @@ import { LinkPage } from './link-page.tsx';
 
 const { title, description } = LAUNCH_LIST_PAGES.confirm;
 
-// Not marked `secret`: without a referrer, the server could not tell that a form sent without JavaScript comes from
-// this site.
+// This page is not marked `secret`: without a referrer, the server could not tell that a form sent without
+// JavaScript comes from this site.
 export const meta = () => pageMeta({ title, description, noindex: true });
 
 export default function Confirm() {

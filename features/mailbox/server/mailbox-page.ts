@@ -144,7 +144,7 @@ export function mailPolicy(mail: string): string {
   );
   return [
     "default-src 'none'",
-    // Without this keyword, hashes do not apply to style attributes.
+    // Without `unsafe-hashes`, the hashes do not apply to style attributes.
     ["style-src 'unsafe-hashes'", ...hashes].join(' '),
     "form-action 'none'",
     "frame-ancestors 'self'",

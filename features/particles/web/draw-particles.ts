@@ -24,7 +24,7 @@ export type ParticleOrders = {
   readonly moving?: boolean;
 };
 
-/** The worker's answer to each order. */
+/** The state that the worker reports after each of the page's orders. */
 export type ParticleState = {
   readonly particles: number;
   readonly fpsLimit: number;

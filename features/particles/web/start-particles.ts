@@ -5,7 +5,7 @@ import type { ParticleOrders, ParticleState } from './draw-particles.ts';
 import workerUrl from './draw-particles.ts?worker&url';
 
 const COLOURS = ['--dawn-rose', '--dawn-saffron', '--dawn-marigold'];
-/** Faint enough that text in front of the particles keeps a contrast of 4.5:1. */
+/** The particles are faint enough that text in front of them keeps a contrast of 4.5:1. */
 const OPACITY = {
   dark: { faintest: 0.06, strongest: 0.34 },
   light: { faintest: 0.12, strongest: 0.5 },

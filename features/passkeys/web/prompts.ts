@@ -7,10 +7,7 @@ import {
 import { PASSKEY_WORDS } from '#content/features/passkeys.ts';
 import type { AddOptions, UseOptions } from '#features/passkeys/bodies.ts';
 
-/**
- * The outcome of the browser's passkey prompt. `cancelled`: closed by the person, by another prompt, or by leaving the
- * page.
- */
+/** The outcome of the browser's passkey prompt. `cancelled`: by the person, by another prompt, or by leaving the page. */
 export type Prompted<T> =
   | { readonly kind: 'answered'; readonly answer: T }
   | { readonly kind: 'cancelled' }
@@ -21,10 +18,7 @@ export function promptToAdd(options: AddOptions): Promise<Prompted<unknown>> {
   return outcomeOf(startRegistration({ optionsJSON: options }));
 }
 
-/**
- * Asks for an existing passkey. Closes another open prompt. With `autofill` the browser offers passkeys in the email
- * field as long as the page is open. Never throws.
- */
+/** Asks for a passkey; closes another prompt; never throws. `autofill`: offered in the email field while the page is open. */
 export function promptToUse(options: UseOptions, autofill: boolean): Promise<Prompted<unknown>> {
   return outcomeOf(startAuthentication({ optionsJSON: options, useBrowserAutofill: autofill }));
 }

@@ -35,10 +35,7 @@ export async function loadLetters(): Promise<void> {
   await LETTERS?.load().catch(() => {});
 }
 
-/**
- * Plays the conversation in `list` once, while most of it is in view, with a button to pause and replay it. Under
- * reduced motion or forced colours the whole conversation stands still.
- */
+/** Plays the conversation in `list` once while mostly in view, with a button; still under reduced motion or forced colours. */
 export function SketchPlayer({ list }: PlayerProps) {
   const isStill = useSyncExternalStore(watchStill, () => STILL.matches);
   useEffect(() => {
@@ -112,10 +109,7 @@ function show(list: HTMLElement, cue: Cue | undefined): void {
   CSS.highlights.set(UNSAID, new Highlight(rest));
 }
 
-/**
- * Switches to the loaded Hindi font. It may break lines elsewhere than the system's font, so the list keeps its height
- * and nothing below it moves.
- */
+/** Switches to the loaded Hindi font. It may break lines differently, so the list keeps its height and nothing below moves. */
 function changeLetters(list: HTMLElement): void {
   if (LETTERS?.status !== 'loaded' || document.fonts.has(LETTERS)) return;
   list.style.minHeight = `${list.getBoundingClientRect().height}px`;

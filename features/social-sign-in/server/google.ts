@@ -39,10 +39,7 @@ export function createGoogle(
   const isGoogle = new URL(issuer).href === `${GOOGLE}/`;
   let found: Promise<oidc.Configuration> | undefined;
   let foundAt = 0;
-  /**
-   * Metadata are fetched at the first sign-in, so that the site starts even if the provider is down; again after a
-   * failure, and after an hour.
-   */
+  /** Fetches metadata at the first sign-in, so the site starts while the provider is down; again after a failure or an hour. */
   const configuration = () => {
     if (performance.now() - foundAt > KEPT_MS) found = undefined;
     if (found === undefined) {

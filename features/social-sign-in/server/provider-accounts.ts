@@ -88,10 +88,7 @@ async function storeProviderAccount(
   await insertRow(tx, 'provider_accounts', { provider, account_id: accountId, user_id: userId, created_at });
 }
 
-/**
- * Creates a new account. Takes over nothing of an unconfirmed sign-up with this address, because a stranger may have
- * typed it.
- */
+/** Creates a new account. Takes over nothing of an unconfirmed sign-up with this address: a stranger may have typed it. */
 async function createAccount(
   deps: Deps,
   tx: Tx,
@@ -136,10 +133,7 @@ export function linkProvider(
   });
 }
 
-/**
- * Unlinks one provider account, or all accounts at a provider. Refuses with LAST_WAY_IN if no other sign-in method would
- * be left.
- */
+/** Unlinks one or all accounts at a provider. Refuses with LAST_WAY_IN if no other sign-in method would be left. */
 export function unlinkProvider(
   deps: Deps,
   session: Session,

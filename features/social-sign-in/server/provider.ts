@@ -49,10 +49,7 @@ export type ProviderFetch = (url: string, init: RequestInit) => Promise<Response
 /** The time limit for one answer of a provider. */
 export const PROVIDER_TIMEOUT_MS = 10_000;
 
-/**
- * Creates a fetch function that reads complete answers. It throws `provider-unavailable` when the provider is
- * unreachable or slow, or answers 429, 5xx or too much data.
- */
+/** A fetch that reads complete answers. Throws `provider-unavailable` if unreachable or slow, on 429, 5xx or too much data. */
 export function createProviderFetch(timeoutMs: number): ProviderFetch {
   return async (url, init) => {
     const answer = await fetchWhole(url, { ...init, signal: AbortSignal.timeout(timeoutMs) }).catch(
@@ -88,10 +85,7 @@ export function failSocial(code: SocialErrorCode, detail?: string): never {
   throw new SocialFailure(code, detail);
 }
 
-/**
- * Our codes for the error codes of providers (RFC 6749, OpenID Connect Core §3.1.2.6, GitHub's own); all others count as
- * an invalid answer.
- */
+/** Our codes for providers' error codes (RFC 6749, OpenID Connect Core §3.1.2.6, GitHub's own); others mean an invalid answer. */
 const MEANINGS: Readonly<Record<string, SocialErrorCode>> = {
   access_denied: 'user-cancelled',
   server_error: 'provider-unavailable',
@@ -104,10 +98,7 @@ const MEANINGS: Readonly<Record<string, SocialErrorCode>> = {
   application_suspended: 'operation-not-allowed',
 };
 
-/**
- * Converts an error of `openid-client` to a `SocialFailure`; `undefined` for errors that are not an answer of a
- * provider.
- */
+/** Converts an error of `openid-client` to a `SocialFailure`; `undefined` for errors that are not an answer of a provider. */
 export function explainFailure(error: unknown): SocialFailure | undefined {
   if (error instanceof SocialFailure) return error;
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
@@ -173,10 +164,7 @@ export const eventOfPress = z.string().regex(/^[\w-]{8,64}$/);
 
 const press = z.object({ event: eventOfPress, mode: z.enum(['popup', 'redirect']) });
 
-/**
- * The `state` of a request to a provider: event and mode of the sign-in attempt, and a secret that only this browser's
- * cookie has.
- */
+/** The `state` of a request to a provider: event and mode of the sign-in attempt, and a secret that only this browser has. */
 export function createState({ event, mode }: Press, secret: string): string {
   return `${event}~${mode}~${secret}`;
 }

@@ -75,10 +75,7 @@ function createProviders(
   };
 }
 
-/**
- * The origin of a request; `undefined` when its host is not an authorised domain. Reads `Host`, never
- * `X-Forwarded-Host`.
- */
+/** The origin of a request; `undefined` when its host is not an authorised domain. Reads `Host`, never `X-Forwarded-Host`. */
 export function createRequestAddress({
   origin,
   authorizedDomains,
@@ -104,19 +101,13 @@ const startQuery = z.object({
   notice: shownNotice,
 });
 
-/**
- * The sign-in attempt that gets the outcome, as the request names it. Until the state matches the cookie, only failures
- * may be reported to it.
- */
+/** The sign-in attempt to report to, as the request names it. Until the state matches the cookie, it is told only failures. */
 type Told = { event: string; mode: SocialReport['mode'] };
 
 /** Browsers navigate to these routes; a failure is an outcome in the URL that they are redirected to. */
 const LEADS_ON = { answers: { 303: 'text/plain' } } as const;
 
-/**
- * Routes for signing in with Google or GitHub (docs/product.md, "Social sign-in"). Browsers navigate to them, so every
- * request ends at `PAGES.authCallback` with an outcome.
- */
+/** Routes to sign in with Google or GitHub (docs/product.md, "Social sign-in"). Browsers always end at `PAGES.authCallback`. */
 export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { settings, cookies, clock, keyring, origin } = deps;
   const route = declareRoutes(app, deps);
@@ -268,10 +259,7 @@ function isOfAnotherPress(told: Told, flow: SocialFlow): boolean {
   return told.event !== '' && told.event !== flow.event;
 }
 
-/**
- * Whether a page of this site sent the request, because other sites must not start a sign-in in a visitor's browser. Old
- * browsers do not send this header.
- */
+/** Whether a page of this site sent the request: other sites must not start a sign-in. Old browsers do not send this header. */
 function isFromOwnPage({ headers }: FastifyRequest): boolean {
   return [undefined, 'same-origin', 'none'].includes(headers['sec-fetch-site']?.toString());
 }

@@ -14,10 +14,7 @@ export type CallbackAnswer = Pick<SocialReport, 'event' | 'outcome' | 'mode'> & 
   readonly provider: Provider | null;
 };
 
-/**
- * Reads the query of `PAGES.authCallback`; null without an outcome. An unknown outcome becomes `internal-error`, so that
- * no link can put its own words on the page.
- */
+/** Reads the query of `PAGES.authCallback`. An unknown outcome becomes `internal-error`: no link may put words on the page. */
 export function answerIn(search: URLSearchParams): CallbackAnswer | null {
   const outcome = search.get('outcome');
   if (outcome === null) return null;
@@ -38,10 +35,7 @@ export function parseReport(value: unknown): SocialReport | null {
   return { event, outcome, provider: known, mode: mode === 'redirect' ? 'redirect' : 'popup' };
 }
 
-/**
- * Sends a report to every window of this site, both by channel and by localStorage, because the other window may support
- * only one.
- */
+/** Sends a report to every window of this site, by channel and by localStorage: the other window may support only one. */
 export function sendReport(report: SocialReport): void {
   const channel = openChannel(SOCIAL_CHANNEL);
   channel?.postMessage(report);

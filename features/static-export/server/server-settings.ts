@@ -3,10 +3,7 @@ import type { Feature } from '#server/feature.ts';
 import { CONNECTION_LIMITS } from '#server/http/create-server.ts';
 import { type ExportedFile, pathsOfTheProcess } from './exported-files.ts';
 
-/**
- * Paths that a web server forwards to the Node process. `/metrics`, `/mailbox` and the health checks are left out, so
- * that they stay internal.
- */
+/** Paths that a web server forwards to the Node process. `/metrics`, `/mailbox` and the health checks stay internal. */
 function passedOn(features: readonly Feature[]) {
   const all = [
     '/api/',
@@ -50,10 +47,7 @@ function headersOf(files: readonly ExportedFile[]): Headers {
   };
 }
 
-/**
- * The `_headers` file for hosts such as Netlify and Cloudflare Pages, which serve `/about` from `about.html` and unknown
- * paths from `404.html`.
- */
+/** A `_headers` file for Netlify and Cloudflare Pages, which serve `/about` from `about.html`, unknown paths from `404.html`. */
 export function staticHostHeaders(files: readonly ExportedFile[]): string {
   const { ofAll } = headersOf(files);
   const common = new Set(ofAll.map(([name]) => name));
@@ -187,10 +181,7 @@ function typesOf(files: readonly ExportedFile[]): (readonly [extension: string, 
   return [...types].sort();
 }
 
-/**
- * A snippet for Caddy, used as `import exported`. The operator defines the snippet `processes`, which forwards a request
- * to the Node processes.
- */
+/** A snippet for Caddy, used as `import exported`. The operator defines the snippet `processes`, which forwards to Node. */
 export function caddySnippet(
   files: readonly ExportedFile[],
   root: string,

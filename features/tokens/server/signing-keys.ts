@@ -31,10 +31,7 @@ export async function findPublicKeys({ db, clock, keyring }: Deps): Promise<{ ke
   return { keys };
 }
 
-/**
- * The newest signing key that the current secret decrypts; created if missing. Concurrent callers, in any process, get
- * the same key.
- */
+/** The newest signing key that the current secret decrypts; created if missing. Concurrent processes get the same key. */
 export async function findSigningKey(deps: Deps): Promise<SigningKey> {
   return (
     (await findOwnKey(deps, deps.db)) ??

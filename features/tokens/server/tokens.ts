@@ -33,10 +33,7 @@ async function signToken(
     .sign(await importJWK(key.privateKey, ALGORITHM));
 }
 
-/**
- * The session id in a valid token; the caller must check that the session still exists. Rejects when the database does
- * not answer.
- */
+/** The session id in a valid token; callers must check that the session exists. Rejects when the database does not answer. */
 export async function verifyToken(deps: Deps, token: string): Promise<string | undefined> {
   try {
     const { payload } = await jwtVerify(

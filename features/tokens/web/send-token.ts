@@ -5,10 +5,7 @@ export type SendResult = 'taken' | 'refused' | 'failed' | 'unreachable';
 
 export type SendToken = (method: 'POST' | 'DELETE', token: string | undefined) => Promise<SendResult>;
 
-/**
- * Creates the function that sends a token, without cookies or referrer and following no redirect. The function never
- * throws.
- */
+/** Creates the function that sends a token, without cookies or referrer and following no redirect. It never throws. */
 export function createTokenSender(target: string): SendToken {
   return async (method, token) => {
     try {

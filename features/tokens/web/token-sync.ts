@@ -36,10 +36,7 @@ const LONGEST_RETRY_MS = 5 * 60_000;
 /** The lifetime of a token. A longer wait in the marker means that it was written before the clock was set back. */
 const LONGEST_WAIT_MS = 15 * 60_000;
 const SIGN_OUT_TOKEN_TIMEOUT_MS = 2_000;
-/**
- * The tab that signs out sends the DELETE with a token. Other tabs wait this long, and send it without a token if that
- * tab is gone.
- */
+/** The tab that signs out sends the DELETE with a token; others wait this long and, if it is gone, send it without one. */
 const OTHER_TABS_DELAY_MS = 3_000;
 const DELETE_ATTEMPTS = 5;
 

@@ -66,10 +66,7 @@ export async function takeSignInStep(
   return { tokenHash, userId, way, credential: credential ?? '', remember: remember === 1 };
 }
 
-/**
- * Deletes the waiting sign-in, with the account's row locked. False when it has ended, or when its first step is no
- * longer valid.
- */
+/** Deletes the waiting sign-in, with the account's row locked. False when it has ended or its first step is no longer valid. */
 async function spendSignInStep(
   deps: WithFeatures,
   tx: Tx,

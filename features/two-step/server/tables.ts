@@ -33,10 +33,7 @@ export type SignInStepsTable = {
   user_id: string;
   /** `password`, `passkey`, or the name of a provider. */
   way: string;
-  /**
-   * The hash of the password, or the id of the passkey or provider account, that the first step used; it must still
-   * belong to the account.
-   */
+  /** The password's hash, or the id of the passkey or provider account, of the first step; must still belong to the account. */
   credential: string | null;
   /** Whether the session stays when the browser is closed. */
   remember: Flag;

@@ -37,10 +37,7 @@ export const sealSecret = (keyring: Keyring, secret: string) => sealText(keyring
 /** Decrypts a secret; `undefined` when none of the site's secrets can (docs/decisions/0025). */
 export const openSecret = (keyring: readonly string[], sealed: string) => openText(keyring, PURPOSE, sealed);
 
-/**
- * Binds an unconfirmed secret to its session. Otherwise a thief's session could prepare a secret that the owner then
- * confirms.
- */
+/** Binds an unconfirmed secret to its session: otherwise a thief's session could prepare one that the owner then confirms. */
 export const sealBegunSecret = (keyring: Keyring, session: string, secret: string) =>
   sealText(keyring, `${PURPOSE}, begun by ${session}`, secret);
 
@@ -48,10 +45,7 @@ export const sealBegunSecret = (keyring: Keyring, session: string, secret: strin
 export const openBegunSecret = (keyring: readonly string[], session: string, sealed: string) =>
   openText(keyring, `${PURPOSE}, begun by ${session}`, sealed);
 
-/**
- * Encrypts again, with the current site secret, what only a former one decrypts, so that the former one can be removed
- * (docs/decisions/0025). Runs when a process starts. Returns the number of rows changed.
- */
+/** Re-encrypts at start-up what only a former site secret decrypts, so that this secret can be removed (docs/decisions/0025). */
 export async function resealSecrets({ db, keyring }: Pick<Deps, 'db' | 'keyring'>): Promise<number> {
   const [current, ...accepted] = keyring;
   if (accepted.length === 0) return 0;

@@ -85,10 +85,7 @@ export async function listContested(db: Db, userId: string): Promise<readonly Co
     .reverse();
 }
 
-/**
- * Whether the typed text is a recovery code from before the change. Nobody can guess one, so it is not counted as a try
- * at the link.
- */
+/** Whether the text is a recovery code from before the change. Nobody can guess one, so it does not count as a try. */
 export function isRecoveryCode({ before }: Change, typed: string): boolean {
   return hasCode(before, codeHash(typed));
 }
@@ -125,10 +122,7 @@ export async function takeBackByLink(deps: Deps, change: Change, typed: string):
   refuse(TAKE_BACK_REFUSED);
 }
 
-/**
- * Undoes or keeps a contested change, for a signed-in person with a fresh proof of identity. Refuses with
- * CHANGE_DECIDED.
- */
+/** Undoes or keeps a contested change, for a signed-in person with a fresh proof of identity. Refuses with CHANGE_DECIDED. */
 export async function decideChange(
   deps: Deps,
   session: Session,
@@ -174,10 +168,7 @@ export const takeBackContested: Undo['takeBack'] = async (deps, tx, userId) => {
   await takeBack(deps, tx, change, { actor: 'visitor', detail: 'password reset' });
 };
 
-/**
- * Locks everything that undoing a change writes, addresses first as everywhere, and runs `act` if the change still
- * exists.
- */
+/** Locks everything that undoing a change writes, addresses first as everywhere, and runs `act` if the change still exists. */
 function inTakingBack<T>(
   { db }: Pick<Deps, 'db'>,
   { id, userId, before }: Change,

@@ -25,10 +25,7 @@ const keptFactors = (deps: WithFeatures): readonly KeptFactor[] =>
 const rowsOf = (credentials: CredentialRows, { rows: { table } }: KeptFactor) =>
   (credentials[table] ?? []) as readonly Row[];
 
-/**
- * Reads the credentials of an account. Call it before a change, with the account's row locked. Undefined when the
- * account is gone.
- */
+/** Reads the credentials of an account, if it exists. Call it before a change, with the account's row locked. */
 export async function readCredentials(
   deps: WithFeatures,
   tx: Db | Tx,
@@ -90,10 +87,7 @@ export function usageOf(deps: WithFeatures, credentials: CredentialRows): string
   return JSON.stringify([credentials.email, uses, credentials.recovery_codes.length]);
 }
 
-/**
- * Whether the second step is unchanged: the same app, and no new recovery codes. Without an app, recovery codes open
- * nothing.
- */
+/** Whether the second step is unchanged: same app, no new recovery codes. Without an app, recovery codes open nothing. */
 export function hasSameSecondStep(deps: WithFeatures, before: CredentialRows, now: CredentialRows): boolean {
   const seconds = keptFactors(deps).filter(({ strength }) => strength === 'second');
   const idsOf = (credentials: CredentialRows) =>
@@ -102,10 +96,7 @@ export function hasSameSecondStep(deps: WithFeatures, before: CredentialRows, no
   return idsOf(before).join() === ids.join() && (ids.length === 0 || hasNoNewCode(before, now));
 }
 
-/**
- * Whether the recovery codes are still the former ones, apart from used codes. False if they were replaced, or deleted
- * with the app.
- */
+/** Whether the recovery codes are the former ones, apart from used codes: not replaced, and not deleted with the app. */
 export function keptCodes(deps: WithFeatures, before: CredentialRows, now: CredentialRows): boolean {
   // Codes are deleted with the last guarding factor. If a former factor is still there, the missing codes were all
   // used.

@@ -9,10 +9,7 @@ import { openSiteOfIssuer } from '#server/testing/social-site.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 import { CHANGES_A_DAY } from './note-change.ts';
 
-/**
- * While an account can still be moved back to its former address, nobody else can take that address (docs/product.md,
- * "Undo of changes").
- */
+/** While an account can move back to its former address, nobody else can take that (docs/product.md, "Undo of changes"). */
 const DAY = 24 * 60 * 60_000;
 
 const app = await openSiteOfIssuer();

@@ -31,10 +31,7 @@ export function changeToken(secret: string, changeId: string): string {
   return createHmac('sha256', secret).update(`account change ${changeId}`).digest('base64url');
 }
 
-/**
- * The token in the mailed link of a change, made with the site secret of that time. A change stored by an earlier
- * version gets a new token, and its first link stops working.
- */
+/** The token in a change's mailed link. One that no secret of the site makes again is replaced, which ends the first link. */
 export const mailedToken: Undo['mailedToken'] = async (tx, keyring, { id, tokenHash }) => {
   const known = keyring
     .map((secret) => changeToken(secret, id))

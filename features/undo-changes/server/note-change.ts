@@ -60,10 +60,7 @@ export const noteChange: Undo['note'] = async (
   return true;
 };
 
-/**
- * Whether the daily limit for this change is reached. Asking for another address and changing the address are counted
- * separately.
- */
+/** Whether the daily limit for this change is reached; requesting another address and changing it count separately. */
 async function isUsedUp(
   tx: Tx,
   { userId, kind, detail }: Pick<NewChange, 'userId' | 'kind' | 'detail'>,

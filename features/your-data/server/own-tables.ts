@@ -6,10 +6,7 @@ import type { Deps, Feature } from '#server/feature.ts';
 /** A table whose rows belong in the export. */
 export type OwnTable = TableRules & Required<Pick<TableRules, 'where' | 'order'>> & { readonly name: string };
 
-/**
- * The tables of the export, in the order of the features. A person who proved only a mailbox gets only tables with rows
- * of an address.
- */
+/** The export's tables, in the order of the features. Who proved only a mailbox gets only tables with rows of an address. */
 export function ownTables(features: readonly Feature[], person?: Pick<Person, 'id'>): readonly OwnTable[] {
   return Object.entries(tablesOf(features)).flatMap(([name, rules]) => {
     const { where, order, isOfMailbox } = rules;
@@ -42,10 +39,7 @@ const PAGE = 50;
 /** A check that throws when the receiver may no longer get the data. */
 export type StillMay = () => Promise<void>;
 
-/**
- * The person's rows of a table, read page by page, with a call of `stillMay` for each page. Rows that are added
- * meanwhile may be missing.
- */
+/** The person's rows of a table, page by page, with a call of `stillMay` for each. Rows added meanwhile may be missing. */
 export async function* ownRows(
   db: Db,
   person: Person,

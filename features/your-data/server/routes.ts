@@ -31,10 +31,7 @@ import { sendExport } from './export-person.ts';
 import { YOUR_DATA_LIMITS } from './limits.ts';
 import { countOwn } from './own-tables.ts';
 
-/**
- * The endpoints of `features/your-data/bodies.ts` (docs/decisions/0071-your-data.md). They accept only a session cookie,
- * no token, like the security page.
- */
+/** The endpoints of `features/your-data/bodies.ts` (docs/decisions/0071). They accept only a session cookie, no token. */
 export function yourDataRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { cookies, takeFromLimit } = deps;
   const route = declareRoutes(app, deps);

@@ -19,10 +19,7 @@ const KEYS = Object.keys(STORAGE_KEYS) as readonly StorageKey[];
 
 type Kept = { readonly name: string; readonly where: string; readonly why: string; readonly kept: string };
 
-/**
- * Lists what the pages store in this browser, described by the register, with a button to clear it. Only the server sees
- * which cookies exist.
- */
+/** What pages store in this browser (see the register), and a button to clear it. Only the server sees which cookies exist. */
 export function BrowserPart({ cookies }: { readonly cookies: readonly string[] }) {
   const navigate = useNavigate();
   /** `cancelled`: the focus returns to the first button. */

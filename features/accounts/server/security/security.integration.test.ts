@@ -51,7 +51,7 @@ describe('the sessions on the security page', () => {
     expect(mine(seenThere.sessions)).toEqual(mine(sessions));
   });
 
-  test('[V7.5.2-2] ending sessions by an id ends that one, and without an id ends all others', async () => {
+  test('[V7.5.2-2] a person can end one other session by its id, or all other sessions at once', async () => {
     const { browser, email } = await signedInPerson(app);
     const others = [await signInElsewhere(email), await signInElsewhere(email), await signInElsewhere(email)];
     const [, first] = (await securityOf(browser)).sessions;

@@ -20,7 +20,7 @@ test.each([
   ['minutes ago', '2026-01-20T11:55:00Z', '5 minutes ago'],
   ['hours ago', '2026-01-20T09:00:00Z', '3 hours ago'],
   ['yesterday, more than a day ago', '2026-01-19T11:00:00Z', '19 January 2026'],
-])('a time %s gets the text for its age: minutes, hours, a date or none', (_when, iso, text) => {
+])('a time %s is shown as its age in minutes or hours, as a date, or not at all', (_when, iso, text) => {
   expect(timeAgo(iso, new Date('2026-01-20T12:00:00Z'))).toBe(text);
 });
 

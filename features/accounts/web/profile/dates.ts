@@ -1,8 +1,6 @@
 import { SITE_LANGUAGE } from '#contract/language.ts';
 
-/**
- * `2026-01-20T12:00:00Z` → `20 January 2026` in the visitor's time zone; empty for an invalid date (docs/product.md, "Profile").
- */
+/** `2026-01-20T12:00:00Z` → `20 January 2026` in the visitor's time zone; empty if invalid (docs/product.md, "Profile"). */
 export function longDate(iso: string): string {
   const time = new Date(iso);
   const parts = { day: 'numeric', month: 'long', year: 'numeric' } as const;

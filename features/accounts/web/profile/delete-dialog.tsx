@@ -21,9 +21,7 @@ type DeleteDialogProps = {
   readonly onClose: () => void;
 };
 
-/**
- * Asks for the name and a proof of identity before a deletion (docs/product.md, "Deletion"). The dialog is open once rendered.
- */
+/** Asks for the name and a proof of identity before a deletion (docs/product.md, "Deletion"). Open as soon as rendered. */
 export default function DeleteDialog({
   user: { name, email },
   arrived,

@@ -8,9 +8,7 @@ import { callOwnProduct, callProduct } from '#web/api/call-product.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
 import { sessionStore } from '#web/session/session.ts';
 
-/**
- * Saves the profile with all fields of the record (docs/product.md, "Product API"). Other product servers may return no record.
- */
+/** Saves the profile, sending all fields of the record (docs/product.md, "Product API"). Other servers may return no record. */
 export function saveProfile(
   user: UserRecord,
   edited: ProfileFields,

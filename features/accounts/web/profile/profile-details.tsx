@@ -32,7 +32,7 @@ const SUGGESTIONS: Partial<Record<ProfileFieldName, readonly string[]>> = { gend
 /** The form with the person's details. Its buttons are in the page's header and refer to the form by its id. */
 export function ProfileDetails({ id, user, editing, form }: ProfileDetailsProps) {
   useDraft('profile', form.formProps.ref);
-  // The name is compared in lower case, because the server stores addresses in lower case.
+  // Compares in lower case, because the server stores the address, and so the name made from it, in lower case.
   const isUnnamed = user.name.toLowerCase() === nameFromAddress(user.email);
   return (
     <CheckedForm

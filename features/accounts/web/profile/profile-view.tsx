@@ -70,7 +70,7 @@ export function Profile({ user }: { readonly user: UserRecord }) {
     <>
       <div className="page-width grid grid-cols-1 gap-12 py-[clamp(1.5rem,5vw,4rem)]">
         <header className="flex flex-wrap items-center gap-x-7 gap-y-5">
-          {/* As wide as the name: a long name goes below the initial, moves the buttons down and is not broken within words. */}
+          {/* The box is as wide as the name, so that a long name goes below the initial instead of being broken within words. */}
           <div className="flex min-w-0 flex-auto flex-wrap items-center gap-x-7 gap-y-5">
             <span className="account-initial text-[2.8rem]" aria-hidden="true" data-testid="profile-avatar">
               {initialOf(user.name)}
@@ -144,10 +144,7 @@ function tellFailure(sentence: string, result: FailedCall, id: string) {
   );
 }
 
-/**
- * Switches between viewing and editing. After a failed save the form stays open with everything typed (docs/product.md,
- * "Profile").
- */
+/** Switches between view and form. A failed save leaves the form open with everything typed (docs/product.md, "Profile"). */
 function useProfileEditing(user: UserRecord) {
   const [editing, setEditing] = useState(() => readDraft(user.id, 'profile') !== undefined);
   // A new key remounts the form, which resets its uncontrolled fields to the record.
@@ -238,10 +235,7 @@ function fieldsIn(values: FormData): ProfileFields {
   return Object.fromEntries(edited) as ProfileFields;
 }
 
-/**
- * The result of a proof of identity that the deletion dialog started at a provider, and a function that clears the result. It is
- * removed from the history state, so that a reload does not open the dialog again.
- */
+/** The result of the deletion dialog's proof at a provider, and a function that clears it. A reload does not bring it back. */
 function useArrivedForDeletion(): readonly [ArrivedProof | null, () => void] {
   const { state } = useLocation();
   const navigate = useNavigate();

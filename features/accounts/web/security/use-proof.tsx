@@ -46,7 +46,7 @@ export function useProof(
     const isProved = await new Promise<boolean>((resolve) => {
       answer.current = resolve;
     });
-    // Synchronous, because the unmounting dialog closes the provider's window, and later it could close a newer window instead.
+    // Unmounts the dialog at once. Unmounting closes the provider's window, and a later unmount could close a newer window.
     flushSync(() => setAsking(null));
     return isProved;
   }

@@ -50,7 +50,7 @@ export default function Auth() {
   const panels = useRef<HTMLDivElement>(null);
   const switched = useRef(false);
   const { state } = useLocation();
-  // After a reload the history state is still there, but it is ignored, because its notice was read before.
+  // After a reload the history state is still there, but it is ignored, because the person has already seen its notice.
   const arrived = arrivalIn(hydrated ? state : null);
   const [notice, setNotice] = useState(arrived.notice);
   const [email, setEmail] = useState(arrived.email);
@@ -80,7 +80,7 @@ export default function Auth() {
     setEmail(address);
   }
 
-  /** Shows the reset form again with the address filled in, or what to do until the mail arrives. */
+  /** Shows the reset form with the address filled in or, if a mail was requested, what to do until it arrives. */
   function showReset(isAsked: boolean, address: string, withNotice: BannerMessage | null) {
     setEmail(address);
     setNotice(withNotice);
@@ -123,7 +123,7 @@ export default function Auth() {
     enter(user, remembered);
   }
 
-  /** Resolves when the panel for the code is shown, or cannot be loaded. */
+  /** Resolves when the panel for the code is loaded, or its loading has failed. */
   async function askForCode() {
     setNeedsCode(true);
     await loadCodePanel?.().catch(() => {});

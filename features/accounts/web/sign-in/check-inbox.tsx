@@ -31,10 +31,7 @@ export function CheckInbox({ email, onEmail, onNotice, onWrongAddress, onSignIn 
     else onSignIn(false);
   }, [pending]);
 
-  /**
-   * Continues after the confirmation. If it happened in this browser, the person is signed in; if in another browser, they sign
-   * in here with the password chosen there.
-   */
+  /** Continues after the confirmation. If another browser confirmed, the person signs in here with the password chosen there. */
   async function goOn() {
     await sessionStore().confirm();
     if (!sessionStore().get().user) onSignIn(true);

@@ -30,7 +30,7 @@ function isElsewhere(typed: string, usual: string): boolean {
 
 /**
  * True if one letter is added, missing or different, or two are swapped. The first letter must match: people seldom mistype it,
- * and there are providers for most letters before `mail.com`.
+ * and `mail.com` with almost any letter before it is the domain of an existing provider.
  */
 function isOneSlip(typed: string, meant: string): boolean {
   let start = 0;

@@ -66,7 +66,7 @@ export function NewPasswordField({ label, email, autoFocus = false }: NewPasswor
           )}
           <span aria-live="polite">
             {isShort ? (
-              // Hidden when the field's error message already says so.
+              // Hidden when the field's error message already tells the minimum length.
               !problem && filled(AUTH_WORDS.strengthEmpty, { min })
             ) : (
               <>

@@ -7,7 +7,7 @@ import { clockText, resendHint } from './resend-wait.ts';
 
 const { resendNow, resendIn, resendInAMinute } = AUTH_WORDS.inbox;
 
-test('the hint about another mail shows 5 minutes less the whole minutes elapsed, and at least 1', () => {
+test('the hint about another mail shows 5 minus the whole minutes since the last mail, but at least 1 minute', () => {
   for (let elapsed = 0; elapsed < VERIFICATION.minutesBetween * 60; elapsed++) {
     const minutes = Math.max(1, VERIFICATION.minutesBetween - Math.floor(elapsed / 60));
     const said = minutes === 1 ? resendInAMinute : filled(resendIn, { minutes });
@@ -15,7 +15,7 @@ test('the hint about another mail shows 5 minutes less the whole minutes elapsed
   }
 });
 
-test('the hint says when another mail may be requested, and when no more are allowed', () => {
+test('the hint says when another mail may be requested, or that no more are allowed', () => {
   expect(resendHint(0)).toBe(resendNow);
   expect(resendHint(null)).toBe(MAX_VERIFICATION_ATTEMPTS.message);
 });

@@ -3,7 +3,7 @@ import { returnPathIn } from './return-path.ts';
 
 const pathOf = (next: string) => returnPathIn(new URLSearchParams({ next }));
 
-test('the path to return to after the sign-in is a path of this site; another site is ignored', () => {
+test('only a path of this site is accepted as the page to return to after the sign-in', () => {
   expect(pathOf('/pricing?period=yearly#faq')).toBe('/pricing?period=yearly#faq');
   expect(pathOf('/console/%2e%2e/profile')).toBe('/profile');
   expect(pathOf('//other.example')).toBeNull();

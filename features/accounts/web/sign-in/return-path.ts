@@ -20,9 +20,7 @@ export function takeReturnPath(): string | null {
   return path;
 }
 
-/**
- * Continues to a path after a sign-in. The operators' console is rendered by the server, so the browser's router cannot open it.
- */
+/** Continues to a path after a sign-in. The server renders the operators' console, so the browser's router cannot open it. */
 export function useGoOn(): (path: string, options?: { readonly replace: true }) => Promise<void> {
   const navigate = useNavigate();
   return useCallback(

@@ -13,7 +13,7 @@ export type SignInPage = {
   readonly isRememberTicked: () => boolean;
   readonly onNotice: (notice: BannerMessage | null) => void;
   readonly onSignedIn: (user: UserRecord, remembered: boolean, way: SignInWay) => void;
-  /** Resolves when the panel for the code is shown, or cannot be loaded. */
+  /** Resolves when the panel for the code is loaded, or its loading has failed. */
   readonly onCodeNeeded: () => Promise<void>;
   /** Called when the person has no account yet and a new one needs a date of birth. */
   readonly onAgeNeeded: (notice: BannerMessage) => void;

@@ -1,10 +1,7 @@
 import type { StorageKey } from '#content/browser-register.ts';
 import type { KnownStorage } from '#web/api/storage.ts';
 
-/**
- * The usage stats in this browser (docs/product.md, "Usage stats"). Times are in milliseconds; `lastActive` is a Unix time, null
- * while time is not counted.
- */
+/** This browser's usage stats (docs/product.md, "Usage stats"), in ms; `lastActive`: a Unix time, null while not counting. */
 export type UsageStats = {
   readonly totalTimeSpent: number;
   readonly lastActive: number | null;
@@ -14,10 +11,7 @@ export type UsageStats = {
 
 export const NO_USAGE: UsageStats = { totalTimeSpent: 0, lastActive: null, trackTime: false, totalVisits: 0 };
 
-/**
- * The longest gap between two updates that still counts as time spent. Updates run every second, but browsers slow hidden tabs
- * down to one a minute; a longer gap means that the computer slept or the page was closed.
- */
+/** The longest gap between updates that counts as time spent: hidden tabs update once a minute, sleeping or closed ones never. */
 const LONGEST_GAP_MS = 90_000;
 
 /** Start Tracking: time is counted from now on. */

@@ -10,8 +10,8 @@ const Prerendered = import.meta.env.SSR
 type JoinForm = typeof import('#features/launch-list/web/join-form.tsx').JoinForm;
 
 /**
- * `JoinForm` below the first screen. On the first page the prerendered HTML stays until it comes into view, and then its
- * code is loaded; on later pages the code is loaded when the page is idle. Without that code the browser submits the
+ * `JoinForm` below the first screen. On the first page the prerendered form stays until the visitor scrolls to it, which
+ * loads its code; on later pages the code is loaded when the page is idle. Without that code the browser submits the
  * form itself.
  */
 export default function LateJoinForm() {

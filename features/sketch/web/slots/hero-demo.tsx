@@ -3,10 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { SKETCH, type SketchTurn } from '#content/features/sketch.ts';
 import { whenSeen } from '#web/ui/when-idle.ts';
 
-/**
- * A phone's first screen ends within the first turn, so the player and its font are loaded only when the visitor scrolls
- * towards them.
- */
+/** A phone's first screen ends within the first turn, so the player and its font load only when the visitor scrolls near. */
 const NEAR = '0px 0px -25%';
 
 /**

@@ -13,10 +13,7 @@ import { headedPage, type PageFrame } from '#server/site/page-frame.ts';
 import { dateInWords } from '#server/time.ts';
 import type { Erased, LinkedAddress } from './kept-under-address.ts';
 
-/**
- * How many rows of a table the page shows, because a stranger may have sent thousands with this address. The download
- * has all rows.
- */
+/** How many rows of a table the page shows: a stranger may have sent thousands with this address. The download has all. */
 const MOST_ROWS = 50;
 
 const link = (path: string, label: string) => html`<a href="${path}">${label}</a>`;
