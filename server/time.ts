@@ -107,11 +107,6 @@ export function timeInWords(instant: string): string {
   return isInstant(instant) ? minutes.format(new Date(instant)) : instant;
 }
 
-/** Formats a time as `2026-12-23 21:18`, in UTC. @public */
-export function toMinute(iso: string): string {
-  return iso.slice(0, 16).replace('T', ' ');
-}
-
 /** Formats a time as `2026-12-23 21:18:05`, in UTC. @public */
 export function toSecond(iso: string): string {
   return iso.slice(0, 19).replace('T', ' ');

@@ -4,6 +4,7 @@ import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
 import { NOTICE_ITEMS, NOTICE_TITLES } from '#content/notice-items.ts';
 import { NOTICE_WORDS, NOTICES, type NoticeName } from '#content/notices.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { PROFILE_WORDS } from '#content/profile.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { VERIFY_WORDS } from '#content/verify.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
@@ -70,10 +71,6 @@ test('[P-030] each form shows its notice below the fields, “Your data” lists
   const contact = rowOf('contact');
   await contact.locator('summary').press('Enter');
   await expect(contact.getByText(NOTICE_ITEMS.contact.rights)).toBeVisible();
-  await expect(rowOf('sign-up').getByRole('link', { name: WORDS['sign-up'] })).toHaveAttribute(
-    'href',
-    PAGES.profile,
-  );
   await expectAccessible(page, 'your data with agreements', inBothThemes(PHONE), 'main');
   await page.getByRole('button', { name: WORDS['launch-list'] }).press('Enter');
   await expect(page.getByText(WORDS.done)).toBeVisible();
@@ -82,6 +79,8 @@ test('[P-030] each form shows its notice below the fields, “Your data” lists
   await expect(page.getByTestId('count-notices')).toContainText(/3$/);
   await contact.getByRole('button', { name: WORDS.message }).press('Enter');
   await expect(contact).toContainText(WORDS.withdrawn);
+  await rowOf('sign-up').getByRole('link', { name: WORDS['sign-up'] }).press('Enter');
+  await expect(page.getByRole('button', { name: PROFILE_WORDS.deleteAccount })).toBeFocused();
 });
 
 test.describe('on a site with a minimum age', () => {

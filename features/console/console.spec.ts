@@ -118,6 +118,13 @@ test('the console is accessible when empty and when full, and its pages work by 
   await page.keyboard.press('o');
   await expect(main(page)).toContainText(`${word} two`);
   await expectAccessible(page, 'a message');
+  // A typed answer must not press keys of the page.
+  await page.keyboard.press('r');
+  const answer = main(page).getByRole('textbox', { name: 'Your answer' });
+  await expect(answer).toBeFocused();
+  await page.keyboard.type('hello e');
+  await expect(answer).toHaveValue('hello e');
+  await main(page).getByRole('link', { name: 'Reply' }).focus();
   await page.keyboard.press('e');
   await expect(page.locator('#done')).toBeVisible();
   await page.goto(`${CONSOLE.inbox}?words=${word}`);

@@ -93,7 +93,7 @@ function tools({ message, query, colleagues }: MessageView): Html {
     pressForm(CONSOLE.inbox, { id, press: name, next }, label, 'button-quiet', key);
   return html`<div class="bar list-tools">
 ${state === 'received' && (done_at === null ? press('done', 'Done', list, 'e') : press('undone', 'Not done', here))}
-<a class="button button-quiet button-small" href="#reply" data-key="r">Reply</a>
+<a class="button button-quiet button-small" href="#answer" data-key="r">Reply</a>
 ${press('unread', 'Unread', list)}
 ${state === 'received' && press('quarantine', 'Quarantine', list)}${state === 'quarantined' && press('release', 'Release from quarantine', here)}
 <a class="button button-danger button-small" href="${withQuery(CONSOLE.deleteMessages, { id, next: list })}" data-key="#">Delete…</a>
@@ -173,7 +173,7 @@ ${
     : html`<p>To <bdi>${to}</bdi>, quoting the message. <a href="${mailtoOf(to, message)}">Write in your mail program instead</a></p>
 <form method="post" action="${here}" class="fields wide">${hidden({ do: 'reply' })}
 <label class="field"><span>Subject</span><input class="input" name="subject" required value="${subjectOf(message)}"></label>
-<label class="field"><span>Your answer</span><textarea class="input" name="text" rows="7" required></textarea></label>
+<label class="field"><span>Your answer</span><textarea class="input" id="answer" name="text" rows="7" required></textarea></label>
 ${isOpen && html`<label class="choice"><input type="checkbox" name="done" value="1" checked> and mark the message as done</label>`}
 <p><button class="button button-dawn">Send</button></p></form>`
 }`,

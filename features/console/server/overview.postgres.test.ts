@@ -27,6 +27,7 @@ async function linesFor(role: Role) {
 test('when nothing is waiting, the first page says so and shows the state of everything else', async () => {
   const { text, waiting, others } = await linesFor('owner');
   expect(text).toContain('Nothing waits for you.');
+  expect(text).toContain('No mail server is set up');
   expect(waiting).toEqual([]);
   const told = viewsOf(app.deps.features).flatMap(({ path, overview }) => (overview ? [path] : []));
   expect(others.toSorted()).toEqual(

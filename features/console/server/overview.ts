@@ -36,7 +36,7 @@ export async function ofPeople({ db, clock }: AppDeps): Promise<OverviewLine[]> 
   return [{ words: `${plural(await countSince(db, 'users', 'created_at', week), 'new account')} in 7 days` }];
 }
 
-export async function ofMails({ db, clock }: AppDeps): Promise<OverviewLine[]> {
+export async function ofMails({ db, clock, settings }: AppDeps): Promise<OverviewLine[]> {
   const { dead, waiting, oldestWaiting = '' } = await readStored(db, clock());
   const lines: OverviewLine[] = [];
   if (dead > 0) {
@@ -46,6 +46,10 @@ export async function ofMails({ db, clock }: AppDeps): Promise<OverviewLine[]> {
   if (clock().getTime() - Date.parse(oldestWaiting) > MAIL_WAITS_MS) {
     const words = html`${plural(waiting, 'mail')} not sent yet, the oldest written ${timeOf(oldestWaiting)}`;
     lines.push({ words, isWaiting: true, to: `${CONSOLE.mails}?state=waiting` });
+  }
+  if (settings.smtpUrl === undefined) {
+    const words = `No mail server is set up: ${plural(waiting, 'mail')} waiting`;
+    return [...lines, { words }];
   }
   return lines.length > 0 ? lines : [{ words: 'All mails go out' }];
 }

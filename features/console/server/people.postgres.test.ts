@@ -37,6 +37,7 @@ import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
 import { auditLines } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import { describeOnSqlite, testOnSqlite } from '#server/testing/test-on-sqlite.ts';
+import { timeInWords } from '#server/time.ts';
 import { PERSON_SHOWN } from './audit-actions.ts';
 import { masked } from './people.ts';
 
@@ -230,7 +231,7 @@ describe('the page of a person', () => {
     expect(tables.audit).toContainEqual(
       expect.objectContaining({ action: 'person-shown', detail: 'legal', actor: DONE_BY.us, at }),
     );
-    expect(page).toContain(`${at.slice(0, 16).replace('T', ' ')} UTC`);
+    expect(page).toContain(timeInWords(at));
     const actors = new Set(tables.audit.map((row: { actor: string }) => row.actor));
     expect(actors).toEqual(new Set([DONE_BY.visitor, DONE_BY.you, DONE_BY.us]));
     expect(page).not.toContain(operator.record.id);

@@ -28,7 +28,11 @@ test('a launch mail counts as tested once a test mail with the same subject and 
   expect(await tests()).toBe('none');
   await storeTestMail(app.deps, MAIL, { email: 'me@example.com', by: { actor: 'operator' } });
   const [test] = await mails();
-  expect(test).toMatchObject({ recipient: 'me@example.com', user_id: null, subject: MAIL.subject });
+  expect(test).toMatchObject({
+    recipient: 'me@example.com',
+    user_id: null,
+    subject: `Test: ${MAIL.subject}`,
+  });
   for (const words of [MAIL.text, PAGES.launchListLeave, app.deps.origin])
     expect(test?.text_body).toContain(words);
   expect([await tests(), await tests(MAIL, false)]).toEqual(['waiting', 'sent']);

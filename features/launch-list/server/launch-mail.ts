@@ -23,7 +23,7 @@ export async function storeTestMail(
 ): Promise<void> {
   const { db, clock, newId, newToken, origin, mails } = deps;
   const leaveLink = `${origin}${PAGES.launchListLeave}?token=${newToken()}`;
-  const values = { ...mail, site: origin, leaveLink };
+  const values = { ...mail, subject: `Test: ${mail.subject}`, site: origin, leaveLink };
   const id = testId(mail, newId());
   await db.transaction().execute(async (tx) => {
     await storeMail(tx, { id, mail: LAUNCH_MAIL, to: email, userId: null, values }, mails, clock());

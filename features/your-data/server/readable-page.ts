@@ -8,7 +8,7 @@ import type { Person, Row } from '#server/database/tables.ts';
 import type { Deps } from '#server/feature.ts';
 import { Html, html } from '#server/html/html.ts';
 import { printable, safeFileName } from '#server/printable-text.ts';
-import { toMinute } from '#server/time.ts';
+import { timeInWords } from '#server/time.ts';
 import { type OwnTable, ownRows, ownTables, type StillMay } from './own-tables.ts';
 
 /** The policy is part of the page, because the page is opened from a disk without the site's headers. Nothing runs or loads. */
@@ -25,7 +25,7 @@ export async function* readablePage(
 ): AsyncGenerator<string> {
   yield html`<!DOCTYPE html><html lang="${SITE_LANGUAGE}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${new Html(POLICY)}">
 <meta name="viewport" content="width=device-width"><title>${WORDS.title}</title><style>${new Html(STYLE)}</style></head><body><main>
-<h1>${WORDS.title}</h1><p>${printable(person.email)}</p><p>${WORDS.made} ${timeOf(now.toISOString())}</p><p>${WORDS.intro}</p>`
+<h1>${WORDS.title}</h1><p>${printable(person.email)}</p><p>${WORDS.made} ${timeInWords(now.toISOString())}</p><p>${WORDS.intro}</p>`
     .markup;
   const articleOf = createRowArticle(features);
   for (const table of ownTables(features, person)) {
@@ -90,12 +90,10 @@ function inWords(table: OwnTable, column: string, value: string | number, audite
   const words = table.values?.[column];
   if (words !== undefined) return words[value] ?? String(value).replaceAll('-', ' ');
   if (YES_OR_NO.includes(column)) return value === 1 ? WORDS.yes : WORDS.no;
-  if (/(?:^|_)at$|^last_login$/.test(column)) return timeOf(String(value));
+  if (/(?:^|_)at$|^last_login$/.test(column)) return timeInWords(String(value));
   if (column === 'action' || column === 'detail') return audited[column];
   return String(value);
 }
-
-const timeOf = (iso: string) => `${toMinute(iso)} UTC`;
 
 /** The path of a file in the zip, valid on every system, whatever name the sender gave the file. */
 export function pathOfFile({ id, name }: Row): string {

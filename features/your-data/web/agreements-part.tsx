@@ -89,7 +89,11 @@ type WayBackProps = { readonly agreement: Agreement; readonly busy: boolean; rea
 function WayBack({ agreement: { id, notice }, busy, onPress }: WayBackProps) {
   if (notice === 'sign-up')
     return (
-      <Link to={PAGES.profile} className="button button-quiet" aria-describedby={`agreement-${id}`}>
+      <Link
+        to={`${PAGES.profile}#delete-account`}
+        className="button button-quiet"
+        aria-describedby={`agreement-${id}`}
+      >
         {WORDS['sign-up']}
       </Link>
     );

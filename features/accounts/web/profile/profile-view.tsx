@@ -101,6 +101,8 @@ export function Profile({ user }: { readonly user: UserRecord }) {
             {/* On a phone, "Delete account" gets its own row, so that a thumb does not press it by mistake. */}
             <div className="max-sm:mt-3 max-sm:basis-full">
               <Button
+                // `Your data` links here.
+                id="delete-account"
                 look="danger"
                 busy={deleting !== null}
                 busyLabel={MESSAGES.deletingAccount}
