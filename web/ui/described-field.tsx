@@ -35,7 +35,7 @@ export function DescribedField({ label, name, hint, children }: DescribedFieldPr
         'aria-invalid': problem ? true : undefined,
       })}
       {problem && (
-        <p id={problemId} className="field-problem">
+        <p id={problemId} role="alert" className="field-problem">
           {problem}
         </p>
       )}
