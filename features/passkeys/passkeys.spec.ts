@@ -65,7 +65,7 @@ async function expectAdded(page: Page): Promise<readonly string[]> {
   return texts;
 }
 
-/** Starts another session of the same account, without a proof of identity yet. */
+/** Signs in to a new session of the same account, which has no proof of identity yet. */
 async function signInAnew(page: Page, email: string): Promise<void> {
   const data = { email, password: PASSWORD, rememberDevice: false };
   const { origin } = new URL(page.url());
@@ -138,7 +138,7 @@ test('a passkey without a PIN counts only as a second step: it confirms the pers
   await expect(card(page)).toContainText(PASSKEY_WORDS.none);
 });
 
-test('a passkey prompt that is closed while adding, proving or signing in shows no error, loses nothing, and can be repeated', async ({
+test('a passkey prompt that is closed while adding, proving or signing in shows no error, changes nothing, and can be repeated', async ({
   page,
 }) => {
   const device = await addAuthenticator(page);
@@ -180,7 +180,7 @@ test('a passkey prompt that is closed while adding, proving or signing in shows 
   await expect(signInPanel(page).getByRole('alert')).toHaveCount(0);
 });
 
-test('[P-190] a password reset by mail asks an account with a passkey for a recovery code, keeps the typed text, and signs in', async ({
+test('[P-190] a mailed password reset asks an account with a passkey for a recovery code, and keeps the typed password', async ({
   page,
   expectTrouble,
 }) => {
@@ -214,7 +214,7 @@ test('[P-190] a password reset by mail asks an account with a passkey for a reco
   await expectSignedIn(page, email);
 });
 
-test('[P-191] where only a passkey protects the account, the password removes the passkey only together with a recovery code', async ({
+test('[P-191] if only a passkey protects an account, removing it by the password needs a recovery code too', async ({
   page,
   expectTrouble,
 }) => {

@@ -14,7 +14,7 @@ const turns = (page: Page) => sketch(page).getByRole('listitem');
 const unsaid = (page: Page) => sketch(page).locator('[data-unsaid]');
 const button = (page: Page, name: string) => sketch(page).getByRole('button', { name, exact: true });
 
-/** The home page has the sketch as static HTML; on the other page React renders it. */
+/** `PAGES.home` has the sketch as static HTML; on `PAGES.comingSoon` React renders it. */
 const PLACES = [PAGES.home, PAGES.comingSoon];
 
 test.describe('the sketch without JavaScript', () => {

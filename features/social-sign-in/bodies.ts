@@ -12,8 +12,8 @@ export type ProviderEntry = {
 };
 
 /**
- * `POST /api/account/unlink-provider`: unlinks the provider account with this id; without an id, all accounts of the
- * provider. Refusal LAST_WAY_IN.
+ * `POST /api/account/unlink-provider`: unlinks the provider account with this id; without an id, all accounts that are
+ * linked at the provider. Refusal LAST_WAY_IN.
  */
 export const unlinkBody = z.object({ provider: z.enum(PROVIDERS), id: id.optional() });
 

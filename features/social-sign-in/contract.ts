@@ -41,7 +41,7 @@ export const SOCIAL_SETTINGS: SocialSettings = {
   authorizedDomains: [],
 };
 
-/** This provider tells no sign-in time, so it proves nothing without a second step (docs/security.md, "Who proves what"). */
+/** GitHub tells no time of the sign-in, so it proves nothing without a second step (docs/security.md, "Who proves what"). */
 export const NEVER_FRESH = 'github' satisfies Provider;
 
 /**
@@ -73,13 +73,13 @@ export function isSocialErrorCode(value: unknown): value is SocialErrorCode {
 }
 
 /**
- * `proved`: a purpose other than `sign-in` succeeded; what it allows must follow within five minutes. `code-needed`: a
- * second step, by code or passkey, must follow. `login-not-fresh`: the provider cannot tell when the person signed in
- * there, which proves nothing alone.
+ * `proved`: a purpose other than `sign-in` succeeded; the action that it allows must follow within five minutes.
+ * `code-needed`: a second step, by code or passkey, must follow. `login-not-fresh`: the provider does not confirm a
+ * recent sign-in, so identity is not proved.
  */
 export type SocialOutcome = 'signed-in' | 'proved' | 'code-needed' | SocialErrorCode;
 
-/** The query of `PAGES.authCallback` and the channel's message. `event` is empty if it answers no known sign-in attempt. */
+/** The query of `PAGES.authCallback`, and the message on the channel. `event` is empty for an unknown sign-in attempt. */
 export type SocialReport = {
   readonly event: string;
   readonly outcome: SocialOutcome;
@@ -98,6 +98,6 @@ export const SOCIAL_POPUP = {
   pollMobileMs: 10_000,
   /** How long after the popup closed its report may still arrive. */
   closedWithinMs: 8_000,
-  /** How long events are remembered, so that a repeated report counts once. */
+  /** How long the ids of events are remembered, so that a repeated report counts once. */
   eventsRememberedMs: 10 * 60_000,
 } as const;

@@ -61,7 +61,7 @@ test('an account without a password is deleted after a fresh provider window, an
   const before = await whoIsSignedIn(page);
   await expect(dialogOf(page).getByLabel(PROOF_WORDS.password)).toHaveCount(0);
 
-  // The name comes first: without it the provider's window does not open.
+  // The typed name is checked first: if it is wrong, the provider's window does not open.
   await nameIn(page).fill('Somebody Else');
   await continueButton(page, 'google').click();
   await expect(nameIn(page)).toHaveAccessibleDescription(

@@ -24,7 +24,11 @@ import { SOCIAL_CHANNEL, SOCIAL_POPUP } from '#features/social-sign-in/contract.
 import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
 import { startStandIns } from '#server/testing/provider-visit.ts';
 
-test('Google: the first visit creates the account in a window that closes itself, and the second visit is counted', async ({
+/** Servers that tests started. They close after the page of the test, which may still be loading. */
+const started: { readonly close: () => Promise<unknown> }[] = [];
+test.afterAll(() => Promise.all(started.splice(0).map((server) => server.close())));
+
+test('Google: the first sign-in creates the account in a window that closes itself, and the second one is counted', async ({
   page,
 }) => {
   const visit = { email: uniqueAddress('asha'), name: 'Asha Rawat' };
@@ -67,7 +71,7 @@ test('GitHub without BroadcastChannel: the report comes through localStorage, wh
   expect(await whoIsSignedIn(page)).toMatchObject({ ...visit, login_count: 1, email_verified: true });
 });
 
-test('if windows are blocked, the page tells so and goes to the provider itself; a refusal returns to that page', async ({
+test('if windows are blocked, the page tells so and goes to the provider itself; Cancel there leads back to the page', async ({
   page,
 }) => {
   const email = uniqueAddress();
@@ -199,25 +203,22 @@ test('visitors of a public site see no provider without credentials, before and 
     GOOGLE_CLIENT_ID: 'id',
     GOOGLE_CLIENT_SECRET: 'secret',
   });
-  try {
-    // The page of the other site is served under this origin, because this site answers its calls.
-    await page.route(PAGES.auth, async (route) =>
-      route.fulfill({ response: await route.fetch({ url: site.origin + PAGES.auth }) }),
-    );
-    const expectOnlyGoogle = async () => {
-      await expect(providerButton(page, 'google')).toBeVisible();
-      await expect(providerButton(page, 'github')).toBeHidden();
-      await expect(page.getByText(/not set up/i).first()).toBeHidden();
-    };
-    const letScripts = await holdBack(page, SCRIPTS);
-    await page.goto(PAGES.auth, { waitUntil: 'commit' });
-    await expectOnlyGoogle();
-    await letScripts();
-    await expect(page.locator('[data-ready]')).toBeVisible();
-    await expectOnlyGoogle();
-  } finally {
-    await site.close();
-  }
+  started.push(site);
+  // The other site's page is shown at this site's origin, because this site answers the API calls of the page.
+  await page.route(PAGES.auth, async (route) =>
+    route.fulfill({ response: await route.fetch({ url: site.origin + PAGES.auth }) }),
+  );
+  const expectOnlyGoogle = async () => {
+    await expect(providerButton(page, 'google')).toBeVisible();
+    await expect(providerButton(page, 'github')).toBeHidden();
+    await expect(page.getByText(/not set up/i).first()).toBeHidden();
+  };
+  const letScripts = await holdBack(page, SCRIPTS);
+  await page.goto(PAGES.auth, { waitUntil: 'commit' });
+  await expectOnlyGoogle();
+  await letScripts();
+  await expect(page.locator('[data-ready]')).toBeVisible();
+  await expectOnlyGoogle();
 });
 
 test('where an age is required, a new person from a provider must enter a date of birth and can then sign in', async ({
@@ -225,16 +226,13 @@ test('where an age is required, a new person from a provider must enter a date o
 }) => {
   const standIns = await startStandIns();
   const site = await startAnotherSite({ ...standIns.settings, MINIMUM_AGE: '18' });
-  try {
-    await openHydrated(page, site.origin + PAGES.auth);
-    const visit = { email: uniqueAddress() };
-    await agree(await openProvider(page, 'google'), visit);
-    await expect(page.getByRole('alert')).toContainText(SOCIAL_ERRORS['age-needed']);
-    await createPanel(page).getByLabel(AGE_WORDS.label).fill('1990-02-28');
-    await page.keyboard.press('Enter');
-    await agree(await openProvider(page, 'google'), visit);
-    await expect(page).toHaveURL(site.origin + PAGES.homeAlias);
-  } finally {
-    await Promise.all([site.close(), standIns.close()]);
-  }
+  started.push(site, standIns);
+  await openHydrated(page, site.origin + PAGES.auth);
+  const visit = { email: uniqueAddress() };
+  await agree(await openProvider(page, 'google'), visit);
+  await expect(page.getByRole('alert')).toContainText(SOCIAL_ERRORS['age-needed']);
+  await createPanel(page).getByLabel(AGE_WORDS.label).fill('1990-02-28');
+  await page.keyboard.press('Enter');
+  await agree(await openProvider(page, 'google'), visit);
+  await expect(page).toHaveURL(site.origin + PAGES.homeAlias);
 });

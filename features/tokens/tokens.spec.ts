@@ -75,7 +75,7 @@ test.describe('a site with `TOKEN_SYNC_URL`', () => {
     await expect(page).toHaveURL(PAGES.homeAlias);
     await told().toEqual(['POST', 'DELETE', 'POST']);
 
-    // Waits for the answer, because a POST without one would be sent again after the page is left.
+    // Waits until the POST is answered, because an unanswered POST would be sent again after the page is left.
     await expect.poll(async () => JSON.parse((await markerOf(page)) ?? '{}').failures).toBe(0);
     await page.goto(PAGES.profile);
     await deleteAccount(page, await page.getByTestId('profile-name').innerText());

@@ -40,8 +40,8 @@ export type SecondStepBegun = z.infer<typeof secondStepBegun>;
  * `POST /api/account/second-step/confirm`, with a proof of identity: turns the second step on. Refusal
  * SECOND_STEP_CHANGED.
  *
- * `POST /api/account/second-step/off`, with a code and a proof of identity from the last five minutes; the proof itself
- * may lack a code.
+ * `POST /api/account/second-step/off`, with a code and a proof of identity from the last five minutes; for that proof
+ * the first step, such as the password, is enough.
  */
 export const codeBody = z.object({ code });
 

@@ -5,7 +5,7 @@ export const CHANGES_API = {
   decide: '/api/account/changes',
 } as const;
 
-/** Evidence that a person who lost their second step or passkeys owns the account; two are needed, so no feeling decides. */
+/** Kinds of evidence that a person who lost their second step or passkeys owns the account; a recovery needs two. */
 export const RECOVERY_PROOFS = {
   mailbox: 'Answered a letter of ours from the address on file',
   call: 'Was called at a number that we knew before, and knew of the request',
@@ -17,7 +17,7 @@ export const RECOVERY_PROOFS = {
 export type RecoveryProof = keyof typeof RECOVERY_PROOFS;
 export const RECOVERY_PROOF_NAMES = Object.keys(RECOVERY_PROOFS) as readonly RecoveryProof[];
 export const RECOVERY_PROOFS_LEAST = 2;
-/** A thief in the mailbox can give all of these, so they count as one: our answers quote messages, and receipts name payments. */
+/** A reader of the mailbox can give all these proofs, so they count as one: mails in it quote messages and name payments. */
 const OF_THE_MAILBOX: readonly RecoveryProof[] = ['mailbox', 'payment', 'message'];
 
 /** Counts proofs of ownership; those that a reader of the mailbox can give count as one. */

@@ -45,7 +45,7 @@ async function withNewPassword(page: Page): Promise<{ email: string; link: strin
   return { email, link: await toldLink(page, email, CHANGES_TOLD.password.other.title) };
 }
 
-test('one press freezes the account after a stranger’s password change, and the old password undoes it, by keyboard', async ({
+test('one press freezes the account after a stranger’s password change, which the old password undoes, by keyboard', async ({
   page,
   newVisitor,
   expectTrouble,
@@ -75,7 +75,7 @@ test('one press freezes the account after a stranger’s password change, and th
   await expect(owner).toHaveURL(PAGES.homeAlias);
 });
 
-test('the owner signs in as before the contested change, and undoes it on the security page', async ({
+test('the owner of a frozen account signs in with the password, and undoes the contested change on the security page', async ({
   page,
 }) => {
   const device = await addAuthenticator(page);

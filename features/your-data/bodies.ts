@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { answeredId, dataAnswer, time } from '#contract/answers.ts';
 import { id } from '#contract/fields.ts';
 
-/** Bodies and answers of “Your data”. All endpoints but the last need a session; the export also a proof (`PROOF_MISSING`). */
+/** Bodies and answers of “Your data”. All but the last endpoint need a session, the export also a proof (`PROOF_MISSING`). */
 
 /** An operator's action on the account or on a message of its owner, in words. */
 const doneByUs = z.object({

@@ -97,7 +97,7 @@ test('[P-146] the page clears this browser after a warning, and keeps the wish n
 test.describe('the page “Your data” without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('[P-145] nothing is counted, and a fresh proof of identity is enough to download everything', async ({
+  test('[P-145] visits are not counted, and a fresh proof of identity is enough to download everything', async ({
     page,
     baseURL,
     expectTrouble,

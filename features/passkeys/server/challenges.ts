@@ -74,7 +74,7 @@ export function relyingParty(origin: string) {
 /** The COSE numbers of EdDSA, ES256 and RS256, the signature algorithms that authenticators support. */
 export const ALGORITHMS = [-8, -7, -257];
 
-/** Loaded at the first use of a passkey, because the library takes 30 MB and longer to load than the site to start. */
+/** Loaded at the first use of a passkey, because the library needs 30 MB, and more time to load than the site to start. */
 export const loadWebauthn = () => import('@simplewebauthn/server');
 
 /** The user handle (WebAuthn), made from the account's random id. */

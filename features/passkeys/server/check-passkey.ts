@@ -22,8 +22,8 @@ export type CheckedPasskey = {
 
 /**
  * Checks a browser's answer to a challenge. Returns undefined for a wrong challenge, origin or signature, and for a
- * passkey that is unknown or belongs to another account. Audits a counter that went back, because the passkey may have
- * been copied.
+ * passkey that is unknown or belongs to another account. Audits a use counter that did not increase, because the passkey
+ * may have been copied.
  */
 export async function checkPasskey(
   deps: Deps,

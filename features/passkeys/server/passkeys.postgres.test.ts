@@ -24,7 +24,7 @@ const auditOf = async (action: string) =>
 
 describe('a passkey', () => {
   testOnSqlite(
-    'is requested with the names of the site and the account, and can be added only once per device',
+    'is created under the names of the site and the account, and can be added only once per device',
     async () => {
       const person = await signedInPerson(app);
       const key = await withPasskey(person);
@@ -59,7 +59,7 @@ describe('a passkey', () => {
   );
 
   testOnSqlite(
-    'that does not store the account can prove the signed-in person, but cannot sign in',
+    'whose device does not store the account can prove the person’s identity, but cannot sign in',
     async () => {
       const person = await signedInPerson(app);
       const key = await withPasskey(person, { isResident: false });
@@ -106,7 +106,7 @@ describe('a passkey', () => {
     },
   );
 
-  test('is added, signs in from another browser, and has that use stored', async () => {
+  test('can be added and then sign in from another browser, and the time of that use is stored', async () => {
     const person = await signedInPerson(app);
     const key = await withPasskey(person);
     expect(await passkeysOf(person.browser)).toEqual([
@@ -191,7 +191,7 @@ describe('a passkey answer is refused with PASSKEY_REFUSED', () => {
     },
   );
 
-  testOnSqlite('when its signature is forged, which also uses up the challenge', async () => {
+  testOnSqlite('when its signature is forged; the challenge is then used up', async () => {
     const key = await withPasskey(await signedInPerson(app));
     const browser = app.browser();
     const answer = key.use(await askedFor(browser, 'sign-in'));
@@ -230,7 +230,7 @@ describe('a passkey answer is refused with PASSKEY_REFUSED', () => {
     expect(await passkeysOf(person.browser)).toHaveLength(MAX_PASSKEYS);
   });
 
-  test('[A-28] when its counter went back, and the refusal is audited', async () => {
+  test('[A-28] when its use counter did not increase, and the refusal is audited', async () => {
     const person = await signedInPerson(app);
     const key = await withPasskey(person);
     expect((await signInByPasskey(key, app.browser(), { counter: 9 })).status).toBe(200);
@@ -311,7 +311,7 @@ describeOnSqlite('recovery codes of an account with a passkey', () => {
     expect(await codesLeft(person)).toBe(RECOVERY_CODES);
   });
 
-  test('are renewed after a fresh proof by the passkey, which ends the old codes; the password alone proves nothing', async () => {
+  test('can be renewed after a proof by the passkey, not by the password alone; the old codes then stop working', async () => {
     const person = await signedInPerson(app);
     const key = await withPasskey(person);
     app.advance(6 * MINUTE);

@@ -72,7 +72,7 @@ export async function addPasskey(
       counter: credential.counter,
       transports: transports.join(),
       name,
-      // If the browser does not report this, the first sign-in with the passkey sets it.
+      // If the browser does not report this property, the first sign-in with the passkey sets it.
       discoverable: answer.clientExtensionResults.credProps?.rk === true ? 1 : 0,
       backed_up: credentialBackedUp ? 1 : 0,
       created_at: deps.clock().toISOString(),

@@ -20,7 +20,7 @@ export type PasskeysTable = {
   backed_up: Flag;
   created_at: IsoTime;
   last_used_at: IsoTime | null;
-  /** When the passkey may open the operators’ console; null for rows of earlier versions, which may do so after a day. */
+  /** When the passkey may open the operators’ console; null for rows of earlier versions: one day after `created_at`. */
   opens_console_from: IsoTime | null;
 };
 

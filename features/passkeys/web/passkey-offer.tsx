@@ -15,7 +15,7 @@ export async function offerPasskey(): Promise<void> {
   const result = await getAnswer<SignInMethodsAnswer>(ACCOUNT_API.signInMethods);
   if (result.kind !== 'ok' || result.data.methods.includes('passkey')) return;
   writeStored('passkeyOffered', 'true');
-  // Stays until the person answers, because reading may take longer than a toast lasts.
+  // The toast stays until the person answers, because reading it may take longer than its usual time.
   const id = toast(<Offer onFollow={() => toast.dismiss(id)} />, { duration: Number.POSITIVE_INFINITY });
 }
 

@@ -9,7 +9,7 @@ export async function passkeyCall<T>(
   try {
     return await call(await import('./passkey-calls.ts'));
   } catch {
-    // The script of the calls could not be loaded.
+    // The script with the calls could not be loaded.
     return { kind: 'offline' };
   }
 }

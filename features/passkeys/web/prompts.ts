@@ -33,7 +33,7 @@ async function outcomeOf(prompt: Promise<unknown>): Promise<Prompted<unknown>> {
   } catch (error) {
     const cause = error instanceof WebAuthnError ? error.cause : error;
     const name = cause instanceof Error ? cause.name : '';
-    // Browsers report a refusal, a timeout and an empty choice alike.
+    // Browsers report a refusal, a timeout and an empty choice with the same error.
     if (name === 'NotAllowedError' || name === 'AbortError') return { kind: 'cancelled' };
     const isThere = name === 'InvalidStateError';
     return { kind: 'failed', sentence: isThere ? PASSKEY_WORDS.isThere : PASSKEY_WORDS.notHere };

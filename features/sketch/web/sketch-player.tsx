@@ -6,7 +6,7 @@ import { type Cue, cuesOf, shownAt } from './cues.ts';
 
 const CUES = cuesOf(SKETCH.turns);
 const END = CUES.at(-1)?.at ?? 0;
-/** How much must be in view before the sketch plays: on a phone its end lies below the first screen. */
+/** How much of the sketch must be in view before it plays; on a phone the whole sketch does not fit the first screen. */
 const ENOUGH = { ofIt: 0.6, ofScreen: 0.5 };
 /** Fractions of the sketch in view at which the observer reports a change. */
 const STEPS = Array.from({ length: 11 }, (_, step) => step / 10);
@@ -35,7 +35,7 @@ export async function loadLetters(): Promise<void> {
   await LETTERS?.load().catch(() => {});
 }
 
-/** Plays the conversation in `list` once while mostly in view, with a button; still under reduced motion or forced colours. */
+/** Plays the conversation in `list` once while mostly in view, with a button. Without motion if the visitor prefers that. */
 export function SketchPlayer({ list }: PlayerProps) {
   const isStill = useSyncExternalStore(watchStill, () => STILL.matches);
   useEffect(() => {
@@ -119,7 +119,7 @@ function changeLetters(list: HTMLElement): void {
 
 type Sight = { readonly onEnough: () => void; readonly onGone: () => void };
 
-/** Reports when enough of the element is in view to follow it, and when none of it is in view any more. */
+/** Calls `onEnough` when enough of the element is in view to be read, and `onGone` when none of it is in view any more. */
 function useSight(element: Element, { onEnough, onGone }: Sight): void {
   const says = useEffectEvent(
     ({ intersectionRatio, intersectionRect, rootBounds }: IntersectionObserverEntry) => {

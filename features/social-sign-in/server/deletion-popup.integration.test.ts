@@ -81,7 +81,7 @@ describe.each(PROVIDERS)('an account with %s as its only sign-in method', (provi
 describe('an account with GitHub, which does not tell when a person signed in there, as its only sign-in method', () => {
   const provider = 'github';
 
-  test('[A-66] cannot be deleted or changed after a popup, because GitHub may not have asked for anything', async () => {
+  test('[A-66] cannot be deleted or changed after a popup, because GitHub may not have asked for a password', async () => {
     const { person, browser, id } = await socialPerson(provider);
     for (const purpose of ['deletion', 'proof'] as const)
       expect((await socialSignIn(browser, provider, person, { purpose })).outcome).toBe('login-not-fresh');
@@ -122,12 +122,11 @@ test('for a proof of identity, an OpenID Connect issuer is asked for a new sign-
   expect(await asked(browser, 'github')).toEqual(['select_account', null]);
 });
 
-test('[V6.8.4] an old sign-in at the issuer proves no identity, but still signs in', async () => {
+test('[V6.8.4] an old sign-in at the issuer does not prove identity, but still signs the person in', async () => {
   const { person, browser } = await socialPerson('google');
   const report = await popup(browser, 'google', { ...person, fault: 'old-login' });
   expect(report.outcome).toBe('login-not-fresh');
   expect((await prove(browser, NAME)).code).toBe('PROOF_MISSING');
-  // An old sign-in is good enough for signing in.
   expect((await socialSignIn(app.browser(), 'google', { ...person, fault: 'old-login' })).outcome).toBe(
     'signed-in',
   );

@@ -40,7 +40,7 @@ const rows: FactorRows = {
           provider: String(row.provider),
           account_id: String(row.account_id),
         });
-    // A provider account that was since linked to another account stays there.
+    // If another account was linked to the provider account since, that account keeps it.
     for (const row of before as readonly Schema['provider_accounts'][])
       await tx
         .insertInto('provider_accounts')

@@ -24,7 +24,7 @@ const CLOCK_TOLERANCE_MS = MINUTE_MS;
 const personClaims = z.object({
   sub: providerId.max(255),
   email: z.string().optional(),
-  // Some issuers send the flag as a string.
+  // Some issuers send `email_verified` as a string.
   email_verified: z.union([z.boolean(), z.enum(['true', 'false'])]).optional(),
   name: z.string().optional(),
 });
@@ -39,7 +39,7 @@ export function createGoogle(
   const isGoogle = new URL(issuer).href === `${GOOGLE}/`;
   let found: Promise<oidc.Configuration> | undefined;
   let foundAt = 0;
-  /** Fetches metadata at the first sign-in, so the site starts while the provider is down; again after a failure or an hour. */
+  /** Fetches the metadata at the first sign-in, as the provider may be down at start-up; again after a failure or an hour. */
   const configuration = () => {
     if (performance.now() - foundAt > KEPT_MS) found = undefined;
     if (found === undefined) {

@@ -31,7 +31,7 @@ const auditOf = async () =>
   (await app.db.selectFrom('audit').select('action').orderBy('at').execute()).map(({ action }) => action);
 
 test.each(PROVIDERS)(
-  'a confirmed account is linked to %s by its address: the record stays the same, and the password still works',
+  'a sign-in with %s links the confirmed account with the same address, whose data and password stay',
   async (provider) => {
     const { email, record, browser } = await signedInPerson(app);
     await browser.post(PRODUCT_API.saveUser, { about: 'my own words' });
@@ -46,7 +46,7 @@ test.each(PROVIDERS)(
     });
     expect(await methodsOf(visitor)).toEqual(['password', provider]);
     expect((await signIn(app.browser(), email, PASSWORD)).status).toBe(200);
-    // The session that existed before belongs to the same person.
+    // The session from before the sign-in stays open.
     expect((await recordOf(browser)).id).toBe(record.id);
     expect((await auditOf()).slice(before).toSorted()).toEqual(['provider-joined', 'signed-in', 'signed-in']);
   },
@@ -102,7 +102,7 @@ describe('an unlinked account whose address a provider has verified', () => {
   );
 });
 
-test('[V6.3.4] an address that a stranger is signing up with goes to the owner who signs in with a provider', async () => {
+test('[V6.3.4] a provider sign-in gives the owner the account, even while a stranger signs up with the address', async () => {
   for (let round = 0; round < 4; round++) {
     const [email, stranger, owner] = [newAddress(), app.browser(), app.browser()];
     await stranger.post(ACCOUNT_API.signUp, { email, password: STRANGER });

@@ -7,7 +7,7 @@ import { openSocialSite } from '#server/testing/social-site.ts';
 import { TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
-/** A site changes `GOOGLE_ISSUER` or `GITHUB_URL`: the same account number at the new provider is somebody else. */
+/** A site changes `GOOGLE_ISSUER` or `GITHUB_URL`: the same account number at the new provider belongs to somebody else. */
 const [site, after] = [await openSocialSite(), await startStandIns()];
 afterAll(after.close);
 

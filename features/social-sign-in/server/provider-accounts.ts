@@ -23,7 +23,7 @@ import { PROVIDER_JOINED, PROVIDER_UNLINKED } from './audit-actions.ts';
 import { listProviderAccounts } from './factor.ts';
 import { failSocial, type ProviderPerson } from './provider.ts';
 
-/** Unicode normalises these characters to ` and K; at the provider such an address may be another mailbox. */
+/** Unicode normalises these characters to ` and K, but for the provider such an address may be another mailbox. */
 const SPELLINGS_OF_ASCII = /[\u1fef\u212a]/;
 
 /** The canonical form of an address from a provider; `undefined` for an address that could not be typed here. */
@@ -36,7 +36,7 @@ type Arrival = {
   readonly userAgent?: string | undefined;
   /** The version of the notice that was shown beside the button. */
   readonly notice?: string | undefined;
-  /** The proved age, and the age that a new account needs; 0 for none. */
+  /** The age that the browser has proved, and the age that a new account needs; 0 for none. */
   readonly age?: ProvedAge | undefined;
 };
 

@@ -34,8 +34,8 @@ export type SocialProvider = {
 };
 
 /**
- * The stored id of a provider account. It includes the issuer or host unless that is the usual one, because the same
- * number elsewhere is another person.
+ * The stored id of a provider account. It includes the issuer or host unless that equals `usual`, because the same
+ * number at another issuer or host belongs to another person.
  *
  * @param place an issuer or a host
  */
@@ -49,7 +49,7 @@ export type ProviderFetch = (url: string, init: RequestInit) => Promise<Response
 /** The time limit for one answer of a provider. */
 export const PROVIDER_TIMEOUT_MS = 10_000;
 
-/** A fetch that reads complete answers. Throws `provider-unavailable` if unreachable or slow, on 429, 5xx or too much data. */
+/** A fetch that reads complete answers. Throws `provider-unavailable` on no connection, timeout, 429, 5xx or too much data. */
 export function createProviderFetch(timeoutMs: number): ProviderFetch {
   return async (url, init) => {
     const answer = await fetchWhole(url, { ...init, signal: AbortSignal.timeout(timeoutMs) }).catch(
@@ -102,7 +102,7 @@ const MEANINGS: Readonly<Record<string, SocialErrorCode>> = {
 export function explainFailure(error: unknown): SocialFailure | undefined {
   if (error instanceof SocialFailure) return error;
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
-    // A provider may send one of our own error codes (docs/product.md, "Social sign-in").
+    // If the provider sent one of our own error codes, that code is kept (docs/product.md, "Social sign-in").
     const own = isSocialErrorCode(error.error) ? error.error : 'invalid-provider-answer';
     return new SocialFailure(MEANINGS[error.error] ?? own, loggableCode(error.error));
   }
@@ -152,7 +152,7 @@ export function sealFlow(keyring: Keyring, value: SocialFlow): string {
   return seal(keyring, PURPOSE, value, value.startedAt + FLOW_MS);
 }
 
-/** Opens a sealed flow; `undefined` for a value that was sealed elsewhere, was changed or is too old. */
+/** Opens a sealed flow; `undefined` for a value that was sealed with an unknown secret, was changed or is too old. */
 export function openFlow(keyring: Keyring, value: string | undefined, now: Date): SocialFlow | undefined {
   return unseal(keyring, PURPOSE, value, { schema: flow, now });
 }

@@ -45,7 +45,7 @@ describe('a provider’s answer', () => {
     'wrong-issuer': 'invalid-provider-answer',
     'wrong-signature': 'invalid-provider-answer',
     expired: 'invalid-provider-answer',
-    // Faults without a code are not refused; other tests cover them.
+    // `undefined`: the fault causes no refusal, and other tests cover it.
     'old-login': undefined,
     'claims-at-userinfo': undefined,
     'userinfo-down': 'provider-unavailable',

@@ -101,7 +101,7 @@ const startQuery = z.object({
   notice: shownNotice,
 });
 
-/** The sign-in attempt to report to, as the request names it. Until the state matches the cookie, it is told only failures. */
+/** The sign-in attempt that the request names. It is told only failures until the state has matched the cookie. */
 type Told = { event: string; mode: SocialReport['mode'] };
 
 /** Browsers navigate to these routes; a failure is an outcome in the URL that they are redirected to. */

@@ -16,7 +16,7 @@ test.each([
   ],
   ['perhaps none', PUBLIC, [], ' data-without="google github" data-no-providers'],
 ])(
-  'which providers are offered, and how the HTML shows that before scripts run: %s',
+  'the settings decide which providers are offered, and how the HTML shows that before scripts run: %s',
   (_, env, offeredProviders, attributes) => {
     expect(socialPages(settingsOf(env))).toMatchObject({ publicSettings: { offeredProviders }, attributes });
   },

@@ -92,7 +92,7 @@ test.each([undefined, '\u2800 \u2800'])(
 test.each([
   ['an issuer that tells address and name only at its userinfo endpoint', 'google', 'claims-at-userinfo'],
   ['a primary address at GitHub that stands behind many others', 'github', 'many-emails'],
-] as const)('name and address are found with %s', async (_, provider, fault) => {
+] as const)('name and address of a new account are found with %s', async (_, provider, fault) => {
   const [email, browser] = [newAddress(), app.browser()];
   await socialSignIn(browser, provider, { email, name: 'Asha', fault });
   expect(await recordOf(browser)).toMatchObject({ email, name: 'Asha' });

@@ -16,7 +16,7 @@ describe('the cookie of a running sign-in', () => {
   const sealed = sealFlow(['secret'], FLOW);
   const later = (ms: number) => new Date(NOW.getTime() + ms);
 
-  it('can be opened unchanged for ten minutes', () => {
+  it('can be opened for ten minutes if it is unchanged', () => {
     expect(openFlow(KEYRING, sealed, NOW)).toEqual(FLOW);
     expect(openFlow(KEYRING, sealed, later(FLOW_MS - 1))).toEqual(FLOW);
     expect(openFlow(KEYRING, sealed, later(FLOW_MS))).toBeUndefined();
@@ -78,7 +78,7 @@ describe('the origin of a request by its Host header', () => {
   });
 });
 
-describe('the names of the other sign-in methods', () => {
+describe('the names of the sign-in methods besides the password', () => {
   it('are the providers that have credentials', () => {
     const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'hidden' };
     expect(socialSignIn.signInNames?.(settingsOf(google))).toEqual(['Google']);

@@ -21,7 +21,7 @@ type ProviderButtonsProps = {
 
 /**
  * A button for each provider that visitors see. On a local site, buttons of providers without credentials look disabled,
- * are announced with the reason, and tell it when they are pressed (docs/product.md, "Social sign-in").
+ * are announced with the reason, and show the reason when they are pressed (docs/product.md, "Social sign-in").
  */
 export function ProviderButtons({ onPress, waitingFor }: ProviderButtonsProps) {
   const hint = useRef<HTMLDivElement>(null);
@@ -43,7 +43,7 @@ export function ProviderButtons({ onPress, waitingFor }: ProviderButtonsProps) {
     <>
       <p className="auth-or flex items-center gap-4 text-small text-soft">
         <span className="h-px flex-1 bg-line" />
-        {/* CSS shows one of the two texts before the settings are read, so that nothing below moves. */}
+        {/* CSS chooses one of the two texts even before scripts read the settings, so that nothing below moves. */}
         <span className="auth-or-usual">{AUTH_WORDS.or}</span>
         <span id={hasNone ? reason : undefined} className="auth-or-none">
           {notSetUpOf(PROVIDERS)}
@@ -71,8 +71,8 @@ export function ProviderButtons({ onPress, waitingFor }: ProviderButtonsProps) {
           {notSetUpOf(missing)}.
         </p>
       )}
-      {/* The scroll margin keeps the text clear of the chat button. A live region must exist before its text to be
-      announced. */}
+      {/* The scroll margin keeps the text clear of the chat button. The live region is always rendered, because only a text
+      that is added later is announced. */}
       <div ref={hint} role="status" className="scroll-my-20">
         {waitingFor && (
           <p className="text-soft">{filled(AUTH_WORDS.waiting, { provider: PROVIDER_NAMES[waitingFor] })}</p>

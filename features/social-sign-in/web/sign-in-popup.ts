@@ -142,8 +142,8 @@ export function createSignInPopup(parts: SignInPopupParts) {
     press.heard = true;
     parts.later(() => presses.delete(press.event), SOCIAL_POPUP.eventsRememberedMs);
     press.stopTimer();
-    // Some windows may not close themselves. The window of an older sign-in stays open, because the newest one reuses
-    // it.
+    // Some windows may not close themselves. The window of an older sign-in stays open, because the newest sign-in
+    // reuses it.
     if (press === newest) press.popup?.close();
     if (report.outcome === (press.request.purpose === 'sign-in' ? 'signed-in' : 'proved')) {
       await succeed(press);

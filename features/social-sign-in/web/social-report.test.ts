@@ -3,7 +3,7 @@ import { answerIn, parseReport } from './social-report.ts';
 
 const answer = (query: string) => answerIn(new URLSearchParams(query));
 
-test('the query of the callback page is read into an answer', () => {
+test('the query of the callback URL is read into event, outcome, provider and mode', () => {
   expect(answer('event=e1&outcome=signed-in&provider=google&mode=popup')).toEqual({
     event: 'e1',
     outcome: 'signed-in',

@@ -9,7 +9,7 @@ export type JwksTable = {
   /** The private key as a JWE, encrypted with AUTH_SECRET; it includes the public key. */
   private_key: string;
   created_at: IsoTime;
-  /** The key signs until then; afterwards its public key stays published for `GRACE_DAYS`. */
+  /** The key signs until this time; afterwards its public key stays published for `GRACE_DAYS`. */
   expires_at: IsoTime;
 };
 

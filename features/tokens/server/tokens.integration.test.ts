@@ -20,7 +20,7 @@ import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { openTestApp, TEST_ORIGIN, TEST_START } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
-/** Who gets no token is tested in `access-matrix.integration.test.ts`, when one ends in `ended-sessions.integration.test.ts`. */
+/** Other tests: who gets no token (`access-matrix.integration.test.ts`), when one ends (`ended-sessions.integration.test.ts`). */
 const DAY = 24 * 60 * 60 * 1_000;
 
 const app = await openTestApp();
@@ -198,7 +198,7 @@ test('[V10.3.1] when token and cookie belong to different people, the token deci
   expect((await bob.browser.get(pathFor(PRODUCT_API.user, bob.record.id), bad)).status).toBe(401);
 });
 
-test('a caller who sends wrong tokens is rate limited before the next is checked, and valid tokens are not counted', async () => {
+test('after wrong tokens a caller is rate limited before the next token is checked; valid tokens are not counted', async () => {
   const site = await openTestApp({ RATE_LIMIT_SCALE: '0.02' });
   const { browser, record } = await signedInPerson(site);
   const { token } = (await browser.get(AUTH_API.token)).json;
@@ -231,7 +231,7 @@ test('cross-origin rules let a page of our own origin send its token and API key
   expect(elsewhere.headers.has('access-control-allow-origin')).toBe(false);
 });
 
-test('a page of our own origin can read records and refusals; a page of any other origin can read neither', async () => {
+test('a page of our own origin can read answers and errors of the API; a page of any other origin can read neither', async () => {
   const { browser, record } = await signedInPerson(app);
   const { token } = (await browser.get(AUTH_API.token)).json;
   const ask = (origin: string, headers: Record<string, string>) =>

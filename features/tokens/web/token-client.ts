@@ -29,7 +29,7 @@ type TokenClientParts = {
   readonly fetchToken: () => Promise<CallResult<TokenAnswer>>;
 };
 
-/** Prevents a loop of requests if tokens expire within the refresh time. */
+/** The shortest time until the next request, so that tokens with a short lifetime cause no loop of requests. */
 const SHORTEST_WAIT_MS = 30_000;
 
 /**

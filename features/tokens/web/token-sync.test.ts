@@ -131,7 +131,7 @@ describe('token sync after a failure', () => {
     { kind: 'ok', data: { token: 'not a token' } },
     { kind: 'ok', data: {} as TokenAnswer },
     { kind: 'ok', data: { token: `h.${btoa('{"sub":"asha"}')}.s` } },
-  ])('without a usable token (%j) the request is repeated after the same growing pauses', async (answer) => {
+  ])('without a usable token (%j) a token is requested again, with growing pauses', async (answer) => {
     const { world, openTab } = openBrowser();
     world.tokenAnswer = answer;
     void openTab().check();
@@ -153,7 +153,7 @@ describe('token sync after a failure', () => {
       const tab = openTab(() => 'asha');
       void tab.check();
       await settle();
-      // The page still believes in its session and checks again; requests must not pile up.
+      // The page checks again while it still believes in its session; this must send no further requests.
       for (let look = 0; look < 5; look++) await tab.check();
       expect({ sent: world.sent, asked: world.asked, lost: tab.lost() }).toEqual({
         sent: [],

@@ -22,7 +22,7 @@ export type TokenSyncParts = {
 };
 
 export type TokenSync = {
-  /** Sends what is due. May be called at any time. */
+  /** Sends the token or the DELETE that is due. May be called at any time. */
   readonly check: () => Promise<void>;
   /** Retries a failed request at once, when the network is back. */
   readonly retry: () => Promise<void>;
@@ -36,7 +36,7 @@ const LONGEST_RETRY_MS = 5 * 60_000;
 /** The lifetime of a token. A longer wait in the marker means that it was written before the clock was set back. */
 const LONGEST_WAIT_MS = 15 * 60_000;
 const SIGN_OUT_TOKEN_TIMEOUT_MS = 2_000;
-/** The tab that signs out sends the DELETE with a token; others wait this long and, if it is gone, send it without one. */
+/** The tab that signs out sends the DELETE with a token. If it is closed, another tab sends one without after this time. */
 const OTHER_TABS_DELAY_MS = 3_000;
 const DELETE_ATTEMPTS = 5;
 
@@ -112,7 +112,7 @@ export function createTokenSync(parts: TokenSyncParts): TokenSync {
     pendingDelete = undefined;
     if (token !== undefined && !isFresh(token)) return;
     const sent = await send('DELETE', token?.text);
-    // Retried only without an answer, because any answer means that the server has seen this token.
+    // Retried only if no answer came, because any answer means that the server has seen this token.
     if (sent !== 'unreachable' || failures + 1 >= DELETE_ATTEMPTS) return;
     pendingDelete = { token, failures: failures + 1, nextAt: clock() + backoff(failures) };
     scheduleAt(pendingDelete.nextAt);

@@ -20,7 +20,7 @@ function confirmedApps(db: Db | Tx, userId: string): Promise<SecondStepsTable[]>
 const rows: FactorRows = {
   table: 'second_steps',
   read: confirmedApps,
-  // Identified by its time, because the secret may have been encrypted again since.
+  // The creation time serves as the id, because the stored secret changes when it is encrypted again.
   idOf: ({ created_at }) => String(created_at),
   useOf: ({ created_at, last_used_step }) => `${created_at} ${last_used_step}`,
   restore: async (tx, userId, before, now) => {

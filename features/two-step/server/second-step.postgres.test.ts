@@ -153,7 +153,7 @@ describe('signing in with a password and a code', () => {
   });
 
   testOnSqlite(
-    'a sign-in waits ten minutes for its code, and until then its cookie opens nothing',
+    'a sign-in waits ten minutes for its code, and its cookie gives no access before the code',
     async () => {
       const { email, code } = await person();
       const browser = await halfSignedIn(email);
@@ -242,7 +242,7 @@ describeOnSqlite('limits for wrong codes', () => {
     expect((await enter(browser, recoveryCodes[2] ?? '')).status).toBe(200);
   });
 
-  test('[A-80] wrong codes never block a recovery code, in any browser or with a password reset link', async () => {
+  test('[A-80] a recovery code is accepted even after too many wrong codes, at a sign-in and at a password reset', async () => {
     const { limited, email, code, recoveryCodes, begin, guess } = await limitedPerson();
     await guess();
     const browser = limited.browser();

@@ -12,7 +12,7 @@ export type SecondStepsTable = {
   /** The time step (half minutes since 1970) of the newest used code; codes of this or an earlier step are refused. */
   last_used_step: number;
   created_at: IsoTime;
-  /** When the app may open the operators’ console; null for rows of earlier versions, which may do so after a day. */
+  /** When the app may open the operators’ console; null for rows of earlier versions: one day after `created_at`. */
   opens_console_from: IsoTime | null;
 };
 

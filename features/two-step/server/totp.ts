@@ -45,7 +45,7 @@ export const sealBegunSecret = (keyring: Keyring, session: string, secret: strin
 export const openBegunSecret = (keyring: readonly string[], session: string, sealed: string) =>
   openText(keyring, `${PURPOSE}, begun by ${session}`, sealed);
 
-/** Re-encrypts at start-up what only a former site secret decrypts, so that this secret can be removed (docs/decisions/0025). */
+/** Re-encrypts app secrets at start-up with the current site secret, so that former ones can go (docs/decisions/0025). */
 export async function resealSecrets({ db, keyring }: Pick<Deps, 'db' | 'keyring'>): Promise<number> {
   const [current, ...accepted] = keyring;
   if (accepted.length === 0) return 0;

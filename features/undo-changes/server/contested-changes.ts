@@ -91,9 +91,9 @@ export function isRecoveryCode({ before }: Change, typed: string): boolean {
 }
 
 /**
- * Undoes a change and all later ones, for a person with its link and either the former password or a recovery code: a
- * mailbox alone undoes nothing. Computes one password hash, whatever was typed. Refuses with TAKE_BACK_REFUSED or
- * LINK_NOT_VALID.
+ * Undoes a change and all later ones, if the owner of its link typed the former password or a recovery code; the link
+ * alone undoes nothing, because it needs only the mailbox. Computes one password hash, whatever was typed. Refuses with
+ * TAKE_BACK_REFUSED or LINK_NOT_VALID.
  */
 export async function takeBackByLink(deps: Deps, change: Change, typed: string): Promise<void> {
   const { before, userId } = change;
@@ -103,7 +103,7 @@ export async function takeBackByLink(deps: Deps, change: Change, typed: string):
     if (hasPassword) return takeBack(deps, tx, change, { actor: 'visitor', detail: 'password' });
     const now = await readCredentials(deps, tx, userId);
     if (now === undefined || !hasCode(before, code)) return 'wrong-proof';
-    // A recovery code that was used since then is refused.
+    // Refuses a recovery code that was used after the change.
     if (keptCodes(deps, before, now) && !hasCode(now, code)) return 'wrong-proof';
     await deleteRows(tx, 'recovery_codes', { user_id: userId, code_hash: code });
     const left = before.recovery_codes.filter((row) => row.code_hash !== code);
@@ -135,7 +135,7 @@ export async function decideChange(
   const result = await inTakingBack(deps, change, async (tx) => {
     const proof = await requireSessionIn(deps, tx, session);
     if (proof !== 'proved' && proof !== 'decides') refuse(PROOF_MISSING);
-    // Ends the proof by a first step, because it allows only this decision.
+    // Ends a proof by the first step alone, because it was valid only for this decision.
     await updateRows(tx, 'sessions', { id: session.id }, { first_step_at: null });
     if (decision === 'take-back') return takeBack(deps, tx, change, byOwner(session));
     await keepChange(tx, id, deps.clock());
@@ -156,8 +156,8 @@ async function keepChange(tx: Tx, id: string, now: Date): Promise<void> {
 }
 
 /**
- * On a password reset, undoes the contested changes, but keeps the password that a contested sign-in used until the new
- * one replaces it. With that password the owner can undo the reset, which a thief in the mailbox may have made.
+ * On a password reset, undoes the contested changes, but keeps the password of a contested sign-in until the new
+ * password replaces it. With that password the owner can undo the reset, which a thief in the mailbox may have made.
  */
 export const takeBackContested: Undo['takeBack'] = async (deps, tx, userId) => {
   const [first] = await findContested(tx, userId);
@@ -193,7 +193,7 @@ async function takeBack(
   // Leaves out the credential of a contested sign-in, because the stranger who signed in knows it.
   const credentials = before.used === undefined ? before : withoutCredential(deps, before, before.used);
   if (!(await restoreCredentials(deps, tx, userId, credentials))) return 'gone';
-  // Later changes are undone too, so they are deleted: their links would bring them back.
+  // Deletes this and the later changes, because the link of a later one would bring this change back.
   await tx
     .deleteFrom('account_changes')
     .where('user_id', '=', userId)

@@ -8,7 +8,7 @@ import type { Schema } from '#server/database/schema.ts';
 import type { Row } from '#server/database/tables.ts';
 import type { WithFeatures } from '#server/feature.ts';
 
-/** The rows of all sign-in methods of an account at one moment; those of factors are named by their table. */
+/** The rows of all sign-in methods of an account at one moment; the rows of a factor have its table as their key. */
 export type CredentialRows = {
   readonly email: string;
   readonly passwords: readonly Schema['passwords'][];
@@ -21,7 +21,7 @@ type KeptFactor = Factor & { readonly rows: FactorRows };
 const keptFactors = (deps: WithFeatures): readonly KeptFactor[] =>
   factorsOf(deps).filter((factor): factor is KeptFactor => factor.rows !== undefined);
 
-/** The rows of a factor; empty if the factor did not exist at that time. */
+/** The rows of a factor; empty if they were stored before the site had this kind of factor. */
 const rowsOf = (credentials: CredentialRows, { rows: { table } }: KeptFactor) =>
   (credentials[table] ?? []) as readonly Row[];
 

@@ -9,7 +9,7 @@ import { openSiteOfIssuer } from '#server/testing/social-site.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 import { CHANGES_A_DAY } from './note-change.ts';
 
-/** While an account can move back to its former address, nobody else can take that (docs/product.md, "Undo of changes"). */
+/** While an account can move back to its former address, no other account can take it (docs/product.md, "Undo of changes"). */
 const DAY = 24 * 60 * 60_000;
 
 const app = await openSiteOfIssuer();
@@ -43,7 +43,7 @@ async function moved() {
   return { ...victim, former: victim.email, thiefs };
 }
 
-test('[A-73] a change of address is mailed and can be undone, however many addresses were asked for before it', async () => {
+test('[A-73] a change of address is mailed and can be undone, however many other addresses were requested before', async () => {
   const victim = await signedInPerson(app);
   for (let times = 0; times < CHANGES_A_DAY; times++) await askFor(newAddress(), victim);
   const token = await askFor(newAddress(), victim);

@@ -31,7 +31,7 @@ export function changeToken(secret: string, changeId: string): string {
   return createHmac('sha256', secret).update(`account change ${changeId}`).digest('base64url');
 }
 
-/** The token in a change's mailed link. One that no secret of the site makes again is replaced, which ends the first link. */
+/** The token in a change's mailed link. A token that no secret can derive again is replaced, which ends the first link. */
 export const mailedToken: Undo['mailedToken'] = async (tx, keyring, { id, tokenHash }) => {
   const known = keyring
     .map((secret) => changeToken(secret, id))

@@ -60,7 +60,7 @@ export const noteChange: Undo['note'] = async (
   return true;
 };
 
-/** Whether the daily limit for this change is reached; requesting another address and changing it count separately. */
+/** Whether the daily limit for this change is reached. Asking for a new address and moving to it count separately. */
 async function isUsedUp(
   tx: Tx,
   { userId, kind, detail }: Pick<NewChange, 'userId' | 'kind' | 'detail'>,

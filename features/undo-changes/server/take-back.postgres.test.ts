@@ -184,7 +184,7 @@ describeOnSqlite('a person who can only read the mailbox', () => {
     expect((await takeBack(token, PASSWORD)).json.code).toBe('LINK_NOT_VALID');
   });
 
-  test('[A-79] can contest the owner’s sign-in and set a new password, but the old password undoes that', async () => {
+  test('[A-79] can contest the owner’s sign-in and set a new password, but the old password can undo that reset', async () => {
     const person = await signedInPerson(app);
     app.advance(1);
     await signIn(person.email);
@@ -200,7 +200,7 @@ describeOnSqlite('a person who can only read the mailbox', () => {
     ]);
   });
 
-  test('[A-25] cannot freeze the account again once the change was kept, but the former password still undoes the change', async () => {
+  test('[A-25] cannot freeze the account again once the owner kept the change; the old password can undo the change', async () => {
     const person = await signedInPerson(app);
     const { key, token } = await addPasskey(person);
     await pressNotMe(app, token);
@@ -293,7 +293,7 @@ describeOnSqlite('deciding about a contested change on the security page', () =>
     expect((await decide(other.browser, 'take-back', id)).json.code).toBe('CHANGE_DECIDED');
   });
 
-  test('keeping one contested change leaves the account frozen because of another', async () => {
+  test('keeping one of two contested changes leaves the account frozen', async () => {
     const person = await signedInPerson(app);
     const { key: first, token } = await addPasskey(person);
     const { key: second, token: later } = await addPasskey(person);
@@ -313,7 +313,7 @@ describeOnSqlite('deciding about a contested change on the security page', () =>
   });
 
   test.each(['keep', 'take-back'] as const)(
-    'a proof by the password alone allows only this decision, before and after “%s”',
+    'a proof by the password alone allows the decision “%s”, but no other action before or after it',
     async (decision) => {
       const { browser } = await frozen();
       await browser.post(ACCOUNT_API.proof, { password: PASSWORD });

@@ -49,7 +49,7 @@ describe('a new device', () => {
     expect(await toldTo(email)).toEqual([CHANGES_TOLD.device.other.what]);
   });
 
-  test('is not reported for the browser that signed up, nor for the first sign-in after a confirmation elsewhere', async () => {
+  test('is not reported for the browser that signed up, nor for the first sign-in after another browser confirmed', async () => {
     const { email } = await signedInPerson(app);
     expect(await toldTo(email)).toEqual([]);
     const other = newAddress();

@@ -31,7 +31,7 @@ export default function NotMe() {
   const done = step !== 'ready' && link.isOpen ? NOT_ME_WORDS[step] : undefined;
 
   async function showFrozen({ kind }: NotMeAnswer) {
-    // This browser may be signed in to the account: while the page believes so, the sign-in page would redirect away
+    // The freeze may have signed this browser out: if the page did not know that, the sign-in page would redirect away
     // again.
     await sessionStore().confirm();
     setStep(kind);

@@ -16,7 +16,7 @@ import { deleteNotifications } from '#server/mail/outbox.ts';
 /** How many messages are shown at once; after some are erased, the next ones appear. */
 const MOST = 100;
 
-/** False while a payment may be running; within a day the message is then received or deleted. */
+/** False while a payment for the message may be running; within a day that message is received or deleted. */
 const isErasable = (person: AccountPerson) => sql<boolean>`(${ownSubmissions(person)}) and state <> 'unpaid'`;
 
 /**

@@ -6,7 +6,7 @@ import type { Deps, Feature } from '#server/feature.ts';
 /** A table whose rows belong in the export. */
 export type OwnTable = TableRules & Required<Pick<TableRules, 'where' | 'order'>> & { readonly name: string };
 
-/** The export's tables, in the order of the features. Who proved only a mailbox gets only tables with rows of an address. */
+/** The export's tables, in the order of the features. Access to a mailbox alone gets only tables with rows of an address. */
 export function ownTables(features: readonly Feature[], person?: Pick<Person, 'id'>): readonly OwnTable[] {
   return Object.entries(tablesOf(features)).flatMap(([name, rules]) => {
     const { where, order, isOfMailbox } = rules;

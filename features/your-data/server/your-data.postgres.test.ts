@@ -88,7 +88,7 @@ async function fillTable(name: string, { record, email }: Person): Promise<void>
   const filled = columns.flatMap(
     ({ name: column, dataType, isNullable }): [string, string | number | null][] => {
       if (column === of) return [[column, value]];
-      // SQLite reports that a primary key may be null.
+      // SQLite reports the primary key as nullable, but it needs a value.
       if (isNullable && column !== 'id') return [[column, null]];
       return [[column, /int/i.test(dataType) ? 0 : `${column} of ${record.id}`]];
     },
@@ -119,7 +119,7 @@ test('[P-097] every table about people is either exported to the person or liste
   );
 });
 
-test('every column that people are shown has a label of its own, and no two columns of a table share one', () => {
+test('every column that people are shown has a label, and no two columns of a table have the same label', () => {
   for (const table of OWN) {
     const labels = table.shown.map((column) => labelOf(table, column));
     expect(
@@ -248,7 +248,7 @@ describe('requesting the export', () => {
     app.db.selectFrom('audit').select(['subject', 'actor']).where('action', '=', 'data-exported').execute();
 
   testOnSqlite(
-    '[A-29] without a fresh proof of identity is refused, in a browser with a page that links back',
+    '[A-29] is refused without a fresh proof of identity; a browser gets a page that links back',
     async () => {
       const person = await signedInPerson(app);
       const refused = await ask(person);
@@ -263,7 +263,7 @@ describe('requesting the export', () => {
     },
   );
 
-  test('[P-129] after a proof of identity is answered with a zip that must not be cached, and is recorded in the audit log', async () => {
+  test('[P-129] is answered after a proof of identity with a zip that is not cached, and the audit log records it', async () => {
     const person = await signedInPerson(app);
     await person.browser.post(ACCOUNT_API.proof, { password: PASSWORD });
     const { status, headers, text } = await ask(person);

@@ -140,7 +140,7 @@ function Qr({ size, path }: SecondStepBegun['qr']) {
       aria-label={WORDS.qr}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      // Shrinks where text at 200 % on a phone leaves less room.
+      // The QR code shrinks where text at 200 % on a phone leaves less room.
       className="h-auto w-52 max-w-full"
     >
       <rect width={size} height={size} fill="#fff" />

@@ -44,7 +44,7 @@ test('[P-109] a person who sends a request gets its reference and due date, on a
   expect(mail?.text_body).toContain('11 December 2026');
 });
 
-test('the page after a request answers 404 if the request is gone, belongs to another form or has no valid id', async () => {
+test('the page after a request answers 404 if the request is gone, was sent to another form or has no valid id', async () => {
   const letter = newMessage();
   await app.browser().post(pathFor(FORMS_API.submit, 'contact'), letter);
   const { id } = await rowOf(letter);

@@ -35,7 +35,7 @@ export async function findLinkedAddress(deps: Deps, token: string): Promise<Link
   return db.transaction().execute(async (tx) => ({ email, account: await accountOf(deps, tx, email) }));
 }
 
-/** Access to the mailbox opens an account, by a password reset, unless a factor guards the account or a freeze blocks it. */
+/** Access to the mailbox opens an account, by a password reset, unless a factor guards it or a freeze blocks the reset. */
 async function accountOf(deps: Deps, tx: Tx, email: string): Promise<LinkedAddress['account']> {
   const user = await findRow(tx, 'users', ['id'], { email });
   if (user === undefined) {
@@ -51,7 +51,7 @@ async function accountOf(deps: Deps, tx: Tx, email: string): Promise<LinkedAddre
 /** What `eraseAddress` erased. */
 export type Erased = {
   readonly submissions: number;
-  /** The rows that features erased: their number, and the words for it. */
+  /** What features erased: the number of rows, and a noun for them. */
   readonly others: readonly { readonly counted: string; readonly count: number }[];
   /** A message was kept because its card payment is still running. */
   readonly isPaying: boolean;

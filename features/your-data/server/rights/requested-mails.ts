@@ -10,7 +10,7 @@ import { writeMail } from '#server/mail/outbox.ts';
 import { isRequested } from '#server/mail/requested-mails.ts';
 import { DAY_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 
-/** How many requests of an address one call handles; more are dropped. */
+/** How many requests of an address one call handles; further requests are dropped. */
 const BATCH_SIZE = 50;
 
 /** Every address gets the same mail; its data are looked up only on opening the link. Requests above the limit are dropped. */

@@ -86,7 +86,7 @@ async function everything(): Promise<string> {
 }
 
 describe('requesting the link to the data of an address', () => {
-  test('[P-070] gets every address the same answer after one statement, and the same mail after the same work', async () => {
+  test('[P-070] gives every address the same answer and the same mail, after equally many database statements', async () => {
     const { email: known } = await visitor();
     const { email: ofAccount } = await signedInPerson(app);
     const guarded = await signedInPerson(app);
@@ -308,7 +308,7 @@ describe('the mailed link to an address that has an account', () => {
       const early = await linkTo(person.email);
       await guard(person);
       const token = await linkTo(person.email);
-      // A freeze ends the earlier link, as everything does that ends access to the account.
+      // A freeze ends earlier links, like everything that ends access to the account.
       const isEnded = (await open(early)).status === 410;
       expect(isEnded).toBe(name.startsWith('a freeze'));
       for (const one of isEnded ? [token] : [early, token]) {

@@ -29,7 +29,7 @@ const sentQuery = z.object({ id }).catch({ id: '' });
 
 /**
  * Routes that show the data of an address to the reader of its mailbox (docs/decisions/0071-your-data.md), and the page
- * after the form `rights`. Must be registered in a scope of their own.
+ * after the form `rights`. Register them in a scope of their own, because no answer in that scope may be cached.
  */
 export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { cookies, db, takeFromLimit } = deps;
