@@ -48,8 +48,8 @@ export function createDeps(given: GivenDeps): AppDeps {
 }
 
 /**
- * Cookies of the site need no URL decoding, and each malformed value would throw an exception, thousands in one request.
- * The type of `parseOptions` lacks `decode`.
+ * Reads cookies without URL decoding: our cookies need none, and each malformed value would throw an exception, thousands
+ * of times in one request. The type of `parseOptions` lacks `decode`.
  */
 const COOKIE_OPTIONS: CookieSerializeOptions & ParseOptions = { decode: (value) => value };
 
@@ -111,7 +111,7 @@ export async function createApp(deps: AppDeps, options: AppOptions = {}): Promis
   return app;
 }
 
-/** Logs a problem only once, because every request may show it. */
+/** Logs a problem only once, because the same problem may recur in every request. */
 function warnOnce(log: Logger, message: string): () => void {
   let isLogged = false;
   return () => {

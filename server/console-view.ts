@@ -11,7 +11,7 @@ export type ConsoleView = {
   /** The text of the view in the console menu. */
   readonly label: string;
   readonly path: string;
-  /** The actions that the view’s routes require. Operators who may do the first one see the view in the menu. */
+  /** The rights that the view’s routes require. The menu shows the view to operators who have the first of these rights. */
   readonly actions: readonly [ConsoleAction, ...ConsoleAction[]];
   readonly routes: (route: ConsoleRoutes, deps: AppDeps) => void;
   /** Lines of the view on the first page of the console. They name no person, because viewing that page writes no audit line. */
@@ -23,7 +23,7 @@ export type ConsoleView = {
 /** A line that a view adds to the first page of the console. */
 export type OverviewLine = {
   readonly words: Html | string;
-  /** The line is a task for an operator; all other lines only inform. */
+  /** Whether the line is a task for an operator. All other lines only inform. */
   readonly isWaiting?: boolean;
   /** The path of the line’s link; by default that of the view. */
   readonly to?: string;
@@ -52,7 +52,7 @@ export type ConsoleRequest<Query = unknown, Body = unknown> = {
   readonly operator: Operator;
   /** The value of `:id` in the request’s path. */
   readonly id: string;
-  /** Throws when the operator’s role or session has ended. Needs no fresh proof of identity, which a long download outlasts. */
+  /** Throws when the operator’s role or session has ended. Accepts an old proof of identity, because downloads can take long. */
   readonly stillHere: () => Promise<void>;
 };
 
@@ -100,12 +100,12 @@ export type PersonAction<Body extends PersonBody = PersonBody> = {
   readonly action?: ConsoleAction;
   /** The action is permanent. A person with an operator role must lose that role first. */
   readonly isEnd?: true;
-  /** Returns undefined when there is nothing to do for this person. `reason` is the operator’s reason for opening the page. */
+  /** Returns a form, or undefined when there is nothing to do for this person. `reason` is why the operator opened the page. */
   readonly form: (deps: AppDeps, id: string, reason: Reason) => Promise<Html | undefined>;
   /** HTML that is shown beside the state of the person’s account. */
   readonly state?: (deps: AppDeps, id: string) => Promise<Html | undefined>;
   readonly body: z.ZodType<Body>;
-  /** Runs the action on a person whom the operator may help. A method, so that one list can hold actions of different bodies. */
+  /** Runs the action on a person whom the operator may help. The method syntax lets one list hold actions of different bodies. */
   act(deps: AppDeps, change: PersonChange<Body>): Promise<PostAnswer>;
 };
 
@@ -121,7 +121,7 @@ export type PersonChange<Body> = ConsoleRequest<unknown, Body> & {
 type GoTo = { readonly goTo: string; readonly flash?: FlashMessage };
 /** A GET handler answers with a page, a redirect, or a reply that it has already sent. */
 export type GetAnswer = ConsolePage | GoTo | FastifyReply;
-/** A POST handler redirects, as only GET routes record which people an operator saw; a page may show only the request’s data. */
+/** A POST handler redirects: only GET routes record whom an operator saw. A page may show only what the request contained. */
 export type PostAnswer = GoTo | { readonly showsNobody: ConsolePage } | FastifyReply;
 
 type RouteOptions<Query> = {
@@ -130,7 +130,7 @@ type RouteOptions<Query> = {
   readonly query?: z.ZodType<Query>;
   /** The route requires a fresh proof of the operator’s identity. */
   readonly proof?: true;
-  /** Whether a request extends the operator’s session. Automatic requests of pages do not. */
+  /** Whether a request extends the operator’s session. Requests that pages send automatically do not. */
   readonly isUse?: boolean;
 };
 
@@ -138,9 +138,8 @@ export type PostOptions<Query, Body> = RouteOptions<Query> & { readonly body?: z
 
 export type GetOptions<Query> = RouteOptions<Query> & {
   /**
-   * The audit line that is written before the page is sent. A route whose action reads personal data must not use
-   * `NOBODY_IS_SHOWN`, or the server does not start. It may use `ONLY_A_NUMBER`, or `WRITTEN_BY_HANDLER` when it sends a
-   * file.
+   * The audit line that is written before the page is sent. If the action of a route reads personal data, the route must not
+   * use `NOBODY_IS_SHOWN`, or the server does not start; it may use `ONLY_A_NUMBER`, or `WRITTEN_BY_HANDLER` for a file.
    */
   readonly audit:
     | ReadLine

@@ -55,7 +55,7 @@ describe('the data register', () => {
     const endless = Object.entries(TABLES).filter(
       ([name, { isPersonal }]) => isPersonal && !byRule.has(name) && !endsWith(name),
     );
-    // The owner of an account deletes its row in `users`; `analytics_salts` are removed at the end of the day.
+    // No rule is needed: owners delete their rows in `users`, and `analytics_salts` are removed at the end of the day.
     expect(endless.map(([name]) => name)).toEqual(['users', 'analytics_salts']);
   });
 
@@ -94,7 +94,7 @@ describe('the data register', () => {
   });
 });
 
-/** The property names of an object literal, without spread properties: their names stand where the spread object is made. */
+/** The property names of an object literal, except those of spread objects, which are found where these objects are defined. */
 function namesIn(literal: string): readonly string[] {
   return literal
     .replace(/\{[^{}]*\}|\([^()]*\)/g, '')

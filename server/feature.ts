@@ -38,9 +38,9 @@ export interface Feature {
   readonly lostWithout?: string;
   /** npm packages that only the server side of this feature uses. */
   readonly packages?: readonly string[];
-  /** Columns of this feature in tables of the core features, by table, and a condition that finds further rows of a person. */
+  /** Columns that this feature adds to tables of core features, by table, with a condition for further rows of a person. */
   readonly columns?: Readonly<Record<string, Columns & Pick<TableRules, 'where'>>>;
-  /** SQL conditions, by table, for rows in tables of the core that have no use without this feature. */
+  /** By table of the core: an SQL condition that finds the rows which are useless without this feature. */
   readonly rowsElsewhere?: Readonly<Record<string, string>>;
   /** The path of the page that shows sent mails when no mail server is configured. */
   readonly mailsPath?: string;
@@ -78,20 +78,20 @@ export interface Feature {
   readonly pages?: (settings: Settings) => FeaturePages;
   /** Changes the served pages while the site runs, for example to show an announcement. */
   readonly changePages?: ChangePages;
-  /** Whether visitors get a static export of the pages, which must be made again after a change. */
+  /** Whether visitors get a static export of the pages, which must be exported again after each change of a page. */
   readonly copiesPages?: (settings: Settings) => boolean;
   /** Path prefixes that the browser opens as a page on the way to another site and back, for example to sign in there. */
   readonly navigated?: readonly string[];
-  /** Paths, or prefixes that end in `/`, that a proxy must forward to the server although it serves a static export. */
+  /** Paths, or prefixes that end in `/`, that a proxy with a static export must still forward to the server. */
   readonly proxyPaths?: readonly string[];
   /** Details that `/readyz` and the operators’ console show. */
   readonly readiness?: (deps: AppDeps) => Readonly<Record<string, string>>;
-  /** Goals of the visits report: what visitors should do, counted by the database rows that it creates. */
+  /** Goals of the visits report: what visitors should do. Each goal is counted by the database rows that visitors create. */
   readonly goals?: readonly Goal[];
   /** Views that the feature adds to the operators’ console. */
   readonly console?: readonly ConsoleView[];
   readonly personActions?: readonly PersonAction[];
-  /** Returns the names of operators by the hashes that stand for them in audit lines. */
+  /** Returns the names of operators. The keys are the hashes that stand for these operators in audit lines. */
   readonly actorNames?: (deps: Pick<Deps, 'db' | 'keyring'>) => Promise<ReadonlyMap<string, string>>;
   /** Lines that the server prints at its start, by label. */
   readonly startLines?: (settings: Settings) => Readonly<Record<string, string>>;
@@ -101,7 +101,7 @@ export interface Feature {
   readonly launchProblems?: (
     deps: Pick<AppDeps, 'db' | 'clock' | 'settings'>,
   ) => Promise<readonly LaunchProblem[]>;
-  /** Shortens old data every hour, except after a jump of the clock. */
+  /** Shrinks or deletes old data every hour, except after a jump of the clock. */
   readonly tidy?: (deps: Pick<Deps, 'db'>, now: Date) => Promise<void>;
 }
 
@@ -150,7 +150,7 @@ export interface AppDeps extends Deps {
 
 export type RequestedMail = {
   readonly mail: Mail;
-  /** Writes the requested mails to one address that are due, and drops or postpones its other requests. */
+  /** Writes those requested mails to an address that are due, and drops or postpones the other requests of this address. */
   readonly write: (deps: Deps, tx: Tx, email: string, now: Date) => Promise<void>;
 };
 
@@ -173,7 +173,7 @@ type Round = {
   readonly signal: AbortSignal;
 };
 
-/** Returns the current change of pages, or undefined. Pages are changed again only when the `key` differs from the last one. */
+/** Returns the current change of pages, or undefined. It is applied again only when its `key` differs from the last one. */
 export type ChangePages = (
   deps: Pick<Deps, 'db' | 'clock'>,
 ) => Promise<{ readonly key: string; readonly change: (site: Site) => Site } | undefined>;

@@ -14,7 +14,7 @@ import { startSilenceableProxy } from './testing/silenceable-proxy.ts';
 import { UA } from './testing/visited-site.ts';
 
 const LIMIT = 60_000;
-/** A shorter stop timeout for tests that wait until a process that hangs ends itself. */
+/** A shorter stop timeout, for tests that wait for a hanging process to end itself. */
 const HASTY = { stopWithin: 4_000 };
 /** Whether the tests run on PostgreSQL. Tests whose result does not depend on the database run on SQLite only. */
 const ON_POSTGRES = Boolean(process.env.TEST_DATABASE_URL);
@@ -62,7 +62,7 @@ test(
 );
 
 test.skipIf(ON_POSTGRES).each(['SIGINT', 'SIGHUP'] as const)(
-  '[P-093] %s also ends the process with 0, after logging every request and clearing deleted rows from the database',
+  '[P-093] %s ends the process with exit code 0, after logging every request and clearing deleted rows from the database',
   async (signal) => {
     const { server, place } = await startSite({ LOG_LEVEL: 'info' });
     const db = place.open();

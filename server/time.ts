@@ -78,7 +78,7 @@ export function timeAfter(now: Date, ms: number): IsoTime {
 let days: Intl.DateTimeFormat | undefined;
 let minutes: Intl.DateTimeFormat | undefined;
 
-/** Whether a text is a valid time. An earlier version stored invalid ones, which are shown unchanged so that their pages open. */
+/** Whether a text is a valid time. An earlier version stored invalid times, which are shown unchanged, so pages still open. */
 const isInstant = (text: string) => !Number.isNaN(Date.parse(text));
 
 /** Formats a time as `23 December 2026`, in the time zone of the site. */

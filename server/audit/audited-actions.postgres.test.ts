@@ -51,14 +51,14 @@ test('[P-125] each step in the life of an account is recorded as an audit line w
   ]);
   const all = await lines();
   expect(new Set(all.map(({ subject }) => subject)).size).toBe(1);
-  // Three sessions, and the empty session of actions that were done without one.
+  // Three sessions, and the empty text that stands for actions without a session.
   expect(new Set(all.map(({ session }) => session)).size).toBe(4);
   const text = JSON.stringify(all);
   for (const word of [email, record.id, record.name, 'first', '198.51.100']) expect(text).not.toContain(word);
 });
 
 describe('the audit log of a stranger’s requests', () => {
-  it('[V16.3.1] has the same lines whether or not an account has the address', async () => {
+  it('[V16.3.1] has the same lines whether or not the address that the stranger enters has an account', async () => {
     const taken = (await signedInPerson(app)).email;
     const walk = async (email: string) => {
       app.advance(1);
@@ -123,7 +123,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
   },
 );
 
-test('[V11.4.3] audit lines identify an account by a hash, which is the same in each line', async () => {
+test('[V11.4.3] audit lines identify an account by a hash, and all lines of an account have the same hash', async () => {
   for (const account of ['person-1', 'person-1', 'person-2'])
     await recordAlone(app.deps, {
       action: SIGNED_IN,

@@ -30,7 +30,7 @@ const record = (detail: string) => {
 const places = async () =>
   (await db.selectFrom('audit').select('seq').orderBy('at').execute()).map(({ seq }) => seq);
 
-test('[V16.4.2] audit lines are logged in order of time, each once, with the values that are stored', async () => {
+test('[V16.4.2] each audit line is logged once, in order of time, with the values that are stored', async () => {
   for (const detail of ['1', '2', '3']) await record(detail);
   const site = newProcess();
   await logNewLines(site.deps);
@@ -42,7 +42,7 @@ test('[V16.4.2] audit lines are logged in order of time, each once, with the val
   expect(site.logged[0]).toMatchObject({ msg: 'audit', audit: line });
 });
 
-test('the log line of a deletion contains the hash of the account’s id, from which a restore learns of it', async () => {
+test('the log line of a deletion contains the hash of the deleted id, so that a restore can repeat the deletion', async () => {
   const entry = { action: ACCOUNT_DELETED, actor: 'operator', subject: 'somebody' } as const;
   await db.transaction().execute((tx) => recordDeletion(deps, tx, entry));
   await record('other');
@@ -77,7 +77,7 @@ test('an audit line is marked as logged only after the log has written it', asyn
   expect(await places()).toEqual([-1]);
 });
 
-test('several processes together log every audit line', async () => {
+test('when several processes log audit lines at the same time, every audit line is logged', async () => {
   const processes = [db, app.anotherDb(), app.anotherDb()].map(newProcess);
   await Promise.all(
     processes.map(async (one, at) => {
@@ -92,7 +92,7 @@ test('several processes together log every audit line', async () => {
   expect(await places()).not.toContain(null);
 });
 
-test('audit lines that a version before 2.0 numbered are not logged again, and that version can keep numbering', async () => {
+test('audit lines numbered by a version before 2.0 are not logged again, and that version can number new lines', async () => {
   for (const detail of ['old', 'new', 'newer']) await record(detail);
   const number = (detail: string, seq: number) =>
     db.updateTable('audit').set({ seq }).where('detail', '=', detail).execute();

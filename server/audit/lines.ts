@@ -32,10 +32,10 @@ type WantedLines = {
   readonly cursor?: Cursor;
 };
 
-/** Repeats the condition of the index `audit_action`, so that queries use it. Sign-ins, the most frequent, are found by time. */
+/** Repeats the condition of the index `audit_action`, so that queries use this index, which leaves out the many sign-ins. */
 const isNoSignIn = sql<SqlBool>`action <> 'signed-in'`;
 
-/** The hashes that identify an account in audit lines, one for each secret of the site. A deleted account is given by its id. */
+/** The hashes that identify an account in audit lines, one per secret of the site. For a deleted account, pass its id. */
 export async function hashesOfAccount(
   { db, keyring }: { readonly db: Db; readonly keyring: Keyring },
   addressOrId: string,
@@ -84,7 +84,7 @@ export function actionsOf(features: readonly Audited[]): readonly AuditAction[] 
   return [...Object.values(coreActions), ...features.flatMap(({ auditActions = [] }) => auditActions)];
 }
 
-/** Returns a function that describes audit lines. Actions of removed features appear by name, details without a text by code. */
+/** Returns a function that describes audit lines. Actions of removed features appear by name; unknown details, by code. */
 export function createLineInWords(features: readonly Audited[]) {
   const actions = new Map(actionsOf(features).map((action) => [action.name, action]));
   const ofAll = Object.fromEntries(features.flatMap(({ auditDetails = {} }) => Object.entries(auditDetails)));
@@ -132,7 +132,7 @@ export async function logNewLines({ db, log }: LogDeps): Promise<'more' | 'done'
     .execute();
   if (lines.length === 0) return 'done';
   for (const audit of lines) {
-    // `operator restore --deleted-from` finds the hashes of deleted ids in the log by this key.
+    // `operator restore --deleted-from` finds the hashes of deleted ids in the log by the key `deletedIds`.
     const deletedIds = isHashOfId(audit.detail) ? [audit.detail] : undefined;
     log.info({ audit, deletedIds }, 'audit');
   }
@@ -144,7 +144,7 @@ export async function logNewLines({ db, log }: LogDeps): Promise<'more' | 'done'
       .selectFrom('audit')
       .select((eb) => eb.fn.min('seq').as('lowest'))
       .executeTakeFirstOrThrow();
-    // Marks count downwards, because versions before 2.0, which may run at the same time, number lines upwards.
+    // Marks are negative numbers, because versions before 2.0, which may run at the same time, number lines upwards from 1.
     let seq = Math.min(lowest ?? 0, 0);
     for (const { id } of lines) {
       seq--;

@@ -28,7 +28,7 @@ export type AuditEntry = {
   readonly detail?: string | undefined;
   /** A public text that an operator wrote, such as an announcement. It is stored after the detail. */
   readonly words?: string | undefined;
-  /** Throws unless the operator’s role and session still allow the action; in its transaction, so a lost role counts at once. */
+  /** Throws unless the operator’s role and session still allow the action. Reads both in the transaction of the action. */
   readonly stillMay?: ((tx: Tx) => Promise<void>) | undefined;
 };
 
@@ -100,7 +100,7 @@ export function hashOfId(id: string): string {
   return createHash('sha256').update(id).digest('hex');
 }
 
-/** Whether a detail is the hash of an id. Only lines of deletions have such a detail, also those of a removed feature. */
+/** Whether a detail is the hash of an id: only audit lines of deletions have such a detail, whatever feature wrote them. */
 export const isHashOfId = (detail: string): boolean => /^[0-9a-f]{64}$/.test(detail);
 
 /** Records a deletion in its transaction, so that a restore can repeat it (docs/product.md, "Deletion"). */

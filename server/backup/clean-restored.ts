@@ -61,7 +61,7 @@ export async function cleanRestored(
       },
     );
   }
-  // The last retention run in the backup is so long ago that it would look like a jump of the clock.
+  // The last retention run in the backup may be long ago, and would then look like a jump of the clock.
   await acceptClock(tx, audit.clock());
   await recordAction(audit, tx, { action: RESTORED, actor: 'operator' });
   return { sessionsEnded: sessions.length, mailsWaiting: waiting.length, deletedAgain };
@@ -81,8 +81,8 @@ async function deleteAgain(
     await recordAction(audit, tx, { action: DELETION_KEPT, actor: 'operator', detail });
   }
   const counts: Record<string, number> = {};
-  // Accounts are the first feature and are deleted last, so that each feature counts its own rows before the deletion of
-  // an account removes them.
+  // In reverse order, so that accounts, the first feature, are deleted last: each feature counts its own rows before the
+  // deletion of an account removes them.
   for (const { deleteAgain: again } of features.toReversed())
     Object.assign(counts, await again?.({ features }, tx, (id) => deletedIds.has(hashOfId(id))));
   return counts;

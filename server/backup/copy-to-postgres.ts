@@ -10,12 +10,12 @@ import { allTables, countRows, dataTables, schemaVersion } from './tables.ts';
 export type Copied = {
   /** The number of copied rows of each table. */
   readonly tables: Readonly<Record<string, number>>;
-  /** How many texts had the character NUL replaced by U+FFFD, because PostgreSQL cannot store it. */
+  /** In how many texts the character NUL was replaced by U+FFFD, because PostgreSQL cannot store it. */
   readonly replaced: number;
 };
 
 type Table = { readonly name: string; readonly columns: readonly string[] };
-/** Values in the order of the table's columns. Numbers are text, so that rows of both databases can be compared. */
+/** Values in the order of the table's columns, with numbers as text, so that rows of both databases can be compared. */
 type Row = readonly (string | null)[];
 
 const ROWS_PER_BATCH = 500;

@@ -36,7 +36,7 @@ type Restore = RestoreOptions & {
   readonly manifest: Manifest;
   /** The suffix of the name under which the old database is set aside. If undefined, replacing a database is refused. */
   readonly replace: string | undefined;
-  /** Returns what is needed to write audit lines. Called after the data are restored. */
+  /** Returns the dependencies of audit lines. Called after the data are restored. */
   readonly audit: () => Promise<AuditDeps>;
 };
 
@@ -64,7 +64,7 @@ export async function restoreBackup(location: DatabaseLocation, restore: Restore
   });
 }
 
-/** The hashes of deleted ids in the old database; undefined if unreadable. Opened for writing, so no file is left beside it. */
+/** The hashes of deleted ids in the old database; undefined if unreadable. Opening it read-only would leave files beside it. */
 function deletedIdsOfFile(file: string): Promise<string[] | undefined> {
   return usingDatabase({ kind: 'sqlite', file }, readDeletedIds).catch(() => undefined);
 }
@@ -99,7 +99,7 @@ async function restoreSqlite(restore: Restore, file: string, aside: string | und
   const old = aside === undefined ? undefined : lockOld(file);
   try {
     makeFolder(dirname(file));
-    // Removes what a killed restore left behind, because SQLite would apply its write-ahead log.
+    // Removes what a killed restore left behind: SQLite would apply a left-over write-ahead log to the new file.
     await removeDatabase(fresh);
     await copyFile(backup, fresh);
     await chmod(fresh, 0o600);

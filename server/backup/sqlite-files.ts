@@ -63,7 +63,7 @@ export function problemsOfSqlite(file: string): string[] {
 export function openExclusively(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
-    // In this mode the first read locks the whole file, and fails when another process has it open.
+    // In exclusive locking mode, the first read locks the whole file, and fails when another process has it open.
     database.exec('pragma locking_mode = exclusive');
     database.prepare('select count(*) from sqlite_schema').get();
     return database;

@@ -55,7 +55,7 @@ describe('the command “operator audit list”', () => {
     expect(JSON.parse(out)).toMatchObject([{ action: 'signed-in' }]);
   });
 
-  it('[V1.3.3-2] prints no control characters from names, which could drive the terminal', async () => {
+  it('[V1.3.3-2] prints names without their control characters, so that no name can control the terminal', async () => {
     const operator = await newOperator(app, 'support');
     const name = '\u001b]0;gone\u0007\u001b[2J\u009b31m\u202e\r\nfake line';
     await app.db.updateTable('users').set({ name }).where('id', '=', operator.record.id).execute();
@@ -64,7 +64,7 @@ describe('the command “operator audit list”', () => {
   });
 });
 
-it('the audit log shows the role with which a person joined the operators', () => {
+it('the audit log describes the role in which a person became an operator', () => {
   const { why } = createLineInWords([operatorsConsole])({ action: 'staff-joined', detail: 'support' });
   expect(why).toBe('As support: Messages and people, without deleting people');
 });

@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 const backup = (...args: string[]) => createSiteOperator(place.env).run('backup', ...args);
 
-test('a backup is private to its owner, overwrites no existing file, and its contents are summed up in the output', async () => {
+test('a backup can be read only by its owner, overwrites no existing file, and the output sums up its contents', async () => {
   const file = join(folder, 'mine.backup');
   const { code, out, err } = await backup('--to', file);
   expect([code, err]).toEqual([0, '']);

@@ -96,7 +96,7 @@ async function backUp(
   await audit(deps, manifest);
 }
 
-/** Records the backup in the audit log. If that fails, the backup still succeeds; an older schema is not migrated for it. */
+/** Records the backup in the audit log. The backup succeeds even if that fails. A database with an older schema is skipped. */
 async function audit(deps: OperatorDeps, { schemaVersion }: Manifest): Promise<void> {
   if (schemaVersion !== NEWEST_SCHEMA) return;
   await usingDatabase(deps.settings.database, async (db) =>

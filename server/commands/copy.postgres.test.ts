@@ -62,7 +62,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('the command “operator copy”',
     const saved = await moved.post(PRODUCT_API.saveUser, record, { ...API_HEADERS, cookie });
     const signedIn = await moved.post(ACCOUNT_API.signIn, { email, password: PASSWORD }, API_HEADERS);
     expect([saved?.status, signedIn?.status]).toEqual([200, 200]);
-    // Stopped before the schema is dropped, because the site’s queries would hold locks on its tables.
+    // The site is stopped before its schema is dropped, because its queries would hold locks on the tables.
     await moved.stop();
   }, 60_000);
 
@@ -78,7 +78,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('the command “operator copy”',
       '$1 %s $x',
       'x'.repeat(1_000_000),
     ];
-    // Ids whose order differs between sorting by language, by bytes and by UTF-16.
+    // Ids that sort differently by language, by bytes and by UTF-16.
     const ids = ['A', 'a', 'B', 'é', 'z', '-', '\uffff', '\u{1f600}', 'ﬀ', '\u{10000}'];
     await onSite(async (db) => {
       for (const [number, message] of texts.entries()) await storeMessage(db, number, { message });

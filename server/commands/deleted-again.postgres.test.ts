@@ -164,7 +164,7 @@ test('on an empty machine, a restore learns of deletions from the manifest of a 
   expect(await whatIsThere()).toEqual(['stays', 'entry of listed', 'Message 2']);
 });
 
-test('a restore with the log deletes an account again, even if the site was killed while answering its deletion', async () => {
+test('a restore with the log deletes an account again, even if the site was killed during the deletion request', async () => {
   const site = await createRestartingSite({ ...place.env, LOG_LEVEL: 'info' }, startTestServer);
   const { cookie } = await confirmedVisitor(site, place.open);
   const [id = ''] = await whatIsThere();

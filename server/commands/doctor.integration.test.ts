@@ -57,7 +57,7 @@ describe('doctor --mail', () => {
     );
 
   test.each<[SmtpAnswers]>([[{ rcptTo: '550 5.1.1 No such user' }], [{ data: '451 Try later' }]])(
-    'fails with the mail server’s own words when it answers %o',
+    'fails and repeats the mail server’s own words when the server answers %o',
     async (answers) => {
       Object.assign(smtp.answers, answers);
       const { kind, sentence } = await sendMail(smtp.url);
@@ -68,7 +68,7 @@ describe('doctor --mail', () => {
     },
   );
 
-  test('fails without SMTP_URL, and reports that instead of other invalid settings', async () => {
+  test('fails without SMTP_URL, and reports the missing SMTP_URL rather than other invalid settings', async () => {
     const { code, out } = await tryMail({ SITE_ORIGIN: 'https://www.example.com' });
     expect([code, out]).toEqual([1, expect.stringMatching(/^No mail was sent: SMTP_URL is not set/)]);
   });

@@ -138,7 +138,7 @@ async function problemAt(where: string, fix: string, check: Promise<void>): Prom
 }
 
 async function checkDatabase(location: Settings['database']): Promise<void> {
-  // The first start creates the SQLite file; `checkDataDir` checks its folder.
+  // A missing SQLite file is no problem, because the first start creates it; `checkDataDir` checks its folder.
   if (location.kind === 'sqlite') return;
   await usingDatabase(location, (db) => sql`select 1`.execute(db)).catch((error: unknown) => {
     throw new Error(`the database does not answer (${reasonOf(error)})`);

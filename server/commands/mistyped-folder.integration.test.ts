@@ -11,13 +11,13 @@ beforeEach(() => {
   folder = makeTemporaryFolder();
 });
 
-/** Runs an operator command. Commands that first open the site’s database or secret run as a process, as on a real site. */
+/** Runs an operator command, in a process of its own if the command begins by opening the site’s database or secret. */
 const run = (env: Readonly<Record<string, string>>, args: readonly string[]) =>
   args[0] === 'person' || args[0] === 'staff'
     ? startOperator(env, args).end
     : createSiteOperator(env).run(...args);
 
-/** A backup that passes every check until the rows of its tables are counted. */
+/** A backup that passes every check before the one that counts the rows of its tables. */
 async function backupWithoutTables(): Promise<string> {
   const file = join(folder, 'site.backup');
   writeFileSync(file, '');
@@ -33,7 +33,7 @@ async function backupWithoutTables(): Promise<string> {
   return file;
 }
 
-/** One command for each way to find the site: by its database, its secret, or a backup. */
+/** Commands that find the site in each possible way: by its database, by its secret, or by a backup. */
 const COMMANDS: readonly (readonly string[])[] = [
   ['person', 'reopen', 'asha@example.com'],
   ['staff', 'add', 'asha@example.com', '--role', 'owner'],
@@ -67,7 +67,7 @@ test('a backup into a folder that cannot be created is refused', async () => {
   expect([code, err]).toEqual([1, expect.stringContaining('The folder /proc/x cannot be created (ENOENT).')]);
 });
 
-test('a restore from a folder is refused, and names the newest backup in that folder if there is one', async () => {
+test('a restore from a folder is refused, and the error names the newest backup in that folder, if there is one', async () => {
   const backups = join(folder, 'backups');
   mkdirSync(backups);
   const restore = () => run({ DATA_DIR: join(folder, 'data') }, ['restore', '--from', backups]);

@@ -64,7 +64,7 @@ export async function auditDeps({
 
 /** Opens the site. Returns the dependencies of functions that the console calls as well. */
 export async function openSite(deps: OperatorDeps) {
-  // Opened first, because `openDb` checks that there is a site.
+  // The database is opened first, because `openDb` checks that there is a site.
   const db = await deps.openDb();
   const { features, newToken, settings } = deps;
   return { ...(await auditDeps(deps)), db, features, newToken, origin: settings.origin };
@@ -122,7 +122,7 @@ export type Terminal = {
 
 type Streams = { readonly stdin: ReadStream; readonly stdout: WriteStream; readonly stderr: WriteStream };
 
-/** The terminal of this process. It ignores that the reader of a pipe stops reading early, as in `… | head`. */
+/** The terminal of this process. Writing causes no error when the reader of a pipe stops early, as in `… | head`. */
 export function createTerminal({ stdin, stdout, stderr }: Streams): Terminal {
   let isOpen = true;
   stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -21,7 +21,7 @@ import { openTestPlace, startTestServer } from '#server/testing/test-process.ts'
 
 const KIND = process.env.TEST_DATABASE_URL ? 'postgres' : 'sqlite';
 const CLIENTS = 3;
-/** How many writes are acknowledged before the backup begins, and at least how many after it is done. */
+/** How many writes the site acknowledges before the backup begins, and how many at least after the backup has ended. */
 const BEFORE = 9;
 const AFTER = 4;
 
@@ -62,7 +62,7 @@ test('a backup made while clients write contains every write that was acknowledg
     await destroyAndRestore(place, () =>
       operator('restore', '--from', backup, '--yes', '--keep-sessions', ...secret),
     );
-    // Backed up before the site starts, because the running site writes the mails that were requested.
+    // This backup is made before the site starts, because the running site would write the mails that were requested.
     expect((await operator('backup', '--to', again)).code).toBe(0);
   });
 
@@ -92,7 +92,7 @@ test('a backup made while clients write contains every write that was acknowledg
   expect(await site.stop()).toEqual({ code: 0, signal: null });
 }, 300_000);
 
-/** Signs people up, saves their profiles and sends messages. Notes each write that was answered with success. */
+/** Signs people up, saves their profiles and sends messages. Records each write that the site answered with success. */
 async function write(
   site: RestartingSite,
   client: number,

@@ -17,7 +17,7 @@ async function openSite(schema: string): Promise<Db> {
   return site;
 }
 
-/** Whether the other transaction has to wait for the lock that the first one holds. */
+/** Whether a transaction has to wait for a lock that a transaction of another connection holds. */
 async function waits(
   [holder, hold]: readonly [Db, (tx: Tx) => Promise<unknown>],
   [other, take]: readonly [Db, (tx: Tx) => Promise<unknown>],

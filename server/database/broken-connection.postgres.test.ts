@@ -8,7 +8,7 @@ import { type Db, openDatabase, pingDatabase } from './database.ts';
 import { isDatabaseAway } from './errors.ts';
 import { migrate } from './migrate.ts';
 
-/** Ends a connection once it sleeps in its query. If ended earlier, it may be reset before PostgreSQL sends the reason. */
+/** Ends a connection once its query sleeps. A connection ended earlier may be reset before PostgreSQL sends the reason. */
 const endOnceAsleep = (db: Db, pid = 0) =>
   waitFor(async () => {
     const { rows } = await sql`
@@ -53,7 +53,7 @@ test.runIf(URL_OF_TESTS)(
     });
     await expect(cut).rejects.toSatisfy(isDatabaseAway);
     proxy.speak();
-    // A new connection is used, as the first one stays silent for ever, like one that a router has forgotten.
+    // A new connection is used, because the first one never answers again, as if a router had forgotten it.
     expect((await sql<{ three: number }>`select 3 as three`.execute(db)).rows).toEqual([{ three: 3 }]);
   },
 );

@@ -9,7 +9,7 @@ import { errorCode, kindOfError, type QueryErrorKind, SQLITE_BUSY } from './erro
 import type { Schema } from './schema.ts';
 import { nodeSqliteDialect, openSqliteFile } from './sqlite-file.ts';
 
-/** The `application_name` of connections. It has the schema, as sites may share a database. A name in URL or PGAPPNAME wins. */
+/** The `application_name` of connections, with the schema, as sites may share a database. URL and PGAPPNAME can override it. */
 function applicationName({ url, schema }: DatabaseLocation & { kind: 'postgres' }): string {
   const options = new URL(url).searchParams.get('options') ?? '';
   const [, searchPath = 'public'] = /search_path\s*=\s*(\S+)/.exec(options) ?? [];
@@ -102,7 +102,7 @@ function openPostgres(
     min: 1,
     connectionTimeoutMillis: 5_000,
     fallback_application_name: applicationName(location),
-    // The client’s own time limit besides that of the server: a broken network would lose the server’s answer as well.
+    // A time limit in the client besides that of the server, because a broken network would also lose the server’s answer.
     ...(answerWithin === undefined ? {} : { query_timeout: answerWithin }),
     // Without pipelining, a connection with an unanswered query returns to the pool, and the next query waits behind it.
     pipeline: true,

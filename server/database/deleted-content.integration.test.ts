@@ -14,7 +14,7 @@ test('[P-091] after the SQLite file is rewritten, no byte of deleted texts is le
   const file = join(folder, 'site.sqlite');
   const db = openDatabase({ kind: 'sqlite', file }, () => {});
   await migrate(db);
-  // With these random numbers, some deleted text remains if the file is not rewritten.
+  // With the random numbers of this seed, some deleted text remains unless the file is rewritten.
   const random = createRandom(3);
   const kept = new Map<string, string>();
   const deleted: string[] = [];

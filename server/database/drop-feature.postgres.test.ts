@@ -48,7 +48,7 @@ const columnsOfFeatures = (features: readonly Feature[]) =>
   );
 
 test.each(OPTIONAL)(
-  'removing the data of $name keeps the tables and columns of other features, and a second time changes nothing more',
+  'removing the data of $name keeps the tables and columns of other features, and can safely be repeated',
   async (feature) => {
     const db = await begin();
     await drop(db, feature);

@@ -15,7 +15,7 @@ test('each retry waits for a random time, so that two transactions that conflict
   expect(random).toHaveBeenCalledTimes(3);
 });
 
-test('a conflict is retried until the fifth one is thrown, and any other error is thrown at once', async () => {
+test('a conflict is retried until the fifth try fails, and any other error is thrown at once', async () => {
   const random = vi.fn(() => 0);
   await expect(retryOnConflict(conflicts(5), { random })).rejects.toThrow(ConflictError);
   expect(random).toHaveBeenCalledTimes(4);

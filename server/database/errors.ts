@@ -5,7 +5,7 @@ import type { Db, Tx } from './database.ts';
 export class ConflictError extends Error {}
 
 const TRIES = 5;
-/** The longest wait before the second try. It doubles before each further try. */
+/** The longest wait before the second try. This limit doubles before each further try. */
 const FIRST_WAIT_MS = 10;
 
 /**
@@ -47,7 +47,7 @@ export function errorCode(error: unknown): string {
 
 export const SQLITE_BUSY = 'SQLite 5';
 
-/** Concurrent requests may violate a `constraint`, as by a duplicate row, or `conflict` by changing the same rows. */
+/** Concurrent requests can cause a `constraint` error, such as a duplicate row, or a `conflict` over the same rows. */
 export type QueryErrorKind = 'constraint' | 'conflict' | 'failed';
 
 export function kindOfError(error: unknown): QueryErrorKind {

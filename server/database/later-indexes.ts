@@ -30,7 +30,7 @@ const INDEXES: Readonly<Record<string, readonly [table: string, rest: string]>> 
   audit_newest: ['audit', '(at)'],
   // Most audit lines are sign-ins, which are found by time instead.
   audit_action: ['audit', "(action, at) where action <> 'signed-in'"],
-  // In most audit lines actor and subject are the same, so that the index of subjects finds them.
+  // Most audit lines have the same actor and subject, so the index of subjects finds them.
   audit_actor: ['audit', '(actor, at) where actor <> subject'],
   audit_deletions: ['audit', "(actor, at) where action in ('submission-deleted', 'account-deleted')"],
 };

@@ -130,7 +130,7 @@ function createMigrator(
   return new Migrator({
     db,
     provider: { getMigrations: async () => migrations },
-    // A fork has migrations of its own, with names that sort before those that it merges later.
+    // A fork may have run migrations of its own before it merges others, whose names may sort before its own.
     allowUnorderedMigrations: true,
     ...(schema === undefined ? {} : { migrationTableSchema: schema }),
     ...options,
@@ -143,8 +143,7 @@ function timed(taken: Migrated[]): Record<string, Migration> {
     {
       up: async (db) => {
         const from = performance.now();
-        // A statement that waits for a table lock blocks all later statements on that table, so it gives up soon and is
-        // retried.
+        // A migration that waits for a table lock blocks all later statements on the table, so it gives up soon and is retried.
         if (isPostgres(db)) await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(db);
         await up(db);
         taken.push({ migration, ms: Math.round(performance.now() - from) });
@@ -164,7 +163,7 @@ async function refuseOtherEncodings(db: Kysely<Schema>): Promise<void> {
     );
 }
 
-/** How many rows of the searched tables a small machine migrates in a second. They take most of the time. */
+/** How many rows of the searched tables a small machine migrates in a second. These rows take most of a migration’s time. */
 const ROWS_A_SECOND = 25_000;
 
 /** Counts the rows of the searched tables; 0 for an empty database. */
@@ -192,7 +191,7 @@ async function isNewest(db: Kysely<Schema>, schema: string | undefined): Promise
         .join() === MIGRATION_NAMES.join()
     );
   } catch {
-    // The migration table is missing, or the database does not answer, which the migrator will report.
+    // The migration table is missing, or the database does not answer; in the second case the migrator will report the error.
     return false;
   }
 }

@@ -58,7 +58,7 @@ const PING = /^select "id" from "outbox" limit/;
 /** Queries that join the few staff with their accounts: PostgreSQL scans both tables when they are as small as in a test. */
 const OF_SMALL = /from "staff" as .* join "users"/;
 
-/** Plans of the seen statements that would read all rows of a growing table, in the database’s own words. */
+/** The plans of the recorded statements that would read all rows of a growing table, in the database’s own words. */
 async function wholeTables(): Promise<string[]> {
   const plans = await seen.wholeTables();
   return plans
@@ -238,10 +238,10 @@ test('no background job, be it each second, hourly or while mails wait, scans a 
 type WholeTable = { readonly sql: string; readonly table: string; readonly text: string };
 
 type SeenQueries = {
-  /** The same database, which remembers each statement that is run through it. */
+  /** The same database, but each statement that is run through it is recorded. */
   readonly db: Db;
   readonly count: () => number;
-  /** Asks the database for the plans of the statements that were seen, without running them again. */
+  /** Asks the database for the plans of the recorded statements, without running them again. */
   readonly wholeTables: () => Promise<WholeTable[]>;
 };
 

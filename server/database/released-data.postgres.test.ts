@@ -23,7 +23,7 @@ test.each(RELEASES)(
     const place = await openTestPlace();
     await loadReleasedData(version, place);
     const before = await auditPlaces(place);
-    // Without the Node options of tests, passwords are hashed as on a real site, where this one was hashed.
+    // The stored password was hashed as on a real site, so this process runs without the Node options that make hashes cheap.
     const env = { ...place.env, AUTH_SECRET: RELEASED.secret, NODE_OPTIONS: '' };
 
     const site = await startTestServer(env);

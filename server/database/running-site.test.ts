@@ -20,7 +20,7 @@ async function statementsOf(up: (db: Kysely<unknown>) => Promise<void>): Promise
   return said;
 }
 
-/** The recorded data of each release. Sites that run a later migration may have millions of rows in the tables of a release. */
+/** The stored data of each release. When a site runs a later migration, the tables of a release may hold millions of rows. */
 const RELEASES = join(import.meta.dirname, '../testing/releases');
 const released = readdirSync(RELEASES).flatMap((version) =>
   [
@@ -35,7 +35,7 @@ const CREATED = /^create table (\w+)/;
 const TABLE =
   /^(?:alter table|lock table|drop table|truncate|update|delete from|insert into|create (?:unique )?index \w+ on|create trigger .*? on) (\w+)/;
 const FROM = / (?:from|join) (\w+)/g;
-/** Statements that change only the catalogue: no row is read or written, and the lock lasts for a moment. */
+/** Statements that change only the database’s catalogue. They read and write no rows, and lock a table only for a moment. */
 const INSTANT = [
   /^alter table \w+ add column \w+ \w+(?: references \w+ \(\w+\) on delete (?:set null|cascade))?$/,
   /^alter table \w+ add column \w+ \w+ (?:default (?:'[^']*'|\d+) not null|not null default (?:'[^']*'|\d+))$/,

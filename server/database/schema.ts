@@ -57,7 +57,7 @@ export type AuditTable = {
   subject: string;
   /** Keyed hash of the id of the session, or empty. */
   session: string;
-  /** Null until the line is in the log. Versions before 2.0, which logged the line as well, gave numbers above 0. */
+  /** Null until the line is logged, and then a negative number. Versions before 2.0 gave logged lines numbers above 0. */
   seq: number | null;
   /** Signatures of versions before 2.0; empty now. */
   link: string;

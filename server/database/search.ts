@@ -12,7 +12,7 @@ type SearchedTable = keyof typeof SEARCHED;
 /** Whether a table, column or function belongs to the search index, whose content is derived from other tables. */
 export const isForSearch = (name: string): boolean => name.startsWith('search_');
 
-/** The most matches of a search, to which the other conditions of a list are then applied. SQLite takes the newest. */
+/** The most matches of a search. The other conditions of a list are applied to these matches. SQLite takes the newest. */
 const MAX_FOUND = 10_000;
 /** How many typed words are searched for. Further words are ignored. */
 const MAX_WORDS = 8;
@@ -52,7 +52,7 @@ function wordsOf(table: SearchedTable): RawBuilder<unknown> {
   return sql`to_tsvector('simple', translate(left(${sql.join(columns, sql` || ' ' || `)}, 20000), '@.+_-/:', '       '))`;
 }
 
-/** A small batch, so that no request waits long for a locked row. */
+/** How many rows are indexed at once: few, so that no request waits long for a locked row. */
 const ROWS_AT_ONCE = 500;
 
 /**
@@ -82,8 +82,8 @@ export const NEWEST: Cursor = { side: 'older', at: '9999', id: '' };
 export const OLDEST: Cursor = { side: 'newer', at: '', id: '' };
 
 /**
- * The rows on one side of a cursor, nearest first (keyset pagination). The condition is always present, so that an index of
- * the time is used without a sort.
+ * The rows on one side of a cursor, nearest first (keyset pagination). The query always has a condition on the time, so
+ * that an index of the time is used without a sort.
  */
 export function pageFromCursor<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,

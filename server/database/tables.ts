@@ -19,13 +19,13 @@ export type Row = Readonly<Record<string, string | number | null>>;
 export type TableRules = Columns & {
   /** The condition for the rows that a person gets. Absent if nobody gets rows: the table’s description says why (`notGiven`). */
   readonly where?: (person: Person) => RawBuilder<unknown>;
-  /** The columns by which a person’s rows are sorted: unique together, and beginning with the time if there is one. */
+  /** The columns by which a person’s rows are sorted. Together they are unique; if one of them is a time, it is the first. */
   readonly order?: readonly string[];
   /** Changes a row before the person gets it, when one of its values identifies somebody else. */
   readonly given?: (row: Row, person: Person) => Row;
   /** Whether rows may also belong to an email address without an account. */
   readonly isOfMailbox?: true;
-  /** The condition for rows that are deleted when all access to an account ends, except the given session. */
+  /** The condition for rows that are deleted when all access to an account ends. Rows of the given session are kept. */
   readonly endsWithAccess?: (userId: string, session: string) => RawBuilder<unknown>;
   /** Why rows are kept when the account is deleted. If absent, they are deleted. */
   readonly staysAfterDeletion?: string;
@@ -77,7 +77,7 @@ const mailsAbout = (features: readonly Feature[], person: Person): RawBuilder<un
     sql` `,
   );
 
-/** Mails to an address that belong to no account and no sign-up, and mails about other rows of the address. */
+/** Mails to an address that belong to no account or sign-up, and mails about other data of the person with this address. */
 export const mailsOfAddress = (features: readonly Feature[], email: string) =>
   sql<boolean>`id in (
       select id from outbox where recipient = ${email} and user_id is null and ${isNotToOperators}

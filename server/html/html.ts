@@ -92,7 +92,7 @@ export function hidden(fields: Readonly<Record<string, string | readonly string[
   )}`;
 }
 
-/** A name with its value. Facts without a value are left out. */
+/** A name with its value, for a list of facts. A fact without a value is left out. */
 export type Fact = readonly [name: Html | string, value: Html | string | number | false | null | undefined];
 
 /** @public */

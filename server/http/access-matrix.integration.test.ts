@@ -42,7 +42,7 @@ const ANSWERS: Readonly<Record<string, readonly (number | 'in')[]>> = {
 
 const MADE_UP = 'x'.repeat(43);
 const app = await openTestApp();
-/** A text that only the victim’s record, message and mail contain. */
+/** A text that occurs only in the victim’s record, message and mail. */
 const MARK = `only-mine-${randomBytes(9).toString('hex')}`;
 const victim = await signedInPerson(app, `${MARK}@example.com`);
 await victim.browser.post(PRODUCT_API.saveUser, { name: MARK, about: MARK });
@@ -111,7 +111,7 @@ test.each(cases)(
       // The address belongs to nobody; enumeration.integration.test.ts tests requests with the victim’s address.
       ...{ email: newAddress(), password: 'not the password', token: MADE_UP, name: 'Mallory' },
       ...{ message: 'Hello', kind: 'error', path: PAGES.home },
-      // Forms accept only texts, so they get no list of events.
+      // Forms accept only texts as values, so the list of events is not sent to them.
       ...(pattern.includes(':form') ? {} : { events: [{ kind: 'view', path: PAGES.home }] }),
     };
     const init = method === 'GET' ? {} : { body: JSON.stringify(body) };
@@ -129,7 +129,7 @@ test.each(cases)(
     }
     const schema = declared?.answers[answer.status];
     if (schema === undefined) expect(codesOf(declared)).toContain(answer.json?.code);
-    // Parsing drops fields that the schema does not name, so equality shows that there are none.
+    // Parsing drops fields that the schema does not name, so the equality shows that the answer has no such fields.
     else if (typeof schema !== 'string') expect(schema.parse(answer.json)).toEqual(answer.json);
   },
 );

@@ -62,7 +62,7 @@ export function addJsonParser(app: FastifyInstance): void {
 export function parseUrlencoded(body: Buffer): URLSearchParams | undefined {
   const text = String(body);
   const replaced = (sent: string) => sent.split('\ufffd').length;
-  // The parser replaces invalid bytes by U+FFFD. If there are more of these than were sent, some bytes were invalid.
+  // The parser replaces invalid bytes by U+FFFD. If it returns more of these than were sent, some bytes were invalid.
   const sent = new URLSearchParams(text);
   const read = replaced([...sent].flat().join(''));
   return isUtf8(body) && read === replaced(text.replaceAll(/%EF%BF%BD/gi, '\ufffd')) ? sent : undefined;

@@ -34,7 +34,7 @@ async function newcomer(site = app) {
 const signIn = (email: string, password = PASSWORD) =>
   app.browser().post(ACCOUNT_API.signIn, { email, password });
 
-/** Requests that cause the refusals that no other test covers, and those whose text has placeholders. */
+/** Requests that cause refusals of two kinds: those that no other test covers, and those whose text has placeholders. */
 const WAYS = {
   NO_USER_SIGNED_IN: () => app.browser().post(ACCOUNT_API.resendVerification),
   EMAIL_ALREADY_VERIFIED: async () =>
@@ -161,7 +161,7 @@ test('the server uses each message about an invalid field', async () => {
     expect(json.fields, name).toEqual([expect.objectContaining({ message: sentence })]);
     answered.push(name);
   }
-  // Without an optional feature, no request causes the messages about its fields.
+  // When an optional feature is removed, no request can cause the messages about its fields.
   const { without = [] } = JSON.parse(readFileSync('package.json', 'utf8'));
   if (without.length === 0) expect(answered).toHaveLength(Object.keys(sentences).length);
 });

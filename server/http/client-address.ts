@@ -5,7 +5,7 @@ import { isLoopbackHost } from '#server/settings/loopback.ts';
 
 /** The network that a request comes from, by which rate limits are counted. */
 export type Network = {
-  /** The visitor’s address, or that of a proxy that names no visitor. Undefined after the connection has closed. */
+  /** The visitor’s address, or that of a proxy that does not tell the visitor’s. Undefined after the connection has closed. */
   readonly address: string | undefined;
   /** An IPv4 address, or the /64 of an IPv6 address, which belongs to one customer. */
   readonly block: string;
@@ -53,7 +53,7 @@ export function hostnameOf(host: string): string | undefined {
   const url = `http://${host}`;
   if (!URL.canParse(url)) return undefined;
   const { hostname, href } = new URL(url);
-  // A header with credentials or a path is not valid.
+  // A valid header contains neither credentials nor a path.
   return href === `http://${new URL(url).host}/` ? hostname : undefined;
 }
 
@@ -102,7 +102,7 @@ function prefixOf(groups: readonly string[], bits: 48 | 64): string {
 
 const connections = new AsyncLocalStorage<Socket>();
 
-/** Stores the connection of the current request, for all code that its handler calls. */
+/** Makes the connection of the current request available to all code that its handler calls. */
 export function rememberClients(app: FastifyInstance): void {
   // Not in the `onRequest` hook, because reading the body loses the async context.
   app.addHook('preHandler', ({ raw }, _reply, done) => connections.run(raw.socket, done));

@@ -55,7 +55,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     },
   });
   app.server.maxConnections = limits.maxConnections;
-  // No limit, because Node would silently drop the headers above it, maybe those of a proxy. `maxHeaderSize` bounds them.
+  // No limit on their number, because Node would silently drop further headers, maybe a proxy’s. `maxHeaderSize` bounds them.
   app.server.maxHeadersCount = 0;
   app.server.on('drop', options.onDrop);
   refuseAmbiguousBodies(app);
@@ -73,7 +73,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     isClosing = true;
     done();
   });
-  // Fastify adds this header only to requests that arrive after the stop began.
+  // Fastify adds this header only to answers to requests that arrive after the stop began.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isClosing) reply.header('connection', 'close');
     done();
@@ -81,7 +81,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return app;
 }
 
-/** Parsed headers of limited length. Not `Cookie`, which other servers of the domain set too, nor `User-Agent`, cut when read. */
+/** Headers with a length limit. `Cookie` has none, as other servers of the domain set it too; `User-Agent` is cut when read. */
 const READ_HEADERS = [
   'accept',
   'accept-encoding',
@@ -146,7 +146,7 @@ export const CONNECTION_LIMITS = {
   // The idle time between requests. Longer than the 60 s of most proxies, so that none sends a request to a closing
   // connection.
   keepAliveTimeout: 65_000,
-  // How often the first two times are checked.
+  // How often the time limits of headers and bodies are checked.
   connectionsCheckingInterval: 1_000,
   // Bytes of the first line and all headers: the default of Node and most proxies. Our cookies and links need less than 1
   // KiB.

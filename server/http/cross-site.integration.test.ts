@@ -107,7 +107,7 @@ test('[V3.5.3-2] naming another method in a header, a field or the query does no
   expect((await browser.get(path)).json.data.id).toBe(record.id);
 });
 
-test('[V3.5.3] GET and HEAD at the path of a write change nothing, and are refused unless it can also be read', async () => {
+test('[V3.5.3] GET and HEAD on a write path change nothing, and are refused unless the path can also be read', async () => {
   const { browser, record } = await signedInPerson(app);
   const readable = (await routesOf(app.deps)).filter(({ method }) => method === 'GET');
   for (const { pattern, path } of await writes(record.id)) {

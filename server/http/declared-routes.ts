@@ -24,7 +24,7 @@ export type Access<Caller> = {
 /** The answers of a route by HTTP status: the schema of a JSON answer, or another media type. */
 type Answers = Readonly<Record<number, z.ZodType | `${string}/${string}`>>;
 
-/** What a route requires and answers. The requirements are checked in the order of this type, before the handler runs. */
+/** What a route requires and answers. Its requirements are checked in the order of these fields, before the handler runs. */
 export type RouteNeeds<Caller, Path, Query, Body, A extends Answers> = {
   /** Who may call the route. If absent, anyone may. */
   readonly access?: Access<Caller>;

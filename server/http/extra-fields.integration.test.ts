@@ -175,7 +175,7 @@ describe('mass assignment', () => {
       name: email.split('@')[0],
       about: '',
       gender: '',
-      // Both confirming the address and resetting the password signed in, because the browser had signed up.
+      // Two sign-ins: by confirming the address and by resetting the password, both in the browser that had signed up.
       login_count: 2,
     });
     expect(row.created_at).not.toBe(OURS.created_at);

@@ -60,7 +60,7 @@ test.each(ANSWERS)(
     expect(said('x-dns-prefetch-control')).toBe('off');
     expect(said('x-permitted-cross-domain-policies')).toBe('none');
     const features = said('permissions-policy')?.split(', ') ?? [];
-    // The one exception is for passkeys on our own pages.
+    // Only the feature for passkeys is allowed, on our own pages; all others are forbidden.
     expect(features.filter((feature) => !/^[a-z-]+=\(\)$/.test(feature))).toEqual([
       'publickey-credentials-get=(self)',
     ]);

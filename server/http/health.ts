@@ -23,7 +23,7 @@ export async function checkReadiness(deps: AppDeps, onError: (error: unknown) =>
     const details = deps.features.map(({ readiness }) => readiness?.(deps));
     return Object.assign({ status: 'ready' as const }, ...details);
   } catch (error) {
-    // Any error counts as one of the database; a check of anything else needs a status of its own.
+    // Any error counts as a database error. A check of something else would need a status of its own.
     onError(error);
     return { status: 'database not reachable' };
   }

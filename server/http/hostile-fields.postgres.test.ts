@@ -22,7 +22,7 @@ await app.browser().post(pathFor(FORMS_API.submit, 'contact'), newMessage());
 const { id: messageId } = await app.db.selectFrom('submissions').select('id').executeTakeFirstOrThrow();
 const { id: mailId } = await app.db.selectFrom('outbox').select('id').executeTakeFirstOrThrow();
 
-/** Expects no server error and no unreadable body: a refusal with a message, or acceptance where the value is not stored. */
+/** Expects neither a server error nor a 400: a value that cannot be stored is refused with a message, or is not stored. */
 function expectAnswered(where: readonly unknown[], status: number): void {
   expect([...where, status >= 500 || status === 400]).toEqual([...where, false]);
 }

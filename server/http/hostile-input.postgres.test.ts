@@ -85,7 +85,7 @@ test.each([
   ['with a length', ACCOUNT_API.signUp, ['Content-Length: 20', '', '{"email":']],
   ['for a form', '/f/contact', ['Content-Length: 20', '', '{"email":']],
 ])(
-  'a request whose body breaks off is logged as refused, not as an error, for a body %s',
+  'a request that breaks off in the middle of a body %s is logged as refused, not as an error',
   async (_, path, rest) => {
     const server = await listen(await createApp(app.deps), 0);
     onTestFinished(server.close);
@@ -120,7 +120,7 @@ test('[V14.2.2] answers about a person forbid caches to store them', async () =>
 });
 
 /** Sends a part of the random requests that `npm run bench -- fuzz` sends over real connections. */
-test('[V1.4.2] random requests to any route are answered within the contract, without an error in the log', async () => {
+test('[V1.4.2] answers to random requests follow the API contract on any route, without an error in the log', async () => {
   expect(ROUTES.length).toBeGreaterThan(40);
   let { browser } = await signedInPerson(app);
   const send = async (request: Parameters<typeof problemWith>[0], client: TestClient) => {

@@ -17,7 +17,7 @@ import { listen } from './listen.ts';
 const app = await openTestApp();
 
 describe('every answer', () => {
-  test('has a request id, which is that of a proxy if its format is safe', async () => {
+  test('has a request id; the id that a proxy sends is kept if its format is safe', async () => {
     for (const path of ['/', '/nowhere', '/api/nowhere', OPERATIONS.health])
       expect((await app.browser().get(path)).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     const given = await app.browser().get('/', { 'x-request-id': 'from-the-proxy-1' });
@@ -184,7 +184,7 @@ test.each(LONG_IN_BROWSERS)('a long %s header is accepted, because browsers may 
   }
 });
 
-/** Sizes of oversized bodies. Megabytes exceed the socket buffers, so the client is still sending when the answer is known. */
+/** Sizes of oversized bodies. The largest exceeds the socket buffers: the client is still sending when the answer is known. */
 const LARGE = [65 * 1024, 300_000, 3_000_000];
 
 async function openSite() {

@@ -60,7 +60,7 @@ async function openServer(limits: Partial<ConnectionLimits> = {}, host?: string)
       text += part;
     });
     socket.on('error', () => {});
-    // Not `once` of node:events, which fails when the client was still writing as the server cut it off.
+    // Not `once` of node:events, which fails when the server cuts off a client that is still writing.
     const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(text)));
     return {
       socket,

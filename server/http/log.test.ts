@@ -140,7 +140,7 @@ describe('a line of the log', () => {
   });
 });
 
-// On most sites the log is a pipe, as in a container or with systemd.
+// The log is a pipe on most sites, for example in a container or with systemd.
 test('flushing a log that is a pipe succeeds once the lines are written, although a pipe cannot be synced', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'log-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

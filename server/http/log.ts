@@ -27,7 +27,7 @@ export function createLog(level: string, output: DestinationStream = writeTo(1))
       logMethod(args, method) {
         const [first, ...others] = args as readonly unknown[];
         const fields = first instanceof Error ? { err: first } : first;
-        // Without a message, pino would log that of the error, which is not scrubbed.
+        // Without a message, pino would log the message of the error, which is not scrubbed.
         if (others.length === 0) others.push(...messageOf(fields));
         method.apply(this, [fields, ...others].map(scrubbedText) as typeof args);
       },
@@ -38,7 +38,7 @@ export function createLog(level: string, output: DestinationStream = writeTo(1))
 
 /**
  * Writes in the background, so that no request waits for a slow log: lines beyond `MAX_WAITING_BYTES` are dropped. pino
- * writes the waiting lines when the process ends. `flush` calls back when all lines are written, which needs `minLength`.
+ * writes the waiting lines when the process ends. Only with `minLength` does `flush` call back when all lines are written.
  */
 export function writeTo(descriptor: number): DestinationStream {
   const output = destination({ fd: descriptor, sync: false, minLength: 1, maxLength: MAX_WAITING_BYTES });
@@ -132,7 +132,7 @@ const SCRUBS: readonly (readonly [pattern: RegExp, instead: string])[] = [
 /** Characters that JSON does not escape and a terminal interprets: C1 controls, line separators, direction marks. */
 const TERMINAL_CONTROLS = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
 
-/** Matches ids, methods and routes. Most texts are such, and need no scrubbing. */
+/** Matches ids, methods and routes, which need no scrubbing. Most logged texts are of these kinds. */
 const HARMLESS = /^[\w./*-]{0,100}$/;
 
 /** Matches tokens, hashes and cookies. Ids of the site are shorter or contain separators. */

@@ -7,7 +7,7 @@ import { refuse } from './refusal.ts';
 
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Values of `Sec-Fetch-Site` for pages of other origins. When `Origin` is sent as well, it decides. */
+/** Values of `Sec-Fetch-Site` for pages of other origins. If `Origin` is sent as well, `Origin` decides. */
 const OTHER_SITES: readonly string[] = ['cross-site', 'same-site'];
 
 /**
@@ -36,7 +36,7 @@ export function requireOwnOrigin(
   });
 }
 
-/** The origin of a write. With `no-referrer` browsers send `null`; `Sec-Fetch-Site`, which pages cannot set, then shows ours. */
+/** The origin of a write. If browsers hide it (`null`), `Sec-Fetch-Site`, which pages cannot set, tells whether it is ours. */
 function originOf(
   { origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders,
   isAllowedOrigin: (origin: string) => boolean,

@@ -59,7 +59,7 @@ type RateLimitDeps = {
 /** Whether a try was taken or refused, and the milliseconds until its window ends. */
 type Outcome = { readonly kind: 'taken' | 'refused'; readonly milliseconds: number };
 
-/** How shortly before the end of its window a try is no longer given back, because that might raise the next window’s limit. */
+/** In this last part of a window no try is given back, because giving it back might raise the limit of the next window. */
 const REFUND_MARGIN_MS = 1_000;
 
 /**
@@ -120,7 +120,7 @@ export function createRateLimits(deps: RateLimitDeps): TakeFromLimit {
     const isUnnamed = networks.some(({ address }) => address !== undefined && isTrustedProxy(address));
     if (isUnnamed) onUnnamed?.();
     const isWide = isUnnamed && limit.neverWide !== true;
-    // The /48 is counted first, because if it is refused, its many blocks need no counters.
+    // The /48 is counted first: once it is refused, its many blocks need no counters.
     if (!isUnnamed && networks.some(({ site }) => site !== undefined)) {
       const parts = key.map((part) => (typeof part === 'string' ? part : widestBlock(part)));
       taken.push(await takeOne(limiter.ofSites, hash(parts)));

@@ -117,7 +117,7 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
     });
   });
 
-  test('a reached limit stays in force when Redis is emptied, and a refused /48 adds no key for each of its blocks', async () => {
+  test('a reached limit stays in force when Redis is emptied, and a refused /48 network adds no key per block', async () => {
     await server.command('flushall');
     const { redis, back } = open();
     await back();

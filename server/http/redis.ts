@@ -42,7 +42,7 @@ export function openRedis(url: string, origin: string, log: Logger): SharedRedis
   let failures = 0;
   const client = new Redis(url, {
     keyPrefix: keyPrefixOf(origin),
-    // PROBE replaces the client’s ready check: it detects more than the command INFO, and needs no permission for it.
+    // PROBE replaces the client’s ready check by the command INFO: PROBE detects more, and needs no permission for INFO.
     enableReadyCheck: false,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,

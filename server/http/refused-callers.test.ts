@@ -56,7 +56,7 @@ test('a refused caller is recorded once for each limit and hour, and again at te
   ]);
 });
 
-test('a caller is recorded from the fifth wrong password in an hour on, but not for refusals other than by limits', async () => {
+test('a caller is recorded from the fifth wrong password in an hour on, but not for requesting mails too soon', async () => {
   const callers = openCallers();
   callers.refuse('192.0.2.1', WRONG_PASSWORD, 4);
   callers.refuse('192.0.2.2', WRONG_PASSWORD, 5);

@@ -12,7 +12,7 @@ export type NoteRefused = (request: Pick<FastifyRequest, 'ips'>, error: RefusalE
 export type RefusedCallers = {
   /** Records a caller. The record is written in the background. */
   readonly note: NoteRefused;
-  /** Removes files, also of other processes, whose addresses will soon be 24 hours old. Must be called each minute. */
+  /** Removes the files, of all processes, whose addresses will soon be 24 hours old. Must be called each minute. */
   readonly removeOld: () => Promise<void>;
   /** Resolves when all records are written. */
   readonly flush: () => Promise<void>;

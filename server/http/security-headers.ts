@@ -47,7 +47,7 @@ export type SecurityHeaders = (path: string | undefined) => Readonly<Record<stri
 /**
  * Returns a function that gives the security headers for a path.
  *
- * @param navigated paths of windows that keep their opener, so that its page can close them (see `Feature`)
+ * @param navigated paths of windows that keep their opener, so that the opening page can close them (see `Feature`)
  * @param permissions additional browser permissions of pages
  * @param hstsSubdomains applies HSTS to all subdomains, also those on other servers
  */

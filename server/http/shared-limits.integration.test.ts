@@ -14,7 +14,7 @@ import { openRedis, type SharedRedis } from './redis.ts';
 
 const LIMITS = new Map(FEATURES.flatMap(({ limits = {} }) => Object.entries(limits)));
 
-/** A tenth of the real limits keeps the tests short. They show who shares a limit, not how high it is. */
+/** A tenth of the real limits keeps the tests short. The tests show who shares a limit, not how high it is. */
 const SCALE = 0.1;
 
 let forged = 0;
@@ -106,7 +106,7 @@ async function untilAway(away: boolean, ...all: readonly SharedRedis[]): Promise
   });
 }
 
-/** How many of `tries`, made by turns at each process, were not refused with 429. */
+/** How many of `tries`, sent to each process in turn, were not refused with 429. */
 async function countTaken(
   processes: readonly { readonly from: (ip: string) => TestClient }[],
   tries: number,
@@ -181,8 +181,8 @@ describe('the processes of a site', () => {
         expect(milliseconds).toBeGreaterThan(0);
         expect(milliseconds).toBeLessThanOrEqual(86_400_000);
       }
-      // At a site with another secret, the same visitor has other keys. So nobody can find an address by trying all of them
-      // without the secret.
+      // A site with another secret has other keys for the same visitor, so nobody without the secret can find an address by
+      // trying all of them.
       const elsewhere = `http://${randomUUID()}.test`;
       const other = openRedis(REDIS_URL, elsewhere, site.deps.log);
       onTestFinished(other.close);

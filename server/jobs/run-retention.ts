@@ -10,8 +10,8 @@ import { DAY_MS } from '#server/time.ts';
 import { removeOldest } from './remove-rows.ts';
 
 /**
- * Rows per transaction, few so that other writers wait only briefly. Removing a thousand rows takes as long in batches of
- * 50 as in batches of 500.
+ * Rows per transaction. They are few, so that other writers wait only briefly: removing a thousand rows takes as long in
+ * batches of 50 as in batches of 500.
  */
 const BATCH = 50;
 /** The most batches that one rule removes in one run; the next run continues. */

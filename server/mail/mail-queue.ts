@@ -15,8 +15,8 @@ export type ClaimedMail = OutgoingMail & {
 
 /**
  * Leases up to `limit` due mails in one statement, so that no two processes take the same mail. The mails of a process
- * that died are due again when their leases end. A time further ahead than any valid one was set by a wrong clock, and
- * counts as due.
+ * that died are due again when their leases end. A mail also counts as due if its time is too far ahead to be valid,
+ * because a wrong clock must have set that time.
  */
 export async function claimDue(db: Db, limit: number, now: Date, leasedUntil: Date): Promise<ClaimedMail[]> {
   const time = now.toISOString();
@@ -176,7 +176,7 @@ export type DeliveryResult =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'temporary'; readonly reason: string };
 
-/** Returns text and HTML of a mail stored without them. Undefined for other mails, and if the message it is about is deleted. */
+/** Returns text and HTML of a mail stored without them; undefined for other mails, or when the message behind it was deleted. */
 export type MakeBodies = (id: string) => Promise<Pick<OutgoingMail, 'text' | 'html'> | undefined>;
 
 /** Sends one mail to a mail server. The promise must settle within a bounded time; a rejection counts as a temporary failure. */

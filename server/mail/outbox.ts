@@ -92,10 +92,10 @@ export async function storeMailWithoutBodies(
 }
 
 /**
- * Requests a mail with one INSERT. Its kind and text are decided later (`requestedMails` of its feature), so
+ * Requests a mail with one INSERT. The kind and text of the mail are decided later (`requestedMails` of its feature), so
  * that the request does the same work for every address.
  *
- * @param network keyed hash of the network of the request, by which requests of several networks take turns
+ * @param network keyed hash of the network of the request, so that requests from several networks can take turns
  * @param notice the version of the privacy notice that was shown, which is recorded with the mail
  */
 export async function requestMail(
@@ -107,7 +107,7 @@ export async function requestMail(
 }
 
 type WrittenMail<M extends Mail> = Pick<NewMail<M>, 'id' | 'mail' | 'userId' | 'values'> & {
-  /** The kind of mail to store when the real kind would reveal too much. */
+  /** The kind of mail that is stored instead of the real kind, when the real one would reveal too much. */
   readonly storedAs?: Mail;
   /** The mail is not sent after this time. Undefined when no link in the mail expires. */
   readonly linkExpiresAt?: IsoTime;

@@ -60,7 +60,7 @@ export function findRecentMails(db: Db | Tx, email: string, mails: readonly Mail
     .execute();
 }
 
-/** An SQL condition for the requests of mails of these kinds to an address. */
+/** An SQL condition that finds the requests for mails of these kinds to an address. */
 export function isRequested(email: string, mails: readonly Mail[]) {
   return (eb: ExpressionBuilder<Schema, 'outbox'>) =>
     eb.and([eb('recipient', '=', email), eb('state', '=', 'requested'), eb('kind', 'in', namesOf(mails))]);

@@ -189,7 +189,7 @@ describe('a mail server on this machine with an untrusted certificate, like Debi
   });
 });
 
-test('the mail server has ten minutes to accept a mail (RFC 5321 §4.5.3.2.6): an abort before could deliver it twice', async () => {
+test('a mail server has ten minutes to accept a mail (RFC 5321 §4.5.3.2.6): aborting earlier could send it twice', async () => {
   const silence = vi.spyOn(Socket.prototype, 'setTimeout');
   const whole = vi.spyOn(AbortSignal, 'timeout');
   await delivery.deliver(MAIL);

@@ -150,7 +150,7 @@ test('[P-071] requests are counted by route pattern, method and status class, an
     [series('page', 'HEAD', '2xx')]: 1,
     [series('/*', 'GET', '4xx')]: 1,
     [series(PRODUCT_API.user, 'GET', '4xx')]: 2,
-    // The earlier request of this test to /metrics, which appears now because a request is counted after its answer.
+    // This is the earlier request to /metrics. It appears only now, because a request is counted after its answer.
     [series('/metrics', 'GET', '2xx')]: 1,
   });
   const samples = await readMetrics(app);

@@ -29,7 +29,7 @@ export function counter<const L extends Labels>(name: string, help: string, labe
   return { kind: 'counter', name, help, labels };
 }
 
-/** The labels of one count. A value that is not in the list is a type error, unless the list contains `other`. */
+/** The label values of one count. A value outside the list is a type error, unless the list contains `other`. */
 export type LabelsOf<L extends Labels> = {
   readonly [Name in keyof L]: typeof OTHER extends L[Name][number] ? string : L[Name][number];
 };

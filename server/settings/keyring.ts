@@ -32,7 +32,7 @@ export function seal(keyring: Keyring, purpose: string, value: unknown, until: n
   return `${payload}.${sign(keyring, purpose, payload)}`;
 }
 
-/** Returns a sealed value; undefined when its signature is not valid or it has expired. */
+/** Returns the value that `seal` has signed; undefined when its signature is not valid or it has expired. */
 export function unseal<S extends z.ZodType>(
   keyring: Keyring,
   purpose: string,
@@ -53,7 +53,7 @@ export function isSameText(one: string, other: string): boolean {
 
 export const secretFileIn = (dataDir: string) => join(dataDir, 'auth-secret');
 
-/** Returns the secret of a site without AUTH_SECRET, made at the first start. Throws if it is too short or cannot be written. */
+/** Returns the secret of a site without AUTH_SECRET; makes it at the first start. Throws if it is too short or not writable. */
 export async function secretFromDataDir(dataDir: string): Promise<string> {
   const file = secretFileIn(dataDir);
   if (!existsSync(file)) {

@@ -24,8 +24,8 @@ export function isSample(text: string): boolean {
 }
 
 /**
- * Returns every sample text of the content once: not where it repeats a value of the brand or contains another sample. Of a
- * long text, returns only the first line.
+ * Returns every sample text of the content once. Leaves out texts that repeat a value of the brand or contain another
+ * sample. Of a long text, returns only the first line.
  *
  * @param content exports of each content file, by the file’s path
  */

@@ -22,7 +22,7 @@ export type SettingsPart<Values> = {
   };
 };
 
-/** A problem with a combination of settings that are valid alone. It is dropped when the setting `dependsOn` is invalid. */
+/** A problem with a combination of settings that are each valid. It is dropped when the setting `dependsOn` is invalid. */
 type ProblemTogether = readonly [name: string, problem: string, dependsOn?: string];
 
 type Definition<Shape extends z.ZodRawShape, Values> = {
@@ -78,7 +78,7 @@ export const url = (schemes: readonly string[], example: string) =>
 export const httpUrl = (example: string) =>
   url(['http:', 'https:'], example).transform((value) => value.replace(/\/+$/, ''));
 
-/** Matches an origin without quotes and ampersands, which browsers allow in a host: it is written into HTML and XML unescaped. */
+/** Matches an origin without quotes and ampersands. Browsers allow both, but HTML and XML contain the origin unescaped. */
 const PLAIN_ORIGIN = /^https?:\/\/[\w.:[\]-]+$/;
 
 /** An origin, normalised to the form that browsers send: lower case, and Punycode for other scripts. */

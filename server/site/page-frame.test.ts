@@ -23,7 +23,7 @@ test('the frame of a page has the header and footer of the built page, but not i
   );
 });
 
-test('the frame of a page inserts content unchanged and a title as escaped text, even with replacement patterns', () => {
+test('a page frame inserts content unchanged and a title as escaped text, even if these contain replacement patterns', () => {
   const page = createPageFrame(siteWith(BUILT))('$& </title>', html`<p>$1 $& </p>`);
   expect(page).toContain('<title>$&amp; &lt;/title&gt;</title>');
   expect(page).toContain('<p>$1 $& </p></main>');

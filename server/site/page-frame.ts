@@ -73,7 +73,7 @@ type SaidAsPage = z.infer<typeof answerSchema> & {
 };
 
 type AsPages = {
-  /** Whether an answer becomes a page; by default all answers do. */
+  /** Whether an answer is turned into a page; by default all answers are. */
   readonly isMeant?: (request: FastifyRequest, reply: FastifyReply) => boolean;
   /** The Content-Security-Policy of the pages. */
   readonly policy?: string;

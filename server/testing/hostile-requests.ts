@@ -209,7 +209,7 @@ export function problemWith(
   return isOfApi && status !== 431 ? `status ${status} of the API is no JSON` : undefined;
 }
 
-/** Checks that a refusal is a known one with its own status, or follows the protocol of the form service. */
+/** Checks that a refusal has a known code and the status of that code, or follows the protocol of the form service. */
 function problemWithRefusal(status: number, text: string): string | undefined {
   const refusal = JSON.parse(text) as Readonly<Record<string, unknown>>;
   if (Array.isArray(refusal.errors) && typeof refusal.error === 'string') return undefined;

@@ -27,7 +27,7 @@ export function interruptible(real: Db) {
   });
   return {
     db,
-    /** Runs `does` right before a later transaction (0: the next), so that data which was read earlier is out of date. */
+    /** Runs `does` right before transaction `number` from now (0: the next), so that data read before is out of date. */
     beforeTransaction: (number: number, does: () => Promise<unknown>) => {
       left = number;
       act = does;

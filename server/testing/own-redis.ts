@@ -5,7 +5,7 @@ import { reservePort } from './reserve-port.ts';
 
 export type OwnRedis = Awaited<ReturnType<typeof startOwnRedis>>;
 
-/** Whether tests can start a Redis: only in the run with a shared one, where `redis-server` is installed, as it must be in CI. */
+/** Whether tests can start a Redis: in runs with a shared Redis, where `redis-server` is installed, which CI must have. */
 export function canStartRedis(): boolean {
   if (process.env.TEST_REDIS_URL === undefined) return false;
   return process.env.CI === 'true' || spawnSync('redis-server', ['--version']).status === 0;

@@ -25,7 +25,7 @@ export type Actor = Person & {
 /** An action of a person on their own account that requires a proof of identity. */
 export type ProvedAction = {
   readonly name: string;
-  /** What the account must have, or must not have, for the action. */
+  /** What the account must have, or must lack, so that the action is possible. */
   readonly needs?: 'a passkey' | 'an app' | 'no app' | 'a guard';
   /** Whether the account is frozen during the action: access to its mailbox alone is then not enough as a proof. */
   readonly isFrozen?: true;

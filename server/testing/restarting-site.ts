@@ -95,7 +95,7 @@ export async function createRestartingSite(
   };
 }
 
-/** The longest wait. Longer than the time limit of a test, it ends waits that a failed test has left behind. */
+/** The longest wait. It exceeds the time limit of a test, and ends waits that a failed test has left behind. */
 const LOOKS_FOR_MS = 300_000;
 
 /** Polls a condition until it is true, where no event can be awaited. */

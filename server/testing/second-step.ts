@@ -7,7 +7,7 @@ import type { TestApp } from './test-app.ts';
 export const HALF_MINUTE = 30_000;
 
 export type App = {
-  /** Returns the code of the authenticator app, now or a number of half minutes later. */
+  /** Returns the code that the authenticator app shows now, or `later` half minutes later. */
   readonly code: (later?: number) => string;
   readonly recoveryCodes: readonly string[];
 };

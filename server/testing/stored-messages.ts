@@ -51,7 +51,7 @@ export async function attachFile(db: Db, submission: string, name: string, conte
     .execute();
 }
 
-/** Leaves pages with a deleted message in the SQLite file, until the file is rewritten. */
+/** Stores and deletes a long message, which leaves free pages in the SQLite file until the file is rewritten. */
 export async function leaveFreePages(db: Db): Promise<void> {
   const id = await storeMessage(db, 1, { message: 'x'.repeat(50_000) });
   await db.deleteFrom('submissions').where('id', '=', id).execute();

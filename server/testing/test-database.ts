@@ -51,7 +51,7 @@ async function openInMemory(): Promise<TestDatabase> {
   return { db, anotherDb: () => db, close: () => db.destroy() };
 }
 
-/** The number of schemas that this process has opened (`opened`), and those that no test uses at the moment (`free`). */
+/** `opened` counts the schemas that this process has opened; `free` lists those that no test uses at the moment. */
 let opened = 0;
 const free: string[] = [];
 

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Stores since when a passkey or an app opens the console, which session may enrol an operator’s first factor, and the
- * previous address of an account. The columns are nullable, so that no table is rewritten.
+ * Stores from when on a passkey or an app may open the console, which session may enrol an operator’s first factor, and
+ * the previous address of an account. The columns are nullable, so that no table is rewritten.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
