@@ -33,7 +33,7 @@ export const ANALYTICS_TABLES = {
   visit_details: {
     isPersonal: false,
     what: 'Which missing pages were requested, without queries, which sites’ links led here, which campaigns they name (utm_source), and the country of the browser’s language, as totals per day',
-    why: 'To fix links, and to see who links to the site which campaigns are read and from which countries people come',
+    why: 'To fix links, and to see who links to the site, which campaigns are read and from which countries people come',
     recipient: NOBODY,
     kept: 'One year; they are about nobody',
   },
