@@ -30,8 +30,9 @@ import { createAuthenticator } from '#server/testing/software-authenticator.ts';
 import { auditLines } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import { describeOnSqlite, testOnSqlite } from '#server/testing/test-on-sqlite.ts';
-import { guardRoutes, SEEN_FIELDS, TYPED_FIELDS } from './guard.ts';
+import { guardRoutes } from './guard.ts';
 import { actionsOf } from './page.ts';
+import { SEEN_FIELDS, TYPED_FIELDS } from './refused-pages.ts';
 
 const app = await openTestApp();
 

@@ -23,7 +23,7 @@ import { refuse } from '#server/http/refusal.ts';
 import { dayOf } from '#server/time.ts';
 import { SUBMISSIONS_EXPORTED, SUBMISSIONS_LISTED } from './audit-actions.ts';
 import { countDeletions, type DeletedMessages, deleteMessages } from './deletions.ts';
-import { type ConsoleDeps, pathIn } from './guard.ts';
+import type { ConsoleDeps } from './guard.ts';
 import {
   countUnread,
   filterOf,
@@ -35,6 +35,7 @@ import {
 } from './inbox.ts';
 import { deleteMain, inboxMain, requestsMain } from './inbox-page.ts';
 import { withQuery } from './keyset-pages.ts';
+import { pathIn } from './refused-pages.ts';
 
 /** The most messages that one request may change, which is more than a page shows. */
 const IDS_MOST = 200;

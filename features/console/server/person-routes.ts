@@ -105,7 +105,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
       const refused = (problem: string) => toProblem(goTo, problem);
       const hindrance = await findHindrance(db, operator, id, ends);
       if (hindrance !== undefined) return refused(hindrance);
-      // Checked again under the lock of the account, because its owner may have become an operator meanwhile.
+      // Checks again under the lock of the account, because its owner may have become an operator since the first check.
       const stillMay = askedAgain(async (tx) => {
         await lockUser(tx, id);
         await operator.by.stillMay?.(tx);
