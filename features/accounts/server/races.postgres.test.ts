@@ -180,7 +180,7 @@ test('[A-41] a request whose body arrives after a reset cannot use the session t
   }
 });
 
-/** Sends the headers, waits until `meanwhile` is done, then sends the body. */
+/** Sends the headers of a request, runs `meanwhile`, and sends the body once that is done. */
 function sendSlowly(browser: TestClient, path: string, body: unknown, meanwhile: () => Promise<unknown>) {
   const bytes = new TextEncoder().encode(JSON.stringify(body));
   let isFirst = true;

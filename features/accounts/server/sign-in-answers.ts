@@ -66,7 +66,7 @@ type ProvedPerson = { readonly userId: string; readonly proof: Evidence; readonl
 /**
  * Signs a person in, or begins a sign-in that needs a code. Refuses with ACCOUNT_CLOSED or ACCOUNT_FROZEN.
  *
- * @returns `undefined` if meanwhile the account was deleted, its password changed, or its passkey was used or removed
+ * @returns `undefined` if, since the check, the account was deleted, its password changed, or its passkey used or removed
  * @public
  */
 export async function createSession(

@@ -148,7 +148,7 @@ export type Undo = {
   readonly keep: (tx: Tx, userId: string, now: Date) => Promise<boolean>;
   /** Whether the account had a second factor before the first contested change; undefined without a contested change. */
   readonly wasGuarded: (deps: WithFeatures, db: Db | Tx, userId: string) => Promise<boolean | undefined>;
-  /** The move of an account away from this address, while it can be undone: meanwhile no other account may take the address. */
+  /** A change of address away from this one. While it can be undone, no other account may take this address. */
   readonly findMoveFrom: (db: Db | Tx, email: string, now: Date) => Promise<Move | undefined>;
   /** The token of the link in the mail about the change of address. */
   readonly mailedToken: (tx: Tx, keyring: Deps['keyring'], move: Move) => Promise<string>;
@@ -180,7 +180,7 @@ export type Operators = {
     tx: Tx,
     deleted: { readonly what: string; readonly reason: string },
   ) => Promise<void>;
-  /** Mails the console's owners about a change to an operator's account, because whoever takes it over can open the console. */
+  /** Mails the console's owners about a change to an operator's account, because a thief of that account can open the console. */
   readonly tellOfChange: (
     deps: Pick<Deps, 'clock' | 'newId' | 'origin' | 'mails'>,
     tx: Tx,
