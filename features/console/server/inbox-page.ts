@@ -17,6 +17,7 @@ import { plainLine } from '#server/printable-text.ts';
 import { typedDay } from '#server/time.ts';
 import { INBOX_STATES, type InboxQuery, type InboxRow, inboxPath } from './inbox.ts';
 import { type ListPage, pages, withQuery } from './keyset-pages.ts';
+import { reasonField } from './reason-field.ts';
 import { searchForm } from './search-form.ts';
 
 /** The sender’s name on one line, or else the address, or else a placeholder. */
@@ -141,14 +142,14 @@ export function deleteMain(
 ): Html {
   if (rows.length === 0)
     return empty(html`Nothing was ticked, or it is gone already. <a href="${next}">Back to the list</a>`);
-  return html`<p class="text-lead">With their files, and with the mails about them. This cannot be undone.</p>
+  return html`<p class="text-lead">${rows.length === 1 ? 'With its files, and with the mails about it' : 'With their files, and with the mails about them'}. This cannot be undone.</p>
 ${warning !== undefined && html`<p class="banner">${warning}</p>`}
 <ul class="rows">${rows.map(
     (row) =>
       html`<li class="card"><strong><bdi>${senderOf(row)}</bdi></strong> <span class="soft">${timeOf(row.created_at)}</span><p class="said soft">${row.beginning}</p></li>`,
   )}</ul>
 <form method="post" action="${CONSOLE.deleteMessages}" class="fields">${hidden({ id: rows.map(({ id }) => id), next })}
-${select('reason', 'Why', REASONS, 'tidy')}
+${reasonField('Why')}
 <p class="inline"><button class="button button-danger">Delete for good</button> <a class="button button-quiet" href="${next}" data-key="u">Keep</a></p></form>`;
 }
 

@@ -16,6 +16,7 @@ import { facts, type Html, hidden, html, pressForm, section, select, timeOf } fr
 import { linesAbout, linesList } from './audit-lines.ts';
 import { listNotes, notesSection } from './notes.ts';
 import { masked } from './people.ts';
+import { reasonField } from './reason-field.ts';
 
 /** All that an operator sees about a person, with the newest rows of each list. Undefined if there is no such account. */
 export async function readPerson(deps: Deps, id: string) {
@@ -233,7 +234,7 @@ function helpSection({ role }: Operator, { person, offered }: Shown, reason: Rea
     [
       ACTIONS.deletePeople,
       'Delete',
-      html`<p>The account and everything of theirs goes for good, with a mail that says so and why. All owners are told, without a name.</p><form method="post" action="${pathFor(CONSOLE.personDelete, id)}" class="fields">${select('reason', 'Reason', REASONS, 'asked')}<label class="field"><span>Type their address or name to confirm</span><input class="input" name="typed" required autocomplete="off"></label><p><button class="button button-danger button-small">Delete the account</button></p></form>`,
+      html`<p>The account and everything of theirs goes for good, with a mail that says so and why. All owners are told, without a name.</p><form method="post" action="${pathFor(CONSOLE.personDelete, id)}" class="fields">${reasonField('Reason')}<label class="field"><span>Type their address or name to confirm</span><input class="input" name="typed" required autocomplete="off"></label><p><button class="button button-danger button-small">Delete the account</button></p></form>`,
     ],
   ];
   return section(
