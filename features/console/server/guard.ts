@@ -32,6 +32,7 @@ import {
   answerSignedOut,
   FACTOR_PAGE,
   FROZEN_PAGE,
+  insiders,
   newFactorPage,
   pathIn,
   proofPage,
@@ -96,6 +97,7 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
             const shown = await takeProof(deps, request, operator);
             if (shown !== 'proved') return answer(proofPage(request, operator, shown.problem));
           } else if (isUse) await noteUse(deps.db, operator, deps.clock());
+          insiders.set(request, operator);
           const { id = '' } = request.params as { readonly id?: string };
           const requireIn = (tx: Tx, proof = false) =>
             requireOperatorIn(tx, operator, { action, proof, now: deps.clock() });

@@ -61,7 +61,10 @@ test('the inbox lists open messages, newest first, and each filter narrows the l
   expect(await listed(`words=${open.word}`)).toEqual([open.id]);
   expect(await listed('words=PERSON+example')).toEqual([open.id, mine.id]);
   expect(await listed('words=nowhere')).toEqual([]);
-  expect((await owner.get(`${CONSOLE.inbox}?from=yesterday`)).text).toContain('Please type a date like');
+  const wrong = await owner.get(`${CONSOLE.inbox}?from=yesterday`);
+  expect(wrong.text).toContain('Please type a date like');
+  expect(wrong.text).toContain('<nav aria-label="Console">');
+  expect(wrong.text).toContain(`<a href="${CONSOLE.inbox}">Show everything, without filters</a>`);
 });
 
 test('searching for the reference of a message opens that message, whatever its state', async () => {

@@ -4,10 +4,14 @@ import { PAGES, signInPath } from '#content/page-paths.ts';
 import type { ConsoleAction } from '#contract/roles.ts';
 import { sitePath } from '#contract/site-path.ts';
 import { CONSOLE } from '#features/console/contract.ts';
+import type { Operator } from '#server/console-view.ts';
 import { type Html, hidden, html, timeOf } from '#server/html/html.ts';
 import { answerAsPages } from '#server/site/page-frame.ts';
 import type { FoundOperator } from './operator.ts';
 import { CONSOLE_POLICY, type ConsoleFrame, type FramedPage, sendPage } from './page.ts';
+
+/** Who asks, by request, once the guard has let them in: a refusal then keeps the menu of the console. */
+export const insiders = new WeakMap<FastifyRequest, Operator>();
 
 /** Reads any form as its text fields; something else counts as an empty form. */
 const formSchema = z.record(z.string(), z.union([z.string(), z.array(z.string())])).catch({});
@@ -119,7 +123,7 @@ export function proofPage(
     ? pathIn(request.url)
     : `${CONSOLE.enter}?next=${encodeURIComponent(withoutReason(pathIn(request.url)))}`;
   const lead = operator.isInside
-    ? 'This cannot be undone, so please show once more that it’s you. It counts for five minutes.'
+    ? 'Before this goes on, please show once more that it’s you. It counts for five minutes.'
     : 'The console opens once you show that it’s you. It closes after half an hour at rest.';
   return {
     title: 'Confirm it’s you',
@@ -155,11 +159,19 @@ export function answerRefusalsAsPages(app: FastifyInstance, frame: ConsoleFrame)
     const seen = fields?.filter(({ field }) => SEEN_FIELDS.includes(field));
     const lead =
       seen === undefined ? message : seen.length === 0 ? OUT_OF_DATE : 'Please go back and correct this:';
+    // A list that was asked for with a bad filter opens without it.
+    const isList = request.method === 'GET' && seen !== undefined;
+    const operator = insiders.get(request);
     return frame({
       title: 'That didn’t work',
+      ...(operator && { operator }),
       main: html`<p class="text-lead" role="alert">${lead}</p>
 <ul>${seen?.map((field) => html`<li>${field.message}</li>`)}</ul>${typedList(request)}
-<p><a href="${CONSOLE.home}">Back to the console</a></p>`,
+<p>${
+        isList
+          ? html`<a href="${request.url.split('?')[0]}">Show everything, without filters</a>`
+          : html`<a href="${CONSOLE.home}">Back to the console</a>`
+      }</p>`,
     });
   };
   const isRefusal = (_: FastifyRequest, { statusCode }: FastifyReply) => statusCode >= 400;
