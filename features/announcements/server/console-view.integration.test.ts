@@ -75,7 +75,10 @@ test('an announcement that ends before it starts is refused but stays in the for
     .select('id')
     .where('text', '=', 'Shown for now')
     .execute();
-  expect((await editor.get(ANNOUNCEMENTS_VIEW)).text).toContain('on every page now');
-  await editor.send(ANNOUNCEMENTS_VIEW, { do: 'delete', id: row?.id ?? '' });
-  expect((await editor.get(ANNOUNCEMENTS_VIEW)).text).not.toContain('Shown for now');
+  const told = (await editor.get(ANNOUNCEMENTS_VIEW)).text;
+  expect(told).toContain('on every page now');
+  expect(told).toContain('The announcement is saved.');
+  const after = await editor.press(ANNOUNCEMENTS_VIEW, { do: 'delete', id: row?.id ?? '' });
+  expect(after.text).toContain('The announcement is gone.');
+  expect(after.text).not.toContain('Shown for now');
 });

@@ -73,9 +73,11 @@ function announcementsRoutes(route: ConsoleRoutes, deps: AppDeps): void {
         await recordAction(deps, tx, { ...operator.by, action: ANNOUNCEMENT_DELETED, words: gone.text });
     });
     await deps.live.refresh();
-    return { goTo: ANNOUNCEMENTS_VIEW };
+    return { goTo: ANNOUNCEMENTS_VIEW, flash: { words: DONE[asked.do] } };
   });
 }
+
+const DONE = { tell: 'The announcement is saved.', delete: 'The announcement is gone.' } as const;
 
 function announcementsMain(
   all: readonly Announcement[],
