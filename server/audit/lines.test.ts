@@ -15,6 +15,7 @@ test.each([
   ['person-shown', 'legal', REASONS.legal],
   ['recovery-planned', 'call, identity', `${RECOVERY_PROOFS.call}; ${RECOVERY_PROOFS.identity}`],
   ['submission-deleted', hashOfId('anything'), ''],
+  ['announced', ': Back at 18:00, sorry', '“Back at 18:00, sorry”'],
   ['retention-run', 'sessions 4, audit-lines 5', 'sessions 4; audit-lines 5'],
 ])('an audit line of the action “%s” with the detail “%s” is explained as “%s”', (action, detail, words) => {
   expect(createLineInWords(FEATURES)({ action, detail }).why).toBe(words);

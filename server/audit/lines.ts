@@ -91,8 +91,10 @@ export function createLineInWords(features: readonly Audited[]) {
   return ({ action, detail }: Pick<AuditLine, 'action' | 'detail'>) => {
     const { words = action, details } = actions.get(action) ?? {};
     const codes: Readonly<Record<string, string>> = { ...ofAll, ...REASONS, ...details };
-    const why = isHashOfId(detail) ? [] : detail.split(', ').map((code) => codes[code] ?? code);
-    return { what: words, why: why.join('; ') };
+    // What an operator wrote stands after the codes, which hold no colon; often there are none.
+    const [ours = '', said = ''] = detail.split(/: (.*)/s);
+    const why = isHashOfId(detail) || ours === '' ? [] : ours.split(', ').map((code) => codes[code] ?? code);
+    return { what: words, why: [...why, ...(said === '' ? [] : [`“${said}”`])].join('; ') };
   };
 }
 

@@ -13,7 +13,7 @@ export const PERSON_SHOWN = action('person-shown', 'viewed the account', {
 export const PEOPLE_SEARCHED = action('people-searched', 'searched for people', {
   'by an address': 'By an address',
   'by a name': 'By a name',
-  nobody: 'Without any words',
+  nobody: 'Only opened the search',
 });
 export const RESET_ORDERED = action('reset-ordered', 'emailed a link to reset the password');
 export const SUBMISSIONS_LISTED = action('submissions-listed', 'viewed a list of messages', {
