@@ -36,10 +36,10 @@ test.each([
 });
 
 test.each([
-  [0, 28, '0 a day'],
-  [2, 28, 'under 1 a day'],
-  [14, 28, '1 a day'],
-  [40_000, 10, '4,000 a day'],
+  [0, 28, 'none'],
+  [2, 28, 'fewer than one a day'],
+  [14, 28, 'about 1 a day'],
+  [40_000, 10, 'about 4,000 a day'],
 ])('a count of %d in %d days is shown as %s', (count, days, text) => {
   expect(perDay(count, days)).toBe(text);
 });
@@ -57,9 +57,9 @@ test('the top line of a chart is a whole number at or closely above the largest 
 test.each([
   [112, 100, '12 % more than before'],
   [88, 100, '12 % fewer than before'],
-  [1_000, 1_001, 'as before'],
-  [3, 0, 'none before'],
-  [0, 0, 'none before either'],
+  [1_000, 1_001, 'as many as before'],
+  [3, 0, 'none in the days before'],
+  [0, 0, 'none in the days before either'],
 ])('a count of %s, with %s in the period before, is shown as “%s”', (count, before, words) => {
   expect(changeOf(count, before)).toBe(words);
 });

@@ -128,16 +128,17 @@ export function readablePeriod({ first, last }: Period): string {
   return first === last ? readableDay(first) : `${readableDay(first)} to ${readableDay(last)}`;
 }
 
-/** The average of a day as text: `4 a day`, and `under 1 a day` rather than 0 for a small count. */
+/** The average of a day as text: `about 4 a day`, and `fewer than one a day` rather than 0 for a small count. */
 export function perDay(count: number, days: number): string {
   const mean = Math.round(count / days);
-  return `${mean === 0 && count > 0 ? 'under 1' : readableCount(mean)} a day`;
+  if (mean === 0) return count > 0 ? 'fewer than one a day' : 'none';
+  return `about ${readableCount(mean)} a day`;
 }
 
 /** A count compared with that of the period before, as text: `12 % more than before`. */
 export function changeOf(count: number, before: number): string {
-  if (before === 0) return count === 0 ? 'none before either' : 'none before';
+  if (before === 0) return count === 0 ? 'none in the days before either' : 'none in the days before';
   const share = Math.round((count / before - 1) * 100);
-  if (share === 0) return 'as before';
+  if (share === 0) return 'as many as before';
   return `${readableCount(Math.abs(share))} % ${share > 0 ? 'more' : 'fewer'} than before`;
 }

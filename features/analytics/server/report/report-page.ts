@@ -69,8 +69,8 @@ function figures({ views, visitors, days }: Summary, before: readonly DaySums[])
   const figure = (name: string, value: string, more: string) =>
     html`<div><dt>${name}</dt><dd><strong>${value}</strong><span>${more}</span></dd></div>`;
   return html`<dl class="figures">
-${figure('Page views', readableCount(views), `${perDay(views, days.length)}; ${changeOf(views, sum('views'))}`)}
-${figure('Daily visitors', readableCount(visitors), `${perDay(visitors, days.length)}; ${changeOf(visitors, sum('visitors'))}`)}
+${figure('Page views', readableCount(views), `${perDay(views, days.length)}, ${changeOf(views, sum('views'))}`)}
+${figure('Daily visitors', readableCount(visitors), `${perDay(visitors, days.length)}, ${changeOf(visitors, sum('visitors'))}`)}
 ${figure('Busiest day', shortDay(busiest.day), plural(busiest.views, 'view'))}
 </dl>`;
 }
@@ -97,6 +97,7 @@ function dayByDay({ days }: Summary): Html {
   ];
   const labels = marks.flatMap((day) => (day === undefined ? [] : [html`<span>${shortDay(day.day)}</span>`]));
   return html`<section aria-labelledby="days"><h2 id="days">Day by day</h2>
+<p class="soft">A day here runs from midnight to midnight UTC, not in your own time zone.</p>
 <figure><p class="legend" aria-hidden="true"><span class="key column-key">Views</span><span class="key line-key">Visitors</span><span class="top">${readableCount(top)}</span></p>
 ${daysChart(days)}
 <p class="axis" aria-hidden="true">${labels}</p></figure>
