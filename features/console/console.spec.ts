@@ -130,6 +130,15 @@ test('the console is accessible when empty and when full, and its pages work by 
   await page.goto(`${CONSOLE.inbox}?words=${word}`);
   await expect(main(page).locator('[data-row]')).toHaveCount(2);
   await expectKeys(page);
+  // Done from the list: the next key goes on from where that row was.
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('e');
+  await expect(page.locator('#done')).toBeVisible();
+  await expectKeys(page);
+  await page.keyboard.press('z');
+  await expect(main(page).locator('[data-row]')).toHaveCount(2);
+  await expectKeys(page);
   await page.keyboard.press('j');
   await page.keyboard.press('#');
   await expect(main(page).getByRole('button', { name: 'Delete for good' })).toBeVisible();
@@ -172,6 +181,7 @@ test.describe('the console without JavaScript', () => {
       .getByRole('listitem')
       .getByRole('link', { name: /^Delete/ })
       .click();
+    await main(page).getByLabel('Why').selectOption('tidy');
     await press(page, 'Delete for good');
     await openView(page, 'Inbox');
     await search(page, word);

@@ -75,6 +75,8 @@ function useKeys() {
   const search = /** @type {HTMLElement | null} */ (document.querySelector('main input[type="search"]'));
   const help = /** @type {HTMLDialogElement | null} */ (document.querySelector('#keys'));
   const button = /** @type {HTMLElement | null} */ (document.querySelector('#show-keys'));
+  // After a key has sent a row’s form, the address says where that row was: the redirect keeps this part of it.
+  const from = Number(/^#row-(\d+)$/.exec(location.hash)?.[1] ?? 0);
   button?.parentElement?.removeAttribute('hidden');
   button?.addEventListener('click', () => help?.showModal());
   document.addEventListener('keydown', (event) => {
@@ -88,7 +90,7 @@ function useKeys() {
     else if (key === 'o') row?.querySelector('a')?.click();
     else if (key === 'x') row?.querySelector('input')?.click();
     else if ((key === 'j' || key === 'k') && rows.length > 0) {
-      const at = row ? rows.indexOf(row) + (key === 'j' ? 1 : -1) : 0;
+      const at = row ? rows.indexOf(row) + (key === 'j' ? 1 : -1) : key === 'j' ? from : from - 1;
       rows[Math.min(rows.length - 1, Math.max(0, at))]?.querySelector('a')?.focus();
     } else {
       const named = `[data-key="${CSS.escape(key)}"]`;
@@ -97,6 +99,8 @@ function useKeys() {
         document.querySelector(`main ${named}:not([data-row] *)`)
       );
       if (!ofRow && !ofPage) return;
+      if (row && ofRow instanceof HTMLButtonElement)
+        ofRow.formAction = `${ofRow.form?.action}#row-${rows.indexOf(row)}`;
       (ofRow ?? ofPage)?.click();
     }
     event.preventDefault();
