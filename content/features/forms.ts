@@ -19,8 +19,10 @@ export const NOTIFICATION_MAIL = {
     standing: 'line',
     letter: 'quote',
     answer: 'line',
+    reference: 'line',
     id: 'line',
     sentAt: 'line',
+    console: 'link',
   },
   wording: {
     subject: '{subject}',
@@ -29,7 +31,8 @@ export const NOTIFICATION_MAIL = {
     // Facts that the server knows stand above the quoted message, where a sender cannot fake them.
     paragraphs: ['{standing}', 'Form: {form}. From: {sender}.'],
     quote: '{letter}',
-    notes: ['{answer}', 'Received {sentAt} and stored as {id}.'],
+    action: { label: 'Open the message', link: '{console}' },
+    notes: ['{answer}', 'Reference: {reference}. Received {sentAt} and stored as {id}.'],
     reason: `You’re receiving this because messages from the ${BRAND.product} site’s forms go to this address.`,
   },
 } as const satisfies Mail;

@@ -54,8 +54,10 @@ const NOTIFICATION = {
   standing: 's',
   letter: 'l',
   answer: 'a',
+  reference: 'r',
   id: 'i',
   sentAt: 't',
+  console: 'c',
 };
 
 test('a quote in a mail keeps its line breaks in text and HTML, has > before each line of the text, and is escaped', () => {

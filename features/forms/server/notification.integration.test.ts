@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { NOTIFICATION } from '#content/form-service.ts';
 import { filled } from '#contract/page-errors.ts';
+import { operatorsOf } from '#features/accounts/server/slots.ts';
 import { notificationId } from '#server/mail/outbox.ts';
 import { DESK, formDataOf, newMessage, openFormSite, quoted, TEST_FORMS } from '#server/testing/form-site.ts';
 import { recordOf, signedInPerson } from '#server/testing/people.ts';
 import { releaseSubmission } from './mark-submissions.ts';
+import { referenceOf } from './stored-submissions.ts';
 
 const app = await openFormSite();
 
@@ -108,9 +110,18 @@ test('the mail about a message says if there is no address to answer, and lists 
   const mail = await newestMailOf('rsvp');
   expect(mail?.reply_to).toBeNull();
   expect(mail?.text_body).not.toContain('\n\n\n');
-  expect(mail?.text_body).toContain(`\n\n> guests: 2\n> song: Asa\n\n${NOTIFICATION.noAnswer}`);
+  expect(mail?.text_body).toContain('\n\n> guests: 2\n> song: Asa\n\n');
+  expect(mail?.text_body).toContain(`\n\n${NOTIFICATION.noAnswer}`);
   await app.browser().post('/f/partners', { _replyto: 'boss@example.com', note: 'x' });
   expect((await newestMailOf('partners'))?.reply_to).toBe('boss@example.com');
+});
+
+test('the mail about a message links to it in the console, and says its reference', async () => {
+  const letter = newMessage();
+  const { text_body } = await mailOf(letter);
+  const { id } = await submissionOf(letter);
+  expect(text_body).toContain(`${app.deps.origin}${operatorsOf(app.deps)?.messagePath(id)}`);
+  expect(text_body).toContain(`Reference: ${referenceOf({ id })}.`);
 });
 
 test('the text of the mail about a message is not stored, but made from the message later', async () => {

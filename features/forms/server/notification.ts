@@ -3,6 +3,7 @@ import { DUE_RECEIPT_MAIL, NOTIFICATION_MAIL, RECEIPT_MAIL } from '#content/feat
 import { NOTIFICATION } from '#content/form-service.ts';
 import { addressKey, isAddress, needsSmtpUtf8 } from '#contract/address.ts';
 import { moneyText } from '#contract/money.ts';
+import { operatorsOf } from '#features/accounts/server/slots.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
@@ -86,11 +87,8 @@ export async function storeReceipt({ clock }: Deps, tx: Tx, row: Row): Promise<v
 const HOURS_BETWEEN_RECEIPTS = 24;
 
 /** Makes the texts of notifications and receipts, by the ids of these mails. */
-export function createNotificationBodies({
-  db,
-  forms,
-  mails,
-}: Pick<NotificationDeps, 'forms'> & Deps): MakeBodies {
+export function createNotificationBodies(deps: Pick<NotificationDeps, 'forms'> & Deps): MakeBodies {
+  const { db, forms, mails } = deps;
   return async (id) => {
     const prefix = [SUBMISSION_ID_PREFIX, RECEIPT_ID_PREFIX].find((beginning) => id.startsWith(beginning));
     if (prefix === undefined) return undefined;
@@ -118,8 +116,10 @@ export function createNotificationBodies({
       standing: [await senderStatus(db, row.user_id), ...paymentOf(row), ...dueOf(row)].join(' '),
       letter: letterOf(row, fields, await filesOf(db, row.id)),
       answer: answerTo(replyTo),
+      reference: receipt.reference,
       id: row.id,
       sentAt,
+      console: deps.origin + (operatorsOf(deps)?.messagePath(row.id) ?? '/'),
     });
   };
 }
