@@ -236,7 +236,8 @@ test('a refused form says what to correct and returns the typed text, but no nam
   const outdated = await owner.send(CONSOLE.staff, { do: 'renamed', id: 'an-id-of-ours' });
   expect(outdated.status).toBe(422);
   expect(outdated.text).toContain('is out of date');
-  expect(outdated.text).not.toMatch(/<li>|an-id-of-ours|renamed|invite/);
+  const [, main = ''] = outdated.text.split(/<\/?main/);
+  expect(main).not.toMatch(/<li>|an-id-of-ours|renamed|invite/);
 });
 
 test('no console form field that operators see or type into is missing from SEEN_FIELDS and TYPED_FIELDS', async () => {
