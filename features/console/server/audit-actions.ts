@@ -18,6 +18,7 @@ export const PEOPLE_SEARCHED = action('people-searched', 'searched for people', 
 export const RESET_ORDERED = action('reset-ordered', 'emailed a link to reset the password');
 export const SUBMISSIONS_LISTED = action('submissions-listed', 'viewed a list of messages', {
   requests: 'Requests about personal data',
+  'by words': 'By words',
   'before a deletion': 'Before a deletion',
 });
 export const SUBMISSION_SHOWN = action('submission-shown', 'read a message');
@@ -32,7 +33,9 @@ export const MAILS_LISTED = action('mails-listed', 'viewed a list of emails', {
   'by an address': 'By an address',
 });
 export const MAIL_SHOWN = action('mail-shown', 'viewed an email');
-export const AUDIT_LISTED = action('audit-listed', 'looked through the audit log');
+export const AUDIT_LISTED = action('audit-listed', 'looked through the audit log', {
+  'of a person': 'Of one person',
+});
 export const STAFF_LISTED = action('staff-listed', 'viewed the list of operators');
 export const STAFF_INVITED = action('staff-invited', 'invited someone to the console', AS_ROLE);
 export const STAFF_INVITATION_WITHDRAWN = action(
