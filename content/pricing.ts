@@ -190,6 +190,10 @@ export const PRICING_FAQ: readonly { readonly question: string; readonly answer:
       'Your words, from your device to the assistant that answers them. That’s our promise for launch, on every plan. Nothing is open yet, so it can’t be checked yet. Before you can pay, we’ll publish how it works and what it doesn’t cover. What protects this site today is on the privacy page.',
   },
   {
+    question: 'We’re a company. Whom do we ask?',
+    answer: 'Write to us on the contact page: how many you are, and what you need. A person answers.',
+  },
+  {
     question: 'Which currency do I pay in?',
     answer: 'Indian rupees. If you pay from abroad, your bank converts the amount at its own rate.',
   },

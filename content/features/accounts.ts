@@ -74,10 +74,10 @@ export const ACCOUNT_DELETED_MAIL = {
   values: { why: 'line', more: 'line' },
   wording: {
     subject: `Your ${BRAND.product} account has been deleted`,
-    preview: 'Everything stored with it is gone.',
+    preview: 'Your profile and your messages are gone with it.',
     heading: 'Your account has been deleted',
     paragraphs: [
-      '{why} Everything stored with it is gone: your profile, your messages and every signed-in device. This can’t be undone.',
+      '{why} Your profile, your messages and every signed-in device are gone with it. This can’t be undone.',
       '{more}',
     ],
     notes: [

@@ -3,7 +3,9 @@ export const SECOND_STEP_WORDS = {
   isOff: 'Ask for a code from an app on your phone as well. Then a stolen password isn’t enough to get in.',
   isOn: 'On. When you sign in, we ask for a code from your authenticator app as well.',
   turnOn: 'Turn on',
-  scan: 'Scan this picture with an authenticator app, or type the key into it. Then enter the code that the app shows.',
+  scan: 'Scan this picture with an authenticator app on your phone. If the app is on this device, open it or copy the key. Then enter the code that the app shows.',
+  open: 'Open the app',
+  copyKey: 'Copy the key',
   qr: 'QR code for your authenticator app. It holds the key below.',
   key: 'Key',
   code: 'Code from the app',
@@ -26,9 +28,12 @@ export const SECOND_STEP_WORDS = {
     'Each one works once, in place of the app. Keep them somewhere safe: without the app and without these, you can’t sign in with your password. We show them only now.',
   copy: 'Copy',
   copied: 'Copied.',
-  notCopied: 'Your browser didn’t let us copy. Please download the codes or write them down.',
+  /** Shown when the browser refuses access to the clipboard. */
+  notCopied: 'Your browser didn’t let us copy. Please select the text and copy it.',
   download: 'Download as text',
   file: 'recovery-codes.txt',
+  /** Announced when the recovery codes appear for the first time. */
+  onDone: 'Two-step verification is on.',
   done: 'I’ve saved them',
   /** Shown after the server has recorded that the person saved the recovery codes. */
   savedDone: 'Saved.',

@@ -91,7 +91,11 @@ test('the second step can be turned on, is asked for except in a remembered brow
   await expectAccessible(page, 'the QR code of a second step', undefined, CARD);
   const secret = (await card(page).locator('code').innerText()).replaceAll(' ', '');
   const app = new TOTP({ secret: Secret.fromBase32(secret) });
-  await expect(card(page).getByLabel(SECOND_STEP_WORDS.code)).toBeFocused();
+  // The instructions are read first; the link and the button of the key stand between them and the field.
+  await expect(card(page).getByText(SECOND_STEP_WORDS.scan)).toBeFocused();
+  const open = card(page).getByRole('link', { name: SECOND_STEP_WORDS.open });
+  await expect(open).toHaveAttribute('href', new RegExp(`^otpauth://totp/.*secret=${secret}`));
+  await card(page).getByLabel(SECOND_STEP_WORDS.code).focus();
   const now = Date.now();
   await page.keyboard.type(app.generate({ timestamp: now }));
   await page.keyboard.press('Enter');

@@ -48,6 +48,11 @@ export function metaIn(
   return pageMeta({ title: words.pageTitle, description: words.pageDescription, ...more });
 }
 
+/** The title of a page as the browser shows it: with the product's name. */
+export function fullTitle(title: string): string {
+  return title === BRAND.product ? `${BRAND.product} — ${BRAND.tagline}` : `${title} — ${BRAND.product}`;
+}
+
 export function pageMeta({
   title,
   description,
@@ -57,31 +62,28 @@ export function pageMeta({
   published,
   data = [],
 }: PageMeta): MetaDescriptor[] {
-  const fullTitle =
-    title === BRAND.product ? `${BRAND.product} — ${BRAND.tagline}` : `${title} — ${BRAND.product}`;
   return [
-    { title: fullTitle },
+    { title: fullTitle(title) },
     { name: 'description', content: description },
     ...(canonical ? [{ tagName: 'link' as const, rel: 'canonical', href: siteAddress(canonical) }] : []),
     ...(noindex ? [{ name: 'robots', content: 'noindex' }] : []),
     ...(secret ? [{ name: 'referrer', content: 'no-referrer' }] : []),
-    ...(canonical && !noindex ? sharedAs({ title, fullTitle, description, canonical, published }) : []),
+    ...(canonical && !noindex ? sharedAs({ title, description, canonical, published }) : []),
     ...data.map((block) => ({ 'script:ld+json': block })),
   ];
 }
 
 type Shared = Pick<PageMeta, 'title' | 'description'> & {
-  readonly fullTitle: string;
   readonly canonical: string;
   readonly published: string | undefined;
 };
 
-function sharedAs({ title, fullTitle, description, canonical, published }: Shared): MetaDescriptor[] {
+function sharedAs({ title, description, canonical, published }: Shared): MetaDescriptor[] {
   const picture = siteAddress(sharePicturePath(canonical));
   return [
     { property: 'og:site_name', content: BRAND.product },
     { property: 'og:type', content: published ? 'article' : 'website' },
-    { property: 'og:title', content: published ? title : fullTitle },
+    { property: 'og:title', content: published ? title : fullTitle(title) },
     { property: 'og:description', content: description },
     { property: 'og:url', content: siteAddress(canonical) },
     { property: 'og:image', content: picture },

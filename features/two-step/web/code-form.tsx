@@ -8,6 +8,7 @@ import type { FieldSentences } from '#web/ui/use-checked-form.ts';
 type CodeFormProps<T> = {
   readonly label?: string;
   readonly submit: string;
+  /** Set while the app is being set up: the code is the app's, and what is above the field is read first. */
   readonly ofApp?: boolean;
   readonly send: (code: string) => Promise<CallResult<T>>;
   readonly onDone: (answer: T) => Promise<void> | void;
@@ -34,7 +35,7 @@ export function CodeForm<T>({
       onDone={onDone}
       onFailed={onFailed}
     >
-      <CodeField {...field} autoFocus />
+      <CodeField {...field} autoFocus={!field.ofApp} />
       <div className={cancel ? 'flex flex-wrap gap-3' : 'grid'}>
         <SubmitButton>{submit}</SubmitButton>
         {cancel && <Button onClick={cancel.onPress}>{cancel.label}</Button>}

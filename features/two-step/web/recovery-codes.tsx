@@ -10,6 +10,16 @@ import { takeFocus, useBusy } from '#web/ui/use-busy.ts';
 
 const WORDS = SECOND_STEP_WORDS;
 
+export async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast.success(WORDS.copied);
+  } catch {
+    // Browsers offer the clipboard on https only, and may refuse access.
+    toast.error(WORDS.notCopied);
+  }
+}
+
 type RecoveryCodesProps = {
   readonly made: NewCodes;
   /** The purpose of the codes, shown above them. */
@@ -21,16 +31,6 @@ type RecoveryCodesProps = {
 export function RecoveryCodes({ made: { codes, set }, lead, onDone }: RecoveryCodesProps) {
   const { busy, run } = useBusy();
   const text = `${codes.join('\n')}\n`;
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast.success(WORDS.copied);
-    } catch {
-      // Browsers offer the clipboard on https only, and may refuse access.
-      toast.error(WORDS.notCopied);
-    }
-  }
 
   function download() {
     const link = document.createElement('a');
@@ -58,7 +58,7 @@ export function RecoveryCodes({ made: { codes, set }, lead, onDone }: RecoveryCo
         ))}
       </ol>
       <div className="flex flex-wrap gap-3">
-        <Button onClick={() => void copy()}>{WORDS.copy}</Button>
+        <Button onClick={() => void copy(text)}>{WORDS.copy}</Button>
         <Button onClick={download}>{WORDS.download}</Button>
         <Button look="dawn" busy={busy !== null} onClick={() => void run(true, done)}>
           {WORDS.done}

@@ -12,8 +12,9 @@ import { publicSettingsOf } from '#web/api/public-settings.ts';
 import { sessionStore, useSession } from '#web/session/session.ts';
 import { writeRememberDevice } from '#web/session/session-cache.ts';
 import type { SignInWay } from '#web/session/session-store.ts';
-import { metaIn } from '#web/shell/page-meta.ts';
+import { fullTitle, metaIn } from '#web/shell/page-meta.ts';
 import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
+import { toast } from '#web/ui/toasts.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { usePart } from '#web/ui/use-part.ts';
 import { AuthFrame } from './auth-frame.tsx';
@@ -30,6 +31,14 @@ import { SignUpForm } from './sign-up-form.tsx';
 import { afterPassword } from './use-enter.ts';
 
 const loadAgeStep = () => import('./age-step.tsx');
+
+const TITLES: Readonly<Record<AuthView, string>> = {
+  'sign-in': AUTH_WORDS.pageTitle,
+  create: AUTH_WORDS.create.title,
+  reset: AUTH_WORDS.reset.title,
+  inbox: AUTH_WORDS.inbox.title,
+  code: AUTH_WORDS.code.title,
+};
 
 export const meta = () => metaIn(AUTH_WORDS, { canonical: PAGES.auth });
 
@@ -88,6 +97,11 @@ export default function Auth() {
     switched.current = true;
   }
 
+  // The page's HTML is the same for all views, and so is the title in it.
+  useEffect(() => {
+    document.title = fullTitle(TITLES[view]);
+  }, [view]);
+
   // The pressed control is unmounted with its panel, so focus the new panel's heading.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown depends on both.
   useEffect(() => {
@@ -114,6 +128,7 @@ export default function Auth() {
   function enter(user: UserRecord, remembered: boolean, way: SignInWay = 'password') {
     leaving.current = true;
     sessionStore().tell(user, remembered, way);
+    toast.success(AUTH_WORDS.signedIn);
     void goOn(next ?? PAGES.homeAlias);
     if (way === 'password') afterPassword();
   }

@@ -7,11 +7,11 @@ import { sayWhyNot } from '#features/accounts/web/security/use-act.ts';
 import type { RecoveryCodesAnswer, SecondStepBegun } from '#features/two-step/bodies.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { CodeForm } from '#features/two-step/web/code-form.tsx';
-import { RecoveryCodes, RecoveryCodesLeft } from '#features/two-step/web/recovery-codes.tsx';
+import { copy, RecoveryCodes, RecoveryCodesLeft } from '#features/two-step/web/recovery-codes.tsx';
 import { type FailedCall, postBody } from '#web/api/call-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toasts.tsx';
-import { useBusy } from '#web/ui/use-busy.ts';
+import { takeFocus, useBusy } from '#web/ui/use-busy.ts';
 
 const WORDS = SECOND_STEP_WORDS;
 const SENTENCES = { code: { missing: WORDS.codeMissing } };
@@ -69,17 +69,28 @@ function SecondStepPart({
     >
       {doing.what === 'turn-on' && (
         <>
-          <p>{WORDS.scan}</p>
+          <p ref={takeFocus} tabIndex={-1}>
+            {WORDS.scan}
+          </p>
           <Qr {...doing.begun.qr} />
           <p className="text-small">
             {WORDS.key}: <code className="wrap-anywhere">{grouped(doing.begun.secret)}</code>
           </p>
+          <div className="flex flex-wrap gap-3">
+            <a href={doing.begun.uri} className="button button-quiet">
+              {WORDS.open}
+            </a>
+            <Button onClick={() => void copy(doing.begun.secret)}>{WORDS.copyKey}</Button>
+          </div>
           <CodeForm
             label={WORDS.code}
             submit={WORDS.confirm}
             ofApp
             send={(code) => postBody<RecoveryCodesAnswer>(SECOND_STEP_API.confirm, { code })}
-            onDone={showCodes}
+            onDone={async (made) => {
+              toast.success(WORDS.onDone);
+              await showCodes(made);
+            }}
             {...ends}
             onFailed={lookAgain}
           />
