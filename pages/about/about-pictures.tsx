@@ -12,7 +12,7 @@ export const BRIDGE_OVER_RIVER: SkyPaths = [
 export function RoofsBeforeSunrise() {
   return (
     <svg
-      className="block bg-[linear-gradient(in_oklab,var(--ground),var(--scene-sky-low))] h-[26vw] min-h-52 w-full"
+      className="block bg-[linear-gradient(in_oklab,var(--ground),var(--scene-sky-low))] -mb-px h-[26vw] min-h-52 w-full"
       fill="none"
       viewBox="0 0 1600 420"
       preserveAspectRatio="xMidYMax slice"

@@ -98,7 +98,7 @@ function PostRow({ post, isFar }: PostRowProps) {
           </Link>
         </h3>
         <p className="mt-2 text-soft">{post.summary}</p>
-        <p className="mt-2 flex flex-wrap gap-x-5 text-small leading-normal text-soft">
+        <p className="mt-2 flex flex-wrap gap-x-5 gap-y-2 text-small leading-normal text-soft">
           <PostFacts post={post} />
         </p>
       </div>

@@ -7,7 +7,10 @@ export function ThreeBoats() {
     <>
       <path fill="var(--water-high)" d="M-400 268H2000V340H-400Z" />
       <path
-        className="sky-thread"
+        fill="none"
+        stroke="var(--cream)"
+        strokeWidth="2"
+        strokeLinecap="round"
         d="M590 276h84M700 284h46M760 274h36M900 280h70M1010 288h110M980 274h44M1160 282h52M1240 276h92M1300 288h60M640 290h60M830 290h40"
       />
       <g fill="var(--hill-near)">

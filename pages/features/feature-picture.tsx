@@ -37,7 +37,7 @@ function Code() {
   const { note, sample } = FEATURES.code;
   return (
     <figure className="grid gap-3 text-small">
-      <pre className="whitespace-pre-wrap">
+      <pre className="wrap-anywhere whitespace-pre-wrap">
         <code>{sample}</code>
       </pre>
       <figcaption>{note}</figcaption>

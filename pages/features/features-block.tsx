@@ -29,12 +29,12 @@ export function FeaturesBlock({ brief = false }: { readonly brief?: boolean }) {
               className={`card feature overflow-hidden p-6 feature-${feature.picture} ${GROUNDS[feature.picture] ?? ''}`}
             >
               <div>
-                <h3 className="text-title">
+                <h3 className="flex gap-3 text-title">
                   <Icon
                     aria-hidden="true"
                     size="1.5rem"
                     strokeWidth={1.6}
-                    className="me-3 inline align-bottom text-peacock"
+                    className="flex-none text-peacock"
                   />
                   {feature.title}
                 </h3>

@@ -26,18 +26,18 @@ export default function Features() {
       <section className="page-width section-end" aria-labelledby="parted-title">
         <SectionHead id="parted-title" title={horizon.title} />
         <p className="mt-4 measure text-lead text-soft">{horizon.lead}</p>
-        <div className="relative mt-10 bg-[linear-gradient(in_oklab,var(--head-sky-high),var(--head-sky-low))] [--sun-now:var(--head-sun)] overflow-hidden rounded-t-[2rem] p-6 pb-40 forced-colors:border">
+        <div className="relative mt-10 bg-[linear-gradient(in_oklab,var(--head-sky-high),var(--head-sky-low))] [--sun-now:var(--head-sun)] overflow-hidden rounded-t-[2rem] p-6 pb-40 md:px-12 md:pt-12 forced-colors:border">
           <h3 className="text-title">{horizon.today.title}</h3>
           <Items items={horizon.today.items} />
           <svg
-            viewBox="-120 -120 240 120"
+            viewBox="-125 -125 250 125"
             aria-hidden="true"
-            className="absolute right-12 bottom-0 w-52 forced-colors:hidden"
+            className="absolute right-[8%] bottom-0 w-52 max-w-[84%] forced-colors:hidden"
           >
             <Sun radius={62} />
           </svg>
         </div>
-        <div className="rounded-b-[2rem] bg-(--water-dark) p-6 forced-colors:border">
+        <div className="rounded-b-[2rem] bg-(--water-dark) p-6 md:p-12 forced-colors:border">
           <h3 className="text-title">{horizon.coming.title}</h3>
           <Items items={horizon.coming.items} />
         </div>

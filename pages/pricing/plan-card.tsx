@@ -71,7 +71,7 @@ export function PlanCard({ plan, period, selected, onSelect, onAsk }: PlanCardPr
       </ul>
       <Button
         look={isComingSoon ? 'quiet' : variant}
-        className={`relative z-1 mt-auto ${isPopular ? 'self-stretch' : 'self-start'}`}
+        className={`relative z-1 mt-auto ${isPopular ? 'self-stretch xl:self-start' : 'self-start'}`}
         aria-describedby={`plan-${id}`}
         disabled={isButtonDisabled(period)}
         onClick={() => (isComingSoon ? onAsk(plan) : onSelect(id))}
@@ -83,14 +83,13 @@ export function PlanCard({ plan, period, selected, onSelect, onAsk }: PlanCardPr
   );
 }
 
-/** A rising sun that fills the space below the button of the tall card on wide screens. */
+/** A rising sun beside the words of the wide card on wide screens. */
 function RisingSun() {
   return (
     <svg
-      viewBox="-220 -150 440 150"
-      preserveAspectRatio="xMidYMax slice"
+      viewBox="-150 -150 300 150"
       aria-hidden="true"
-      className="-mx-(--rim) mt-6 -mb-(--rim) hidden min-h-0 w-[calc(100%+2*var(--rim))] max-w-none flex-[1_1_0] xl:block"
+      className="absolute right-(--rim) bottom-0 hidden w-1/2 xl:block forced-colors:hidden"
     >
       <Sun radius={72} />
     </svg>

@@ -46,7 +46,7 @@ function ProductSheet({ product }: { readonly product: Product }) {
       <ol className="mt-6 mb-4 grid max-w-128 grid-cols-[repeat(4,auto)] gap-1 text-small leading-snug @max-3xs:grid-cols-2">
         {stages.map((name, index) => (
           <li key={name} className={index < stage ? 'font-semibold' : 'text-soft'}>
-            <span className={`mb-2 block h-1 ${index < stage ? 'bg-peacock' : 'bg-line'}`} />
+            <span className={`mb-2 block h-1 ${index < stage ? 'bg-peacock' : 'bg-strong'}`} />
             {name}
             {index + 1 === stage && <span className="sr-only"> ({here})</span>}
           </li>

@@ -17,7 +17,8 @@ export function KitesOverRoofs() {
     <>
       {TEAM.members.length > 0 && (
         <path
-          className="sky-thread"
+          fill="none"
+          stroke="var(--head-thread)"
           opacity="0.7"
           d="M744 72Q770 180 812 252M858 148Q846 210 824 252M938-6Q936 140 908 238M1050 106Q1030 180 1006 244M1138 12Q1120 150 1084 236M1175 150Q1160 210 1130 250"
         />
