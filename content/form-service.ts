@@ -38,6 +38,8 @@ export const NOTIFICATION = {
   /** Used if the sender's address cannot be a Reply-To address. */
   answerByHand: 'Write to {name} to answer: a reply to this email would not go there.',
   noAnswer: 'The sender left no address to reply to.',
+  /** Added when the site has a console. */
+  inConsole: 'Open it in the console: {link}',
   noText: '(no text)',
   file: 'File',
   /** Added to the mail about a request for personal data. */

@@ -22,7 +22,6 @@ export const NOTIFICATION_MAIL = {
     reference: 'line',
     id: 'line',
     sentAt: 'line',
-    console: 'link',
   },
   wording: {
     subject: '{subject}',
@@ -31,7 +30,6 @@ export const NOTIFICATION_MAIL = {
     // Facts that the server knows stand above the quoted message, where a sender cannot fake them.
     paragraphs: ['{standing}', 'Form: {form}. From: {sender}.'],
     quote: '{letter}',
-    action: { label: 'Open the message', link: '{console}' },
     notes: ['{answer}', 'Reference: {reference}. Received {sentAt} and stored as {id}.'],
     reason: `You’re receiving this because messages from the ${BRAND.product} site’s forms go to this address.`,
   },

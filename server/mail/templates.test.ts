@@ -57,7 +57,6 @@ const NOTIFICATION = {
   reference: 'r',
   id: 'i',
   sentAt: 't',
-  console: 'c',
 };
 
 test('a quote in a mail keeps its line breaks in text and HTML, has > before each line of the text, and is escaped', () => {

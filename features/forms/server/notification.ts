@@ -115,11 +115,10 @@ export function createNotificationBodies(deps: Pick<NotificationDeps, 'forms'> &
       sender: row.email === '' ? name : `${name} <${row.email}>`,
       standing: [await senderStatus(db, row.user_id), ...paymentOf(row), ...dueOf(row)].join(' '),
       letter: letterOf(row, fields, await filesOf(db, row.id)),
-      answer: answerTo(replyTo),
+      answer: [answerTo(replyTo), ...inConsole(deps, row)].join(' '),
       reference: receipt.reference,
       id: row.id,
       sentAt,
-      console: deps.origin + (operatorsOf(deps)?.messagePath(row.id) ?? '/'),
     });
   };
 }
@@ -139,6 +138,11 @@ function replyToOf({ email }: Pick<Row, 'email'>, fields: Fields): string | unde
 function answerTo(address: string | undefined): string {
   if (address === undefined) return NOTIFICATION.noAnswer;
   return filled(needsSmtpUtf8(address) ? NOTIFICATION.answerByHand : NOTIFICATION.answer, { name: address });
+}
+
+function inConsole(deps: Deps, { id }: Pick<Row, 'id'>): readonly string[] {
+  const operators = operatorsOf(deps);
+  return operators ? [filled(NOTIFICATION.inConsole, { link: deps.origin + operators.messagePath(id) })] : [];
 }
 
 /** The address to which a submission is answered; undefined if the sender left none. @public */
