@@ -1,6 +1,13 @@
 import { BRAND } from '#content/brand.ts';
 import type { Mail } from '#content/mails.ts';
 
+/** Shown to operators on the security page. */
+export const CONSOLE_LINK_WORDS = {
+  title: 'Operators’ console',
+  lead: 'You work here: messages, people and visits are in the console.',
+  open: 'Open the console',
+} as const;
+
 export const OPERATOR_CHANGED_MAIL = {
   name: 'operator-changed',
   label: 'A change to an operator’s account',

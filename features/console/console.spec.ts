@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { CONSOLE_LINK_WORDS } from '#content/features/console.ts';
+import { PAGES } from '#content/page-paths.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { DESK, expectAccessible, ONCE, PHONE } from '#e2e/support/accessible.ts';
 import { enterConsole, invitationTo, joinConsole, newColleague, openView } from '#e2e/support/console.ts';
+import { openHydrated } from '#e2e/support/hydrated.ts';
 import { newestMail, uniqueAddress } from '#e2e/support/mailbox.ts';
 import { turnOnSecondStep } from '#e2e/support/second-step.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -65,6 +68,9 @@ test('an owner invites a colleague, who finds a message by its words and marks i
   await openView(helper, 'Inbox');
   await search(helper, `${word} bold`);
   await expect(main(helper).locator('.said').first()).toContainText('<img src=x onerror=alert(1)>');
+  await openHydrated(helper, PAGES.security);
+  await helper.getByRole('link', { name: CONSOLE_LINK_WORDS.open }).click();
+  await expect(helper.getByRole('navigation', { name: 'Console' })).toBeVisible();
 });
 
 test('the console is accessible when empty and when full, and its pages work by keyboard alone', async ({

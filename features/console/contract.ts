@@ -2,6 +2,7 @@
 
 import { CONSOLE_HOME } from '#contract/paths.ts';
 import { type ConsoleAction, ROLE_NAMES, type Role } from '#contract/roles.ts';
+import type {} from '#features/accounts/security-bodies.ts';
 
 export const CONSOLE = {
   home: CONSOLE_HOME,
@@ -99,3 +100,9 @@ export const INVITATION_HOURS = 48;
 export const LIST_ROWS = 50;
 /** How many messages, and accounts, an operator may delete a day. Owners may exceed that of messages; then all are mailed. */
 export const DELETIONS_A_DAY = 10;
+
+declare module '#features/accounts/security-bodies.ts' {
+  interface SecurityData {
+    readonly isOperator: boolean;
+  }
+}

@@ -28,6 +28,7 @@ export const operatorsConsole: Feature = {
     return [];
   },
   retention: { 'staff-invitations': removeExpired('staff_invitations', 'token_hash') },
+  securityData: async ({ db }, { userId }) => ({ isOperator: await hasRole(db, userId) }),
   limits: CONSOLE_LIMITS,
   routes: consoleRoutes,
   operators: {

@@ -235,8 +235,8 @@ export async function takeInvitation(tx: Tx, { id, userId }: Session): Promise<b
 }
 
 /** Whether an account has a role in the console. */
-export async function hasRole(tx: Tx, userId: string): Promise<boolean> {
-  const staff = await findRow(tx, 'staff', ['user_id'], { user_id: userId });
+export async function hasRole(db: Db | Tx, userId: string): Promise<boolean> {
+  const staff = await findRow(db, 'staff', ['user_id'], { user_id: userId });
   return staff !== undefined;
 }
 

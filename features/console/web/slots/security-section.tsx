@@ -1,0 +1,21 @@
+import { CONSOLE_LINK_WORDS } from '#content/features/console.ts';
+import { CONSOLE_HOME } from '#contract/paths.ts';
+import { SecurityPart, type SecurityPartProps } from '#features/accounts/web/security/security-part.tsx';
+import type { SecuritySection } from '#features/accounts/web/security/security-section.ts';
+import type {} from '#features/console/contract.ts';
+
+/** Leads operators to the console, which no menu of the site names. */
+function ConsolePart({ security: { isOperator } }: SecurityPartProps) {
+  if (!isOperator) return null;
+  return (
+    <SecurityPart id="console" title={CONSOLE_LINK_WORDS.title} lead={CONSOLE_LINK_WORDS.lead}>
+      <div>
+        <a href={CONSOLE_HOME} className="button button-quiet">
+          {CONSOLE_LINK_WORDS.open}
+        </a>
+      </div>
+    </SecurityPart>
+  );
+}
+
+export default { order: 10, Section: ConsolePart } satisfies SecuritySection;
