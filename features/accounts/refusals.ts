@@ -91,8 +91,7 @@ export const FIRST_STEP_NEEDED = {
 export const SECOND_STEP_REFUSED = {
   code: 'SECOND_STEP_REFUSED',
   status: 403,
-  message:
-    'That code isn’t right, or it has been used. Please enter the newest one, or another recovery code.',
+  message: 'That code isn’t right, or it has been used. Please enter another one.',
 };
 // An attacker who only has the owner's mailbox must not get into an account with a second factor.
 export const RESET_CODE_NEEDED = {

@@ -139,7 +139,10 @@ function testsWithout(
     new Map([...imports.keys()].filter(wanted).map((file) => [file, read(file)] as const));
   return pruneTests(
     texts(isTest),
-    { hasFile: (file) => own.has(file), named: names.length > 0 ? new RegExp(names.join('|')) : undefined },
+    {
+      files: texts((file) => own.has(file)),
+      named: names.length > 0 ? new RegExp(names.join('|')) : undefined,
+    },
     (file) => SHARED_BY_TESTS.test(file),
     texts((file) => !isTest(file) && !own.has(file)),
   );

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { pruneTests } from './prune-tests.ts';
 
 const GONE = {
-  hasFile: (file: string) => file.startsWith('features/tea/'),
+  files: new Map([
+    ['features/tea/contract.ts', ''],
+    ['features/tea/tea.test.ts', "import { kettle } from '#server/testing/kettle.ts';"],
+  ]),
   named: /'tea_cups'|\bTEA_URL\b/,
 };
 
@@ -134,4 +137,9 @@ test('Test files that use nothing of the removed feature stay unchanged', () => 
 });
 `;
   expect(prune({ 'server/milk.test.ts': text })).toEqual({});
+});
+
+test('A helper that only the tests of the removed feature used is deleted', () => {
+  const helper = 'export const kettle = 1;\n';
+  expect(prune({ 'server/testing/kettle.ts': helper })).toEqual({ 'server/testing/kettle.ts': undefined });
 });

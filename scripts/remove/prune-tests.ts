@@ -2,7 +2,8 @@ import { dirname, join, normalize } from 'node:path';
 
 /** The code that was removed, by the names that a test could use for it. */
 export type Gone = {
-  readonly hasFile: (file: string) => boolean;
+  /** The text of each removed file. */
+  readonly files: ReadonlyMap<string, string>;
   /** Matches code that names another removed thing, such as a table or a setting. */
   readonly named: RegExp | undefined;
 };
@@ -26,7 +27,8 @@ export function pruneTests(
 ): Change {
   const modules = new Map([...files].map(([file, text]) => [file, readModule(file, text)] as const));
   const elsewhere = importedIn([...others].map(([file, text]) => readModule(file, text)));
-  const before = importedIn(modules.values());
+  const removed = [...gone.files].map(([file, text]) => readModule(file, text));
+  const before = importedIn([...modules.values(), ...removed]);
   const touched = new Set<string>();
   for (let isMore = true; isMore; ) {
     isMore = false;
@@ -111,7 +113,7 @@ function pruneModule(module: Module, gone: Gone, modules: ReadonlyMap<string, Mo
     const code = codeOf(lines);
     const imported = [...code.matchAll(/import\('#([^']+)'\)/g)].map(([, file = '']) => file);
     const isGone = (file: string) =>
-      gone.hasFile(file) || declaredBy(lines).some((name) => modules.get(file)?.gone.has(name));
+      gone.files.has(file) || declaredBy(lines).some((name) => modules.get(file)?.gone.has(name));
     if (imported.some(isGone)) return true;
     return gone.named?.test(code) === true || [...namesIn(code)].some((name) => names.has(name));
   };
@@ -141,12 +143,13 @@ function pruneImport(
     .map((name) => name.trim())
     .filter(Boolean);
   const local = (name: string) => name.replace(/^type /, '').replace(/.* as /, '');
-  const there = (name: string) => !gone.hasFile(file) && modules.get(file)?.gone.has(exported(name)) !== true;
+  const there = (name: string) =>
+    !gone.files.has(file) && modules.get(file)?.gone.has(exported(name)) !== true;
   const left = names.filter(there);
   const namespace = /\* as (\w+)/.exec(text)?.[1];
-  if (gone.hasFile(file)) for (const name of [...names.map(local), namespace ?? '']) module.gone.add(name);
+  if (gone.files.has(file)) for (const name of [...names.map(local), namespace ?? '']) module.gone.add(name);
   for (const name of names) if (!left.includes(name)) module.gone.add(local(name));
-  if (gone.hasFile(file) || (names.length > 0 && left.length === 0)) return undefined;
+  if (gone.files.has(file) || (names.length > 0 && left.length === 0)) return undefined;
   return left.length === names.length ? lines : [text.replace(/\{[^}]*\}/, `{ ${left.join(', ')} }`)];
 }
 

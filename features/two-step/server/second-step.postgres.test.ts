@@ -323,7 +323,7 @@ describeOnSqlite('a proof of identity', () => {
 describeOnSqlite('turning the second step off', () => {
   test('needs a code besides the password, and after that no sign-in needs a code', async () => {
     const { browser, email, code } = await person();
-    const off = (typed: string) => browser.post(SECOND_STEP_API.off, { code: typed });
+    const off = (given: string) => browser.post(SECOND_STEP_API.off, { code: given });
     app.advance(10 * MINUTE);
     expect((await off(code())).json.code).toBe('PROOF_MISSING');
     await prove(browser, { password: PASSWORD });

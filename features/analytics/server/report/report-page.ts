@@ -81,7 +81,7 @@ function goalsSection({ visitors }: Summary, goals: readonly GoalSums[]): Html |
   const rows = goals.map(({ label, count, before }) => [
     html`<th scope="row">${label}</th>`,
     number(count),
-    html`<td>${visitors === 0 ? '–' : `${((count / visitors) * 100).toFixed(1)} %`}</td>`,
+    html`<td>${visitors === 0 ? '–' : `${((count / visitors) * 100).toFixed(count < visitors ? 1 : 0)} %`}</td>`,
     html`<td>${changeOf(count, before)}</td>`,
   ]);
   return html`<section aria-labelledby="goals"><h2 id="goals">What came of it</h2>
@@ -191,7 +191,7 @@ ${table(caption, [column, 'Views'], rows)}</section>`;
   const named = 'Views that began with a link that names a campaign (utm_source)';
   const spoken = 'Views by the country of the browser’s language, which need not be where the visitor is';
   const byName = countries.map(({ name, views }) => ({ name: countryName(name) ?? name, views }));
-  return html`${section('countries', 'Countries', spoken, 'Country', byName)}
+  return html`${section('countries', 'Countries, by the browser’s language', spoken, 'Country', byName)}
 ${section('campaigns', 'Campaigns', named, 'Campaign', campaigns)}
 ${section('missing', 'Not found', 'Views of addresses that lead nowhere', 'Address', missing)}
 ${section('referrers', 'Where they came from', elsewhere, 'Site', referrers)}`;
