@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { NOTIFICATION } from '#content/form-service.ts';
 import { filled } from '#contract/page-errors.ts';
-import { operatorsOf } from '#features/accounts/server/slots.ts';
+import { pathFor } from '#contract/paths.ts';
+import { CONSOLE } from '#features/console/contract.ts';
 import { notificationId } from '#server/mail/outbox.ts';
 import { DESK, formDataOf, newMessage, openFormSite, quoted, TEST_FORMS } from '#server/testing/form-site.ts';
 import { recordOf, signedInPerson } from '#server/testing/people.ts';
@@ -120,7 +121,7 @@ test('the mail about a message links to it in the console, and says its referenc
   const letter = newMessage();
   const { text_body } = await mailOf(letter);
   const { id } = await submissionOf(letter);
-  expect(text_body).toContain(`${app.deps.origin}${operatorsOf(app.deps)?.messagePath(id)}`);
+  expect(text_body).toContain(app.deps.origin + pathFor(CONSOLE.message, id));
   expect(text_body).toContain(`Reference: ${referenceOf({ id })}.`);
 });
 
