@@ -121,7 +121,7 @@ test('[P-100] a person can go from sign-up to account deletion by keyboard alone
     await keys.press('ControlOrMeta+a');
     await keys.type('Asha Rawat');
     await keys.tabToAndType(page.getByLabel(PROFILE_WORDS.fields.about), 'No mouse.');
-    await keys.tabTo(save, 'Shift+Tab');
+    await keys.tabTo(save);
     await keys.press('Space');
     await expect(page.getByText(MESSAGES.profileUpdated)).toBeVisible();
     await expect(page.getByTestId('profile-name')).toHaveText('Asha Rawat');

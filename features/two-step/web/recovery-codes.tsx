@@ -74,6 +74,10 @@ type RecoveryCodesLeftProps = { readonly left: number; readonly areUnsaved: bool
 
 /** How many recovery codes are left, with advice if there are few, or if the owner may never have received them. */
 export function RecoveryCodesLeft({ left, areUnsaved }: RecoveryCodesLeftProps) {
-  if (areUnsaved) return <p>{WORDS.unsaved}</p>;
-  return <p className="text-small text-soft">{filled(left <= FEW ? WORDS.fewLeft : WORDS.left, { left })}</p>;
+  return (
+    <>
+      {areUnsaved && <p>{WORDS.unsaved}</p>}
+      <p className="text-small text-soft">{filled(left <= FEW ? WORDS.fewLeft : WORDS.left, { left })}</p>
+    </>
+  );
 }

@@ -75,22 +75,25 @@ const BY_US = YOUR_DATA_WORDS.byUs;
 function ByUsPart({ byUs }: { readonly byUs: readonly DoneByUs[] }) {
   return (
     <SecurityPart id="by-us" title={BY_US.title} lead={BY_US.lead}>
-      {byUs.length === 0 && <p className="text-small text-soft">{BY_US.nothing}</p>}
-      <ul className="security-rows">
-        {byUs.map(({ id, at, what, why }) => (
-          <li key={id}>
-            <div className="min-w-0 grow basis-64">
-              <p className="font-semibold first-letter:uppercase">{what}</p>
-              <p className="text-small text-soft">{dateAndTime(at)}</p>
-              {why !== '' && (
-                <p className="text-small text-soft">
-                  {BY_US.why} {why}
-                </p>
-              )}
-            </div>
-          </li>
-        ))}
-      </ul>
+      {byUs.length === 0 ? (
+        <p className="text-small text-soft">{BY_US.nothing}</p>
+      ) : (
+        <ul className="security-rows">
+          {byUs.map(({ id, at, what, why }) => (
+            <li key={id}>
+              <div className="min-w-0 grow basis-64">
+                <p className="font-semibold first-letter:uppercase">{what}</p>
+                <p className="text-small text-soft">{dateAndTime(at)}</p>
+                {why !== '' && (
+                  <p className="text-small text-soft">
+                    {BY_US.why} {why}
+                  </p>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
     </SecurityPart>
   );
 }

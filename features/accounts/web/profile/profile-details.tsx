@@ -1,4 +1,4 @@
-import { Fragment, useId } from 'react';
+import { Fragment, type ReactNode, useId } from 'react';
 import { PROFILE_WORDS } from '#content/profile.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { PRODUCT_API, pathFor } from '#contract/paths.ts';
@@ -15,6 +15,8 @@ type ProfileDetailsProps = {
   readonly user: UserRecord;
   readonly editing: boolean;
   readonly form: ReturnType<typeof useCheckedForm>;
+  /** What stands behind the last field. */
+  readonly children: ReactNode;
 };
 
 /** Error messages for the checks that the browser does itself. */
@@ -29,8 +31,8 @@ export const PROFILE_SENTENCES: FieldSentences = Object.fromEntries(
 /** Suggestions while typing; other values are accepted too. */
 const SUGGESTIONS: Partial<Record<ProfileFieldName, readonly string[]>> = { gender: PROFILE_WORDS.genders };
 
-/** The form with the person's details. Its buttons are in the page's header and refer to the form by its id. */
-export function ProfileDetails({ id, user, editing, form }: ProfileDetailsProps) {
+/** The form with the person's details. */
+export function ProfileDetails({ id, user, editing, form, children }: ProfileDetailsProps) {
   useDraft('profile', form.formProps.ref);
   // Compares in lower case, because the server stores the address, and so the name made from it, in lower case.
   const isUnnamed = user.name.toLowerCase() === nameFromAddress(user.email);
@@ -64,6 +66,7 @@ export function ProfileDetails({ id, user, editing, form }: ProfileDetailsProps)
           )}
         </Fragment>
       ))}
+      {children}
     </CheckedForm>
   );
 }

@@ -90,7 +90,7 @@ export function Profile({ user }: { readonly user: UserRecord }) {
             </div>
           </div>
           <div className="flex flex-wrap gap-x-2.5 gap-y-3">
-            <EditButtons editing={editing} busy={form.busy} onEdit={edit} onCancel={cancel} />
+            <EditButton editing={editing} onEdit={edit} />
             <Link to={PAGES.security} className="button button-quiet">
               {PROFILE_WORDS.security}
             </Link>
@@ -114,7 +114,16 @@ export function Profile({ user }: { readonly user: UserRecord }) {
           </div>
         </header>
 
-        <ProfileDetails key={version} id={FORM_ID} user={user} editing={editing} form={form} />
+        <ProfileDetails key={version} id={FORM_ID} user={user} editing={editing} form={form}>
+          {editing && (
+            <div className="profile-saving col-span-full">
+              <Button type="submit" look="dawn" busy={form.busy}>
+                {PROFILE_WORDS.save}
+              </Button>
+              <Button onClick={cancel}>{PROFILE_WORDS.cancel}</Button>
+            </div>
+          )}
+        </ProfileDetails>
         <StatCards updatedAt={user.updated_at} />
         {unsaved.dialog}
         {asking && DeleteDialog && (
@@ -186,46 +195,28 @@ function useProfileEditing(user: UserRecord) {
   };
 }
 
-type EditButtonsProps = {
-  readonly editing: boolean;
-  readonly busy: boolean;
-  readonly onEdit: () => void;
-  readonly onCancel: () => void;
-};
+type EditButtonProps = { readonly editing: boolean; readonly onEdit: () => void };
 
-function EditButtons({ editing, busy, onEdit, onCancel }: EditButtonsProps) {
-  const editButton = useRef<HTMLButtonElement>(null);
+function EditButton({ editing, onEdit }: EditButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
 
   // The pressed button is unmounted, so the focus moves into the form, and back to the button afterwards.
   useEffect(() => {
     if (editing) document.querySelector<HTMLElement>(`#${FORM_ID} [name="name"]`)?.focus();
-    else if (wasEditing.current) editButton.current?.focus();
+    else if (wasEditing.current) button.current?.focus();
     wasEditing.current = editing;
   }, [editing]);
 
-  if (!editing) {
-    return (
-      <Button key="edit" ref={editButton} look="dawn" onClick={onEdit}>
-        {PROFILE_WORDS.edit}
-      </Button>
-    );
-  }
-  return (
-    <>
-      {/* An inactive copy of the Edit button keeps the next button from moving under the finger. */}
-      <span aria-hidden="true" aria-disabled="true" className="button button-quiet">
-        {PROFILE_WORDS.edit}
-      </span>
-      <div className="profile-saving">
-        <Button key="save" type="submit" form={FORM_ID} look="dawn" busy={busy}>
-          {PROFILE_WORDS.save}
-        </Button>
-        <Button key="cancel" onClick={onCancel}>
-          {PROFILE_WORDS.cancel}
-        </Button>
-      </div>
-    </>
+  return editing ? (
+    // An inactive copy of the button keeps the next one from moving under the finger.
+    <span aria-hidden="true" aria-disabled="true" className="button button-quiet">
+      {PROFILE_WORDS.edit}
+    </span>
+  ) : (
+    <Button ref={button} look="dawn" onClick={onEdit}>
+      {PROFILE_WORDS.edit}
+    </Button>
   );
 }
 

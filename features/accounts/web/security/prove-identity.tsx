@@ -89,6 +89,8 @@ export default function ProveIdentity({
   const onlyRecovery = hasPasskey && !hasSecondStep;
   const asksPassword = step === 'first' && hasPassword;
   const asksCode = step === 'second' && !(onlyRecovery && recoveryCodesLeft === 0);
+  // A deletion first asks for the name, so there the second step takes the focus only after the first one.
+  const startsHere = step === 'second' && (purpose === 'proof' || moved !== null);
   const offered = step === 'first' && !takePassword ? sites : [];
   const waiting = sites.find(({ isWaiting }) => isWaiting);
 
@@ -171,7 +173,7 @@ export default function ProveIdentity({
           key={step}
           look={look}
           busy={asked.busy !== null}
-          autoFocus={step === 'second' && !asksCode}
+          autoFocus={startsHere && !asksCode}
           onClick={() => whenRight(() => void askForPasskey())}
         >
           {words.passkey ?? prompt.label}
@@ -189,7 +191,12 @@ export default function ProveIdentity({
           />
         </>
       )}
-      {asksCode && <CodeField label={onlyRecovery ? PROOF_WORDS.recoveryCode : CODE_WORDS.label} autoFocus />}
+      {asksCode && (
+        <CodeField
+          label={onlyRecovery ? PROOF_WORDS.recoveryCode : CODE_WORDS.label}
+          autoFocus={startsHere}
+        />
+      )}
       {purpose === 'proof' && submit}
       {offered.map(({ id, name, icon, isWaiting, press }) => (
         <Button key={id} look={look} aria-busy={isWaiting || undefined} onClick={() => whenRight(press)}>

@@ -99,8 +99,8 @@ export default function Auth() {
 
   // The page's HTML is the same for all views, and so is the title in it.
   useEffect(() => {
-    document.title = fullTitle(TITLES[view]);
-  }, [view]);
+    document.title = fullTitle(TITLES[view === 'reset' && isResetAsked ? 'inbox' : view]);
+  }, [view, isResetAsked]);
 
   // The pressed control is unmounted with its panel, so focus the new panel's heading.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown depends on both.

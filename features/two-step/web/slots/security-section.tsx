@@ -29,7 +29,7 @@ function SecondStepPart({
   const [doing, setDoing] = useState<Doing>({ what: 'nothing' });
   const { busy, run } = useBusy();
   const stop = () => setDoing({ what: 'nothing' });
-  const ends = { sentences: SENTENCES, onFailed: sayWhyNot, cancel: { label: WORDS.cancel, onPress: stop } };
+  const ends = { onFailed: sayWhyNot, cancel: { label: WORDS.cancel, onPress: stop } };
 
   async function begin() {
     if (!(await ensureProof())) return;
@@ -92,6 +92,7 @@ function SecondStepPart({
               await showCodes(made);
             }}
             {...ends}
+            sentences={SENTENCES}
             onFailed={lookAgain}
           />
         </>
