@@ -43,6 +43,7 @@ export const RIGHTS_WORDS = {
     lead: 'For anything the link can’t do. You get a reference number at once, here and by email, and the date by which we answer.',
     request: 'What do you want us to do?',
     choose: 'Choose one',
+    missing: 'Choose what you want us to do.',
     email: 'Your email',
     message: 'Details',
     hint: 'Please leave out passwords and other people’s details.',

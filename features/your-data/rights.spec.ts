@@ -7,6 +7,7 @@ import { LEGAL_LINKS } from '#content/navigation.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { expectAccessible, inBothThemes, PHONE } from '#e2e/support/accessible.ts';
+import { openHydrated } from '#e2e/support/hydrated.ts';
 import { Keyboard } from '#e2e/support/keyboard.ts';
 import { newestLink, newestMail, uniqueAddress } from '#e2e/support/mailbox.ts';
 import { refusedLine } from '#e2e/support/network-edge.ts';
@@ -107,7 +108,10 @@ test('each page from the request to the erasure is accessible in both themes, an
     headers: { origin: baseURL ?? '' },
   });
   await newestMail(page, email);
-  await page.goto(PAGES.rights);
+  await openHydrated(page, PAGES.rights);
+  await button(page, form.submit).click();
+  await expect(main(page).getByLabel(form.request)).toBeFocused();
+  await expect(main(page).getByLabel(form.request)).toHaveAccessibleDescription(form.missing);
   await main(page).getByLabel(ask.email, { exact: true }).fill(email);
   await button(page, ask.submit).click();
   await page.waitForURL(`**${RIGHTS_API.ask}`);

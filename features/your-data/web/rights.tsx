@@ -1,7 +1,7 @@
-import { type FormEventHandler, type ReactNode, type Ref, useId, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
 import { GRIEVANCE_OFFICER } from '#content/brand.ts';
 import { REQUESTS, RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
-import { FORM_WORDS } from '#content/forms.ts';
+import { FORM_SENTENCES, FORM_WORDS } from '#content/forms.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { MESSAGE_ROWS } from '#contract/limits.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
@@ -9,29 +9,53 @@ import { RIGHTS_API, RIGHTS_FORM } from '#features/your-data/rights-contract.ts'
 import { useDraft } from '#web/session/use-draft.ts';
 import { metaIn } from '#web/shell/page-meta.ts';
 import { ADDRESS_INPUT } from '#web/ui/address-input.ts';
-import { Button } from '#web/ui/button.tsx';
+import { CheckedForm, SubmitButton } from '#web/ui/checked-form.tsx';
 import { DescribedField } from '#web/ui/described-field.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { TextArea, TextField } from '#web/ui/text-field.tsx';
+import { type SubmitForm, useCheckedForm } from '#web/ui/use-checked-form.ts';
+
+const SENTENCES = {
+  ...FORM_SENTENCES,
+  request: { missing: RIGHTS_WORDS.form.missing },
+};
+
+const sendByBrowser: SubmitForm = async (_, sent) => {
+  sent.submit();
+  return [];
+};
 
 export const meta = () => metaIn(RIGHTS_WORDS, { canonical: PAGES.rights });
 
 /**
  * The page `/your-data`: a form that requests the link to the data of an address, and a form for every other request.
- * The browser submits both by itself and the server answers with pages, so neither needs a script.
+ * Once their fields are right, the browser submits both by itself and the server answers with pages, so neither needs a script.
  */
 export default function Rights() {
   const { title, lead, ask, form, officer } = RIGHTS_WORDS;
   const { name, role, email } = GRIEVANCE_OFFICER;
-  const request = useRef<HTMLFormElement>(null);
-  const dropDraft = useDraft('rights', request);
+  const asking = useCheckedForm(SENTENCES, sendByBrowser);
+  const request = useCheckedForm(SENTENCES, sendRequest);
+  const dropDraft = useDraft('rights', request.formProps.ref);
+
+  function sendRequest(values: FormData, sent: HTMLFormElement) {
+    dropDraft();
+    return sendByBrowser(values, sent);
+  }
+
   return (
     <>
       <PageHead title={title} lead={lead} hour={0.55} />
       <div className="page-width form-page">
         <div className="grid gap-10">
-          <FormCard title={ask.title} lead={ask.lead} action={RIGHTS_API.ask} submit={ask.submit}>
+          <FormCard
+            title={ask.title}
+            lead={ask.lead}
+            action={RIGHTS_API.ask}
+            submit={ask.submit}
+            form={asking}
+          >
             <EmailField label={ask.email} hint={ask.hint} />
           </FormCard>
           <FormCard
@@ -39,8 +63,7 @@ export default function Rights() {
             lead={form.lead}
             action={pathFor(FORMS_API.submit, RIGHTS_FORM)}
             submit={form.submit}
-            ref={request}
-            onSubmit={dropDraft}
+            form={request}
           >
             <DescribedField label={form.request} name="request">
               {(described) => (
@@ -88,12 +111,11 @@ type FormCardProps = {
   readonly lead: string;
   readonly action: string;
   readonly submit: string;
-  readonly ref?: Ref<HTMLFormElement>;
-  readonly onSubmit?: FormEventHandler;
+  readonly form: ReturnType<typeof useCheckedForm>;
   readonly children: ReactNode;
 };
 
-function FormCard({ title, lead, action, submit, children, ...form }: FormCardProps) {
+function FormCard({ title, lead, submit, children, ...form }: FormCardProps) {
   const id = useId();
   return (
     <section className="card p-card" aria-labelledby={id}>
@@ -101,18 +123,16 @@ function FormCard({ title, lead, action, submit, children, ...form }: FormCardPr
         {title}
       </h2>
       <p className="mt-2 mb-5 text-soft">{lead}</p>
-      <form {...form} method="post" action={action} className="grid grid-cols-1 gap-5">
+      <CheckedForm {...form} className="grid grid-cols-1 gap-5">
         {children}
         {/* Honeypot: only robots fill this field in. */}
         <div className="sr-only" aria-hidden="true">
           <input name="_gotcha" tabIndex={-1} autoComplete="off" aria-label={FORM_WORDS.trap} />
         </div>
         <div>
-          <Button type="submit" look="dawn">
-            {submit}
-          </Button>
+          <SubmitButton>{submit}</SubmitButton>
         </div>
-      </form>
+      </CheckedForm>
     </section>
   );
 }

@@ -72,7 +72,6 @@ function SecondStepPart({
           <p ref={takeFocus} tabIndex={-1}>
             {WORDS.scan}
           </p>
-          <Qr {...doing.begun.qr} />
           <p className="text-small">
             {WORDS.key}: <code className="wrap-anywhere">{grouped(doing.begun.secret)}</code>
           </p>
@@ -82,6 +81,7 @@ function SecondStepPart({
             </a>
             <Button onClick={() => void copy(doing.begun.secret)}>{WORDS.copyKey}</Button>
           </div>
+          <Qr {...doing.begun.qr} />
           <CodeForm
             label={WORDS.code}
             submit={WORDS.confirm}
