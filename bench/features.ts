@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { FEATURES } from '#server/features.ts';
 import { liveAnAccount } from './features/account-life.ts';
@@ -10,9 +9,8 @@ import { CHECKS, copyProject, runIn } from './support/copy-project.ts';
 
 /**
  * Tests that the project still passes its checks when optional features are removed: each alone, all together, and some that
- * belong together, each time in a new copy. There it runs types, lint, unused code, the unit and integration tests on SQLite,
- * an account’s life over HTTP from sign-up to deletion, and Playwright’s list of the journeys. The pages are built here, with
- * all features.
+ * belong together, each time in a new copy. There it runs types, lint, unused code, the build, the unit and integration tests
+ * on SQLite, an account’s life over HTTP from sign-up to deletion, and Playwright’s list of the journeys.
  *
  *   npm run bench -- features [--only a,b] [--quick]
  *
@@ -93,7 +91,7 @@ const STEPS: readonly Step[] = [
       ),
   },
   { name: 'journeys', args: ['node_modules/@playwright/test/cli.js', 'test', '--list'] },
-  { name: 'server', args: ['generate/build-server.ts'] },
+  { name: 'build', args: CHECKS.build },
   { name: 'account over HTTP', args: LIFE },
   { name: 'unit tests', args: CHECKS['unit tests'], isTest: true },
   { name: 'integration tests', args: CHECKS['integration tests'], isTest: true },
@@ -109,7 +107,6 @@ function prove(names: readonly string[]): readonly string[] {
     git('-c', 'user.name=bench', '-c', 'user.email=bench@example.com', 'commit', '--quiet', '-m', 'copy');
     const removed = runIn(copy, ['scripts/remove.ts', ...names, '--yes']);
     if (removed.status !== 0) return [tell(names, 'remove', removed.output), ...STEPS.map(() => '')];
-    copyBuilds(copy);
     const ended = [
       `${/(\d+) files go/.exec(removed.output)?.[1]} files`,
       ...STEPS.map(({ name, args, isTest, isExpected }) => {
@@ -132,15 +129,6 @@ function prove(names: readonly string[]): readonly string[] {
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
-}
-
-/** Copies the builds that the server side cannot make itself, and the compiler's incremental state. */
-function copyBuilds(copy: string): void {
-  const root = join(import.meta.dirname, '..');
-  mkdirSync(join(copy, 'build', 'data'), { recursive: true });
-  // Copies instead of links, because a test in the copy makes its own build, which would overwrite linked files.
-  for (const name of ['types', 'site', 'seo', 'mails', 'release.json'])
-    cpSync(join(root, 'build', name), join(copy, 'build', name), { recursive: true });
 }
 
 const countOf = (output: string) => /Tests +.*?(\d+) passed/.exec(output)?.[1] ?? '';

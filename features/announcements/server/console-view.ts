@@ -94,7 +94,7 @@ function announcementsMain(
     return one.ends_at <= at ? 'over' : 'to come';
   };
   const row = (one: Announcement) => html`<li class="card row"><div><p class="said">${one.text}</p>
-<p class="soft">${stateOf(one)}: ${timeOf(one.starts_at)} to ${timeOf(one.ends_at)}</p></div>
+<p class="soft">${stateOf(one)}. Start: ${timeOf(one.starts_at)}. End: ${timeOf(one.ends_at)}</p></div>
 ${pressForm(ANNOUNCEMENTS_VIEW, { do: 'delete', id: one.id }, stateOf(one) === 'over' ? 'Delete' : 'Take it down', 'button-danger')}</li>`;
   const field = (name: string, label: string, moment: Date) =>
     html`<label class="field"><span>${label}</span><input class="input" name="${name}" required value="${clockIn(timeZone, moment)}" placeholder="dd/mm/yyyy hh:mm" autocomplete="off"></label>`;

@@ -167,7 +167,7 @@ function mailRow({
   return html`<li class="card row" data-row><div><a href="${pathFor(CONSOLE.mail, id)}"><strong>${nameOf(kind)}</strong></a> ${badge(state)}<br>
 <span class="soft">${maskedAddress(recipient) || 'address removed'}</span></div>
 <div class="soft">${timeOf(created_at)}<br>${attempts === 1 ? '1 try' : `${attempts} tries`}${
-    state === 'waiting' && html`, next ${timeOf(mail.next_attempt_at)}`
+    state === 'waiting' && html`. Next try: ${timeOf(mail.next_attempt_at)}`
   }</div>
 ${last_error !== null && html`<p class="said row-whole">${last_error}</p>`}
 ${state === 'dead' && press(id, 'retry', 'Try again')}</li>`;

@@ -19,6 +19,7 @@ import { senderOf } from './inbox-page.ts';
 import { withQuery } from './keyset-pages.ts';
 import { messageMain, REPLY_MOST, readView } from './message-page.ts';
 import { deleteNote, writeNote } from './notes.ts';
+import { DONE } from './person-page.ts';
 
 const messageBody = z.discriminatedUnion('do', [
   z.object({ do: z.literal('note'), text: letter(OPERATOR_NOTE_MAX_LENGTH) }),
@@ -65,11 +66,16 @@ export function messageRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
       const result = await replyToSubmission(deps, message, answer, { ...by, author });
       const isDone = result === 'stored' && asked.done !== undefined;
       if (isDone) await markSubmissions(deps, [id], 'done', by);
-      return { goTo: isDone ? inboxPath(query) : here, flash: { words: REPLY_WORDS[result] } };
+      const isHeld = result === 'stored' && deps.settings.smtpUrl === undefined;
+      const words = isHeld ? HELD : REPLY_WORDS[result];
+      return { goTo: isDone ? inboxPath(query) : here, flash: { words } };
     }
-    if (asked.do === 'note') await writeNote(deps, about, { author, text: asked.text }, by);
-    else await deleteNote(deps, about, asked.note, by);
-    return { goTo: here };
+    if (asked.do === 'note') {
+      await writeNote(deps, about, { author, text: asked.text }, by);
+      return { goTo: here, flash: { words: DONE.noted } };
+    }
+    await deleteNote(deps, about, asked.note, by);
+    return { goTo: here, flash: { words: DONE.forgotten } };
   });
 
   route.get(
@@ -90,6 +96,8 @@ export function messageRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     },
   );
 }
+
+const HELD = 'Your answer is kept and waits: no mail server is set up yet (SMTP_URL, under System).';
 
 const REPLY_WORDS = {
   stored: 'Your answer is on its way.',

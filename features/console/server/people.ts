@@ -74,7 +74,7 @@ function results(typed: string, found: FoundPeople): Html {
   const accounts = found.rows.map(
     ({ id, name, email, created_at, closed_at }) => html`<li class="card row" data-row>
 <div><a href="${pathFor(CONSOLE.person, id)}"><strong>${masked(name)}</strong></a><br><span class="soft">${masked(email)}</span></div>
-<div class="soft">Since ${timeOf(created_at)}</div>
+<div class="soft">Account made ${timeOf(created_at)}</div>
 <div class="row-state">${closed_at !== null && html`<span class="badge badge-warn">closed</span>`}</div></li>`,
   );
   const waiting = found.waiting.map(

@@ -117,7 +117,7 @@ function maskedMain({ id, email, created_at, closed_at }: ReadPerson): Html {
   return html`${facts(
     [
       ['Address', masked(email)],
-      ['Since', timeOf(created_at)],
+      ['Account made', timeOf(created_at)],
       ['State', closed_at === null ? 'Open' : 'Closed'],
     ],
     'facts card',
@@ -149,7 +149,7 @@ function accountSection({ person, states }: Shown): Html {
       ['Name', said(name)],
       ['Address', email],
       ['Account', id],
-      ['Since', timeOf(created_at)],
+      ['Account made', timeOf(created_at)],
       ['Last sign-in', html`${timeOf(last_login)}, ${login_count} in all`],
       ['State', stateOf(person, states)],
       ['Gender', said(gender)],
@@ -166,7 +166,7 @@ function stateOf({ closed_at, closed_reason, frozen_at }: ReadPerson, states: Sh
       : html`<span class="badge badge-warn">closed</span> ${timeOf(closed_at)}: ${CLOSED_REASONS[closed_reason]}`
   }${
     frozen_at !== null &&
-    html`<br><span class="badge badge-warn">frozen</span> since ${timeOf(frozen_at)}, when they said that a change was not theirs`
+    html`<br><span class="badge badge-warn">frozen</span> ${timeOf(frozen_at)}, when they said that a change was not theirs`
   }${states.map((state) => html`<br>${state}`)}`;
 }
 
@@ -179,7 +179,10 @@ function signInSection({ methods, factors, openSessions }: ReadPerson): Html {
       ...factors,
       ...openSessions.map(
         ({ browser, created_at, last_used_at }) =>
-          ['Session', html`${browser}, since ${timeOf(created_at)}, used ${timeOf(last_used_at)}`] as const,
+          [
+            'Session',
+            html`${browser}, signed in ${timeOf(created_at)}, used ${timeOf(last_used_at)}`,
+          ] as const,
       ),
     ])}${openSessions.length === 0 && html`<p class="soft">Not signed in anywhere.</p>`}${more(openSessions, 'sessions')}`,
   );

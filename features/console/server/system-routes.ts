@@ -150,7 +150,7 @@ async function stateCards(deps: AppDeps, startedAt: Date): Promise<Html> {
 ${card('Version', [
   ['Version', version],
   ['Commit', html`<code>${commit}</code>`],
-  ['Runs since', ago(startedAt.toISOString())],
+  ['Started', ago(startedAt.toISOString())],
 ])}
 ${card('Health', [
   ['Ready', ready.status === 'ready' ? 'yes' : warn(ready.status)],

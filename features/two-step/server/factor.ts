@@ -44,7 +44,7 @@ export const appFactor: Factor = {
   facts: async (db, userId) => {
     const [app] = await confirmedApps(db, userId);
     return [
-      ['Two-step verification', app === undefined ? 'off' : html`on since ${timeOf(app.confirmed_at)}`],
+      ['Two-step verification', app === undefined ? 'off' : html`turned on ${timeOf(app.confirmed_at)}`],
     ];
   },
   end: async (tx, userId) => {
