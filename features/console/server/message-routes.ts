@@ -18,8 +18,7 @@ import { inboxPath, inboxQuery } from './inbox.ts';
 import { senderOf } from './inbox-page.ts';
 import { withQuery } from './keyset-pages.ts';
 import { messageMain, REPLY_MOST, readView } from './message-page.ts';
-import { deleteNote, writeNote } from './notes.ts';
-import { DONE } from './person-page.ts';
+import { deleteNote, NOTE_DONE, writeNote } from './notes.ts';
 
 const messageBody = z.discriminatedUnion('do', [
   z.object({ do: z.literal('note'), text: letter(OPERATOR_NOTE_MAX_LENGTH) }),
@@ -70,12 +69,9 @@ export function messageRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
       const words = isHeld ? HELD : REPLY_WORDS[result];
       return { goTo: isDone ? inboxPath(query) : here, flash: { words } };
     }
-    if (asked.do === 'note') {
-      await writeNote(deps, about, { author, text: asked.text }, by);
-      return { goTo: here, flash: { words: DONE.noted } };
-    }
-    await deleteNote(deps, about, asked.note, by);
-    return { goTo: here, flash: { words: DONE.forgotten } };
+    if (asked.do === 'note') await writeNote(deps, about, { author, text: asked.text }, by);
+    else await deleteNote(deps, about, asked.note, by);
+    return { goTo: here, flash: { words: NOTE_DONE[asked.do] } };
   });
 
   route.get(

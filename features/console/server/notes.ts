@@ -13,6 +13,9 @@ import { NOTE_DELETED, NOTE_WRITTEN } from './audit-actions.ts';
 
 type NoteDeps = AuditDeps & { readonly db: Db };
 
+/** Shown after a note was written or deleted. */
+export const NOTE_DONE = { note: 'The note is kept.', 'delete-note': 'The note is deleted.' } as const;
+
 /** What a note is about: a submission, or a person’s account. */
 type NoteAbout = { readonly submission_id: string } | { readonly user_id: string };
 

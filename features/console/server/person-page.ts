@@ -90,8 +90,6 @@ export const DONE = {
   sessions: 'All their sessions have ended.',
   closed: 'The account is closed. Whoever signs in to it is told why.',
   reopened: 'The account is open again.',
-  noted: 'The note is kept.',
-  forgotten: 'The note is deleted.',
   deleted: 'The account is deleted. A mail tells them that it is done, and why.',
 } as const;
 

@@ -29,7 +29,7 @@ import { PERSON_SHOWN, RESET_ORDERED } from './audit-actions.ts';
 import { mayDeleteAccount } from './deletions.ts';
 import { askedAgain, type ConsoleDeps } from './guard.ts';
 import { withQuery } from './keyset-pages.ts';
-import { deleteNote, writeNote } from './notes.ts';
+import { deleteNote, NOTE_DONE, writeNote } from './notes.ts';
 import { toProblem } from './page.ts';
 import { DONE, findHindrance, personPage, type ReadPerson, readPerson, type Shown } from './person-page.ts';
 
@@ -144,11 +144,11 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
         case 'note': {
           const note = { author: operator.session.userId, text: body.text };
           await writeNote(deps, { user_id: id }, note, by);
-          return done(DONE.noted);
+          return done(NOTE_DONE.note);
         }
         case 'delete-note':
           await deleteNote(deps, { user_id: id }, body.note, by);
-          return done(DONE.forgotten);
+          return done(NOTE_DONE['delete-note']);
       }
     },
   );
