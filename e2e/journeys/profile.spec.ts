@@ -196,8 +196,16 @@ test('a visit to the site is counted once per browser session', async ({ page })
   await expect(visits(page)).toHaveText('1');
   await page.reload();
   await expect(visits(page)).toHaveText('1');
+  // The number is shown before the tab has looked whether it is to be counted; it then holds this lock.
+  const openTabs = () =>
+    page.evaluate(async () => {
+      const { held = [] } = await navigator.locks.query();
+      return held.filter(({ name }) => name === 'usage-open-tab').length;
+    });
+  await expect.poll(openTabs).toBe(1);
   const other = await page.context().newPage();
   await other.goto(PAGES.profile);
+  await expect.poll(openTabs).toBe(2);
   await expect(visits(other)).toHaveText('1');
 
   // With all tabs closed, the next tab starts a new session of the same browser.

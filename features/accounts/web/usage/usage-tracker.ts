@@ -91,16 +91,22 @@ async function visit(signal: AbortSignal): Promise<void> {
     } catch {
       // Storage is blocked, so nothing is counted.
     }
-    holdOpenLock(signal);
+    await holdOpenLock(signal);
   });
 }
 
-/** Holds a shared lock, by which other tabs can see that the site is already open. */
-function holdOpenLock(signal: AbortSignal): void {
-  const untilEnd = () =>
-    new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }));
-  // Browsers that block cookies also refuse locks.
-  navigator.locks?.request(OPEN_LOCK, { mode: 'shared' }, untilEnd).catch(() => undefined);
+/** Resolves once this tab holds a shared lock, by which other tabs can see that the site is already open. */
+function holdOpenLock(signal: AbortSignal): Promise<void> {
+  return new Promise((held) => {
+    const untilEnd = () => {
+      held();
+      return new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }));
+    };
+    // Browsers that block cookies also refuse locks.
+    const asked = navigator.locks?.request(OPEN_LOCK, { mode: 'shared', signal }, untilEnd);
+    if (asked) asked.catch(() => held());
+    else held();
+  });
 }
 
 function change(step: (stats: UsageStats) => UsageStats): void {
