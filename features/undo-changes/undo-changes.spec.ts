@@ -13,7 +13,8 @@ import { expect, test } from '#e2e/support/test.ts';
 import { addAuthenticator } from '#e2e/support/virtual-authenticator.ts';
 import { TAKE_BACK_REFUSED } from '#features/undo-changes/refusals.ts';
 
-const { password: PASSWORDS, contested: CONTESTED } = SECURITY_WORDS;
+const PASSWORDS = SECURITY_WORDS.password;
+const CONTESTED = SECURITY_WORDS.contested;
 const { frozen: FROZEN, takenBack: TAKEN_BACK } = NOT_ME_WORDS;
 const NEW_PASSWORD = 'a wholly new sentence';
 
