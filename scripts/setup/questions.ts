@@ -133,7 +133,10 @@ export function leftOutProblem(names: readonly string[]): string | undefined {
   const unknown = names.filter((name) => !optional.some((feature) => feature.name === name));
   if (unknown.length > 0)
     return `Please choose from ${optional.map(({ name }) => name).join(', ')}; there is no ${unknown.join(', ')}.`;
-  const [lacking] = lackingWhatTheyNeed(FEATURES.filter(({ name }) => !names.includes(name)));
+  // What the fork lacks already is none of this answer's doing.
+  const known = lackingWhatTheyNeed(FEATURES);
+  const left = FEATURES.filter(({ name }) => !names.includes(name));
+  const lacking = lackingWhatTheyNeed(left).find((feature) => !known.includes(feature));
   return (
     lacking &&
     `Please keep ${lacking.needsOneOf?.join(' or ')}, or leave out ${lacking.name} as well: it needs one.`
