@@ -43,7 +43,7 @@ export const NOTIFICATION = {
   noText: '(no text)',
   file: 'File',
   /** Added to the mail about a request for personal data. */
-  due: 'Please answer by {date}: that is the date the sender was told. Reference: {reference}.',
+  due: 'Please answer by {date}: that is the date the sender was told.',
   /** Added for a paid message; `{intent}` finds the payment on Stripe's dashboard. */
   payment: 'Paid by card: {amount} (Stripe {intent}).',
 } as const;

@@ -180,7 +180,7 @@ test('[A-41] a request whose body arrives after a reset cannot use the session t
   }
 });
 
-/** Sends the headers of a request, runs `meanwhile`, and sends the body once that is done. */
+/** Sends the headers of a request, waits for the function `meanwhile` to end, and then sends the body. */
 function sendSlowly(browser: TestClient, path: string, body: unknown, meanwhile: () => Promise<unknown>) {
   const bytes = new TextEncoder().encode(JSON.stringify(body));
   let isFirst = true;

@@ -193,7 +193,7 @@ function paymentOf({ amount, currency, payment_intent: intent }: Row): readonly 
 
 function dueOf(row: Row): readonly string[] {
   if (row.due_at === null) return [];
-  return [filled(NOTIFICATION.due, { date: dateInWords(row.due_at), reference: referenceOf(row) })];
+  return [filled(NOTIFICATION.due, { date: dateInWords(row.due_at) })];
 }
 
 function letterOf(
