@@ -53,6 +53,12 @@ const sendForm = (email: string, headers: Record<string, string> = {}) =>
     body: new URLSearchParams({ email, _gotcha: '' }),
   });
 
+test('joining with an address that looks mistyped asks about it, and mails the address as entered', async () => {
+  const { json } = await ask('asha@gmial.com');
+  expect(json.message).toContain('asha@gmail.com');
+  expect((await app.mailsTo('asha@gmial.com')).map(({ kind }) => kind)).toEqual(['launch-list-confirm']);
+});
+
 test('[P-014] joining stores a request, which the mail worker turns into an unconfirmed entry and a mail in one transaction', async () => {
   const email = newAddress();
   const { status, json } = await ask(`  ${email.toUpperCase()} `);

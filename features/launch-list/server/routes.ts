@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LIST_CONFIRM_MAIL, LAUNCH_LIST_WORDS as WORDS } from '#content/features/launch-list.ts';
-import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
+import { LAUNCH_LIST_PAGES, LIST_DID_YOU_MEAN } from '#content/features/launch-list-pages.ts';
 import { LAUNCH_LIST_ASKED, PAGES } from '#content/page-paths.ts';
+import { likelyAddress } from '#contract/likely-address.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
+import { filled } from '#contract/page-errors.ts';
 import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { createAccess } from '#features/accounts/server/access.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
@@ -96,9 +98,16 @@ async function routesWithPages(app: FastifyInstance, deps: AppDeps): Promise<voi
       }
       return wantsPage(request)
         ? reply.redirect(`${PAGES.launchList}#${LAUNCH_LIST_ASKED}`, 303)
-        : answered(WORDS.asked);
+        : answered(askedOf(email));
     });
   });
+}
+
+/** The answer to a request to join. It asks about a domain that looks mistyped, because no mail would arrive there. */
+function askedOf(email: string) {
+  const { title, message } = WORDS.asked;
+  const likely = likelyAddress(email);
+  return { title, message: likely ? `${message} ${filled(LIST_DID_YOU_MEAN, { email: likely })}` : message };
 }
 
 const wantsPage = ({ headers }: FastifyRequest) => prefersPage(headers.accept);

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { PAGES } from '#content/page-paths.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
+import { likelyAddress } from '#contract/likely-address.ts';
 import { type AcceptedAnswer, MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
@@ -15,7 +16,6 @@ import { hasPage, PageLink } from '#web/ui/link.tsx';
 import { failure, isMoreNeeded, success } from './auth-notice.ts';
 import { EmailField } from './email-field.tsx';
 import { credentialsIn, FIELD_SENTENCES } from './field-sentences.ts';
-import { likelyAddress } from './likely-address.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 import { saveFreshUser } from './save-user.ts';
 

@@ -1,4 +1,4 @@
-import { addressKey } from '#contract/address.ts';
+import { addressKey } from './address.ts';
 
 const USUAL = [
   'gmail.com',
