@@ -23,7 +23,11 @@ export const PRIVACY = {
     link: 'See, download or erase what we keep under your address, or send us a request',
     officer: '. Requests and complaints go to',
   },
-  questions: { before: 'Questions about any of this? Write to', after: 'and a person will answer.' },
+  questions: {
+    before: 'Questions about any of this? Write to',
+    after: 'and a person will answer.',
+    security: 'Found a security hole? Tell',
+  },
 } as const;
 
 export const PRIVACY_CARDS: readonly LegalCard[] = [
@@ -123,7 +127,7 @@ export const PRIVACY_CARDS: readonly LegalCard[] = [
       'Access is role-based: those of us who answer messages or help with accounts work in a console on this site, where each role reaches what its work needs and nothing more. To anyone without a role the console doesn’t exist, and nobody can open it without a passkey or two-step verification. It closes after half an hour without use, and after twelve hours at most. Messages also reach the few of us who answer by email, and only the people who run the server can access the database itself.',
       'The console has no list of accounts. One of us has to search for a name or an address, and then sees first letters only. To see more, they choose a reason, and “Your data” tells you that one of us looked, when and why. Only an owner can delete an account, after confirming once more that it’s them, and no more than ten a day. All owners hear of it by email, and we email you the reason. If you lose your two-step verification or your passkeys, we turn them off on two proofs that it’s you, a day after we’ve told you by email, and not if you stop it.',
       'Signing up, in and out, confirming or changing an address, setting a new password, saving your details, downloading or erasing your data, leaving the launch list, erasing a message and deleting an account each leave a line in an audit log, and so does every time one of us reads messages or the launch list in the console or with the server’s tools. Those of us who aren’t owners can delete at most ten messages a day. When an owner deletes more, all owners hear of it by email. Reading a copy in our mailbox, or looking straight into the database, leaves no line. The line says what happened and when; it holds no name and no address, so it may stay after the account is gone. Each line is removed after one year. Its copy in the server’s log stays until the machine removes that log.',
-      'We’re a small company, and one careless moment would be enough. If data ever reaches the wrong hands, we’ll write to the people affected and to the authorities, without waiting for a better moment.',
+      'If data ever reaches the wrong hands, we’ll write to the people affected and to the authorities, without waiting for a better moment.',
     ],
   },
 ];

@@ -28,7 +28,7 @@ export default function Privacy() {
       >
         {Backdrop && <Backdrop />}
       </PageHead>
-      <LegalText cards={PRIVACY_CARDS}>
+      <LegalText cards={PRIVACY_CARDS} more={SECTIONS}>
         <KeptData />
         {COUNTING_CHOICE && (
           <section id={COUNTING_CHOICE.id} className="pb-12 lg:pb-20" aria-labelledby="do-not-count-title">
@@ -55,7 +55,11 @@ export default function Privacy() {
             <a className="text-link" href={`mailto:${BRAND.contactEmail}`}>
               {BRAND.contactEmail}
             </a>{' '}
-            {questions.after}
+            {questions.after} {questions.security}{' '}
+            <a className="text-link" href={`mailto:${BRAND.securityEmail}`}>
+              {BRAND.securityEmail}
+            </a>
+            .
           </p>
           <p className="text-soft">{updated}</p>
         </footer>
@@ -64,6 +68,11 @@ export default function Privacy() {
     </>
   );
 }
+
+const SECTIONS = [
+  { id: 'what-we-keep', text: PRIVACY.kept.title },
+  ...(COUNTING_CHOICE ? [{ id: COUNTING_CHOICE.id, text: COUNTING_CHOICE.title }] : []),
+];
 
 const PrerenderedRows = import.meta.env.SSR ? (await import('./kept-rows.tsx')).default : undefined;
 const LazyRows = lazy(() => import('./kept-rows.tsx'));

@@ -1,21 +1,24 @@
 import type { ReactNode } from 'react';
 import { LEGAL_WORDS, type LegalBlock, type LegalCard } from '#content/legal.ts';
+import type { Heading } from '#content/markdown.ts';
 import { ContentsList } from './contents-list.tsx';
 import { LegalIcon } from './legal-icon.tsx';
 
 type LegalTextProps = {
   readonly cards: readonly LegalCard[];
+  /** Sections of `children` for the table of contents. */
+  readonly more?: readonly Heading[];
   /** Shown below the last card. */
   readonly children?: ReactNode;
 };
 
 /** A legal text as numbered cards with a table of contents. */
-export function LegalText({ cards, children }: LegalTextProps) {
+export function LegalText({ cards, more = [], children }: LegalTextProps) {
   return (
     <div className="page-width grid grid-cols-1 gap-10 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-x-16 print:block print:pt-4 legal section-space">
       <ContentsList
         title={LEGAL_WORDS.contents}
-        headings={cards.map(({ id, title }) => ({ id, text: title }))}
+        headings={[...cards.map(({ id, title }) => ({ id, text: title })), ...more]}
       />
       <div>
         {cards.map((card) => (
