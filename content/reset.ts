@@ -5,6 +5,7 @@ export const RESET_WORDS = {
   submit: 'Change my password',
   code: 'Code from your app, or a recovery code',
   codeMissing: 'Enter a code from your app, or one of your recovery codes.',
+  otherMethod: 'Sign in another way',
   lost: {
     title: 'Lost all of them?',
     text: 'Please write to {email}. With two proofs that it’s you, we turn off what you’ve lost, a day after we’ve told you by email.',

@@ -108,6 +108,8 @@ export const linkAnswer = dataAnswer(
       needsPassword: z.boolean(),
       /** True if the person must enter a date of birth before the sign-up can be confirmed. */
       needsBirthDate: z.literal(true).optional(),
+      /** Present if a reset of the account needs a code as well. `canSignIn`: without the password, by another method. */
+      guarded: z.object({ canSignIn: z.boolean() }).optional(),
     })
     .nullable(),
 );

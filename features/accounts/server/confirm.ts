@@ -9,6 +9,7 @@ import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import type { ProvedAge } from './age.ts';
 import { EMAIL_CONFIRMED } from './audit-actions.ts';
+import { findSignInMethods, isGuarded } from './factors.ts';
 import { hashToken } from './hashes.ts';
 import { passwordEvidence } from './password-factor.ts';
 import { findResetLink } from './password-reset.ts';
@@ -152,7 +153,7 @@ type Described = {
 };
 
 /**
- * The address of a mailed link and whether its page must ask for a password; null for a link that no longer works. Changes
+ * The address of a mailed link and what its page must ask for; null for a link that no longer works. Changes
  * nothing. Revealing the address is safe, because only the owner of the mailbox has the token.
  */
 export async function describeLink(
@@ -166,7 +167,13 @@ export async function describeLink(
     return { email: signUp.email, needsPassword: !isOwn, ...asks };
   }
   const reset = await findResetLink(deps, token);
-  if (reset !== undefined) return { email: reset.email, needsPassword: true };
+  if (reset !== undefined) {
+    const { userId, email } = reset;
+    if (!(await isGuarded(deps, deps.db, userId))) return { email, needsPassword: true };
+    const methods = await findSignInMethods(deps, deps.db, userId);
+    const canSignIn = methods.some((method) => method !== 'password');
+    return { email, needsPassword: true, guarded: { canSignIn } };
+  }
   for (const { addressOfLink } of deps.features) {
     const email = await addressOfLink?.(deps, token);
     if (email !== undefined) return { email, needsPassword: false };

@@ -160,31 +160,36 @@ test('[P-058] a reset link sets the password once, ends every session and keeps 
   expect((await reset(token)).json.code).toBe('LINK_NOT_VALID');
 });
 
-test.each<[string, (person: Person) => Promise<() => string>]>([
-  ['an app', async (person) => (await withSecondStep(app, person)).code],
-  ['a passkey', async (person) => codesOf(await withPasskey(person))],
-  ['a passkey that keeps no name', async (person) => codesOf(await withPasskey(person, SAYS_NOTHING))],
-])('[A-68] a reset of an account with %s also needs a code, and signs the person in', async (_, guard) => {
-  const person = await signedInPerson(app);
-  const { email, record } = person;
-  const code = await guard(person);
-  app.advance(HOUR);
-  const token = await mailedResetToken(app, email);
-  const browser = app.browser();
-  const tryWith = (typed?: string) =>
-    browser.post(ACCOUNT_API.reset, { token, password: 'a new password', code: typed });
-  const without = await tryWith();
-  expect([without.status, without.json.code]).toEqual([428, 'RESET_CODE_NEEDED']);
-  expect((await tryWith('000000')).json.code).toBe('SECOND_STEP_REFUSED');
-  expect(await recordOf(browser)).toBeNull();
-  expect((await recordOf(person.browser)).email).toBe(email);
-  expect((await tryWith(code())).json).toMatchObject({
-    message: MESSAGES.passwordReset,
-    data: { id: record.id },
-  });
-  expect((await recordOf(browser)).id).toBe(record.id);
-  expect(await recordOf(person.browser)).toBeNull();
-});
+test.each<[string, (person: Person) => Promise<() => string>, boolean]>([
+  ['an app', async (person) => (await withSecondStep(app, person)).code, false],
+  ['a passkey', async (person) => codesOf(await withPasskey(person)), true],
+  ['a passkey that keeps no name', async (person) => codesOf(await withPasskey(person, SAYS_NOTHING)), false],
+])(
+  '[A-68] a reset of an account with %s says that it needs a code, and signs the person in with one',
+  async (_, guard, canSignIn) => {
+    const person = await signedInPerson(app);
+    const { email, record } = person;
+    const code = await guard(person);
+    app.advance(HOUR);
+    const token = await mailedResetToken(app, email);
+    const browser = app.browser();
+    const tryWith = (typed?: string) =>
+      browser.post(ACCOUNT_API.reset, { token, password: 'a new password', code: typed });
+    const { data } = (await browser.post(ACCOUNT_API.link, { token })).json;
+    expect(data).toEqual({ email, needsPassword: true, guarded: { canSignIn } });
+    const without = await tryWith();
+    expect([without.status, without.json.code]).toEqual([428, 'RESET_CODE_NEEDED']);
+    expect((await tryWith('000000')).json.code).toBe('SECOND_STEP_REFUSED');
+    expect(await recordOf(browser)).toBeNull();
+    expect((await recordOf(person.browser)).email).toBe(email);
+    expect((await tryWith(code())).json).toMatchObject({
+      message: MESSAGES.passwordReset,
+      data: { id: record.id },
+    });
+    expect((await recordOf(browser)).id).toBe(record.id);
+    expect(await recordOf(person.browser)).toBeNull();
+  },
+);
 
 test('[P-059] a reset link works for one hour, even after newer links were mailed, and using one link ends all the others', async () => {
   const { email } = await signedInPerson(app);

@@ -37,8 +37,12 @@ const SENTENCES = { ...FIELD_SENTENCES, code: { missing: RESET_WORDS.codeMissing
 export default function Reset() {
   const enter = useEnter();
   const [needsCode, setNeedsCode] = useState(false);
+  const [canSignIn, setCanSignIn] = useState(false);
   const CodeField = usePart(loadCodeField, needsCode);
-  const link = useMailedLink();
+  const link = useMailedLink((found) => {
+    setNeedsCode(found?.guarded !== undefined);
+    setCanSignIn(found?.guarded?.canSignIn ?? false);
+  });
 
   return (
     <MailedLinkPage
@@ -68,11 +72,11 @@ export default function Reset() {
           <p className="text-soft">{RESET_WORDS.lead}</p>
           <FixedEmail email={link.email} />
           <NewPasswordField label={AUTH_WORDS.newPassword} email={() => link.email} />
-          {CodeField && <CodeField label={RESET_WORDS.code} autoFocus />}
+          {CodeField && <CodeField label={RESET_WORDS.code} />}
           <SubmitButton>{RESET_WORDS.submit}</SubmitButton>
-          {needsCode && (
+          {canSignIn && (
             <Link to={PAGES.auth} className="button button-quiet">
-              {AUTH_WORDS.signIn.passkey}
+              {RESET_WORDS.otherMethod}
             </Link>
           )}
           {needsCode && <EverythingLost {...RESET_WORDS.lost} />}
