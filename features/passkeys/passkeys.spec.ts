@@ -199,9 +199,9 @@ test('[P-190] a mailed password reset asks an account with a passkey for a recov
   await expect(field).toBeFocused();
   await expect(field).toHaveAccessibleDescription(RESET_WORDS.codeMissing);
   await expect(page.getByRole('link', { name: RESET_WORDS.otherMethod })).toHaveAttribute('href', PAGES.auth);
+  await expectAccessible(page, 'reset that asks for a code', ONCE, 'main');
   await page.getByText(RESET_WORDS.lost.title).press('Enter');
   await expect(page.getByRole('link', { name: BRAND.supportEmail })).toBeVisible();
-  await expectAccessible(page, 'reset that asks for a code', ONCE, 'main');
   expectTrouble(refusedLine(403));
   await field.fill('no code');
   await page.keyboard.press('Enter');

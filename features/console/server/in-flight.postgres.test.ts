@@ -9,6 +9,7 @@ import { addTrigger } from '#server/testing/add-trigger.ts';
 import { operatorInside } from '#server/testing/operators.ts';
 import { withPasskey } from '#server/testing/passkeys.ts';
 import { signedInPerson } from '#server/testing/people.ts';
+import { withSecondStep } from '#server/testing/second-step.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 
@@ -20,7 +21,9 @@ const app = await openTestApp();
 const GUARD = 'update on console_sessions';
 
 const person = await signedInPerson(app);
+// Two factors, so that a fork without one of the features still has something to recover.
 await withPasskey(person);
+await withSecondStep(app, person);
 const message = await storeMessage(app.db, 1, { created_at: app.deps.clock().toISOString() });
 const to = (path: string) => pathFor(path, person.record.id);
 const ofMessage = pathFor(CONSOLE.message, message);
