@@ -6,7 +6,7 @@ export const HOME = {
     eyebrow: 'An AI assistant made in India',
     title: BRAND.tagline,
     lead: `${BRAND.product} is an assistant that speaks plainly, costs little and keeps your words to itself.`,
-    tryButton: `Try ${BRAND.product}`,
+    tryButton: `Try ${BRAND.product} soon`,
     storyButton: 'Our Story',
     note: 'No coding experience required.',
     /** The label of the launch-list field. */
