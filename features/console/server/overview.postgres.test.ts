@@ -24,15 +24,21 @@ async function linesFor(role: Role) {
   return { text, waiting: links(main), others: links(others) };
 }
 
-test('when nothing is waiting, the first page says so and shows the state of everything else', async () => {
-  const { text, waiting, others } = await linesFor('owner');
+test('when nothing is waiting, the first page says so', async () => {
+  const { text, waiting } = await linesFor('support');
   expect(text).toContain('Nothing waits for you.');
-  expect(text).toContain('No mail server is set up');
   expect(waiting).toEqual([]);
+});
+
+test('the first page of a fresh site begins with what stands in the way of a launch, and mails without a server', async () => {
+  const { text, waiting, others } = await linesFor('owner');
+  expect(text).toMatch(/No mail server is set up: \d+ mails? waiting/);
+  expect(text).toMatch(/\d+ things to set right before a public launch/);
+  expect(waiting).toEqual([`${CONSOLE.mails}?state=waiting`, `${CONSOLE.system}#launch`]);
   const told = viewsOf(app.deps.features).flatMap(({ path, overview }) => (overview ? [path] : []));
   expect(others.toSorted()).toEqual(
     [
-      ...[CONSOLE.inbox, CONSOLE.requests, CONSOLE.people, CONSOLE.mails],
+      ...[CONSOLE.inbox, CONSOLE.requests, CONSOLE.people],
       ...[...told, CONSOLE.system, CONSOLE.system],
     ].sort(),
   );

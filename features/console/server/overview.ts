@@ -5,6 +5,12 @@ import type { AppDeps } from '#server/feature.ts';
 import { dateOf, facts, type Html, html, timeOf } from '#server/html/html.ts';
 import { readStored } from '#server/metrics/collect-gauges.ts';
 import { describeRelease, readRelease } from '#server/release.ts';
+import {
+  checkLaunch,
+  featureProblems,
+  type LaunchProblem,
+  readContent,
+} from '#server/settings/launch-checks.ts';
 import { DAY_MS, HOUR_MS, plural, timeAfter } from '#server/time.ts';
 import { countUnread, openRequests, UNREAD_MOST } from './inbox.ts';
 
@@ -43,24 +49,41 @@ export async function ofMails({ db, clock, settings }: AppDeps): Promise<Overvie
     const words = `${plural(dead, 'mail')} could not be delivered`;
     lines.push({ words, isWaiting: true, to: `${CONSOLE.mails}?state=dead` });
   }
+  if (settings.smtpUrl === undefined) {
+    const words = 'No mail server is set up';
+    if (waiting === 0) return [...lines, { words }];
+    const to = `${CONSOLE.mails}?state=waiting`;
+    return [...lines, { words: `${words}: ${plural(waiting, 'mail')} waiting`, isWaiting: true, to }];
+  }
   if (clock().getTime() - Date.parse(oldestWaiting) > MAIL_WAITS_MS) {
     const words = html`${plural(waiting, 'mail')} not sent yet, the oldest written ${timeOf(oldestWaiting)}`;
     lines.push({ words, isWaiting: true, to: `${CONSOLE.mails}?state=waiting` });
   }
-  if (settings.smtpUrl === undefined) {
-    const words = `No mail server is set up: ${plural(waiting, 'mail')} waiting`;
-    return [...lines, { words }];
-  }
   return lines.length > 0 ? lines : [{ words: 'All mails go out' }];
 }
 
-export async function ofSystem({ db, clock }: AppDeps): Promise<OverviewLine[]> {
-  const { backupMade } = await readStored(db, clock());
+/** What is left to do before a public launch. */
+export async function launchProblemsOf(deps: AppDeps): Promise<readonly LaunchProblem[]> {
+  return checkLaunch(
+    deps.features,
+    deps.given,
+    { kind: 'ok', settings: deps.settings, given: deps.given },
+    await readContent(),
+    // A site that runs has a machine that fits the settings, so only features are asked for further problems.
+    await featureProblems(deps.features, deps),
+  );
+}
+
+export async function ofSystem(deps: AppDeps): Promise<OverviewLine[]> {
+  const { backupMade } = await readStored(deps.db, deps.clock());
+  const toFix = (await launchProblemsOf(deps)).filter(({ weight }) => weight === 'blocks').length;
   const backup =
     backupMade === undefined
       ? { words: 'No backup in the last three days', isWaiting: true }
       : { words: html`Last backup ${timeOf(backupMade)}` };
-  return [backup, { words: `Version ${describeRelease(readRelease())}` }];
+  const words = `${plural(toFix, 'thing')} to set right before a public launch`;
+  const launch = { words, isWaiting: true, to: `${CONSOLE.system}#launch` };
+  return [...(toFix > 0 ? [launch] : []), backup, { words: `Version ${describeRelease(readRelease())}` }];
 }
 
 type Line = OverviewLine & { readonly label: string; readonly to: string };

@@ -32,18 +32,14 @@ import { checkReadiness } from '#server/http/health.ts';
 import { inTime, readDisk, readStored } from '#server/metrics/collect-gauges.ts';
 import { CONNECTIONS_REFUSED, LIMIT_REFUSALS } from '#server/metrics/series.ts';
 import { readRelease } from '#server/release.ts';
-import {
-  checkLaunch,
-  featureProblems,
-  type LaunchProblem,
-  readContent,
-} from '#server/settings/launch-checks.ts';
+import type { LaunchProblem } from '#server/settings/launch-checks.ts';
 import { shownSettings } from '#server/settings/settings.ts';
 import { plural, typedDay } from '#server/time.ts';
 import { AUDIT_LISTED } from './audit-actions.ts';
 import { linesList } from './audit-lines.ts';
 import type { ConsoleDeps } from './guard.ts';
 import { type ListPage, page, pages, readPage } from './keyset-pages.ts';
+import { launchProblemsOf } from './overview.ts';
 import { searchForm } from './search-form.ts';
 
 const queryOf = (actions: readonly string[]) =>
@@ -83,19 +79,11 @@ export function systemRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
         (cursor, limit) => listLines(deps.db, { action, hashes, ...range, cursor, limit }),
         (line) => line.at,
       );
-      const problems = checkLaunch(
-        deps.features,
-        deps.given,
-        { kind: 'ok', settings: deps.settings, given: deps.given },
-        await readContent(),
-        // A site that runs has a machine that fits the settings, so only features are asked for further problems.
-        await featureProblems(deps.features, deps),
-      );
       return {
         title: 'System',
         view: CONSOLE.system,
         main: html`${await stateCards(deps, startedAt)}
-${launchSection(problems)}
+${launchSection(await launchProblemsOf(deps))}
 ${auditSection(actions, query, { ...found, rows: await linesInWords(deps, found.rows, hashes) })}
 ${settingsSection(deps)}`,
       };
