@@ -90,6 +90,9 @@ test('the console is accessible when empty and when full, and its pages work by 
   await expectAccessible(page, 'a factor is needed');
   const [code] = await turnOnSecondStep(page);
   await page.goto(CONSOLE.home);
+  await page.locator('.console-account summary').click();
+  await page.getByRole('button', { name: 'Close the console' }).click();
+  await page.goto(CONSOLE.home);
   await expectAccessible(page, 'who sits here', ONCE);
   await enterConsole(page, code);
   for (const view of [

@@ -24,6 +24,7 @@ export async function newOperator(app: TestApp, role: Role): Promise<TestOperato
   const person = await signedInPerson(app, newAddress());
   await joinConsole(app, person, role);
   const { code } = await withSecondStep(app, person);
+  await consoleOf(app, person).send(CONSOLE.leave);
   return { ...person, ...consoleOf(app, person), proof: proofOf(app, code) };
 }
 

@@ -187,6 +187,6 @@ export async function enrol(
   // Features cancel pending requests that only a first step has proved, because the account now needs a second step.
   if (opens === undefined) for (const { onGuardAdded } of deps.features) await onGuardAdded?.(tx, userId);
   if (opens !== undefined) return opens > now.toISOString() ? opens : now.toISOString();
-  if (await operatorsOf(deps)?.takeInvitation(tx, session)) return now.toISOString();
+  if (await operatorsOf(deps)?.takeInvitation(deps, tx, session)) return now.toISOString();
   return consoleAfterDelay(now);
 }

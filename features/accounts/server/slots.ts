@@ -1,6 +1,7 @@
 import type { Mail } from '#content/mails.ts';
 import type { SecurityData } from '#features/accounts/security-bodies.ts';
 import type { AuditAction } from '#server/audit/action.ts';
+import type { AuditDeps } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Deps, WithFeatures } from '#server/feature.ts';
 import type { CookieNames } from '#server/http/cookies.ts';
@@ -170,8 +171,8 @@ export type Operators = {
   /** Refuses an action that would leave the operators' console without an owner. */
   readonly refuseLastOwner: (deps: WithFeatures, tx: Tx, userId: string) => Promise<void>;
   readonly hasRole: (tx: Tx, userId: string) => Promise<boolean>;
-  /** Uses up the session's invitation, if any: the first factor added in this session then opens the console at once. */
-  readonly takeInvitation: (tx: Tx, session: Session) => Promise<boolean>;
+  /** Uses up the session's invitation, if any, and opens the console: the first factor added in this session opens it at once. */
+  readonly takeInvitation: (deps: AuditDeps, tx: Tx, session: Session) => Promise<boolean>;
   /** Removes the account's role. Returns the audit action to record; undefined if the account had no role. */
   readonly removeRole: (tx: Tx, userId: string) => Promise<AuditAction | undefined>;
   /** Mails the console's owners about what an operator deleted. */

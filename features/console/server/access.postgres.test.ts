@@ -338,7 +338,15 @@ describeOnSqlite('the second factor of an operator', () => {
   test('opens the console at once if it is the first one and was added in the session that accepted the invitation', async () => {
     const person = await signedInPerson(app);
     await joinConsole(app, person, 'support');
+    const elsewhere = { ...person, browser: app.browser() };
+    await elsewhere.browser.post(ACCOUNT_API.signIn, { email: person.email, password: PASSWORD });
+    await app.db.deleteFrom('audit').execute();
     const key = await withPasskey(person);
+    expect((await consoleOf(app, person).get(CONSOLE.roles)).status).toBe(200);
+    expect(await auditLines(app.db, 'console-entered')).toHaveLength(1);
+    expect((await consoleOf(app, elsewhere).get(CONSOLE.roles)).status).toBe(401);
+    app.advance(HOUR);
+    expect((await consoleOf(app, person).get(CONSOLE.roles)).status).toBe(401);
     expect(await enterBy(person, await provePasskey(person, key))).toBe(303);
   });
 

@@ -111,7 +111,11 @@ export async function requireOperatorIn(
 }
 
 /** Opens the console in a session whose owner has just proved their identity, or notes that they proved it again. */
-export async function noteEntry(tx: Tx, { session, isInside }: FoundOperator, now: Date): Promise<void> {
+export async function noteEntry(
+  tx: Tx,
+  { session, isInside }: Pick<FoundOperator, 'session' | 'isInside'>,
+  now: Date,
+): Promise<void> {
   const at = now.toISOString();
   await tx
     .insertInto('console_sessions')

@@ -7,7 +7,13 @@ import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import { shownName } from '#features/accounts/server/users.ts';
 import { INVITATION_HOURS } from '#features/console/contract.ts';
 import type { AuditAction } from '#server/audit/action.ts';
-import { type AuditActor, type AuditDeps, hashedId, recordAction } from '#server/audit/record-action.ts';
+import {
+  type AuditActor,
+  type AuditDeps,
+  byOwner,
+  hashedId,
+  recordAction,
+} from '#server/audit/record-action.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
@@ -15,13 +21,14 @@ import { deleteRows, findRow, insertRow, updateRows } from '#server/database/row
 import type { Deps } from '#server/feature.ts';
 import { HOUR_MS } from '#server/time.ts';
 import {
+  CONSOLE_ENTERED,
   STAFF_INVITATION_WITHDRAWN,
   STAFF_INVITED,
   STAFF_JOINED,
   STAFF_REMOVED,
   STAFF_ROLE_CHANGED,
 } from './audit-actions.ts';
-import { isLastOwner } from './operator.ts';
+import { isLastOwner, noteEntry } from './operator.ts';
 import { consoleTables, type StaffInvitationsTable } from './tables.ts';
 
 export type StaffDeps = AuditDeps &
@@ -228,10 +235,17 @@ export function changeRole(
   });
 }
 
-/** Whether this session accepted an invitation. True only the first time, because the mark is removed. */
-export async function takeInvitation(tx: Tx, { id, userId }: Session): Promise<boolean> {
+/**
+ * Whether this session accepted an invitation. True only the first time, because the mark is removed. Opens the console then,
+ * because adding the first factor takes both a fresh first step and that factor: whoever can do that could prove their identity.
+ */
+export async function takeInvitation(deps: AuditDeps, tx: Tx, session: Session): Promise<boolean> {
+  const { id, userId } = session;
   const changed = await updateRows(tx, 'staff', { user_id: userId, enrols_in: id }, { enrols_in: null });
-  return changed === 1;
+  if (changed !== 1) return false;
+  await noteEntry(tx, { session, isInside: false }, deps.clock());
+  await recordAction(deps, tx, { ...byOwner(session), action: CONSOLE_ENTERED });
+  return true;
 }
 
 /** Whether an account has a role in the console. */
