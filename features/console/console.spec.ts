@@ -88,6 +88,8 @@ test('the console is accessible when empty and when full, and its pages work by 
   await expectAccessible(page, 'an invitation');
   await press(page, 'Join');
   await expectAccessible(page, 'a factor is needed');
+  await main(page).getByRole('link', { name: 'Open Security' }).click();
+  await expect(page.locator('#security-second-step')).toBeFocused();
   const [code] = await turnOnSecondStep(page);
   await page.goto(CONSOLE.home);
   await page.locator('.console-account summary').click();

@@ -69,7 +69,7 @@ export const FACTOR_PAGE: FramedPage = {
   status: 403,
   main: html`<p class="text-lead">The console opens only for accounts with a passkey or two-step verification, as there is a lot in it that others have trusted us with.</p>
 <p>Add one of the two under Security, in this browser, then come back here. Right after an invitation it opens the console at once; otherwise a day later.</p>
-<p><a class="button button-dawn" href="${PAGES.security}">Open Security</a></p>`,
+<p><a class="button button-dawn" href="${PAGES.security}#security-second-step">Open Security</a></p>`,
 };
 
 export const FROZEN_PAGE: FramedPage = {

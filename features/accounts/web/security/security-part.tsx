@@ -18,11 +18,17 @@ type PartProps = {
 
 /**
  * A card of the security page. When the focused element is removed, for example a form that is closed, the focus moves to the
- * card's first button, or else to its heading.
+ * card's first button, or else to its heading. An address can lead to a card: `#security-second-step`.
  */
 export function SecurityPart({ id, title, lead, children }: PartProps) {
   const part = useRef<HTMLElement>(null);
   const focused = useRef<Element>(null);
+  // The card is not there yet when the browser looks for the place that the address names.
+  useEffect(() => {
+    if (location.hash !== `#security-${id}`) return;
+    part.current?.querySelector('h2')?.focus({ preventScroll: true });
+    part.current?.scrollIntoView();
+  }, [id]);
   useEffect(() => {
     if (focused.current?.isConnected !== false || document.activeElement !== document.body) return;
     (part.current?.querySelector('button') ?? part.current?.querySelector('h2'))?.focus();
