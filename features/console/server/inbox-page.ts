@@ -18,7 +18,7 @@ import { typedDay } from '#server/time.ts';
 import { INBOX_STATES, type InboxQuery, type InboxRow, inboxPath } from './inbox.ts';
 import { type ListPage, pages, withQuery } from './keyset-pages.ts';
 import { reasonField } from './reason-field.ts';
-import { searchForm } from './search-form.ts';
+import { type Chosen, nothingMatches, searchForm } from './search-form.ts';
 
 /** The sender’s name on one line, or else the address, or else a placeholder. */
 export const senderOf = ({ name, email }: { readonly name: string; readonly email: string }) =>
@@ -33,15 +33,14 @@ export type InboxView = ListPage<InboxRow> & {
 
 export function inboxMain(view: InboxView): Html {
   const { query, rows } = view;
-  const isNarrowed = inboxPath({ ...query, page: undefined }) !== CONSOLE.inbox;
+  const state = query.state === 'open' ? undefined : query.state;
+  const isNarrowed = inboxPath({ ...query, state, page: undefined }) !== CONSOLE.inbox;
   return html`${news(view.now)}${filterForm(view)}
 ${
   rows.length === 0
-    ? empty(
-        isNarrowed
-          ? html`Nothing matches. <a href="${CONSOLE.inbox}">Show what is open</a>`
-          : 'Nothing is open. New messages appear here.',
-      )
+    ? isNarrowed
+      ? nothingMatches(query.words, chosenOf(view), CONSOLE.inbox)
+      : empty('Nothing is open. New messages appear here.')
     : html`${listForm(view)}${pages(CONSOLE.inbox, query, view)}${exportForm(query)}`
 }`;
 }
@@ -50,7 +49,8 @@ ${
 const news = (now: Date) =>
   html`<div role="status" id="news" data-since="${now.toISOString()}"><template><p class="banner"><a href="${CONSOLE.inbox}">Something new has come. Show it</a></p></template></div>`;
 
-function filterForm({ query, forms }: InboxView): Html {
+function filterForm(view: InboxView): Html {
+  const { query, forms } = view;
   const { words, state = 'open', form = '', unread, mine, from, to } = query;
   const tick = (name: string, label: string, value: string | undefined) =>
     html`<label class="choice"><input type="checkbox" name="${name}" value="1"${value && html` checked`}> ${label}</label>`;
@@ -62,15 +62,20 @@ function filterForm({ query, forms }: InboxView): Html {
 ${select('form', 'Form', { '': 'Any', ...titles }, form)}
 ${dayFields({ from, to })}
 <div class="inline">${tick('unread', 'Unread', unread)}${tick('mine', 'Mine', mine)}</div>`,
-    [
-      INBOX_STATES[state],
-      titles[form],
-      unread && 'unread',
-      mine && 'mine',
-      from && `from ${typedDay(from)}`,
-      to && `to ${typedDay(to)}`,
-    ],
+    chosenOf(view),
   );
+}
+
+function chosenOf({ query, forms }: InboxView): Chosen {
+  const { state = 'open', form, unread, mine, from, to } = query;
+  return [
+    INBOX_STATES[state],
+    form && titleOf(forms, form),
+    unread && 'unread',
+    mine && 'mine',
+    from && `from ${typedDay(from)}`,
+    to && `to ${typedDay(to)}`,
+  ];
 }
 
 function listForm(view: InboxView): Html {

@@ -61,10 +61,18 @@ test('the inbox lists open messages, newest first, and each filter narrows the l
   expect(await listed(`words=${open.word}`)).toEqual([open.id]);
   expect(await listed('words=PERSON+example')).toEqual([open.id, mine.id]);
   expect(await listed('words=nowhere')).toEqual([]);
-  const wrong = await owner.get(`${CONSOLE.inbox}?from=yesterday`);
+  const wrong = await owner.get(`${CONSOLE.inbox}?words=kites&from=yesterday&to=&mine=1`);
   expect(wrong.text).toContain('Please type a date like');
   expect(wrong.text).toContain('<nav aria-label="Console">');
-  expect(wrong.text).toContain(`<a href="${CONSOLE.inbox}">Show everything, without filters</a>`);
+  expect(wrong.text).toContain(
+    `<a href="${CONSOLE.inbox}?words=kites&amp;mine=1">Show the list without it</a>`,
+  );
+});
+
+test('a search that finds nothing says which filters are set and how to clear them', async () => {
+  const { text } = await owner.get(`${CONSOLE.inbox}?words=kites&unread=1&from=28/11/2026&to=01/11/2026`);
+  expect(text).toContain('Nothing matches: “kites”, Open, unread, from 28/11/2026, to 01/11/2026.');
+  expect(text).toContain(`<a href="${CONSOLE.inbox}">Clear all filters</a>`);
 });
 
 test('searching for the reference of a message opens that message, whatever its state', async () => {

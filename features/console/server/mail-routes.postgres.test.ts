@@ -78,7 +78,7 @@ test('more mails than one page holds are split into pages, the newest first', as
 
 test('the mail list says when the outbox is empty, and when no mail matches the filter', async () => {
   expect((await owner.get(CONSOLE.mails)).text).toContain('No mails yet.');
-  expect((await owner.get(`${CONSOLE.mails}?state=dead`)).text).toContain('No mail matches.');
+  expect((await owner.get(`${CONSOLE.mails}?state=dead`)).text).toContain('Nothing matches: Given up.');
 });
 
 test('the page of a mail shows its address and text, escaped, and the view is recorded in the audit log', async () => {

@@ -35,6 +35,7 @@ import { MAIL_SHOWN, MAILS_LISTED } from './audit-actions.ts';
 import type { ConsoleDeps } from './guard.ts';
 import { type ListPage, page, pages, readPage } from './keyset-pages.ts';
 import { toProblem } from './page.ts';
+import { nothingMatches } from './search-form.ts';
 
 /** Milliseconds to wait for the mail server to accept a test mail. */
 const TEST_WITHIN = 20_000;
@@ -137,12 +138,14 @@ function listMain({ state, to }: z.infer<typeof listQuery>, found: ListPage<Stor
 ${select('state', 'State', { '': 'Any', ...STATES }, state)}
 <label class="field grow"><span>Sent to</span><input class="input" type="search" name="to" value="${to}" maxlength="${EMAIL_MAX_LENGTH}" placeholder="The whole address" autocomplete="off"></label>
 <button class="button button-quiet">Show</button></form>
-${list(
-  found.rows.map(mailRow),
-  (state ?? to)
-    ? 'No mail matches. A mail to somebody without an account forgets the address once it was sent.'
-    : 'No mails yet. Each mail that the site writes is listed here, with what became of it.',
-)}
+${
+  found.rows.length === 0 && (state ?? to)
+    ? html`${nothingMatches(to, [state && STATES[state]], CONSOLE.mails)}<p class="soft">A mail to somebody without an account forgets the address once it was sent.</p>`
+    : list(
+        found.rows.map(mailRow),
+        'No mails yet. Each mail that the site writes is listed here, with what became of it.',
+      )
+}
 ${pages(CONSOLE.mails, { state, to }, found)}
 ${section(
   'test',

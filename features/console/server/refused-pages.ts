@@ -7,6 +7,7 @@ import { CONSOLE } from '#features/console/contract.ts';
 import type { Operator } from '#server/console-view.ts';
 import { type Html, hidden, html, timeOf } from '#server/html/html.ts';
 import { answerAsPages } from '#server/site/page-frame.ts';
+import { withQuery } from './keyset-pages.ts';
 import type { FoundOperator } from './operator.ts';
 import { CONSOLE_POLICY, type ConsoleFrame, type FramedPage, sendPage } from './page.ts';
 
@@ -150,6 +151,14 @@ function passwordFields({ signed }: FoundOperator): Html {
 <p><button class="button ${signed ? 'button-quiet' : 'button-dawn'}">Continue</button></p>`;
 }
 
+/** The address of a list without the filters that were refused; the others stay. */
+function without(url: string, refused: readonly { readonly field: string }[] = []): string {
+  const [path = url, query] = url.split('?', 2);
+  const kept = new URLSearchParams(query);
+  for (const { field } of refused) kept.delete(field);
+  return withQuery(path, Object.fromEntries(kept));
+}
+
 const OUT_OF_DATE =
   'The page that you sent this from is out of date, so nothing was changed. Please open it again.';
 
@@ -159,7 +168,6 @@ export function answerRefusalsAsPages(app: FastifyInstance, frame: ConsoleFrame)
     const seen = fields?.filter(({ field }) => SEEN_FIELDS.includes(field));
     const lead =
       seen === undefined ? message : seen.length === 0 ? OUT_OF_DATE : 'Please go back and correct this:';
-    // A list that was asked for with a bad filter opens without it.
     const isList = request.method === 'GET' && seen !== undefined;
     const operator = insiders.get(request);
     return frame({
@@ -169,7 +177,7 @@ export function answerRefusalsAsPages(app: FastifyInstance, frame: ConsoleFrame)
 <ul>${seen?.map((field) => html`<li>${field.message}</li>`)}</ul>${typedList(request)}
 <p>${
         isList
-          ? html`<a href="${request.url.split('?')[0]}">Show everything, without filters</a>`
+          ? html`<a href="${without(request.url, fields)}">Show the list without ${seen.length === 1 ? 'it' : 'them'}</a>`
           : html`<a href="${CONSOLE.home}">Back to the console</a>`
       }</p>`,
     });

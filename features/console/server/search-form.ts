@@ -1,18 +1,29 @@
-import { type Html, html } from '#server/html/html.ts';
+import { empty, type Html, html } from '#server/html/html.ts';
+
+/** Filters in words; those that are not set are left out. */
+export type Chosen = readonly (string | false | undefined)[];
+
+const inWords = (chosen: Chosen) => chosen.filter((one) => Boolean(one)).join(', ');
 
 /**
  * The search form above a list: a search field and filters. On a phone the filters fold into one line that names those in use.
  *
  * @param chosen the filters that are set, in words
  */
-export function searchForm(
-  action: string,
-  words: Html,
-  filters: Html,
-  chosen: readonly (string | false | undefined)[],
-): Html {
-  const said = chosen.filter((one) => Boolean(one)).join(', ');
+export function searchForm(action: string, words: Html, filters: Html, chosen: Chosen): Html {
+  const said = inWords(chosen);
   return html`<form method="get" action="${action}" class="bar search" role="search">${words}
 <details class="filters"><summary>Filters: ${said === '' ? 'none' : said}</summary><div class="bar">${filters}</div></details>
 <button class="button button-quiet">Show</button></form>`;
+}
+
+/**
+ * Says which search words and filters found nothing, so that two that exclude each other are seen.
+ *
+ * @param all the path of the list without filters
+ */
+export function nothingMatches(words: string | undefined, chosen: Chosen, all: string): Html {
+  return empty(
+    html`Nothing matches: ${inWords([words && `“${words}”`, ...chosen])}. <a href="${all}">Clear all filters</a>`,
+  );
 }

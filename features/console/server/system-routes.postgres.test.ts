@@ -105,7 +105,7 @@ test('the audit log shows its newest lines, and can be filtered by the kind of a
   const made = BACKUP_MADE.words;
   expect((await rows()).sort()).toEqual([made, `${RETENTION_RUN.words} (sessions 4)`]);
   expect(await rows('?action=backup-made')).toEqual([made]);
-  expect((await system('?action=restored')).text).toContain('No line matches.');
+  expect((await system('?action=restored')).text).toContain('Nothing matches: Restored.');
 });
 
 test('the audit log can be filtered by day, and by a person who either did something or was affected by it', async () => {

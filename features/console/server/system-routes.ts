@@ -17,7 +17,6 @@ import { NEWEST } from '#server/database/search.ts';
 import type { AppDeps } from '#server/feature.ts';
 import {
   dayFields,
-  empty,
   type Fact,
   facts,
   type Html,
@@ -40,7 +39,7 @@ import { linesList } from './audit-lines.ts';
 import type { ConsoleDeps } from './guard.ts';
 import { type ListPage, page, pages, readPage } from './keyset-pages.ts';
 import { launchProblemsOf } from './overview.ts';
-import { searchForm } from './search-form.ts';
+import { nothingMatches, searchForm } from './search-form.ts';
 
 const queryOf = (actions: readonly string[]) =>
   z.object({
@@ -97,6 +96,7 @@ function auditSection(
   found: ListPage<LineInWords>,
 ): Html {
   const kinds = Object.fromEntries(actions.map((name) => [name, nameOf(name)]));
+  const chosen = [action && kinds[action], from && `from ${typedDay(from)}`, to && `to ${typedDay(to)}`];
   return section(
     'audit',
     'Audit log',
@@ -104,9 +104,9 @@ function auditSection(
       `${CONSOLE.system}#audit`,
       html`<label class="field grow"><span>By or about whom</span><input class="input" type="search" name="person" value="${person}" maxlength="${EMAIL_MAX_LENGTH}" placeholder="Address, or id of an account that is gone" autocomplete="off"></label>`,
       html`${select('action', 'Kind', { '': 'All kinds', ...kinds }, action)}${dayFields({ from, to })}`,
-      [action && kinds[action], from && `from ${typedDay(from)}`, to && `to ${typedDay(to)}`],
+      chosen,
     )}
-${found.rows.length === 0 ? empty('No line matches.') : linesList(found.rows)}
+${found.rows.length === 0 ? nothingMatches(person, chosen, `${CONSOLE.system}#audit`) : linesList(found.rows)}
 ${pages(CONSOLE.system, { action, person, from, to }, found)}`,
     'part',
   );
