@@ -158,6 +158,11 @@ test('the console is accessible when empty and when full, and its pages work by 
   await page.keyboard.press('u');
   await expect(main(page).locator('[data-row]')).toHaveCount(2);
   await expectKeys(page);
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await expect(main(page).getByText('1 chosen', { exact: true })).toBeVisible();
+  await main(page).getByLabel('All', { exact: true }).check();
+  await expect(main(page).getByText('2 chosen', { exact: true })).toBeVisible();
   await page.keyboard.press('/');
   await expect(main(page).getByRole('searchbox')).toBeFocused();
   // The page looks for new messages as soon as it is visible again, and then says that a new message has come.

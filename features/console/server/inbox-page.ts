@@ -86,6 +86,7 @@ function listForm(view: InboxView): Html {
   return html`<form method="post" action="${CONSOLE.inbox}" class="list">${hidden({ next: inboxPath(query) })}
 <div class="bar list-tools" role="group" aria-label="With those that are ticked">
 <label class="choice" hidden><input type="checkbox" id="tick-all"> All</label>
+<output id="ticked"></output>
 ${press('read', 'Read')}${press('unread', 'Unread')}${query.state === 'done' ? press('undone', 'Not done') : press('done', 'Done')}
 ${isQuarantine ? press('release', 'Release') : press('quarantine', 'Quarantine')}
 <button class="button button-danger button-small" formmethod="get" formaction="${CONSOLE.deleteMessages}">Delete…</button>

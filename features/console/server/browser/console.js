@@ -1,7 +1,7 @@
 // The console works without this. With it: what a browser signs, keys, what came since the page was made, and a button to undo that goes
 // by itself.
 
-for (const part of [sign, countUnread, useKeys, tickAll, endUndo]) part();
+for (const part of [sign, countUnread, useKeys, tickRows, endUndo]) part();
 // On a phone the menu is one row that slides.
 document
   .querySelector('.console-head [aria-current]')
@@ -107,15 +107,23 @@ function useKeys() {
   });
 }
 
-/** One tick for all rows. */
-function tickAll() {
+/** One tick for all rows, and how many rows are ticked. */
+function tickRows() {
   const all = /** @type {HTMLInputElement | null} */ (document.querySelector('#tick-all'));
-  if (!all) return;
+  const count = document.querySelector('#ticked');
+  if (!all || !count) return;
+  const rows = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll('input[name="id"]'));
+  const tell = () => {
+    const ticked = [...rows].filter(({ checked }) => checked).length;
+    count.textContent = ticked > 0 ? `${ticked} chosen` : '';
+  };
   all.closest('label')?.removeAttribute('hidden');
   all.addEventListener('change', () => {
-    for (const tick of document.querySelectorAll('input[name="id"]'))
-      if (tick instanceof HTMLInputElement) tick.checked = all.checked;
+    for (const row of rows) row.checked = all.checked;
   });
+  all.form?.addEventListener('change', tell);
+  // Going back in the browser brings ticks back.
+  tell();
 }
 
 /** What was done can be undone for ten seconds. */
