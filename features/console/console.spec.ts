@@ -169,6 +169,7 @@ test('the console is accessible when empty and when full, and its pages work by 
   await sendMessages(page, [`${word} four`]);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(page.locator('#news')).toContainText('Something new has come');
+  await expect(page).toHaveTitle(/^\(\d+\) Inbox/);
 });
 
 test.describe('the console without JavaScript', () => {

@@ -102,8 +102,8 @@ export function inboxRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     async ({ reply, query: { since } }) =>
       reply.send({
         unread: await countUnread(db),
-        // Whether a message has come since the page was made.
-        isNew: since !== undefined && (await countUnread(db, since)) > 0,
+        // How many messages have come since the page was made.
+        news: since === undefined ? 0 : await countUnread(db, since),
       }),
   );
 

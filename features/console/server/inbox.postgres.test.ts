@@ -227,7 +227,7 @@ test('the unread count includes only open messages, and asking for it does not k
   const before = (await owner.get(CONSOLE.unread)).json.unread;
   await newMessage();
   await newMessage({ state: 'quarantined' });
-  expect((await owner.get(CONSOLE.unread)).json).toEqual({ unread: before + 1, isNew: false });
+  expect((await owner.get(CONSOLE.unread)).json).toEqual({ unread: before + 1, news: 0 });
   const idle = await operatorInside(app, 'support');
   for (let minutes = 0; minutes < 35; minutes += 7) {
     app.advance(7 * 60_000);
@@ -237,12 +237,12 @@ test('the unread count includes only open messages, and asking for it does not k
   expect((await idle.get(CONSOLE.unread)).status).toBe(401);
 });
 
-test('the inbox page can find out whether a message has come since the page was made', async () => {
+test('the inbox page can find out how many messages have come since the page was made', async () => {
   const [, since] = /data-since="([^"]+)"/.exec((await owner.get(CONSOLE.inbox)).text) ?? [];
-  const isNew = async () => (await owner.get(`${CONSOLE.unread}?since=${since}`)).json.isNew;
-  expect(await isNew()).toBe(false);
+  const news = async () => (await owner.get(`${CONSOLE.unread}?since=${since}`)).json.news;
+  expect(await news()).toBe(0);
   await newMessage({ created_at: new Date(app.deps.clock().getTime() + 1).toISOString() });
-  expect(await isNew()).toBe(true);
+  expect(await news()).toBe(1);
 });
 
 test('an export contains the messages that the filter shows, asks for a reason, and is recorded in the audit log', async () => {

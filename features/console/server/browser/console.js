@@ -43,23 +43,28 @@ function sign() {
   });
 }
 
-/** How many messages nobody has read, in the menu, and in the inbox that something new has come; asked again while the page is seen. */
+/**
+ * How many messages nobody has read, in the menu; asked again while the page is seen. In the inbox, how many have come since, in the
+ * title of its tab too, so it asks while another tab is seen as well.
+ */
 function countUnread() {
   const shown = /** @type {HTMLElement | null} */ (document.querySelector('[data-unread]'));
   const news = /** @type {HTMLElement | null} */ (document.querySelector('#news'));
   if (!shown) return;
   const since = news?.dataset.since;
+  const { title } = document;
   const path = `${shown.dataset.unread}${since ? `?since=${since}` : ''}`;
   const ask = async () => {
-    if (document.hidden) return;
+    if (document.hidden && !since) return;
     try {
       const answer = await fetch(path, { headers: { accept: 'application/json' } });
-      const { unread, isNew } = await answer.json();
+      const { unread, news: come } = await answer.json();
       if (!answer.ok) return;
       shown.textContent = unread > 0 ? (unread < 1000 ? String(unread) : '999+') : '';
       shown.title = `${unread} unread`;
       const template = news?.querySelector('template');
-      if (isNew && template) template.replaceWith(template.content);
+      document.title = come > 0 ? `(${come}) ${title}` : title;
+      if (come > 0 && template) template.replaceWith(template.content);
     } catch {
       // The line is down: the next time will tell.
     }
