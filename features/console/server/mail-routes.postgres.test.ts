@@ -30,8 +30,19 @@ const stateOf = (id: string) =>
 const audited = async () =>
   (await auditLines(app.db)).map(({ action, detail }) => `${action} ${detail}`.trim());
 
-test('if no mail server is set up, the mail list says so', async () => {
-  expect((await owner.get(CONSOLE.mails)).text).toContain('No mail server is set up');
+test('if no mail server is set up, the mail list says so, and no next try is promised', async () => {
+  await storeMail('one');
+  await storeMail('dead', { state: 'dead' });
+  const texts = [
+    await owner.get(CONSOLE.mails),
+    await owner.get(mailPath('one')),
+    await owner.press(mailPath('dead'), { do: 'retry' }),
+  ].map(({ text }) => text.replaceAll(/<[^>]*>/g, ' '));
+  expect(texts[0]).toMatch(/No mail server is set up.*Waits for a mail server/s);
+  expect(texts[1]).toMatch(/Next try\s+once there is a mail server/);
+  expect(texts[2]).toContain('It waits for a mail server.');
+  const { get } = await consoleWithMailServer();
+  expect((await get(CONSOLE.mails)).text).toContain('Next try: <time');
 });
 
 test('the mail list shows each mail with its state and the mail server’s last answer, but no full address', async () => {

@@ -59,6 +59,7 @@ const mailBody = z.object({ do: z.enum(['retry', 'give-up']) });
 export function mailRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const { db } = deps;
   const view = { title: 'Mail', view: CONSOLE.mails };
+  const hasServer = deps.settings.smtpUrl !== undefined;
 
   route.get(
     CONSOLE.mails,
@@ -79,7 +80,7 @@ export function mailRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
       );
       return {
         ...view,
-        main: html`${deps.settings.smtpUrl === undefined && WITHOUT_SERVER}${listMain(query, found)}`,
+        main: html`${!hasServer && WITHOUT_SERVER}${listMain(query, found, hasServer)}`,
       };
     },
   );
@@ -103,7 +104,7 @@ export function mailRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     async ({ id }) => {
       const mail = await findMail(db, id);
       if (mail === undefined) return { ...view, title: 'No such mail', status: 404, main: GONE };
-      return { ...view, title: `Mail: ${nameOf(mail.kind)}`, main: mailMain(mail) };
+      return { ...view, title: `Mail: ${nameOf(mail.kind)}`, main: mailMain(mail, hasServer) };
     },
   );
 
@@ -115,7 +116,10 @@ export function mailRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     if (asked === 'give-up')
       return { goTo, flash: { words: 'Given up.', undo: { to: goTo, fields: { do: 'retry' } } } };
     deps.wakeMail();
-    return { goTo, flash: { words: 'It’s tried again within half a minute.' } };
+    return {
+      goTo,
+      flash: { words: hasServer ? 'It’s tried again within half a minute.' : 'It waits for a mail server.' },
+    };
   });
 }
 
@@ -133,7 +137,11 @@ const WITHOUT_SERVER = html`<p class="banner">No mail server is set up, so mails
 const press = (id: string, what: 'retry' | 'give-up', label: string) =>
   pressForm(pathFor(CONSOLE.mail, id), { do: what }, label);
 
-function listMain({ state, to }: z.infer<typeof listQuery>, found: ListPage<StoredMail>): Html {
+function listMain(
+  { state, to }: z.infer<typeof listQuery>,
+  found: ListPage<StoredMail>,
+  hasServer: boolean,
+): Html {
   return html`<form class="bar" method="get" action="${CONSOLE.mails}">
 ${select('state', 'State', { '': 'Any', ...STATES }, state)}
 <label class="field grow"><span>Sent to</span><input class="input" type="search" name="to" value="${to}" maxlength="${EMAIL_MAX_LENGTH}" placeholder="The whole address" autocomplete="off"></label>
@@ -142,7 +150,7 @@ ${
   found.rows.length === 0 && (state ?? to)
     ? html`${nothingMatches(to, [state && STATES[state]], CONSOLE.mails)}<p class="soft">A mail to somebody without an account forgets the address once it was sent.</p>`
     : list(
-        found.rows.map(mailRow),
+        found.rows.map((mail) => mailRow(mail, hasServer)),
         'No mails yet. Each mail that the site writes is listed here, with what became of it.',
       )
 }
@@ -157,20 +165,13 @@ ${section(
 )}`;
 }
 
-function mailRow({
-  id,
-  kind,
-  state,
-  recipient,
-  attempts,
-  last_error,
-  created_at,
-  ...mail
-}: StoredMail): Html {
+function mailRow(mail: StoredMail, hasServer: boolean): Html {
+  const { id, kind, state, recipient, attempts, last_error, created_at } = mail;
   return html`<li class="card row" data-row><div><a href="${pathFor(CONSOLE.mail, id)}"><strong>${nameOf(kind)}</strong></a> ${badge(state)}<br>
 <span class="soft">${maskedAddress(recipient) || 'address removed'}</span></div>
 <div class="soft">${timeOf(created_at)}<br>${attempts === 1 ? '1 try' : `${attempts} tries`}${
-    state === 'waiting' && html`. Next try: ${timeOf(mail.next_attempt_at)}`
+    state === 'waiting' &&
+    html`. ${hasServer ? html`Next try: ${timeOf(mail.next_attempt_at)}` : 'Waits for a mail server'}`
   }</div>
 ${last_error !== null && html`<p class="said row-whole">${last_error}</p>`}
 ${state === 'dead' && press(id, 'retry', 'Try again')}</li>`;
@@ -188,7 +189,7 @@ const WITHOUT_TEXT = {
   'of-message': 'The text is made from the message that the mail tells of, which is in the inbox.',
 } as const satisfies Record<ReturnType<typeof whyWithoutText>, string>;
 
-function mailMain(mail: StoredMail & { readonly text: string }): Html {
+function mailMain(mail: StoredMail & { readonly text: string }, hasServer: boolean): Html {
   const { id, state } = mail;
   return html`<p><a href="${CONSOLE.mails}">All mails</a></p>
 ${facts(
@@ -199,7 +200,10 @@ ${facts(
     ['Subject', mail.subject || false],
     ['Created', timeOf(mail.created_at)],
     ['Tries', mail.attempts],
-    ['Next try', state === 'waiting' && timeOf(mail.next_attempt_at)],
+    [
+      'Next try',
+      state === 'waiting' && (hasServer ? timeOf(mail.next_attempt_at) : 'once there is a mail server'),
+    ],
     ['Sent', mail.sent_at !== null && timeOf(mail.sent_at)],
     ['Last answer of the server', html`<span class="said">${mail.last_error ?? 'none'}</span>`],
     ['Id', html`<code>${id}</code>`],

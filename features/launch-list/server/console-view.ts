@@ -82,7 +82,9 @@ function launchListViewRoutes(route: ConsoleRoutes, deps: AppDeps): void {
         await deps.takeFromLimit(LAUNCH_LIST_LIMITS.launchTests, operator.session.userId);
         await storeTestMail(deps, { subject, text }, operator);
         deps.wakeMail();
-        const done = `The test goes to ${operator.email} within half a minute. Look at it, then send it to all.`;
+        const done = hasMailServer
+          ? `The test goes to ${operator.email} within half a minute. Look at it, then send it to all.`
+          : `The test to ${operator.email} waits for a mail server: none is set up, so nothing reaches anybody yet.`;
         return { showsNobody: { ...(await page(asked)), done } };
       }
       const tests = await findTests(db, { subject, text }, { hasMailServer });
@@ -95,7 +97,11 @@ function launchListViewRoutes(route: ConsoleRoutes, deps: AppDeps): void {
       }
       const stored = await storeLaunchMails(deps, { subject, text }, operator.by);
       deps.wakeMail();
-      const done = `${stored === 1 ? 'One mail is' : `${stored} mails are`} on the way. Addresses that already had the launch mail were left out.`;
+      const mails = stored === 1 ? 'One mail' : `${stored} mails`;
+      const onTheWay = hasMailServer
+        ? `${mails} ${stored === 1 ? 'is' : 'are'} on the way.`
+        : `${mails} will go out once a mail server is set up.`;
+      const done = `${onTheWay} Addresses that already had the launch mail were left out.`;
       return { showsNobody: { ...(await page()), done } };
     },
   );
