@@ -32,6 +32,8 @@ export type Mail = {
   readonly name: string;
   /** The mail's name in the export of “Your data”. */
   readonly label: string;
+  /** The mail's name in the console; by default the words of `name`. */
+  readonly operatorLabel?: string;
   /** What the mail tells, for the data register. `recipient` is set if the mail does not go to the person it is about. */
   readonly tells: string;
   readonly recipient?: string;

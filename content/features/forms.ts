@@ -6,6 +6,7 @@ export const REMINDER_DAYS = 7;
 
 export const NOTIFICATION_MAIL = {
   name: 'form-notification',
+  operatorLabel: 'Message for the team',
   label: 'Your message, to those who answer',
   tells: 'Your message, name and email address',
   recipient: 'Those of us who answer messages',
@@ -38,6 +39,7 @@ export const NOTIFICATION_MAIL = {
 /** The receipt contains no text of the sender, because anybody can type somebody else's address into a form. */
 export const RECEIPT_MAIL = {
   name: 'form-receipt',
+  operatorLabel: 'Receipt for the sender',
   label: 'We’ve got your message',
   tells: 'That your message arrived: through which form, when, and its reference',
   isOfMessage: true,
@@ -60,6 +62,7 @@ export const RECEIPT_MAIL = {
 
 export const REPLY_MAIL = {
   name: 'form-reply',
+  operatorLabel: 'Answer to a message',
   label: 'Our answer to your message',
   tells: 'Our answer to your message, which it quotes',
   values: { subject: 'line', text: 'text', sentAt: 'line', letter: 'quote', reference: 'line' },

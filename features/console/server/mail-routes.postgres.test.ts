@@ -47,9 +47,22 @@ test('if no mail server is set up, the mail list says so, and no next try is pro
 
 test('the mail list shows each mail with its state and the mail server’s last answer, but no full address', async () => {
   await storeMail('one');
-  await storeMail('two', { state: 'dead', last_error: '550 no such user', recipient: 'Ravi@example.com' });
+  await storeMail('two', {
+    state: 'dead',
+    last_error: '550 no such user',
+    recipient: 'Ravi@example.com',
+    kind: 'form-receipt',
+  });
   const { text } = await owner.get(CONSOLE.mails);
-  for (const words of ['451 try later', '550 no such user', 'a…@example.com', 'Given up', 'Waiting'])
+  for (const words of [
+    'Operator notice',
+    'Receipt for the sender',
+    '451 try later',
+    '550 no such user',
+    'a…@example.com',
+    'Given up',
+    'Waiting',
+  ])
     expect(text).toContain(words);
   expect(text).not.toContain('asha@example.com');
   expect(await audited()).toEqual(['mails-listed']);

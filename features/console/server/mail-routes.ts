@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAILS } from '#content/features.ts';
 import { email, line } from '#contract/fields.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { pathFor } from '#contract/paths.ts';
@@ -104,7 +105,7 @@ export function mailRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     async ({ id }) => {
       const mail = await findMail(db, id);
       if (mail === undefined) return { ...view, title: 'No such mail', status: 404, main: GONE };
-      return { ...view, title: `Mail: ${nameOf(mail.kind)}`, main: mailMain(mail, hasServer) };
+      return { ...view, title: `Mail: ${kindOf(mail)}`, main: mailMain(mail, hasServer) };
     },
   );
 
@@ -133,6 +134,9 @@ const NOT_NOW = {
 };
 
 const WITHOUT_SERVER = html`<p class="banner">No mail server is set up, so mails wait and reach nobody. SMTP_URL, under System, says which one sends them.</p>`;
+
+const kindOf = ({ kind }: StoredMail): string =>
+  MAILS.find(({ name }) => name === kind)?.operatorLabel ?? nameOf(kind);
 
 const press = (id: string, what: 'retry' | 'give-up', label: string) =>
   pressForm(pathFor(CONSOLE.mail, id), { do: what }, label);
@@ -166,8 +170,8 @@ ${section(
 }
 
 function mailRow(mail: StoredMail, hasServer: boolean): Html {
-  const { id, kind, state, recipient, attempts, last_error, created_at } = mail;
-  return html`<li class="card row" data-row><div><a href="${pathFor(CONSOLE.mail, id)}"><strong>${nameOf(kind)}</strong></a> ${badge(state)}<br>
+  const { id, state, recipient, attempts, last_error, created_at } = mail;
+  return html`<li class="card row" data-row><div><a href="${pathFor(CONSOLE.mail, id)}"><strong>${kindOf(mail)}</strong></a> ${badge(state)}<br>
 <span class="soft">${maskedAddress(recipient) || 'address removed'}</span></div>
 <div class="soft">${timeOf(created_at)}<br>${attempts === 1 ? '1 try' : `${attempts} tries`}${
     state === 'waiting' &&

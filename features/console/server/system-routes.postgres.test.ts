@@ -84,7 +84,7 @@ test('the system page shows the version, schema, limits that were hit, last back
   app.deps.metrics.count(CONNECTIONS_REFUSED, {}, 23);
   const { text } = await system();
   expect(text).toContain(`${NEWEST_SCHEMA}, the newest`);
-  expect(text).toMatch(/<dt>linkPerIp<\/dt><dd>17<\/dd>/);
+  expect(text).toMatch(/<dt>Link per network<\/dt><dd>17<\/dd>/);
   expect(text).toMatch(/<dt>Connections refused<\/dt><dd>23<\/dd>/);
   expect(text).toMatch(/<dt>Last backup<\/dt><dd><time[^>]*>3 hours ago/);
   expect(text).toContain('sessions 4, audit-lines 5</li>');

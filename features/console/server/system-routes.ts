@@ -166,12 +166,16 @@ ${card('Backup and retention', [
   ['Removed', removed.length > 0 && opened('by the last runs', removed)],
 ])}
 ${card('Limits hit since the start', [
-  ...refused.map(({ labels, value }) => [String(labels.limit), value] as const),
+  ...refused.map(({ labels, value }) => [limitInWords(String(labels.limit)), value] as const),
   ['Requests refused', refused.length === 0 ? 'none' : undefined],
   ['Connections refused', closed?.value ?? 0],
 ])}
 </div>`;
 }
+
+/** The name of a limit in words: `formsADayPerIp` becomes `Forms a day per network`. */
+const limitInWords = (name: string): string =>
+  nameOf(name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)).replace(/\bip$/, 'network');
 
 const card = (title: string, known: readonly Fact[]) =>
   html`<section class="card part"><h2>${title}</h2>${facts(known)}</section>`;
