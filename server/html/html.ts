@@ -46,19 +46,22 @@ export function dateOf(iso: string | null): Html {
   return html`<time datetime="${iso}" data-day>${iso !== null && dateInWords(iso)}</time>`;
 }
 
-/** A select field. `spoken` is a longer label for screen readers. @public */
+/** A select field. Options that hold options are groups. `spoken` is a longer label for screen readers. @public */
 export function select(
   name: string,
   label: string,
-  options: Readonly<Record<string, string>>,
+  options: Readonly<Record<string, string | Readonly<Record<string, string>>>>,
   chosen?: string,
   spoken?: string,
 ): Html {
+  const option = ([value, words]: readonly [string, string]) =>
+    html`<option value="${value}"${value === chosen && html` selected`}>${words}</option>`;
   return html`<label class="field"><span>${label}</span><select class="input" name="${name}"${spoken && html` aria-label="${spoken}"`}>${Object.entries(
     options,
-  ).map(
-    ([value, words]) =>
-      html`<option value="${value}"${value === chosen && html` selected`}>${words}</option>`,
+  ).map(([value, words]) =>
+    typeof words === 'string'
+      ? option([value, words])
+      : html`<optgroup label="${value}">${Object.entries(words).map(option)}</optgroup>`,
   )}</select></label>`;
 }
 

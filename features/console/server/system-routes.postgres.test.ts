@@ -105,7 +105,10 @@ test('the audit log shows its newest lines, and can be filtered by the kind of a
   const made = BACKUP_MADE.words;
   expect((await rows()).sort()).toEqual([made, `${RETENTION_RUN.words} (sessions 4)`]);
   expect(await rows('?action=backup-made')).toEqual([made]);
-  expect((await system('?action=restored')).text).toContain('Nothing matches: Restored.');
+  const { text } = await system('?action=restored');
+  expect(text).toContain('Nothing matches: Restored.');
+  expect(text).toMatch(/<optgroup label="Site">[^/]*<option value="backup-made">/);
+  expect(text).toMatch(/<optgroup label="Console">.*<option value="person-shown">Person shown</s);
 });
 
 test('the audit log can be filtered by day, and by a person who either did something or was affected by it', async () => {

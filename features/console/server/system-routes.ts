@@ -14,7 +14,7 @@ import {
 import type { ConsoleRoutes } from '#server/console-view.ts';
 import { NEWEST_SCHEMA, takenMigrations } from '#server/database/migrate.ts';
 import { NEWEST } from '#server/database/search.ts';
-import type { AppDeps } from '#server/feature.ts';
+import type { AppDeps, Feature } from '#server/feature.ts';
 import {
   dayFields,
   type Fact,
@@ -53,10 +53,7 @@ type SystemQuery = z.infer<ReturnType<typeof queryOf>>;
 /** The system page: the state of the site, its audit log, its settings, and what is left to do before a public launch. */
 export function systemRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const startedAt = deps.clock();
-  const actions = actionsOf(deps.features)
-    .map(({ name }) => name)
-    .sort();
-  const systemQuery = queryOf(actions);
+  const systemQuery = queryOf(actionsOf(deps.features).map(({ name }) => name));
 
   route.get(
     CONSOLE.system,
@@ -83,27 +80,37 @@ export function systemRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
         view: CONSOLE.system,
         main: html`${await stateCards(deps, startedAt)}
 ${launchSection(await launchProblemsOf(deps))}
-${auditSection(actions, query, { ...found, rows: await linesInWords(deps, found.rows, hashes) })}
+${auditSection(deps.features, query, { ...found, rows: await linesInWords(deps, found.rows, hashes) })}
 ${settingsSection(deps)}`,
       };
     },
   );
 }
 
+/** The actions of the core and of each feature, as groups of a select field. */
+function kindsOf(features: readonly Feature[]) {
+  const groups = [{ name: 'site', auditActions: actionsOf([]) }, ...features].flatMap(
+    ({ name: group, auditActions = [] }) => {
+      const kinds = auditActions.map(({ name }) => [name, nameOf(name)] as const);
+      return kinds.length > 0 ? [[nameOf(group), Object.fromEntries(kinds.sort())] as const] : [];
+    },
+  );
+  return Object.fromEntries(groups.sort());
+}
+
 function auditSection(
-  actions: readonly string[],
+  features: readonly Feature[],
   { action, person, from, to }: SystemQuery,
   found: ListPage<LineInWords>,
 ): Html {
-  const kinds = Object.fromEntries(actions.map((name) => [name, nameOf(name)]));
-  const chosen = [action && kinds[action], from && `from ${typedDay(from)}`, to && `to ${typedDay(to)}`];
+  const chosen = [action && nameOf(action), from && `from ${typedDay(from)}`, to && `to ${typedDay(to)}`];
   return section(
     'audit',
     'Audit log',
     html`${searchForm(
       `${CONSOLE.system}#audit`,
       html`<label class="field grow"><span>By or about whom</span><input class="input" type="search" name="person" value="${person}" maxlength="${EMAIL_MAX_LENGTH}" placeholder="Address, or id of an account that is gone" autocomplete="off"></label>`,
-      html`${select('action', 'Kind', { '': 'All kinds', ...kinds }, action)}${dayFields({ from, to })}`,
+      html`${select('action', 'Kind', { '': 'All kinds', ...kindsOf(features) }, action)}${dayFields({ from, to })}`,
       chosen,
     )}
 ${found.rows.length === 0 ? nothingMatches(person, chosen, `${CONSOLE.system}#audit`) : linesList(found.rows)}
