@@ -28,9 +28,9 @@ export const FORM_SERVICE_PAGE = {
   email: BRAND.contactEmail,
 } as const;
 
-/** The mail that tells operators about a new message. `{name}` and `{email}` are filled in. */
+/** The mail that tells operators about a new message. `{form}`, `{name}` and `{email}` are filled in. */
 export const NOTIFICATION = {
-  subject: 'New message from {name}',
+  subject: '{form}: new message from {name}',
   nobody: 'someone who gave no name',
   signedIn: 'The sender was signed in as {email}, the confirmed address of that account.',
   notSignedIn: 'The sender was not signed in: we haven’t checked the name and address.',
@@ -38,8 +38,9 @@ export const NOTIFICATION = {
   /** Used if the sender's address cannot be a Reply-To address. */
   answerByHand: 'Write to {name} to answer: a reply to this email would not go there.',
   noAnswer: 'The sender left no address to reply to.',
-  /** Added when the site has a console. */
-  inConsole: 'Open it in the console: {link}',
+  /** The button, which leads to the site if it has no console. */
+  open: 'Open the message',
+  openSite: `Open ${BRAND.product}`,
   noText: '(no text)',
   file: 'File',
   /** Added to the mail about a request for personal data. */

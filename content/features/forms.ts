@@ -19,6 +19,8 @@ export const NOTIFICATION_MAIL = {
     sender: 'line',
     standing: 'line',
     letter: 'quote',
+    open: 'line',
+    console: 'link',
     answer: 'line',
     reference: 'line',
     id: 'line',
@@ -31,6 +33,7 @@ export const NOTIFICATION_MAIL = {
     // Facts that the server knows stand above the quoted message, where a sender cannot fake them.
     paragraphs: ['{standing}', 'Form: {form}. From: {sender}.'],
     quote: '{letter}',
+    action: { label: '{open}', link: '{console}' },
     notes: ['{answer}', 'Reference: {reference}. Received {sentAt} and stored as {id}.'],
     reason: `You’re receiving this because messages from the ${BRAND.product} site’s forms go to this address.`,
   },

@@ -68,7 +68,7 @@ describe('mistakes in the wording of mails', () => {
   });
 
   test('a link whose target is text that a visitor wrote stops the build', () => {
-    expect(() => compiled(NOTIFICATION_MAIL, { action: { label: 'Go', link: '{sender}' } })).toThrow(
+    expect(() => compiled(NOTIFICATION_MAIL, { otherAction: { label: 'Go', link: '{sender}' } })).toThrow(
       'may only lead to a value that is a link',
     );
   });

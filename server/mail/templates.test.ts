@@ -53,6 +53,8 @@ const NOTIFICATION = {
   sender: 's',
   standing: 's',
   letter: 'l',
+  open: 'o',
+  console: 'c',
   answer: 'a',
   reference: 'r',
   id: 'i',

@@ -57,7 +57,7 @@ test.each([
   ['=?utf-8?Q?Pay_now?=', '= ?utf-8?Q?Pay_now?='],
   ['=\u202e?utf-8?B?UGF5?=', '= ?utf-8?B?UGF5?='],
   ['==??=?x', '== ??= ?x'],
-  ['\u202e', filled(NOTIFICATION.subject, { name: 'Asha Rao' })],
+  ['\u202e', filled(NOTIFICATION.subject, { form: 'Contact', name: 'Asha Rao' })],
   ['क्‍ष می‌خواهم', 'क्‍ष می‌خواهم'],
 ])(
   '[V1.3.3] the mail about a message shows the subject %j on one line, as it was written',
@@ -119,9 +119,11 @@ test('the mail about a message says if there is no address to answer, and lists 
 
 test('the mail about a message links to it in the console, and says its reference', async () => {
   const letter = newMessage();
-  const { text_body } = await mailOf(letter);
+  const { text_body, html_body } = await mailOf(letter);
   const { id } = await submissionOf(letter);
-  expect(text_body).toContain(app.deps.origin + pathFor(CONSOLE.message, id));
+  const link = app.deps.origin + pathFor(CONSOLE.message, id);
+  expect(text_body).toContain(`\n\n${NOTIFICATION.open}:\n${link}\n\n`);
+  expect(html_body).toContain(`href="${link}"`);
   expect(text_body).toContain(`Reference: ${referenceOf({ id })}.`);
 });
 

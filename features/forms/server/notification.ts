@@ -41,7 +41,7 @@ export async function storeNotification(deps: NotificationDeps, tx: Tx, row: Row
       to: deps.notifyTo,
       replyTo: replyToOf(row, fields),
       userId: row.user_id,
-      subject: subjectOf(row, fields),
+      subject: subjectOf(deps.forms, row, fields),
     },
     deps.clock(),
   );
@@ -108,14 +108,17 @@ export function createNotificationBodies(deps: Pick<NotificationDeps, 'forms'> &
     const fields = fieldsOf(row);
     const replyTo = replyToOf(row, fields);
     const name = nameOf(row);
+    const operators = operatorsOf(deps);
     return renderMail(mails, NOTIFICATION_MAIL, {
-      subject: subjectOf(row, fields),
+      subject: subjectOf(forms, row, fields),
       name,
       form,
       sender: row.email === '' ? name : `${name} <${row.email}>`,
       standing: [await senderStatus(db, row.user_id), ...paymentOf(row), ...dueOf(row)].join(' '),
       letter: letterOf(row, fields, await filesOf(db, row.id)),
-      answer: [answerTo(replyTo), ...inConsole(deps, row)].join(' '),
+      open: operators ? NOTIFICATION.open : NOTIFICATION.openSite,
+      console: deps.origin + (operators?.messagePath(row.id) ?? '/'),
+      answer: answerTo(replyTo),
       reference: receipt.reference,
       id: row.id,
       sentAt,
@@ -140,11 +143,6 @@ function answerTo(address: string | undefined): string {
   return filled(needsSmtpUtf8(address) ? NOTIFICATION.answerByHand : NOTIFICATION.answer, { name: address });
 }
 
-function inConsole(deps: Deps, { id }: Pick<Row, 'id'>): readonly string[] {
-  const operators = operatorsOf(deps);
-  return operators ? [filled(NOTIFICATION.inConsole, { link: deps.origin + operators.messagePath(id) })] : [];
-}
-
 /** The address to which a submission is answered; undefined if the sender left none. @public */
 export function answerAddress(
   row: Pick<Row, 'email'>,
@@ -161,9 +159,9 @@ function titleOf(forms: readonly FormDefinition[], { form }: Row): string {
   return forms.find(({ name }) => name === form)?.title ?? form;
 }
 
-function subjectOf(row: Row, fields: Fields): string {
+function subjectOf(forms: readonly FormDefinition[], row: Row, fields: Fields): string {
   const own = plainLine(fields.get(SPECIAL.subject) ?? '');
-  return own || filled(NOTIFICATION.subject, { name: nameOf(row) });
+  return own || filled(NOTIFICATION.subject, { form: titleOf(forms, row), name: nameOf(row) });
 }
 
 function filesOf(db: Db, submission: string) {

@@ -36,7 +36,7 @@ test('[P-002] a message is stored together with the mail about it, and the answe
   expect(row).toMatchObject({ ...letter, form: 'contact', state: 'received', user_id: null, fields: '{}' });
   const [mail, ...moreMails] = await app.mailsAbout(letter);
   expect(moreMails).toEqual([]);
-  expect(mail?.subject).toBe(filled(NOTIFICATION.subject, { name: 'Asha Rao' }));
+  expect(mail?.subject).toBe(filled(NOTIFICATION.subject, { form: 'Contact', name: 'Asha Rao' }));
   expect(mail?.text_body).toContain(`\n\n${quoted(letter.message)}\n\n`);
   expect(mail?.text_body).toContain(row?.id);
 });
@@ -189,7 +189,7 @@ test('[V3.4.2-2] a form from another site loses its hidden fields when it is ref
   expect(mail?.text_body).toContain(filled(NOTIFICATION.signedIn, { email }));
   expect(mail).toMatchObject({
     reply_to: email,
-    subject: filled(NOTIFICATION.subject, { name: 'Asha Rao' }),
+    subject: filled(NOTIFICATION.subject, { form: 'Contact', name: 'Asha Rao' }),
   });
 });
 
