@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { VISITS_CSV, VISITS_VIEW } from '#features/analytics/contract.ts';
+import { OTHER_PATH, VISITS_CSV, VISITS_VIEW } from '#features/analytics/contract.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { operatorInside } from '#server/testing/operators.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
@@ -31,6 +31,7 @@ test('the visits page shows the charts and tables of the report, and escapes tex
     ['referrer', 'news.example.com'],
     ['campaign', 'newsletter'],
     ['country', 'IN'],
+    ['country', OTHER_PATH],
   ] as const)
     await db.insertInto('visit_details').values({ day: DAY, kind, name, views: 3 }).execute();
   const { text } = await visits();

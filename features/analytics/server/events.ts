@@ -84,9 +84,9 @@ export function campaignName(sent: string | undefined): string | undefined {
 
 const COUNTRIES = new Intl.DisplayNames(SITE_LANGUAGE, { type: 'region', fallback: 'none' });
 
-/** `India` for `IN`; undefined for a code that is no country. */
+/** `India` for `IN`; undefined for a text that is no country’s code, such as the name for all those beyond a day’s limit. */
 export function countryName(code: string): string | undefined {
-  return COUNTRIES.of(code);
+  return /^[A-Z]{2}$/.test(code) ? COUNTRIES.of(code) : undefined;
 }
 
 /** The country of the browser's first language, `IN` for `en-IN`: the best guess that needs no IP address. Undefined if none. */
