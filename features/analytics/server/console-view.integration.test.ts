@@ -74,7 +74,7 @@ test.each([
   expect([status, text.includes(words), text.includes('name="from"')]).toEqual([422, true, true]);
 });
 
-test('the visits report compares goals with the previous period, and its CSV file has the goals of each day', async () => {
+test('the visits report compares goals with the previous period, and its CSV file has them by day, as campaigns and countries', async () => {
   const { db } = app;
   for (const [at, day] of ['2026-11-19', '2026-11-20', '2026-11-20'].entries())
     await db
@@ -96,9 +96,17 @@ test('the visits report compares goals with the previous period, and its CSV fil
   const { text: days, headers } = await analyst.get(`${VISITS_CSV}?from=2026-11-19&to=2026-11-20`);
   expect(headers.get('content-disposition')).toBe('attachment; filename="visits-2026-11-19-2026-11-20.csv"');
   const [titles = '', ...rows] = days.trim().split('\r\n');
-  const at = titles.split(',').indexOf('"Joined the launch list"');
-  expect(rows.map((row) => [row.split(',')[0], row.split(',')[at]])).toEqual([
-    ['"2026-11-19"', '"1"'],
-    ['"2026-11-20"', '"2"'],
-  ]);
+  const columnOf = (title: string) => {
+    const at = titles.split(',').indexOf(`"${title}"`);
+    return rows.map((row) => [row.split(',')[0], row.split(',')[at]]);
+  };
+  for (const [title, counts] of [
+    ['Joined the launch list', ['"1"', '"2"']],
+    ['Campaign: newsletter', ['"0"', '"3"']],
+    ['Country: India', ['"0"', '"3"']],
+  ] as const)
+    expect(columnOf(title)).toEqual([
+      ['"2026-11-19"', counts[0]],
+      ['"2026-11-20"', counts[1]],
+    ]);
 });

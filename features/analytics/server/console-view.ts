@@ -10,10 +10,11 @@ import type { AppDeps } from '#server/feature.ts';
 import { dayFields, type Html, html } from '#server/html/html.ts';
 import { csv } from '#server/printable-text.ts';
 import { type Day, dayOf, daysAfter, parseDay, plural, typedDay } from '#server/time.ts';
+import { countryName } from './events.ts';
 import { readGoals } from './goals.ts';
 import { readablePeriod, sparkline } from './report/charts.ts';
 import { COUNTING, reportParts, reportStyle } from './report/report-page.ts';
-import { choosePeriod, type Period, periodBefore, readDays, readSummary } from './summary.ts';
+import { choosePeriod, type Period, periodBefore, readDays, readDetailDays, readSummary } from './summary.ts';
 
 const QUICK = { 7: '7 days', 28: '28 days', 90: '90 days', 365: 'A year' } as const;
 
@@ -46,13 +47,20 @@ async function reportOf({ db, features }: AppDeps, period: Period): Promise<Html
   return reportParts(await readSummary(db, period), await readDays(db, before), goals);
 }
 
-/** The period as CSV for spreadsheets, with one row for each day. */
+/** The period as CSV for spreadsheets: one row for each day, with a column for each goal, campaign and country. */
 async function csvOf({ db, features }: AppDeps, period: Period): Promise<string> {
   const goals = await readGoals(db, features, period, periodBefore(period));
+  const campaigns = await readDetailDays(db, period, 'campaign');
+  const countries = await readDetailDays(db, period, 'country');
+  const columns = [
+    ...goals,
+    ...campaigns.map(({ name, days }) => ({ label: `Campaign: ${name}`, days })),
+    ...countries.map(({ name, days }) => ({ label: `Country: ${countryName(name) ?? name}`, days })),
+  ];
   const rows = (await readDays(db, period)).map(({ day, views, visitors }) =>
-    [day, views, visitors, ...goals.map(({ days }) => days.get(day) ?? 0)].map(String),
+    [day, views, visitors, ...columns.map(({ days }) => days.get(day) ?? 0)].map(String),
   );
-  return csv([['Day', 'Page views', 'Visitors', ...goals.map(({ label }) => label)], ...rows], true);
+  return csv([['Day', 'Page views', 'Visitors', ...columns.map(({ label }) => label)], ...rows], true);
 }
 
 function visitsRoutes(route: ConsoleRoutes, deps: AppDeps): void {

@@ -154,6 +154,26 @@ async function readDetails(db: Db, { first, last }: Period, kind: string): Promi
   return rows.map(({ name, views }) => ({ name, views: Number(views) }));
 }
 
+/** Views of each day by the names that the report of a period tells of. */
+export async function readDetailDays(
+  db: Db,
+  period: Period,
+  kind: 'campaign' | 'country',
+): Promise<{ readonly name: string; readonly days: ReadonlyMap<Day, number> }[]> {
+  const rows = await db
+    .selectFrom('visit_details')
+    .select(['name', 'day', 'views'])
+    .where('kind', '=', kind)
+    .where('day', '>=', period.first)
+    .where('day', '<=', period.last)
+    .execute();
+  const byName = Map.groupBy(rows, ({ name }) => name);
+  return (await readDetails(db, period, kind)).map(({ name }) => ({
+    name,
+    days: new Map(byName.get(name)?.map(({ day, views }) => [day, views])),
+  }));
+}
+
 type Counts = Readonly<Record<'day' | 'path' | 'device', Map<string, number>>>;
 
 function add(counts: Map<string, number>, key: string, count: number): void {
