@@ -48,8 +48,11 @@ export async function enterConsole(page: Page, code = ''): Promise<void> {
   await expect(page.getByRole('navigation', { name: 'Console' })).toBeVisible();
 }
 
-/** Opens a view of the console from its menu. */
+/** Opens a view of the console from its menu, which a phone folds. */
 export async function openView(page: Page, name: string): Promise<void> {
-  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name }).click();
+  const menu = page.getByRole('navigation', { name: 'Console' });
+  const fold = menu.getByText('Menu');
+  if (await fold.isVisible()) await fold.click();
+  await menu.getByRole('link', { name }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
 }

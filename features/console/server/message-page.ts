@@ -91,7 +91,7 @@ function tools({ message, query, colleagues }: MessageView): Html {
   const list = inboxPath(query);
   const press = (name: string, label: string, next: string, key?: string) =>
     pressForm(CONSOLE.inbox, { id, press: name, next }, label, 'button-quiet', key);
-  return html`<div class="bar list-tools">
+  return html`<div class="bar list-tools message-tools">
 ${state === 'received' && (done_at === null ? press('done', 'Done', list, 'e') : press('undone', 'Not done', here))}
 <a class="button button-quiet button-small" href="#answer" data-key="r">Reply</a>
 ${press('unread', 'Unread', list)}

@@ -129,14 +129,14 @@ ${facts(
 function menu(items: readonly MenuItem[], operator: Operator, view: string | undefined): Html {
   const { name, role, timeZone } = operator;
   const shown = items.filter(({ action }) => may(role, action));
-  return html`<nav aria-label="Console"><ul>
+  const unread =
+    may(role, ACTIONS.readMessages) && html` <span class="unread" data-unread="${CONSOLE.unread}"></span>`;
+  return html`<nav aria-label="Console"><details class="folded"><summary>Menu${unread}</summary><ul>
 ${shown.map(
   ({ path, label }) =>
-    html`<li><a href="${path}"${path === view && html` aria-current="page"`}>${label}${
-      path === CONSOLE.inbox && html` <span class="unread" data-unread="${CONSOLE.unread}"></span>`
-    }</a></li>`,
+    html`<li><a href="${path}"${path === view && html` aria-current="page"`}>${label}${path === CONSOLE.inbox && unread}</a></li>`,
 )}
-</ul></nav>
+</ul></details></nav>
 <details class="console-account"><summary>${name}</summary><div>
 <p>${role}: ${ROLES[role]}.</p>
 <p><a href="${CONSOLE.roles}">Who may do what</a></p>

@@ -13,7 +13,7 @@ const inWords = (chosen: Chosen) => chosen.filter((one) => Boolean(one)).join(',
 export function searchForm(action: string, words: Html, filters: Html, chosen: Chosen): Html {
   const said = inWords(chosen);
   return html`<form method="get" action="${action}" class="bar search" role="search">${words}
-<details class="filters"><summary>Filters: ${said === '' ? 'none' : said}</summary><div class="bar">${filters}</div></details>
+<details class="filters folded"><summary>Filters: ${said === '' ? 'none' : said}</summary><div class="bar">${filters}</div></details>
 <button class="button button-quiet">Show</button></form>`;
 }
 

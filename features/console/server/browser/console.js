@@ -2,10 +2,6 @@
 // by itself.
 
 for (const part of [sign, countUnread, useKeys, tickRows, endUndo]) part();
-// On a phone the menu is one row that slides.
-document
-  .querySelector('.console-head [aria-current]')
-  ?.scrollIntoView({ block: 'nearest', inline: 'center' });
 
 /** Asks the browser to sign, and sends that along with the form. */
 function sign() {
@@ -48,20 +44,22 @@ function sign() {
  * title of its tab too, so it asks while another tab is seen as well.
  */
 function countUnread() {
-  const shown = /** @type {HTMLElement | null} */ (document.querySelector('[data-unread]'));
+  const shown = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-unread]'));
   const news = /** @type {HTMLElement | null} */ (document.querySelector('#news'));
-  if (!shown) return;
+  if (!shown[0]) return;
   const since = news?.dataset.since;
   const { title } = document;
-  const path = `${shown.dataset.unread}${since ? `?since=${since}` : ''}`;
+  const path = `${shown[0].dataset.unread}${since ? `?since=${since}` : ''}`;
   const ask = async () => {
     if (document.hidden && !since) return;
     try {
       const answer = await fetch(path, { headers: { accept: 'application/json' } });
       const { unread, news: come } = await answer.json();
       if (!answer.ok) return;
-      shown.textContent = unread > 0 ? (unread < 1000 ? String(unread) : '999+') : '';
-      shown.title = `${unread} unread`;
+      for (const place of shown) {
+        place.textContent = unread > 0 ? (unread < 1000 ? String(unread) : '999+') : '';
+        place.title = `${unread} unread`;
+      }
       const template = news?.querySelector('template');
       document.title = come > 0 ? `(${come}) ${title}` : title;
       if (come > 0 && template) template.replaceWith(template.content);
