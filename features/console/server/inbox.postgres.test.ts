@@ -65,7 +65,7 @@ test('the inbox lists open messages, newest first, and each filter narrows the l
   expect(wrong.text).toContain('Please type a date like');
   expect(wrong.text).toContain('<nav aria-label="Console">');
   expect(wrong.text).toContain(
-    `<a href="${CONSOLE.inbox}?words=kites&amp;mine=1">Show the list without it</a>`,
+    `<a href="${CONSOLE.inbox}?words=kites&amp;mine=1">Show the list without that filter</a>`,
   );
 });
 

@@ -177,7 +177,7 @@ export function answerRefusalsAsPages(app: FastifyInstance, frame: ConsoleFrame)
 <ul>${seen?.map((field) => html`<li>${field.message}</li>`)}</ul>${typedList(request)}
 <p>${
         isList
-          ? html`<a href="${without(request.url, fields)}">Show the list without ${seen.length === 1 ? 'it' : 'them'}</a>`
+          ? html`<a href="${without(request.url, fields)}">Show the list without ${seen.length === 1 ? 'that filter' : 'those filters'}</a>`
           : html`<a href="${CONSOLE.home}">Back to the console</a>`
       }</p>`,
     });
