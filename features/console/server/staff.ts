@@ -237,7 +237,7 @@ export function changeRole(
 
 /**
  * Whether this session accepted an invitation. True only the first time, because the mark is removed. Opens the console then,
- * because adding the first factor takes both a fresh first step and that factor: whoever can do that could prove their identity.
+ * because adding the first factor takes a fresh first step and that factor, which is what entering takes.
  */
 export async function takeInvitation(deps: AuditDeps, tx: Tx, session: Session): Promise<boolean> {
   const { id, userId } = session;
