@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { envFileOption, exitCodeOf, passSignalsTo, run } from './bootstrap/child.mjs';
+import { envFileOption, run, runAttached } from './bootstrap/child.mjs';
 import { prepare } from './bootstrap/prepare.mjs';
 import { command, ROOT } from './bootstrap/say.mjs';
 
@@ -39,31 +38,31 @@ await command(async () => {
   const settings = await run(node, [...envFileOption(), 'scripts/dev-public-settings.ts'], { env: apiEnv });
   // A signal arrived while the settings were read, so the command ends.
   if (settings.code >= 128) return settings.code;
-  const standIns = spawn(node, ['--import=./scripts/bootstrap/end-with-parent.mjs', 'e2e/fakes/main.ts'], {
-    cwd: ROOT,
-    env: {
+  const stop = new AbortController();
+  /**
+   * @param {readonly string[]} args
+   * @param {NodeJS.ProcessEnv} env
+   */
+  const start = (args, env) =>
+    runAttached(node, args, { env, stdio: ['ignore', 'inherit', 'inherit', 'pipe'], stop: stop.signal });
+  const programs = [
+    start([...envFileOption(), '--watch', '--watch-preserve-output', 'server/main.ts'], apiEnv),
+    start(['node_modules/@react-router/dev/bin.cjs', 'dev', '--port', port, '--strictPort', '-l', 'warn'], {
+      ...env,
+      VITE_PUBLIC_SETTINGS: settings.code === 0 ? settings.output : '',
+    }),
+    start(['--import=./scripts/bootstrap/end-with-parent.mjs', 'e2e/fakes/main.ts'], {
       ...env,
       ...providers,
       GOOGLE_STAND_IN_PORT: String(googlePort),
       GITHUB_STAND_IN_PORT: String(githubPort),
-    },
-    stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
-  });
-  const pages = spawn(
-    node,
-    ['node_modules/@react-router/dev/bin.cjs', 'dev', '--port', port, '--strictPort', '-l', 'warn'],
-    {
-      cwd: ROOT,
-      env: { ...env, VITE_PUBLIC_SETTINGS: settings.code === 0 ? settings.output : '' },
-      stdio: ['ignore', 'inherit', 'inherit'],
-    },
-  );
-  const api = spawn(node, [...envFileOption(), '--watch', '--watch-preserve-output', 'server/main.ts'], {
-    cwd: ROOT,
-    env: apiEnv,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  return endInOrder([api, pages, standIns]);
+    }),
+  ];
+  // When one ends, so do the others.
+  const code = await Promise.race(programs);
+  stop.abort();
+  await Promise.all(programs);
+  return code;
 });
 
 /**
@@ -88,29 +87,4 @@ async function freePort() {
   server.close();
   await once(server, 'close');
   return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
-/**
- * Waits for all processes. A signal goes to the first one. When any process ends, the others are stopped in order, so that
- * the page server still passes on answers to running requests.
- *
- * @param {readonly [import('node:child_process').ChildProcess, ...import('node:child_process').ChildProcess[]]} children
- * @returns {Promise<number>} exit code of the process that ended first
- */
-async function endInOrder(children) {
-  const letGo = passSignalsTo(children[0]);
-  const ends = children.map(
-    (child) =>
-      new Promise((/** @type {(code: number) => void} */ resolve) => {
-        child.on('error', () => resolve(127));
-        child.on('exit', (code, signal) => resolve(exitCodeOf(code, signal)));
-      }),
-  );
-  const code = await Promise.race(ends);
-  for (const [index, child] of children.entries()) {
-    if (!child.killed) child.kill('SIGTERM');
-    await ends[index];
-  }
-  letGo();
-  return code;
 }

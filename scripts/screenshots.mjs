@@ -24,7 +24,7 @@ await command(async () => {
   const code = await runAttached(
     node,
     ['node_modules/@playwright/test/cli.js', 'test', '--config', 'playwright.screenshots.config.ts'],
-    { ...process.env, ...(chromium.path === undefined ? {} : { CHROMIUM_PATH: chromium.path }) },
+    { env: { ...process.env, ...(chromium.path === undefined ? {} : { CHROMIUM_PATH: chromium.path }) } },
   );
   if (code !== 0) return code;
   mkdirSync('docs/screenshots', { recursive: true });

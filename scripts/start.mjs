@@ -1,19 +1,10 @@
-import { spawn } from 'node:child_process';
-import { envFileOption, exitCodeOf, passSignalsTo } from './bootstrap/child.mjs';
+import { envFileOption, runAttached } from './bootstrap/child.mjs';
 import { prepare } from './bootstrap/prepare.mjs';
-import { command, ROOT } from './bootstrap/say.mjs';
+import { command } from './bootstrap/say.mjs';
 
 await command(async () => {
   const node = await prepare();
-  return serve(node);
-});
-
-/**
- * @param {string} node
- * @returns {Promise<number>} exit code of the server
- */
-function serve(node) {
-  const child = spawn(
+  return runAttached(
     node,
     [
       ...envFileOption(),
@@ -26,22 +17,8 @@ function serve(node) {
       ...process.argv.slice(2),
     ],
     {
-      cwd: ROOT,
-      env: {
-        MALLOC_ARENA_MAX: '1',
-        ...process.env,
-        NODE_ENV: process.env.NODE_ENV ?? 'production',
-      },
+      env: { MALLOC_ARENA_MAX: '1', ...process.env, NODE_ENV: process.env.NODE_ENV ?? 'production' },
       stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
-      detached: true,
     },
   );
-  const letGo = passSignalsTo(child);
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('exit', (code, signal) => {
-      letGo();
-      resolve(exitCodeOf(code, signal));
-    });
-  });
-}
+});

@@ -2,105 +2,81 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { ensureChromium } from './bootstrap/browser.mjs';
 import { run } from './bootstrap/child.mjs';
 import { prepare } from './bootstrap/prepare.mjs';
-import { QUALITY, SIZES } from './bootstrap/quality.mjs';
 import { command, Explained, say } from './bootstrap/say.mjs';
-import { countFile, countPlaywright, countVitest, lineOf, summary } from './bootstrap/test-results.mjs';
+import { countTests, lineOf, summary } from './bootstrap/test-results.mjs';
 
 /** @typedef {import('./bootstrap/test-results.mjs').Step} Step */
 
 const REPORTS = 'build/test-reports';
 const mustRunAll = process.env.CI === 'true' || process.env.CI === '1';
 
+/** @type {Step[]} */
+const steps = [];
+/** @type {string[]} */
+const notes = [];
+
 await command(async () => {
-  const started = performance.now();
   const node = await prepare({ builds: 'none' });
   rmSync(REPORTS, { recursive: true, force: true });
   mkdirSync(REPORTS, { recursive: true });
-  if (process.argv.includes('--unit')) {
-    const unit = await vitest(node, 'unit', 'unit');
-    process.stdout.write(`\n${summary([unit], [])}\n`);
-    return unit.state === 'failed' ? 1 : 0;
-  }
-  // The build may fail here, because a mistake in a page must not hide the results of the other tests.
-  const notBuilt = await prepare().then(
-    () => undefined,
-    (error) => (error instanceof Explained ? error.message : String(error)),
-  );
-  // Chromium may have to be downloaded; meanwhile other steps run, because a download needs little processor time.
-  const browser = ensureChromium(node);
-  const services = await findServices(node);
-
-  /** @type {string[]} */
-  const notes = [];
-  /** @param {Step} step */
-  const tell = (step) => {
-    say(lineOf(step));
-    return step;
-  };
-  /**
-   * @param {string} name
-   * @param {string} reason
-   */
-  const leaveOut = (name, reason) => {
-    notes.push(`${mustRunAll ? 'FAILED' : 'NOT RUN'} ${name}: ${reason}`);
-    return tell({ name, state: mustRunAll ? 'failed' : 'not run', seconds: 0 });
-  };
-
-  if (notBuilt !== undefined) say(`${notBuilt}\n`);
-  const build = tell({
-    name: 'build',
-    state: notBuilt === undefined ? 'ok' : 'failed',
-    seconds: secondsSince(started),
-  });
-
-  const redis = 'url' in services.redis ? services.redis.url : '';
-  if ('missing' in services.redis)
-    notes.push(`${mustRunAll ? 'FAILED' : 'NOT RUN'} what needs Redis: ${services.redis.missing}`);
-  const steps = [build];
-  const checks = notBuilt === undefined ? [...QUALITY, SIZES] : QUALITY;
-  steps.push(...(await Promise.all(checks.map(({ name, args }) => step(name, node, args)))).map(tell));
-  if (notBuilt !== undefined) steps.push(leaveOut(SIZES.name, 'the site could not be built (see above)'));
-  steps.push(tell(await vitest(node, 'unit', 'unit')));
-  steps.push(tell(await vitest(node, 'integration on SQLite', 'integration', { redis })));
-  const postgres = 'integration on PostgreSQL';
-  if ('missing' in services.postgres) steps.push(leaveOut(postgres, services.postgres.missing));
-  else {
-    const database = services.postgres.url;
-    steps.push(tell(await vitest(node, postgres, 'integration', { database, redis })));
-  }
-
-  const chromium = await browser;
-  if (notBuilt !== undefined) steps.push(leaveOut('browser', 'the site could not be built (see above)'));
-  else if ('missing' in chromium) steps.push(leaveOut('browser', chromium.missing));
-  else {
-    const report = `${REPORTS}/browser.json`;
-    const inBrowser = await step('browser', node, ['node_modules/@playwright/test/cli.js', 'test'], {
-      env: {
-        E2E_REPORT: report,
-        ...(chromium.path === undefined ? {} : { CHROMIUM_PATH: chromium.path }),
-      },
-      count: () => countFile(report, countPlaywright),
-    });
-    steps.push(tell(inBrowser));
-  }
-
+  if (process.argv.includes('--unit')) await vitest(node, 'unit', 'unit');
+  else await runAll(node);
   process.stdout.write(`\n${summary(steps, notes)}\n`);
   const incomplete = mustRunAll && notes.length > 0;
   return steps.some(({ state }) => state === 'failed') || incomplete ? 1 : 0;
 });
 
+/** @param {string} node */
+async function runAll(node) {
+  // A mistake in a page must not hide the results of the other tests.
+  const build = await step('build', node, ['scripts/build.mjs']);
+  // Chromium may have to be downloaded; meanwhile other steps run, because a download needs little processor time.
+  const browser = ensureChromium(node);
+  const { postgres, redis } = await findServices(node);
+  if ('missing' in redis) note('what needs Redis', redis.missing);
+  const env = { TEST_REDIS_URL: 'url' in redis ? redis.url : '' };
+
+  const isBuilt = build.state === 'ok';
+  const notBuilt = 'the site could not be built (see above)';
+  const check = step('check', node, ['scripts/check.mjs']);
+  // Compares the size of what pages load with the budgets in `.size-limit.ts`.
+  if (isBuilt) await step('sizes', node, ['node_modules/size-limit/bin.js']);
+  else leaveOut('sizes', notBuilt);
+  await check;
+
+  await vitest(node, 'unit', 'unit');
+  await vitest(node, 'integration on SQLite', 'integration', env);
+  const onPostgres = 'integration on PostgreSQL';
+  if ('missing' in postgres) leaveOut(onPostgres, postgres.missing);
+  else await vitest(node, onPostgres, 'integration', { ...env, TEST_DATABASE_URL: postgres.url });
+
+  const chromium = await browser;
+  if (!isBuilt) leaveOut('browser', notBuilt);
+  else if ('missing' in chromium) leaveOut('browser', chromium.missing);
+  else {
+    const report = `${REPORTS}/browser.json`;
+    await step('browser', node, ['node_modules/@playwright/test/cli.js', 'test'], {
+      env: {
+        E2E_REPORT: report,
+        ...(chromium.path === undefined ? {} : { CHROMIUM_PATH: chromium.path }),
+      },
+      report,
+    });
+  }
+}
+
 /**
  * @param {string} node
  * @param {string} name
  * @param {string} project
- * @param {{ database?: string, redis?: string }} [services]
+ * @param {Record<string, string>} [services]
  */
-function vitest(node, name, project, { database = '', redis = '' } = {}) {
+function vitest(node, name, project, services) {
   const report = `${REPORTS}/${name.replaceAll(' ', '-')}.json`;
   const args = ['run', '--project', project, '--reporter=default', '--reporter=json'];
   return step(name, node, ['node_modules/vitest/vitest.mjs', ...args, `--outputFile.json=${report}`], {
-    env: { TEST_DATABASE_URL: database, TEST_REDIS_URL: redis },
-    count: () => countFile(report, countVitest),
+    env: { TEST_DATABASE_URL: '', TEST_REDIS_URL: '', ...services },
+    report,
   });
 }
 
@@ -108,20 +84,42 @@ function vitest(node, name, project, { database = '', redis = '' } = {}) {
  * @param {string} name
  * @param {string} node
  * @param {readonly string[]} args
- * @param {{ env?: Record<string, string>, count?: () => import('./bootstrap/test-results.mjs').Counts }} [options]
- * @returns {Promise<Step>}
+ * @param {{ env?: Record<string, string>, report?: string }} [options] `report`: the file with the counts of its tests
  */
-async function step(name, node, args, { env = {}, count } = {}) {
+async function step(name, node, args, { env = {}, report } = {}) {
   const from = performance.now();
   const { code, output } = await run(node, args, { env: { ...plainEnvironment(), ...env } });
   if (code !== 0) say(`\n----- ${name} failed\n${output.trim()}\n-----`);
-  const counts = count?.();
-  return {
+  return tell({
     name,
     state: code === 0 ? 'ok' : 'failed',
-    seconds: secondsSince(from),
-    ...(counts && { counts }),
-  };
+    seconds: (performance.now() - from) / 1000,
+    ...(report && { counts: countTests(report, code === 0) }),
+  });
+}
+
+/** @param {Step} step */
+function tell(step) {
+  say(lineOf(step));
+  steps.push(step);
+  return step;
+}
+
+/**
+ * @param {string} name
+ * @param {string} reason
+ */
+function leaveOut(name, reason) {
+  note(name, reason);
+  tell({ name, state: mustRunAll ? 'failed' : 'not run', seconds: 0 });
+}
+
+/**
+ * @param {string} name
+ * @param {string} reason
+ */
+function note(name, reason) {
+  notes.push(`${mustRunAll ? 'FAILED' : 'NOT RUN'} ${name}: ${reason}`);
 }
 
 /** The shell's environment without variables that would change how the tests run or point them at a real site. */
@@ -139,9 +137,4 @@ async function findServices(node) {
   const { code, output } = await run(node, ['scripts/find-services.ts']);
   if (code !== 0) throw new Explained(`Could not look for PostgreSQL and Redis:\n${output}`);
   return JSON.parse(output);
-}
-
-/** @param {number} from */
-function secondsSince(from) {
-  return (performance.now() - from) / 1000;
 }

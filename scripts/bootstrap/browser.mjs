@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { run } from './child.mjs';
 import { say } from './say.mjs';
@@ -22,17 +22,9 @@ export function findHeadlessShell() {
  */
 function onPath(...names) {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
-}
-
-/** @param {string} file */
-function isExecutable(file) {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  return names
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
+    .find((file) => existsSync(file));
 }
 
 /**
@@ -43,30 +35,26 @@ function isExecutable(file) {
  * @returns {Promise<{ path: string | undefined } | { missing: string }>} `path` is undefined if Playwright finds its own
  */
 export async function ensureChromium(node) {
-  const found = findChromium();
-  if (found !== undefined) {
-    if (process.env.CI === 'true' && findHeadlessShell() === undefined)
-      await install('chromium-headless-shell');
-    return { path: found };
-  }
-  if (await works(await playwrightsOwn(node))) return { path: undefined };
-
-  say('Downloading a Chromium for the browser tests …');
-  const download = await run(node, ['node_modules/@playwright/test/cli.js', 'install', 'chromium']);
-  if (download.code === 0 && (await works(await playwrightsOwn(node)))) return { path: undefined };
-
-  await install('chromium', 'chromium-headless-shell');
-  const installed = findChromium();
-  if (installed !== undefined) return { path: installed };
-  return {
-    missing:
-      'no Chromium: there is none on PATH, and it could not be downloaded or installed. ' +
-      'Install one and set CHROMIUM_PATH to it.',
-  };
+  if (findChromium() === undefined) {
+    if (await playwrightsOwnWorks(node)) return { path: undefined };
+    say('Downloading a Chromium for the browser tests …');
+    await run(node, ['node_modules/@playwright/test/cli.js', 'install', 'chromium']);
+    if (await playwrightsOwnWorks(node)) return { path: undefined };
+    await install('chromium', 'chromium-headless-shell');
+  } else if (process.env.CI === 'true' && findHeadlessShell() === undefined)
+    await install('chromium-headless-shell');
+  const path = findChromium();
+  if (path === undefined)
+    return {
+      missing:
+        'no Chromium: there is none on PATH, and it could not be downloaded or installed. ' +
+        'Install one and set CHROMIUM_PATH to it.',
+    };
+  return { path };
 }
 
 /**
- * Installs system packages if run as root, and does nothing for other users. `findChromium` shows whether it worked.
+ * Installs system packages if run as root, and does nothing for other users.
  *
  * @param {readonly string[]} names
  */
@@ -79,18 +67,12 @@ async function install(...names) {
     await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], { env });
 }
 
-/** @param {string} node */
-async function playwrightsOwn(node) {
-  const code = "import('@playwright/test').then((m) => process.stdout.write(m.chromium.executablePath()))";
-  const { output } = await run(node, ['--input-type=module', '-e', code]);
-  return output;
-}
-
 /**
- * Starts a browser to see whether it works, because a downloaded one may lack system libraries.
+ * Starts the browser to see whether it works, because a downloaded one may lack system libraries.
  *
- * @param {string} program
+ * @param {string} node
  */
-async function works(program) {
-  return existsSync(program) && (await run(program, ['--version'])).code === 0;
+async function playwrightsOwnWorks(node) {
+  const code = "import('@playwright/test').then((m) => m.chromium.launch()).then((found) => found.close())";
+  return (await run(node, ['--eval', code])).code === 0;
 }

@@ -1,43 +1,42 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
 import { ROOT, say } from './say.mjs';
 
 /**
  * @typedef {object} Outcome
- * @property {number} code the exit code; 128 or more after a signal; 127 when the program could not be started
+ * @property {number} code the exit code, as a shell reports it: 128 or more after a signal, 127 if the program did not start
  * @property {string} output stdout and stderr in the order they came; empty when the program wrote to the terminal
  */
 
 /**
- * Runs a program in the project's folder until it ends. Never rejects.
+ * Runs a program in the project's folder until it ends, and passes signals on to it. Never rejects.
  *
  * @param {string} program
  * @param {readonly string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, attached?: boolean }} [options] `attached`: the program writes to this terminal, and
- *   its output is not returned
+ * @param {object} [options]
+ * @param {NodeJS.ProcessEnv} [options.env]
+ * @param {import('node:child_process').StdioOptions} [options.stdio] by default, the output is returned
+ * @param {AbortSignal} [options.stop] ends the program
  * @returns {Promise<Outcome>}
  */
-export function run(program, args, { env = process.env, attached = false } = {}) {
+export function run(program, args, { env = process.env, stdio = ['ignore', 'pipe', 'pipe'], stop } = {}) {
   return new Promise((resolve) => {
     let output = '';
-    const child = spawn(program, args, {
-      cwd: ROOT,
-      env,
-      stdio: attached ? 'inherit' : ['ignore', 'pipe', 'pipe'],
-    });
+    const child = spawn(program, args, { cwd: ROOT, env, stdio });
     const letGo = passSignalsTo(child);
-    for (const stream of [child.stdout, child.stderr]) {
+    stop?.addEventListener('abort', () => child.kill());
+    for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text) => {
         output += text;
       });
-    }
     child.on('error', (error) => {
       letGo();
       resolve({ code: 127, output: `${output}${error.message}` });
     });
     child.on('close', (code, signal) => {
       letGo();
-      resolve({ code: exitCodeOf(code, signal), output });
+      resolve({ code: code ?? 128 + (signal === null ? 0 : constants.signals[signal]), output });
     });
   });
 }
@@ -47,11 +46,11 @@ export function run(program, args, { env = process.env, attached = false } = {})
  *
  * @param {string} program
  * @param {readonly string[]} args
- * @param {NodeJS.ProcessEnv} [env]
- * @returns {Promise<number>} the exit code, as `exitCodeOf` returns it
+ * @param {Parameters<typeof run>[2]} [options]
+ * @returns {Promise<number>} the exit code
  */
-export async function runAttached(program, args, env = process.env) {
-  const { code, output } = await run(program, args, { env, attached: true });
+export async function runAttached(program, args, options) {
+  const { code, output } = await run(program, args, { stdio: 'inherit', ...options });
   if (output !== '') say(output);
   return code;
 }
@@ -64,59 +63,26 @@ export function envFileOption() {
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 const LOOK_FOR_PARENT_EACH_MS = 500;
-const firstParents = parentsOf();
+const firstParent = process.ppid;
 
 /**
- * Passes signals on to a program, so that it ends with this process. Ctrl-C reaches this process twice (from the terminal
- * and through npm), so a repeated signal within a second is ignored. npm sends SIGTERM only to a shell, which does not pass
- * it on: when npm and the shell have ended, a program that got no signal yet is sent one.
+ * Passes signals on to a program, so that it ends with this process. npm may send SIGTERM only to a shell, which does not pass
+ * it on: when the shell has ended, a program that got no signal yet is sent one.
  *
  * @param {import('node:child_process').ChildProcess} child
  * @returns {() => void} stops passing signals on
  */
-export function passSignalsTo(child) {
-  let last = Number.NEGATIVE_INFINITY;
-  /** @param {NodeJS.Signals} signal */
-  const pass = (signal) => {
-    if (performance.now() - last < 1000) return;
-    last = performance.now();
-    child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
-  };
+function passSignalsTo(child) {
+  const pass = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
   for (const signal of SIGNALS) process.on(signal, pass);
   // Without npm, a lost parent is no reason to end: a program started with nohup is meant to outlive its shell.
   const watching =
-    process.env.npm_lifecycle_event === undefined
-      ? undefined
-      : setInterval(() => {
-          if (!child.killed && parentsOf() !== firstParents) child.kill('SIGTERM');
-        }, LOOK_FOR_PARENT_EACH_MS);
+    process.env.npm_lifecycle_event &&
+    setInterval(() => {
+      if (!child.killed && process.ppid !== firstParent) child.kill();
+    }, LOOK_FOR_PARENT_EACH_MS);
   return () => {
     clearInterval(watching);
     for (const signal of SIGNALS) process.off(signal, pass);
   };
-}
-
-/** The ids of the parent process and, where the system reveals it, of its parent: npm starts us through a shell. */
-function parentsOf() {
-  const parent = process.ppid;
-  try {
-    // The format is "pid (name) state ppid …"; the name may contain brackets, so the last bracket ends it.
-    const [, grandparent] = readFileSync(`/proc/${parent}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ');
-    return `${parent} ${grandparent}`;
-  } catch {
-    return `${parent}`;
-  }
-}
-
-/**
- * The exit code that a shell would report for this end of a program.
- *
- * @param {number | null} code
- * @param {NodeJS.Signals | null} signal
- */
-export function exitCodeOf(code, signal) {
-  if (code !== null) return code;
-  return 128 + ({ SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }[String(signal)] ?? 0);
 }

@@ -7,8 +7,8 @@ const ABANDONED_AFTER_MS = 10_000;
 const LOOK_EACH_MS = 200;
 
 /**
- * Runs `work` while no other process runs under the same lock. A holder that died is detected after ten seconds, because a living
- * one keeps touching the lock. Rejects if `work` rejects.
+ * Runs `work` while no other process runs under the same lock, which is a folder: only one process can make it. A holder that
+ * died is detected after ten seconds, because a living one keeps touching the lock. Rejects if `work` rejects.
  *
  * @template T
  * @param {string} folder path of the lock; its parent is made
@@ -17,15 +17,13 @@ const LOOK_EACH_MS = 200;
  * @returns {Promise<T>}
  */
 export async function withLock(folder, work, { onWait } = {}) {
-  let told = false;
-  while (!take(folder)) {
-    if (!told) onWait?.();
-    told = true;
-    if (ageOf(folder) > ABANDONED_AFTER_MS) rmSync(folder, { recursive: true, force: true });
+  for (let tries = 0; !take(folder); tries += 1) {
+    if (tries === 0) onWait?.();
+    const touched = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - touched > ABANDONED_AFTER_MS) rmSync(folder, { recursive: true, force: true });
     else await sleep(LOOK_EACH_MS);
   }
-  const touch = () => utimes(folder, new Date(), new Date(), () => {});
-  const touching = setInterval(touch, TOUCH_EACH_MS);
+  const touching = setInterval(() => utimes(folder, new Date(), new Date(), () => {}), TOUCH_EACH_MS);
   try {
     return await work();
   } finally {
@@ -34,11 +32,7 @@ export async function withLock(folder, work, { onWait } = {}) {
   }
 }
 
-/**
- * Takes the lock by making its folder, which succeeds for only one process.
- *
- * @param {string} folder
- */
+/** @param {string} folder */
 function take(folder) {
   mkdirSync(dirname(folder), { recursive: true });
   try {
@@ -48,15 +42,4 @@ function take(folder) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
     throw error;
   }
-}
-
-/**
- * The age of a lock's last sign of life.
- *
- * @param {string} folder
- * @returns {number} milliseconds since the holder last touched the lock; 0 when the lock is gone
- */
-function ageOf(folder) {
-  const found = statSync(folder, { throwIfNoEntry: false });
-  return found === undefined ? 0 : Date.now() - found.mtimeMs;
 }

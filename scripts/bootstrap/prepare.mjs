@@ -11,51 +11,35 @@ import { ensureFresh } from './stale.mjs';
 const root = fileURLToPath(ROOT);
 
 /** A change in any of these files and folders may change the result of every build. */
-const COMMON = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'content', 'contract', 'features'];
-
-const CONTENT_SCRIPTS = ['generate/check-content.ts', 'generate/content-check', 'generate/markdown'];
+const COMMON = [
+  ...['package.json', 'package-lock.json', 'tsconfig.base.json'],
+  ...['content', 'contract', 'features', 'generate'],
+];
 
 const SITE = {
   name: 'site',
   title: 'the pages',
-  inputs: [
-    ...COMMON,
-    'web',
-    'pages',
-    'vite.config.ts',
-    'react-router.config.ts',
-    'generate/letters',
-    'generate/pages',
-    ...CONTENT_SCRIPTS,
-  ],
-  output: 'build/site',
+  inputs: [...COMMON, 'web', 'pages', 'vite.config.ts', 'react-router.config.ts'],
   // Content is checked first, so that mistakes in the texts are reported as sentences and not as build errors of modules.
-  check: ['generate/check-content.ts'],
-  command: ['node_modules/@react-router/dev/bin.cjs', 'build'],
+  commands: [['generate/check-content.ts'], ['node_modules/@react-router/dev/bin.cjs', 'build']],
 };
-
-const MAILS = {
-  name: 'mails',
-  title: 'the mails',
-  inputs: [...COMMON, 'server/mail', 'generate/build-mails.ts'],
-  output: 'build/mails',
-  command: ['generate/build-mails.ts'],
-};
-
 const SEO = {
   name: 'seo',
   title: 'the share pictures, icons and lists',
-  inputs: [...COMMON, 'generate/build-seo.ts', 'generate/seo', 'generate/markdown'],
-  output: 'build/seo',
-  command: ['generate/build-seo.ts'],
+  inputs: COMMON,
+  commands: [['generate/build-seo.ts']],
 };
-
+const MAILS = {
+  name: 'mails',
+  title: 'the mails',
+  inputs: [...COMMON, 'server/mail'],
+  commands: [['generate/build-mails.ts']],
+};
 const SERVER = {
   name: 'server',
   title: 'the server',
-  inputs: [...COMMON, 'server', 'generate/build-server.ts'],
-  output: 'build/server',
-  command: ['generate/build-server.ts'],
+  inputs: [...COMMON, 'server'],
+  commands: [['generate/build-server.ts']],
 };
 
 /**
@@ -68,10 +52,9 @@ const SERVER = {
  * @returns {Promise<string>} the Node program to run the project with
  */
 export function prepare({ builds = 'all', besideSite = false } = {}) {
-  const missing = [SITE, SEO].filter(({ output }) => !existsSync(join(root, output)));
   const wanted = {
     none: [],
-    dev: [MAILS, ...missing],
+    dev: [MAILS, ...[SITE, SEO].filter(({ name }) => !existsSync(join(root, 'build', name)))],
     server: [MAILS, SERVER],
     all: [MAILS, SITE, SEO, SERVER],
   }[builds];
@@ -81,8 +64,8 @@ export function prepare({ builds = 'all', besideSite = false } = {}) {
       await ensureInstalled({ besideSite });
       const node = findNode();
       // Each build uses one processor. All are awaited, because no build may still run when the lock is released.
-      const builds = wanted.map((build) => ensureFresh(root, build, () => make(build, node)));
-      for (const result of await Promise.allSettled(builds))
+      const made = wanted.map((build) => ensureFresh(root, build, () => make(build, node)));
+      for (const result of await Promise.allSettled(made))
         if (result.status === 'rejected') throw result.reason;
       if (wanted.length > 0) writeRelease(root);
       return node;
@@ -92,16 +75,13 @@ export function prepare({ builds = 'all', besideSite = false } = {}) {
 }
 
 /**
- * @param {{ title: string, check?: readonly string[], command: readonly string[] }} build
+ * @param {{ title: string, commands: readonly (readonly string[])[] }} build
  * @param {string} node
  */
-async function make(build, node) {
-  say(`Building ${build.title} …`);
-  for (const command of build.check ? [build.check, build.command] : [build.command]) {
-    const { code, output } = await run(node, command, {
-      // Builds the same whatever the shell's environment is; a CI variable would only change how tools print.
-      env: { ...process.env, NODE_ENV: 'production' },
-    });
-    if (code !== 0) throw new Explained(`${output.trim()}\n\nBuilding ${build.title} failed (see above).`);
+async function make({ title, commands }, node) {
+  say(`Building ${title} …`);
+  for (const command of commands) {
+    const { code, output } = await run(node, command, { env: { ...process.env, NODE_ENV: 'production' } });
+    if (code !== 0) throw new Explained(`${output.trim()}\n\nBuilding ${title} failed (see above).`);
   }
 }

@@ -10,17 +10,10 @@ import { join } from 'node:path';
  */
 export function writeRelease(root, { SITE_COMMIT } = process.env) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const release = { version, commit: SITE_COMMIT || commitOf(root) || 'unknown' };
-  writeFileSync(join(root, 'build', 'release.json'), `${JSON.stringify(release)}\n`);
-}
-
-/** @param {string} root */
-function commitOf(root) {
+  const describe = ['describe', '--always', '--dirty', '--exclude=*'];
   // Without its own .git folder, git would describe a repository of a parent folder.
-  if (!existsSync(join(root, '.git'))) return undefined;
-  const git = spawnSync('git', ['describe', '--always', '--dirty', '--exclude=*'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  return git.stdout?.trim();
+  const isOurs = !SITE_COMMIT && existsSync(join(root, '.git'));
+  const found = isOurs ? spawnSync('git', describe, { cwd: root, encoding: 'utf8' }).stdout?.trim() : '';
+  const commit = SITE_COMMIT || found || 'unknown';
+  writeFileSync(join(root, 'build', 'release.json'), `${JSON.stringify({ version, commit })}\n`);
 }

@@ -1,28 +1,25 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { countFile, countPlaywright, countVitest, summary } from './test-results.mjs';
+import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
+import { countTests, summary } from './test-results.mjs';
 
-it('a Vitest file that could not be loaded counts as one failed test', () => {
-  const report = {
-    numPassedTests: 5,
-    numFailedTests: 1,
-    numPendingTests: 2,
-    numTodoTests: 1,
-    testResults: [
-      { status: 'failed', assertionResults: [{ status: 'failed' }] },
-      { status: 'failed', assertionResults: [] },
-      { status: 'passed', assertionResults: [{ status: 'passed' }] },
-    ],
-  };
-  expect(countVitest(report)).toEqual({ passed: 5, failed: 2, skipped: 3 });
-});
+const VITEST = { numPassedTests: 5, numFailedTests: 0, numPendingTests: 2, numTodoTests: 1 };
+const PLAYWRIGHT = { stats: { expected: 4, unexpected: 2, skipped: 1 } };
 
-it('a browser run that ended before its first test counts as failed', () => {
-  const report = { stats: { expected: 0, unexpected: 0, skipped: 0 }, errors: [{ message: 'no server' }] };
-  expect(countPlaywright(report)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+it.each<[string, object | string, boolean, object]>([
+  ['of Vitest', VITEST, true, { passed: 5, failed: 0, skipped: 3 }],
+  ['of Vitest, where a file did not load', VITEST, false, { passed: 5, failed: 1, skipped: 3 }],
+  ['of Playwright', PLAYWRIGHT, false, { passed: 4, failed: 2, skipped: 1 }],
+  ['that was cut short', '{"numPassed', false, { passed: 0, failed: 1, skipped: 0 }],
+])('the tests of a report %s are counted', (_of, report, isGreen, counts) => {
+  const file = join(makeTemporaryFolder(), 'report.json');
+  writeFileSync(file, typeof report === 'string' ? report : JSON.stringify(report));
+  expect(countTests(file, isGreen)).toEqual(counts);
 });
 
 it('a missing test report counts as one failed test', () => {
-  expect(countFile('/nowhere/report.json', countVitest)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+  expect(countTests('/nowhere/report.json', true)).toEqual({ passed: 0, failed: 1, skipped: 0 });
 });
 
 it('the summary of npm test lists what was not run and ends with the total numbers', () => {
