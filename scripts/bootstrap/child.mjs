@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { ROOT, say } from './say.mjs';
 
@@ -63,11 +63,11 @@ export function envFileOption() {
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 const LOOK_FOR_PARENT_EACH_MS = 500;
-const firstParent = process.ppid;
+const firstParents = parentsOf();
 
 /**
- * Passes signals on to a program, so that it ends with this process. npm may send SIGTERM only to a shell, which does not pass
- * it on: when the shell has ended, a program that got no signal yet is sent one.
+ * Passes signals on to a program, so that it ends with this process. npm sends SIGTERM only to a shell, which does not pass it
+ * on: when npm or the shell has ended, a program that got no signal yet is sent one.
  *
  * @param {import('node:child_process').ChildProcess} child
  * @returns {() => void} stops passing signals on
@@ -79,10 +79,24 @@ function passSignalsTo(child) {
   const watching =
     process.env.npm_lifecycle_event &&
     setInterval(() => {
-      if (!child.killed && process.ppid !== firstParent) child.kill();
+      if (!child.killed && parentsOf() !== firstParents) child.kill();
     }, LOOK_FOR_PARENT_EACH_MS);
   return () => {
     clearInterval(watching);
     for (const signal of SIGNALS) process.off(signal, pass);
   };
+}
+
+/** The ids of the parent process and, where the system reveals it, of its parent: npm starts us through a shell. */
+function parentsOf() {
+  const parent = process.ppid;
+  try {
+    // The format is "pid (name) state ppid …"; the name may contain brackets, so the last bracket ends it.
+    const [, grandparent] = readFileSync(`/proc/${parent}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return `${parent} ${grandparent}`;
+  } catch {
+    return `${parent}`;
+  }
 }
