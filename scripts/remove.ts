@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
+import { confirm } from '@clack/prompts';
 import { FEATURES as CONTENT } from '#content/features.ts';
 import type { Feature } from '#server/feature.ts';
 import { FEATURES } from '#server/features.ts';
@@ -29,7 +29,7 @@ async function main(): Promise<number> {
     const wrong = unknown.length > 0 ? `No optional feature is named ${unknown.join(', ')}. ` : '';
     return refused(`${wrong}What can be taken out: ${optional.map(({ name }) => name).join(', ')}.`);
   }
-  if (git('status', '--porcelain') !== '')
+  if (execFileSync('git', ['status', '--porcelain'], { encoding: 'utf8' }) !== '')
     return refused(
       'There are changes that are not committed. Commit them first: git then shows what was taken out, and can bring it back.',
     );
@@ -37,7 +37,8 @@ async function main(): Promise<number> {
   process.stdout.write(`${inWords(removal)}\n`);
   if (!values.yes && process.stdin.isTTY !== true)
     return refused('There is no terminal to ask on: please add --yes.');
-  if (!values.yes && !(await isWanted())) return refused('Nothing was changed.');
+  if (!values.yes && (await confirm({ message: 'Take it out?', initialValue: false })) !== true)
+    return refused('Nothing was changed.');
   const { promises, migrations } = applyRemoval(removal);
   process.stdout.write(toReread(names, promises, migrations));
   return 0;
@@ -53,16 +54,7 @@ const isCodeOf = (file: string, name: string) =>
   (file.startsWith(`features/${name}/`) || file.startsWith(`content/features/${name}`)) &&
   !/\.test\.|\/testing\//.test(file);
 
-function inWords({
-  features,
-  left,
-  files,
-  tests,
-  kept,
-  kept: { tables, columns, rows },
-  packages,
-  stay,
-}: Removal) {
+function inWords({ features, left, files, tests, kept, kept: { tables, columns, rows }, packages }: Removal) {
   const names = features.map(({ name }) => name);
   const lacking = lackingWhatTheyNeed(left).map(
     ({ name, needsOneOf = [] }) =>
@@ -91,10 +83,6 @@ function inWords({
       Object.entries(rows).map(([table, condition]) => `${table} where ${condition}`),
     ),
     ...listed('These packages go:', packages),
-    ...listed(
-      'These files stay, since others still import them:',
-      stay.map(({ file, by }) => `${file}, for ${by.slice(0, 2).join(', ')}${by.length > 2 ? ' …' : ''}`),
-    ),
   ].join('\n');
 }
 
@@ -120,20 +108,9 @@ function toReread(
   ].join('\n');
 }
 
-async function isWanted(): Promise<boolean> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return /^y(es)?$/i.test((await terminal.question('Take it out? (y/N) ')).trim());
-  } finally {
-    terminal.close();
-  }
-}
-
 function refused(why: string): number {
   process.stderr.write(`${why}\n`);
   return 1;
 }
-
-const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' });
 
 process.exitCode = await main();

@@ -1,11 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { confirm, intro, isCancel, log, multiselect, note, outro, text } from '@clack/prompts';
 import { Command, Option } from '@commander-js/extra-typings';
 import { BRAND_COLOUR } from '#content/colours.ts';
 import { FEATURES } from '#server/features.ts';
 import { envFileOption } from './bootstrap/child.mjs';
+import { ROOT } from './remove/files.ts';
 import { readMark } from './setup/mark.ts';
 import { colourProblem, leftOutProblem, problemsOf, QUESTIONS, type Question } from './setup/questions.ts';
 import { SAMPLE_PEOPLE } from './setup/samples.ts';
@@ -21,7 +21,6 @@ import {
   write,
 } from './setup/write.ts';
 
-const ROOT = join(import.meta.dirname, '..');
 const OPTIONAL = FEATURES.filter(({ isCore }) => isCore !== true);
 
 /** Thrown to end the command with a sentence before anything is written. */

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { PAGES } from '#content/page-paths.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import type { Answer, ask } from '../support/ask.ts';
 
 type Ask = (path: string, options: Parameters<typeof ask>[2]) => Promise<Answer>;
@@ -29,7 +28,7 @@ const ENCODINGS = ['identity', 'gzip', 'br, gzip'];
 /** API calls without cookie or body: any answer of the process is enough for the comparison. */
 const CALLS: readonly Request[] = [
   ...Object.values(ACCOUNT_API).flatMap((path) => [{ path }, { path, method: 'POST' }]),
-  ...Object.values(RIGHTS_PAGES).map((path) => ({ path })),
+  ...['/your-data/link', '/your-data/sent'].map((path) => ({ path })),
   ...[PAGES.launchListConfirm, PAGES.launchListLeave].flatMap((path) => [{ path }, { path, method: 'POST' }]),
 ];
 const ODD_PATHS = [

@@ -16,7 +16,10 @@ export const LISTS: readonly string[] = [
 /** Stylesheets that import the styles of features, one line each. */
 export const STYLES: readonly string[] = ['web/styles/app.css', 'web/styles/pages.css'];
 
-/** The plan of a removal, made before anything is changed. */
+/**
+ * The plan of a removal, made before anything is changed. No other code imports a removed file: `server/imports.test.ts` holds that
+ * a feature is imported by tests and the lists only.
+ */
 export type Removal = {
   readonly features: readonly Feature[];
   /** The features that stay in the project. */
@@ -25,8 +28,6 @@ export type Removal = {
   readonly files: readonly string[];
   /** New texts of other test files, without the cases that use a removed feature; undefined for a file with no test left. */
   readonly tests: ReadonlyMap<string, string | undefined>;
-  /** Files of the removed features that other code still imports. */
-  readonly stay: readonly { readonly file: string; readonly by: readonly string[] }[];
   readonly kept: Required<FeatureData>;
   /** The data that each feature stores, for its migration. */
   readonly keptBy: Readonly<Record<string, FeatureData>>;
@@ -46,10 +47,8 @@ export function planRemoval(
   const imports = new Map(
     tracked.filter((file) => CODE.test(file)).map((file) => [file, importsOf(file)] as const),
   );
-  const stay = stillImported(own, imports);
-  const stays = new Set(stay.map(({ file }) => file));
-  const files = withOnlyTheirs(new Set([...own].filter((file) => !stays.has(file))), imports);
-  const tests = testsWithout(new Set([...own, ...files]), imports, features);
+  const files = withOnlyTheirs(own, imports);
+  const tests = testsWithout(new Set(files), imports, features);
   const gone = new Set([
     ...files,
     ...[...tests].flatMap(([file, text]) => (text === undefined ? [file] : [])),
@@ -69,7 +68,6 @@ export function planRemoval(
     left,
     files,
     tests,
-    stay,
     keptBy,
     kept: {
       tables: features.flatMap(({ tables = {} }) => Object.keys(tables)),
@@ -149,7 +147,8 @@ function testsWithout(
 }
 
 /** The files to delete, and with them the files that only deleted files and tests import. */
-function withOnlyTheirs(going: Set<string>, imports: Imports): readonly string[] {
+function withOnlyTheirs(own: ReadonlySet<string>, imports: Imports): readonly string[] {
+  const going = new Set(own);
   const isGoing = (file: string) => going.has(file) || (TEST_SIDE.test(file) && !MADE_UP_FEATURE.test(file));
   for (let before = -1; before !== going.size; ) {
     before = going.size;
@@ -161,21 +160,3 @@ function withOnlyTheirs(going: Set<string>, imports: Imports): readonly string[]
   return [...going];
 }
 const SHARED_CODE = /^(?:server|contract|features|e2e\/fakes)\//;
-
-/** Files of the removed features that remaining code imports, directly or through other files. */
-function stillImported(own: ReadonlySet<string>, imports: Imports): Removal['stay'] {
-  const stays = new Map<string, string[]>();
-  for (let before = -1; before !== stays.size; ) {
-    before = stays.size;
-    for (const [by, imported] of imports) {
-      if (LISTS.includes(by) || TEST_SIDE.test(by) || (own.has(by) && !stays.has(by))) continue;
-      for (const file of imported) {
-        if (!own.has(file)) continue;
-        const all = stays.get(file) ?? [];
-        if (!all.includes(by)) all.push(by);
-        stays.set(file, all);
-      }
-    }
-  }
-  return [...stays].map(([file, by]) => ({ file, by }));
-}

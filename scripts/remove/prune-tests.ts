@@ -138,21 +138,27 @@ function pruneImport(
 ): readonly string[] | undefined {
   const text = lines.join('\n');
   const file = sourceOf(module.file, text);
-  const names = (/\{([^}]*)\}/.exec(text)?.[1] ?? '')
-    .split(',')
-    .map((name) => name.trim())
-    .filter(Boolean);
-  const local = (name: string) => name.replace(/^type /, '').replace(/.* as /, '');
+  const names = importedNames(text);
   const there = (name: string) =>
     !gone.files.has(file) && modules.get(file)?.gone.has(exported(name)) !== true;
   const left = names.filter(there);
   const namespace = /\* as (\w+)/.exec(text)?.[1];
-  if (gone.files.has(file)) for (const name of [...names.map(local), namespace ?? '']) module.gone.add(name);
-  for (const name of names) if (!left.includes(name)) module.gone.add(local(name));
+  if (gone.files.has(file))
+    for (const name of [...names.map(localName), namespace ?? '']) module.gone.add(name);
+  for (const name of names) if (!left.includes(name)) module.gone.add(localName(name));
   if (gone.files.has(file) || (names.length > 0 && left.length === 0)) return undefined;
-  return left.length === names.length ? lines : [text.replace(/\{[^}]*\}/, `{ ${left.join(', ')} }`)];
+  return left.length === names.length ? lines : [withNames(text, left)];
 }
 
+/** The names in the braces of an import, as they stand there: `type A as B`. */
+const importedNames = (text: string) =>
+  (/\{([^}]*)\}/.exec(text)?.[1] ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
+const withNames = (text: string, names: readonly string[]) =>
+  text.replace(/\{[^}]*\}/, `{ ${names.join(', ')} }`);
+const localName = (name: string) => name.replace(/^type /, '').replace(/.* as /, '');
 const exported = (name: string) => name.replace(/^type /, '').replace(/ as .*/, '');
 
 type Uses = (names: ReadonlySet<string>) => (lines: readonly string[]) => boolean;
@@ -263,24 +269,13 @@ function dropUnused(
 
 function usedImport(block: Block, all: readonly Block[]): readonly Block[] {
   const text = block.lines.join('\n');
-  const used = namesIn(
-    all
-      .filter(({ isImport }) => !isImport)
-      .map(({ lines }) => codeOf(lines))
-      .join('\n'),
-  );
-  const names = (/\{([^}]*)\}/.exec(text)?.[1] ?? '')
-    .split(',')
-    .map((name) => name.trim())
-    .filter(Boolean);
+  const rest = all.filter(({ isImport }) => !isImport);
+  const used = namesIn(rest.map(({ lines }) => codeOf(lines)).join('\n'));
+  const names = importedNames(text);
   const whole = /^import (\w+) from/m.exec(text)?.[1];
   if (whole !== undefined && !used.has(whole)) return [];
   if (names.length === 0) return [block];
-  const left = names.filter((name) => used.has(name.replace(/^type /, '').replace(/.* as /, '')));
+  const left = names.filter((name) => used.has(localName(name)));
   if (left.length === 0) return [];
-  return [
-    left.length === names.length
-      ? block
-      : { ...block, lines: [text.replace(/\{[^}]*\}/, `{ ${left.join(', ')} }`)] },
-  ];
+  return [left.length === names.length ? block : { ...block, lines: [withNames(text, left)] }];
 }

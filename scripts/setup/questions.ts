@@ -14,89 +14,39 @@ export type Question = {
   readonly at: { readonly brand: string } | { readonly env: string };
 };
 
+const brand = (key: string, flag: string, ask: string, check: Question['check']): Question => ({
+  flag,
+  ask,
+  check,
+  at: { brand: key },
+});
+
+/** A setting is checked as the server does, ignoring problems of other settings. */
+const setting = (name: string, flag: string, ask: string): Question => ({
+  flag,
+  ask,
+  check: (answer) => problemsOf({ [name]: answer }).find((problem) => problem.startsWith(`${name} `)),
+  at: { env: name },
+});
+
 export const QUESTIONS: readonly Question[] = [
-  {
-    flag: '--name <text>',
-    ask: 'What is the product called?',
-    check: words(1, 40),
-    at: { brand: 'product' },
-  },
-  { flag: '--company <text>', ask: 'Which company makes it?', check: words(1, 80), at: { brand: 'company' } },
-  {
-    flag: '--tagline <text>',
-    ask: 'Its tagline, the title of the home page?',
-    check: words(3, 60),
-    at: { brand: 'tagline' },
-  },
-  {
-    flag: '--description <text>',
-    ask: 'What it is, for search engines?',
-    check: words(50, 160),
-    at: { brand: 'description' },
-  },
-  {
-    flag: '--business <text>',
-    ask: 'The legal name, for the terms?',
-    check: words(1, 120),
-    at: { brand: 'businessName' },
-  },
-  { flag: '--billing <text>', ask: 'The name on bills?', check: words(1, 120), at: { brand: 'billingName' } },
-  {
-    flag: '--city <text>',
-    ask: 'Where is the company: the city?',
-    check: words(1, 80),
-    at: { brand: 'locality' },
-  },
-  { flag: '--region <text>', ask: 'The region or state?', check: words(1, 80), at: { brand: 'region' } },
-  { flag: '--country <text>', ask: 'The country?', check: words(1, 80), at: { brand: 'country' } },
-  {
-    flag: '--contact <address>',
-    ask: 'Where do people write to?',
-    check: mailAddress,
-    at: { brand: 'contactEmail' },
-  },
-  {
-    flag: '--support <address>',
-    ask: 'Where do they ask for help?',
-    check: mailAddress,
-    at: { brand: 'supportEmail' },
-  },
-  {
-    flag: '--security <address>',
-    ask: 'Where do they report security holes?',
-    check: mailAddress,
-    at: { brand: 'securityEmail' },
-  },
-  {
-    flag: '--officer <text>',
-    ask: 'Who answers for personal data?',
-    check: words(1, 80),
-    at: { brand: 'name' },
-  },
-  {
-    flag: '--officer-mail <address>',
-    ask: 'That person’s address?',
-    check: mailAddress,
-    at: { brand: 'email' },
-  },
-  {
-    flag: '--origin <url>',
-    ask: 'The address that visitors type? Empty: this machine, to try it',
-    check: setting('SITE_ORIGIN'),
-    at: { env: 'SITE_ORIGIN' },
-  },
-  {
-    flag: '--mail-server <url>',
-    ask: 'The mail server? Empty: mails are kept in the mailbox',
-    check: setting('SMTP_URL'),
-    at: { env: 'SMTP_URL' },
-  },
-  {
-    flag: '--mail-from <sender>',
-    ask: 'The sender of all mails? Empty: a sample',
-    check: setting('MAIL_FROM'),
-    at: { env: 'MAIL_FROM' },
-  },
+  brand('product', '--name <text>', 'What is the product called?', words(1, 40)),
+  brand('company', '--company <text>', 'Which company makes it?', words(1, 80)),
+  brand('tagline', '--tagline <text>', 'Its tagline, the title of the home page?', words(3, 60)),
+  brand('description', '--description <text>', 'What it is, for search engines?', words(50, 160)),
+  brand('businessName', '--business <text>', 'The legal name, for the terms?', words(1, 120)),
+  brand('billingName', '--billing <text>', 'The name on bills?', words(1, 120)),
+  brand('locality', '--city <text>', 'Where is the company: the city?', words(1, 80)),
+  brand('region', '--region <text>', 'The region or state?', words(1, 80)),
+  brand('country', '--country <text>', 'The country?', words(1, 80)),
+  brand('contactEmail', '--contact <address>', 'Where do people write to?', mailAddress),
+  brand('supportEmail', '--support <address>', 'Where do they ask for help?', mailAddress),
+  brand('securityEmail', '--security <address>', 'Where do they report security holes?', mailAddress),
+  brand('name', '--officer <text>', 'Who answers for personal data?', words(1, 80)),
+  brand('email', '--officer-mail <address>', 'That person’s address?', mailAddress),
+  setting('SITE_ORIGIN', '--origin <url>', 'The address that visitors type? Empty: this machine, to try it'),
+  setting('SMTP_URL', '--mail-server <url>', 'The mail server? Empty: mails are kept in the mailbox'),
+  setting('MAIL_FROM', '--mail-from <sender>', 'The sender of all mails? Empty: a sample'),
 ];
 
 function words(least: number, most: number) {
@@ -110,11 +60,6 @@ function words(least: number, most: number) {
 
 function mailAddress(answer: string): string | undefined {
   return isAddress(answer) ? undefined : 'Please write an email address, like hello@your-site.com.';
-}
-
-/** Checks one setting as the server does, ignoring problems of other settings. */
-function setting(name: string) {
-  return (answer: string) => problemsOf({ [name]: answer }).find((problem) => problem.startsWith(`${name} `));
 }
 
 /** Problems of these settings taken together, a sentence each. */

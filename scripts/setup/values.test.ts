@@ -1,6 +1,7 @@
+import { parseEnv } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readEnv, readText, writeEnv, writeText } from './values.ts';
+import { readText, writeEnv, writeText } from './values.ts';
 
 const CODE = `export const BRAND = {
   product: 'Old',
@@ -38,7 +39,7 @@ test('settings written to .env are read back unchanged, and comments and other s
       line.filter((text) => text !== '' && text.trim() === text && !/['`"\\]/.test(text)),
       (value) => {
         const after = writeEnv(before, { SMTP_URL: value, MAIL_FROM: value });
-        expect(readEnv(after)).toEqual({ PORT: '4000', SMTP_URL: value, MAIL_FROM: value });
+        expect(parseEnv(after)).toEqual({ PORT: '4000', SMTP_URL: value, MAIL_FROM: value });
         expect(after).toMatch(/^# Ours\nPORT=4000\n/);
       },
     ),

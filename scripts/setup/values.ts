@@ -1,5 +1,3 @@
-import { parseEnv } from 'node:util';
-
 const TEXT = String.raw`'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"`;
 
 /** Matches a text in a file of `content/`, after `key:` or `key =`. */
@@ -16,11 +14,6 @@ export function writeText(code: string, key: string, value: string): string {
   if (!placeOf(key).test(code))
     throw new Error(`There is no text “${key}” where setup looks for it; please write “${value}” yourself.`);
   return code.replace(placeOf(key), (_, start: string) => start + JSON.stringify(value));
-}
-
-/** The settings of a `.env` file. */
-export function readEnv(text: string): Readonly<Record<string, string | undefined>> {
-  return parseEnv(text);
 }
 
 /** The file with these settings changed or added; empty ones are removed. Other lines stay. */

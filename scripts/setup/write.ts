@@ -1,24 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { BRAND_COLOUR } from '#content/colours.ts';
+import { edit, ROOT, read } from '../remove/files.ts';
 import type { Mark } from './mark.ts';
 import { inThemes, paletteOf, withPalette } from './palette.ts';
 import type { Question } from './questions.ts';
 import { isSamplePost, withoutSamplePeople } from './samples.ts';
-import { readEnv, readText, writeEnv, writeText } from './values.ts';
+import { readText, writeEnv, writeText } from './values.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 const BRAND = 'content/brand.ts';
 const COLOURS = 'content/colours.ts';
 const STYLES = ['content/colours.css', 'content/page-colours.css'];
@@ -108,7 +100,7 @@ export function settingsIn(texts: ReadonlyMap<Question, string>): Readonly<Recor
 }
 
 /** The settings of `.env`; none without the file. */
-export const currentEnv = () => readEnv(envFile());
+export const currentEnv = (): Readonly<Record<string, string | undefined>> => parseEnv(envFile());
 
 /** Runs a program of the project on this terminal. Throws if it fails. */
 export function run(script: string, ...args: readonly string[]): void {
@@ -124,9 +116,4 @@ function runTo(output: 'inherit' | number, script: string, ...args: readonly str
     throw new Error(`${script} failed (see above). \`git diff\` shows what was written until then.`);
 }
 
-const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const envFile = () => (existsSync(join(ROOT, '.env')) ? read('.env') : '');
-
-function edit(file: string, change: (text: string) => string): void {
-  writeFileSync(join(ROOT, file), change(read(file)));
-}
