@@ -5,7 +5,7 @@ import { editsOf, FOLLOWED } from './support/follow-guide.ts';
 
 /**
  * Tests that a fork passes its checks after following a guide. Follows each guide word for word in a new copy of the project, and
- * runs types, lint, unused code, the build, and the unit and integration tests there.
+ * runs `npm run check`, the build, and the unit and integration tests there.
  *
  *   npm run bench -- guides [--together] [name …]
  *
@@ -26,17 +26,12 @@ for (const together of options.together ? [names] : names.map((name) => [name]))
   const folder = copyProject();
   const edits = editsOf(folder);
   for (const name of together) FOLLOWED[name]?.(edits);
-  const run = (name: string, args: readonly string[]) =>
-    check(folder, `${together.join(', ')}: ${name}`, args);
-  run('types', CHECKS.types);
-  // A guide may write only Markdown, which the linter skips.
-  const alone = ['--vcs-enabled=false', '--no-errors-on-unmatched'];
-  run('lint', ['node_modules/@biomejs/biome/bin/biome', 'check', ...alone, ...edits.touched]);
-  run('unused code', CHECKS['unused code']);
+  const run = (name: keyof typeof CHECKS) => check(folder, `${together.join(', ')}: ${name}`, CHECKS[name]);
+  run('check');
   // Without a build most tests would fail for that reason only.
-  if (run('build', CHECKS.build)) {
-    run('unit tests', CHECKS['unit tests']);
-    run('integration tests', CHECKS['integration tests']);
+  if (run('build')) {
+    run('unit tests');
+    run('integration tests');
   }
   rmSync(folder, { recursive: true, force: true });
 }

@@ -9,8 +9,8 @@ import { undoneAtExit } from './support/leave-nothing.ts';
 
 /**
  * Tests `npm run upgrade` on a fork. Forks an earlier commit in a temporary folder, changes its texts, removes features, and
- * upgrades to the newest commit. Prints the conflicts that remain, resolves none of them, and tells whether types and unit tests
- * pass where no conflict remained.
+ * upgrades to the newest commit. Prints the conflicts that remain, resolves none of them, and tells whether `npm run check` and the
+ * unit tests pass where no conflict remained.
  *
  *   npm run bench -- upgrade --from <commit> [--without a,b,c]
  */
@@ -51,7 +51,7 @@ process.stdout.write(run('node', 'scripts/run.mjs', command, head));
 process.stdout.write(`${Math.round((Date.now() - began) / 1_000)} s\n`);
 if (run('git', 'diff', '--name-only', '--diff-filter=U') === '') {
   run('npm', 'ci', '--no-audit', '--no-fund');
-  for (const name of ['types', 'build', 'unit tests'] as const) check(fork, name, CHECKS[name]);
+  for (const name of ['check', 'build', 'unit tests'] as const) check(fork, name, CHECKS[name]);
 }
 
 function run(program: string, ...args: string[]): string {

@@ -7,7 +7,7 @@ import { undoneAtExit } from './leave-nothing.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Copies all files that git tracks or would add, with links to this folder's packages. Removed at exit. */
+/** A repository with all files that git tracks here or would add, and links to this folder's packages. Removed at exit. */
 export function copyProject(): string {
   const copy = mkdtempSync(join(tmpdir(), 'fork-'));
   undoneAtExit(() => rmSync(copy, { recursive: true, force: true }));
@@ -16,6 +16,10 @@ export function copyProject(): string {
   // git still lists a file that was deleted without a commit.
   for (const file of files) if (existsSync(join(ROOT, file))) cpSync(join(ROOT, file), join(copy, file));
   linkPackages(copy);
+  const git = (...words: string[]) => spawnSync('git', words, { cwd: copy });
+  git('init', '--quiet');
+  git('add', '--all');
+  git('-c', 'user.name=bench', '-c', 'user.email=bench@example.com', 'commit', '--quiet', '-m', 'copy');
   return copy;
 }
 
@@ -36,8 +40,7 @@ function linkPackages(copy: string): void {
 
 /** The commands that check a copy of the project. */
 export const CHECKS = {
-  types: ['node_modules/typescript/bin/tsc', '-b'],
-  'unused code': ['node_modules/knip/bin/knip.js'],
+  check: ['scripts/check.mjs'],
   build: ['scripts/build.mjs'],
   'unit tests': ['node_modules/vitest/vitest.mjs', 'run', '--project=unit', '--reporter=dot'],
   'integration tests': ['node_modules/vitest/vitest.mjs', 'run', '--project=integration', '--reporter=dot'],
@@ -57,16 +60,17 @@ export function runIn(
   return { status, output: `${stdout}${stderr}` };
 }
 
-/** Runs a program in a copy and prints whether it succeeded; on failure also the failed tests or the end of its output. */
-export function check(copy: string, name: string, args: readonly string[]): boolean {
-  const { status, output } = runIn(copy, args);
+/** The failed tests in an output; without any, its end. */
+export function failuresIn(output: string): string {
   const failed = output.split('\n').filter((line) => line.includes(' FAIL '));
-  return report(status === 0, name, failed.length > 0 ? failed.join('\n') : output.slice(-6_000));
+  return failed.length > 0 ? [...new Set(failed)].join('\n') : output.slice(-6_000);
 }
 
-/** Prints the result of a check, and its errors. After a failure this process exits with 1. */
-export function report(isWell: boolean, name: string, wrong: string): boolean {
+/** Runs a check in a copy and prints whether it succeeded; on a failure also why, and this process exits with 1. */
+export function check(copy: string, label: string, args: readonly string[]): boolean {
+  const { status, output } = runIn(copy, args);
+  const isWell = status === 0;
   if (!isWell) process.exitCode = 1;
-  process.stdout.write(isWell ? `ok     ${name}\n` : `FAILED ${name}\n${wrong}\n`);
+  process.stdout.write(isWell ? `ok     ${label}\n` : `FAILED ${label}\n${failuresIn(output)}\n`);
   return isWell;
 }
