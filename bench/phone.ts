@@ -66,119 +66,66 @@ await using still = await startStillPage(site.url);
 await using browser = await openBrowser();
 
 type Sides = Record<'ours' | 'floor', Work> & Partial<Record<'before' | 'floorBefore', Work>>;
+type PageRow = Omit<Row, 'target'>;
 
-const isHome = (path: string) => path === PAGES.home;
+const row = (
+  what: string,
+  unit: string,
+  limit: Row['limits'][number],
+  ours: number,
+  beside: Pick<Row, 'floor' | 'beside'> = {},
+): PageRow => ({ what, unit, ours, limits: [limit], ...beside });
+const noScripts = (floor: number) => ({ floor, beside: 'no scripts' });
+const older = (floor: number) => ({ floor, beside: 'before' });
+
 const paint = (work: Work) => work.layout + work.style;
 
-async function workRows(path: string): Promise<Omit<Row, 'target'>[]> {
+async function workRows(path: string): Promise<PageRow[]> {
   const visit = (port: number, scripts: boolean) => () =>
     workOf({ browser, url: `http://localhost:${port}${path}`, scripts, slower });
   const sides = { ours: visit(site.port, true), floor: visit(site.port, false) };
-  const older = old && { before: visit(old.port, true), floorBefore: visit(old.port, false) };
-  const taken: Sides = await inTurn({ ...sides, ...older } as typeof sides);
-  const { ours, floor, before, floorBefore } = taken;
+  const before = old && { before: visit(old.port, true), floorBefore: visit(old.port, false) };
+  const taken: Sides = await inTurn({ ...sides, ...before } as typeof sides);
+  const { ours, floor } = taken;
+  const isHome = path === PAGES.home;
+  const main = row('main thread', 'ms', '≤ 1.4 ×', ours.main, noScripts(floor.main));
+  const inAll = ['scripts in all', 'kB', isHome ? '≤ 128' : '≤ 0.92 ×', ours.scriptSize] as const;
+  if (!old || !taken.before || !taken.floorBefore) return [main, row(...inAll)];
   const first = await firstScriptSize(site.url + path);
-  const firstBefore = old && (await firstScriptSize(old.url + path));
-  const asBefore = { beside: 'before' };
+  const firstBefore = older(await firstScriptSize(old.url + path));
+  const was = taken.before;
   return [
-    {
-      what: 'main thread',
-      unit: 'ms',
-      ours: ours.main,
-      floor: floor.main,
-      beside: 'no scripts',
-      limits: ['≤ 1.4 ×'],
-    },
-    ...(before && floorBefore && firstBefore
-      ? ([
-          {
-            what: 'main thread',
-            unit: 'ms',
-            ours: ours.main,
-            floor: before.main,
-            ...asBefore,
-            limits: ['≤ 0.55 ×'],
-          },
-          {
-            what: 'layout and style',
-            unit: 'ms',
-            ours: paint(ours),
-            floor: paint(before),
-            ...asBefore,
-            limits: ['≤ 0.45 ×'],
-          },
-          {
-            what: 'main thread, no scripts',
-            unit: 'ms',
-            ours: floor.main,
-            floor: floorBefore.main,
-            ...asBefore,
-            limits: ['≤ 0.7 ×'],
-          },
-          {
-            what: 'scripts before idle',
-            unit: 'kB',
-            ours: first,
-            floor: firstBefore,
-            ...asBefore,
-            limits: [isHome(path) ? '≤ 110' : '≤ 0.92 ×'],
-          },
-          {
-            what: 'requests',
-            unit: '',
-            ours: ours.requests,
-            floor: before.requests,
-            ...asBefore,
-            limits: [isHome(path) ? '≤ 18' : '≤ 1 ×'],
-          },
-        ] as const)
-      : []),
-    {
-      what: 'scripts in all',
-      unit: 'kB',
-      ours: ours.scriptSize,
-      ...(before && { floor: before.scriptSize, ...asBefore }),
-      limits: [isHome(path) ? '≤ 128' : '≤ 0.92 ×'],
-    },
+    main,
+    row('main thread', 'ms', '≤ 0.55 ×', ours.main, older(was.main)),
+    row('layout and style', 'ms', '≤ 0.45 ×', paint(ours), older(paint(was))),
+    row('main thread, no scripts', 'ms', '≤ 0.7 ×', floor.main, older(taken.floorBefore.main)),
+    row('scripts before idle', 'kB', isHome ? '≤ 110' : '≤ 0.92 ×', first, firstBefore),
+    row('requests', '', isHome ? '≤ 18' : '≤ 1 ×', ours.requests, older(was.requests)),
+    row(...inAll, older(was.scriptSize)),
   ];
 }
 
-async function pressRows(path: string): Promise<Omit<Row, 'target'>[]> {
+async function pressRows(path: string): Promise<PageRow[]> {
   const visit = { browser, url: `http://localhost:${site.port}${path}`, scripts: true, slower };
   const { ours } = await inTurn({ ours: async () => ({ slowest: await slowestPress(visit) }) });
-  return [{ what: 'the slowest of 20 presses', unit: 'ms', ours: ours.slowest, limits: ['≤ 100'] }];
+  return [row('the slowest of 20 presses', 'ms', '≤ 100', ours.slowest)];
 }
 
-async function lighthouseRows(path: string): Promise<Omit<Row, 'target'>[]> {
+async function lighthouseRows(path: string): Promise<PageRow[]> {
   const url = `http://localhost:${site.port}${path}`;
   const { ours, floor, slow } = await inTurn({
     ours: () => load(url, slower),
     floor: () => load(still.url.replace(/\/$/, path), slower),
     slow: () => load(url, VERY_SLOW),
   });
-  const beside = 'no scripts';
   return [
-    {
-      what: 'blocking time',
-      unit: 'ms',
-      ours: ours.blocking,
-      floor: floor.blocking,
-      beside,
-      limits: ['≤ 1.3 ×'],
-    },
-    {
-      what: 'largest contentful paint',
-      unit: 'ms',
-      ours: ours.paint,
-      floor: floor.paint,
-      beside,
-      limits: ['≤ 1.05 ×'],
-    },
-    { what: `score, slowed ${VERY_SLOW} ×`, unit: '', ours: slow.score, limits: ['≥ 95'] },
+    row('blocking time', 'ms', '≤ 1.3 ×', ours.blocking, noScripts(floor.blocking)),
+    row('largest contentful paint', 'ms', '≤ 1.05 ×', ours.paint, noScripts(floor.paint)),
+    row(`score, slowed ${VERY_SLOW} ×`, '', '≥ 95', slow.score),
   ];
 }
 
-const PARTS: Readonly<Record<string, (path: string) => Promise<Omit<Row, 'target'>[]>>> = {
+const PARTS: Readonly<Record<string, (path: string) => Promise<PageRow[]>>> = {
   work: workRows,
   presses: pressRows,
   lighthouse: lighthouseRows,

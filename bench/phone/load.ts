@@ -15,9 +15,7 @@ export type Visit = {
 };
 
 /** Times in milliseconds, transferred sizes in kB. */
-export type Work = Readonly<
-  Record<'main' | 'layout' | 'style' | 'script' | 'layouts' | 'requests' | 'scriptSize', number>
->;
+export type Work = Readonly<Record<'main' | 'layout' | 'style' | 'requests' | 'scriptSize', number>>;
 
 export function openBrowser(): Promise<Browser> {
   const program = findChromium();
@@ -67,8 +65,6 @@ export function workOf(visit: Visit): Promise<Work> {
       main: spent('TaskDuration') * 1_000,
       layout: spent('LayoutDuration') * 1_000,
       style: spent('RecalcStyleDuration') * 1_000,
-      script: spent('ScriptDuration') * 1_000,
-      layouts: spent('LayoutCount'),
       requests: loaded.length + 1,
       scriptSize: sizes.reduce((sum, size) => sum + size, 0) / 1_000,
     };
