@@ -54,8 +54,9 @@ const isCodeOf = (file: string, name: string) =>
   (file.startsWith(`features/${name}/`) || file.startsWith(`content/features/${name}`)) &&
   !/\.test\.|\/testing\//.test(file);
 
-function inWords({ features, left, files, tests, kept, kept: { tables, columns, rows }, packages }: Removal) {
+function inWords({ features, left, files, tests, keptBy, packages }: Removal): string {
   const names = features.map(({ name }) => name);
+  const data = Object.values(keptBy);
   const lacking = lackingWhatTheyNeed(left).map(
     ({ name, needsOneOf = [] }) =>
       `${name} stays, but it needs ${needsOneOf.join(' or ')}: it is of no use any more.`,
@@ -72,15 +73,19 @@ function inWords({ features, left, files, tests, kept, kept: { tables, columns, 
     ),
     ...listed(
       'These tables, with all data in them, go at the next start:',
-      Object.values(kept).length === 0 ? [] : tables,
+      data.flatMap(({ tables }) => tables),
     ),
     ...listed(
       'These columns go with them:',
-      Object.entries(columns).flatMap(([table, all]) => all.map((column) => `${table}.${column}`)),
+      data
+        .flatMap(({ columns = {} }) => Object.entries(columns))
+        .flatMap(([table, all]) => all.map((column) => `${table}.${column}`)),
     ),
     ...listed(
       'These rows go with them:',
-      Object.entries(rows).map(([table, condition]) => `${table} where ${condition}`),
+      data
+        .flatMap(({ rows = {} }) => Object.entries(rows))
+        .map(([table, condition]) => `${table} where ${condition}`),
     ),
     ...listed('These packages go:', packages),
   ].join('\n');

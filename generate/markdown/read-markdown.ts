@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import { type DocumentPage, newestFirst, type Post } from '#content/markdown.ts';
 import { DOCUMENT, POST, splitFrontMatter } from './front-matter.ts';
 import { FENCED_CODE, fillPlaceholders } from './placeholders.ts';
@@ -53,27 +53,19 @@ export function readAll<T>(
   read: (file: string, source: string) => T,
 ): readonly T[] {
   const mistakes: string[] = [];
-  const found = namesIn(join(root, 'content', folder)).flatMap((name) => {
-    const file = `content/${folder}/${name}`;
-    try {
-      return [read(file, readFileSync(join(root, file), 'utf8'))];
-    } catch (error) {
-      mistakes.push(error instanceof Error ? error.message : String(error));
-      return [];
-    }
-  });
+  const files = globSync(`content/${folder}/*.md`, { cwd: root }).sort();
+  const found = files
+    .map((name) => name.replaceAll(sep, '/'))
+    .flatMap((file) => {
+      try {
+        return [read(file, readFileSync(join(root, file), 'utf8'))];
+      } catch (error) {
+        mistakes.push(error instanceof Error ? error.message : String(error));
+        return [];
+      }
+    });
   if (mistakes.length > 0) throw new Error(mistakes.join('\n'));
   return found;
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith('.md'))
-      .sort();
-  } catch {
-    return [];
-  }
 }
 
 function slugOf(file: string): string {

@@ -28,7 +28,6 @@ export type Removal = {
   readonly files: readonly string[];
   /** New texts of other test files, without the cases that use a removed feature; undefined for a file with no test left. */
   readonly tests: ReadonlyMap<string, string | undefined>;
-  readonly kept: Required<FeatureData>;
   /** The data that each feature stores, for its migration. */
   readonly keptBy: Readonly<Record<string, FeatureData>>;
   readonly packages: readonly string[];
@@ -69,12 +68,6 @@ export function planRemoval(
     files,
     tests,
     keptBy,
-    kept: {
-      tables: features.flatMap(({ tables = {} }) => Object.keys(tables)),
-      columns: Object.assign({}, ...Object.values(keptBy).map(({ columns }) => columns)),
-      rows: Object.assign({}, ...features.map(({ rowsElsewhere }) => rowsElsewhere)),
-      mails: Object.values(keptBy).flatMap(({ mails = [] }) => mails),
-    },
     packages: features
       .flatMap(({ packages = [] }) => packages)
       .filter((name) => !texts.some((text) => importsPackage(text, name))),
@@ -159,4 +152,4 @@ function withOnlyTheirs(own: ReadonlySet<string>, imports: Imports): readonly st
   }
   return [...going];
 }
-const SHARED_CODE = /^(?:server|contract|features|e2e\/fakes)\//;
+const SHARED_CODE = /^(?:server|contract|features|web|e2e\/fakes)\//;
