@@ -8,10 +8,10 @@ import { mountSmallDisk } from '#server/testing/small-disk.ts';
 import { checkLedger, goodAgainAfter, mailsWaiting, openLedger } from './chaos/ledger.ts';
 import { startLoad } from './chaos/load.ts';
 import { SCENARIOS, type Scenario } from './chaos/scenarios.ts';
+import { startSiteProcesses } from './chaos/site-processes.ts';
 import { table } from './support/figures.ts';
 import { undoneAtExit } from './support/leave-nothing.ts';
 import { startOwnPostgres } from './support/own-postgres.ts';
-import { startSiteProcesses } from './support/site-processes.ts';
 import { pause, waitFor } from './support/wait.ts';
 
 /**

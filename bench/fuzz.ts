@@ -9,11 +9,11 @@ import {
   ROUTES,
 } from '#server/testing/hostile-requests.ts';
 import { PROCESS_ORIGIN } from '#server/testing/server-process.ts';
+import { type RawRequest, rawRequest, sendRaw } from './fuzz/raw-requests.ts';
 import { createVisitor, type Visitor } from './support/client.ts';
 import { addConfirmedAccounts, BENCH_PASSWORD } from './support/confirmed-accounts.ts';
 import { table } from './support/figures.ts';
 import { residentOf } from './support/process-cost.ts';
-import { type RawRequest, rawRequest, sendRaw } from './support/raw-requests.ts';
 import { startSite } from './support/site.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { ACCOUNT_API } from '#contract/paths.ts';
+import { ask } from './proxies/ask.ts';
 import { compare } from './proxies/like-the-process.ts';
 import {
   EXPORTED,
@@ -10,7 +11,6 @@ import {
   type ProxyPlace,
   startProxy,
 } from './proxies/start-proxy.ts';
-import { ask } from './support/ask.ts';
 import { startSite } from './support/site.ts';
 import { waitFor } from './support/wait.ts';
 

@@ -41,9 +41,8 @@ if (without !== '') {
   run('git', 'commit', '--quiet', '--message', `remove: take out ${without}`);
 }
 run('git', 'remote', 'add', 'upstream', ROOT);
-// Runs the command from outside the fork, because a fork older than the command does not contain it.
-const command = join(mkdtempSync(join(tmpdir(), 'upgrade-')), 'upgrade.ts');
-undoneAtExit(() => rmSync(join(command, '..'), { recursive: true }));
+// Runs a copy of the command, because a fork older than the command does not contain it. git tracks nothing in its own folder.
+const command = join(fork, '.git/upgrade.ts');
 cpSync(join(ROOT, 'scripts/upgrade.ts'), command);
 const head = run('git', '-C', ROOT, 'rev-parse', 'HEAD').trim();
 const began = Date.now();

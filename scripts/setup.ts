@@ -47,7 +47,7 @@ async function main(): Promise<void> {
     return;
   }
   note(changes.join('\n'), 'What changes');
-  if (asks && !(await answered(confirm({ message: 'Write it?' })))) throw new Refused('Nothing was changed.');
+  if (asks && !(await agrees('Write it?', true))) throw new Refused('Nothing was changed.');
   write(answers);
   if (answers.leftOut.length > 0)
     log.info(`${TAKEN_OUT} says what was taken out, and which texts still mention it: read those again.`);
@@ -90,7 +90,7 @@ async function lookAtGit(asks: boolean): Promise<boolean> {
     });
   } catch {
     log.warn('This folder is not kept by git: what setup changes cannot be taken back.');
-    if (asks && !(await answered(confirm({ message: 'Go on without git?', initialValue: false }))))
+    if (asks && !(await agrees('Go on without git?', false)))
       throw new Refused('Nothing was changed. `git init && git add . && git commit -m start` keeps it.');
     return false;
   }
@@ -128,16 +128,8 @@ async function answersOf(given: Given, asks: boolean): Promise<Answers> {
   const checked = file === '' ? undefined : readMarkFile(file);
   const leftOut = await featuresOf(given.without, asks);
   const hasSamples = SAMPLE_PEOPLE.length > 0;
-  const clearsSamples =
-    hasSamples &&
-    (given.clearSamples ??
-      (asks &&
-        (await answered(
-          confirm({
-            message: `Take out the invented people (${SAMPLE_PEOPLE.length}) and their posts?`,
-            initialValue: false,
-          }),
-        ))));
+  const ask = `Take out the invented people (${SAMPLE_PEOPLE.length}) and their posts?`;
+  const clearsSamples = hasSamples && (given.clearSamples ?? (asks && (await agrees(ask, false))));
   const env = { ...currentEnv(), ...settingsIn(texts) };
   const [problem] = problemsOf(env);
   if (problem !== undefined) throw new Refused(problem);
@@ -202,6 +194,8 @@ async function answered<T>(asked: Promise<T>): Promise<Exclude<T, symbol>> {
   if (isCancel(answer)) throw new Refused('Nothing was changed.');
   return answer as Exclude<T, symbol>;
 }
+
+const agrees = (message: string, initialValue: boolean) => answered(confirm({ message, initialValue }));
 
 /** The present text with the old names of company and product replaced by the new ones. */
 function renamed(today: string, texts: ReadonlyMap<Question, string>): string {

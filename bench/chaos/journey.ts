@@ -2,9 +2,9 @@ import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts
 import { ALL_REFUSALS } from '#server/testing/all-refusals.ts';
 import type { FakeSmtp } from '#server/testing/fake-smtp.ts';
 import { type Answer, createVisitor, type Visitor } from '../support/client.ts';
-import { ANSWERED_BY } from '../support/round-robin.ts';
 import { pause, waitFor } from '../support/wait.ts';
 import type { Ledger, Person } from './ledger.ts';
+import { ANSWERED_BY } from './round-robin.ts';
 
 export type JourneyPlace = {
   readonly url: string;

@@ -2,8 +2,8 @@ import type { FakeSmtp } from '#server/testing/fake-smtp.ts';
 import type { OwnRedis } from '#server/testing/own-redis.ts';
 import type { SmallDisk } from '#server/testing/small-disk.ts';
 import type { OwnPostgres } from '../support/own-postgres.ts';
-import type { SiteProcesses } from '../support/site-processes.ts';
 import { waitFor } from '../support/wait.ts';
+import type { SiteProcesses } from './site-processes.ts';
 
 type Parts = {
   readonly site: SiteProcesses;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { PAGES } from '#content/page-paths.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import type { Answer, ask } from '../support/ask.ts';
+import type { Answer, ask } from './ask.ts';
 
 type Ask = (path: string, options: Parameters<typeof ask>[2]) => Promise<Answer>;
 type Request = { readonly path: string; readonly encoding?: string; readonly method?: string };

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { reservePort } from '#server/testing/reserve-port.ts';
-import { ask } from '../support/ask.ts';
 import { undoneAtExit } from '../support/leave-nothing.ts';
 import { waitFor } from '../support/wait.ts';
+import { ask } from './ask.ts';
 
 const HOST = 'localhost';
 const folder = mkdtempSync(join(tmpdir(), 'proxies-'));
