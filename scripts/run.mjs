@@ -2,8 +2,13 @@ import { envFileOption, runAttached } from './bootstrap/child.mjs';
 import { prepare } from './bootstrap/prepare.mjs';
 import { command } from './bootstrap/say.mjs';
 
-/** `node scripts/run.mjs <file.ts> [arguments]`: runs a TypeScript file of the project. It may run beside the running site. */
+/**
+ * `node scripts/run.mjs [--build] <file.ts> [arguments]`: runs a TypeScript file of the project, with `--build` after the build.
+ * It may run beside the running site.
+ */
 await command(async () => {
-  const node = await prepare({ builds: 'none', besideSite: true });
-  return runAttached(node, [...envFileOption(), ...process.argv.slice(2)]);
+  const args = process.argv.slice(2);
+  const needsBuild = args[0] === '--build';
+  const node = await prepare({ builds: needsBuild ? 'all' : 'none', besideSite: true });
+  return runAttached(node, [...envFileOption(), ...args.slice(needsBuild ? 1 : 0)]);
 });
