@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
+import { insertRow } from '#server/database/rows.ts';
 import { troubleIn } from '#server/testing/server-process.ts';
 import { startOperator } from '#server/testing/test-operator.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
@@ -28,13 +29,10 @@ test('operator commands work while the site runs, and end without an error when 
   const db = place.open();
   const actor = 'a'.repeat(4_000);
   for (let number = 0; number < 40; number++)
-    await db
-      .insertInto('audit')
-      .values({
-        ...{ id: `${number}`, at: '2026-11-21T10:00:00.000Z', action: 'signed-in', detail: actor },
-        ...{ actor: 'visitor', subject: '', session: '', link: '' },
-      })
-      .execute();
+    await insertRow(db, 'audit', {
+      ...{ id: `${number}`, at: '2026-11-21T10:00:00.000Z', action: 'signed-in', detail: actor },
+      ...{ actor: 'visitor', subject: '', session: '', link: '' },
+    });
   await db.destroy();
   const cut = await operator(place.env, ['audit', 'list', '--limit', '100', '--json'], { readsOn: false });
   expect(cut).toMatchObject({ code: 0, err: '' });

@@ -13,6 +13,7 @@ import { manifestFileOf } from '#server/backup/backup-files.ts';
 import { allTables } from '#server/backup/tables.ts';
 import type { Db } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
+import { findRows, insertRow } from '#server/database/rows.ts';
 import { PASSWORD } from '#server/testing/people.ts';
 import { type ThrowAwayPlace, withDatabase } from '#server/testing/process-database.ts';
 import {
@@ -71,11 +72,7 @@ async function siteWithDeletions(): Promise<readonly string[]> {
       expect(await deleteAccount(deps, id, { reason: 'asked', by: { actor: 'operator' } })).toBe(true);
     expect(await leaveList(deps, tokenOf('left'))).toBe(true);
     const message = await storeMessage(db, 2, { id: 'new' });
-    const [first] = await db
-      .selectFrom('submissions')
-      .select('id')
-      .where('message', '=', 'Message 1')
-      .execute();
+    const [first] = await findRows(db, 'submissions', ['id'], { message: 'Message 1' });
     await deleteSubmissions(deps, [first?.id ?? '', message], { actor: 'operator' });
     return ['goes', 'waits', 'entry of left', 'entry of goes', first?.id ?? '', message, idOf(3)].map(
       hashOfId,
@@ -88,28 +85,25 @@ const tokenOf = (name: string) => `link of ${name}`;
 async function storeEntry(db: Db, name: string): Promise<void> {
   const id = `entry of ${name}`;
   const entry = { id, email: `${name}@example.com`, asked_at: AT, confirmed_at: AT, told_at: null };
-  await db.insertInto('launch_list').values(entry).execute();
+  await insertRow(db, 'launch_list', entry);
   const token_hash = hashToken(tokenOf(name));
-  await db.insertInto('launch_list_links').values({ token_hash, entry_id: id }).execute();
+  await insertRow(db, 'launch_list_links', { token_hash, entry_id: id });
 }
 
 async function storeSignUp(db: Db, id: string): Promise<void> {
   const texts = { email: `${id}@example.com`, password_hash: '', ...EMPTY_PROFILE };
   const times = { browser_expires_at: AT, sent_at: AT, created_at: AT, updated_at: AT, expires_at: AT };
-  await db
-    .insertInto('sign_ups')
-    .values({
-      id,
-      ...texts,
-      ...times,
-      browser: '',
-      attempts: 1,
-      taken: 0,
-      link_hash: null,
-      link_expires_at: null,
-      confirmed_at: null,
-    })
-    .execute();
+  await insertRow(db, 'sign_ups', {
+    id,
+    ...texts,
+    ...times,
+    browser: '',
+    attempts: 1,
+    taken: 0,
+    link_hash: null,
+    link_expires_at: null,
+    confirmed_at: null,
+  });
 }
 
 const whatIsThere = () =>

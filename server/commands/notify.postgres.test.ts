@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
+import { findRows, insertRow } from '#server/database/rows.ts';
 import { storeNotices } from '#server/mail/operator-notice.ts';
 import { newMessage } from '#server/testing/form-site.ts';
 import { newAddress, signedInPerson } from '#server/testing/people.ts';
@@ -36,8 +37,7 @@ const notices = () =>
     .where('kind', '=', 'operator-notice')
     .orderBy('recipient')
     .execute();
-const audited = () =>
-  app.db.selectFrom('audit').select(['actor', 'detail']).where('action', '=', 'notice-stored').execute();
+const audited = () => findRows(app.db, 'audit', ['actor', 'detail'], { action: 'notice-stored' });
 
 test('[P-134] a notice to all is mailed once to each address of accounts, the launch list and senders of messages', async () => {
   const { email: account } = await signedInPerson(app);
@@ -51,10 +51,13 @@ test('[P-134] a notice to all is mailed once to each address of accounts, the la
   await browser.post(LAUNCH_LIST, { email: waiting });
   await app.mailsTo(waiting);
   const asked_at = app.deps.clock().toISOString();
-  await app.db
-    .insertInto('launch_list')
-    .values({ id: 'listed', email: listed, asked_at, confirmed_at: asked_at, told_at: null })
-    .execute();
+  await insertRow(app.db, 'launch_list', {
+    id: 'listed',
+    email: listed,
+    asked_at,
+    confirmed_at: asked_at,
+    told_at: null,
+  });
   expect((await notify('all', '--yes')).out).toBe('3 mails stored; the running site sends them.\n');
   const stored = await notices();
   expect(stored.map(({ recipient }) => recipient)).toEqual([account, letter.email, listed].sort());

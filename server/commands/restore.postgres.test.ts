@@ -6,6 +6,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { hashFile, manifestFileOf } from '#server/backup/backup-files.ts';
 import { type Db, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
+import { findRows, insertRow } from '#server/database/rows.ts';
 import { type ThrowAwayPlace, withDatabase } from '#server/testing/process-database.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
 import { storeAccount, storeMailRow } from '#server/testing/stored-rows.ts';
@@ -141,23 +142,20 @@ test('a restore removes mailed links, ends sessions unless told to keep them, an
   await onSite(async (db) => {
     await migrate(db);
     await storeAccount(db, 'u');
-    await db
-      .insertInto('sessions')
-      .values({
-        id: 's',
-        token_hash: 't',
-        user_id: 'u',
-        remembered: 1,
-        browser: '',
-        created_at: AT,
-        last_used_at: AT,
-        expires_at: LATER,
-      })
-      .execute();
+    await insertRow(db, 'sessions', {
+      id: 's',
+      token_hash: 't',
+      user_id: 'u',
+      remembered: 1,
+      browser: '',
+      created_at: AT,
+      last_used_at: AT,
+      expires_at: LATER,
+    });
     const link = { token_hash: 'reset', user_id: 'u', expires_at: LATER, created_at: AT };
-    await db.insertInto('reset_links').values(link).execute();
+    await insertRow(db, 'reset_links', link);
     const change = { user_id: 'u', email: 'new@example.com', token_hash: 'change', expires_at: LATER };
-    await db.insertInto('address_changes').values(change).execute();
+    await insertRow(db, 'address_changes', change);
     for (const state of ['waiting', 'sent', 'requested'] as const)
       await storeMailRow(db, state, { state, next_attempt_at: AT });
   });
@@ -180,9 +178,7 @@ test('a restore removes mailed links, ends sessions unless told to keep them, an
   expect(usual.out).toContain('1 session ended');
   expect(await left()).toMatchObject({ sessions: [], mails: [{ state: 'sent' }, { state: 'dead' }] });
   // However old the backup is, the retention period of held mails starts at the restore.
-  const held = await onSite((db) =>
-    db.selectFrom('outbox').select('next_attempt_at').where('state', '=', 'dead').execute(),
-  );
+  const held = await onSite((db) => findRows(db, 'outbox', ['next_attempt_at'], { state: 'dead' }));
   expect(held).not.toEqual([{ next_attempt_at: AT }]);
   if (!IS_SQLITE) await dropSetAside();
 });

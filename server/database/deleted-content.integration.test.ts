@@ -7,6 +7,7 @@ import { freePages, leaveFreePages } from '#server/testing/stored-messages.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
+import { deleteRows, insertRow, updateRows } from './rows.ts';
 import { createFileRewriter, rewriteFile } from './sqlite-file.ts';
 
 test('[P-091] after the SQLite file is rewritten, no byte of deleted texts is left in it, wherever they had been', async () => {
@@ -31,17 +32,13 @@ test('[P-091] after the SQLite file is rewritten, no byte of deleted texts is le
       message: message(),
       created_at: word,
     };
-    await db.insertInto('submissions').values(letter).execute();
+    await insertRow(db, 'submissions', letter);
     kept.set(id, word);
     const [[changed = '', itsWord = ''] = []] = [...kept].slice(random() * kept.size);
-    await db
-      .updateTable('submissions')
-      .set({ message: `${itsWord} `.repeat(random() * 80) })
-      .where('id', '=', changed)
-      .execute();
+    await updateRows(db, 'submissions', { id: changed }, { message: `${itsWord} `.repeat(random() * 80) });
     if (random() < 0.5) continue;
     const [[removed = '', gone = ''] = []] = [...kept].slice(random() * kept.size);
-    await db.deleteFrom('submissions').where('id', '=', removed).execute();
+    await deleteRows(db, 'submissions', { id: removed });
     kept.delete(removed);
     deleted.push(gone);
   }

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { findRows } from '#server/database/rows.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import { createTestOperator } from '#server/testing/test-operator.ts';
@@ -39,10 +40,6 @@ test('after an operator has confirmed the clock, the next retention run removes 
   expect(await run(400)).toMatchObject({ 'quarantined-submissions': 1 });
   expect(errors).toEqual([]);
   expect((await accept()).out).toContain('The clock has not jumped.');
-  const lines = await app.db
-    .selectFrom('audit')
-    .select('actor')
-    .where('action', '=', 'clock-accepted')
-    .execute();
+  const lines = await findRows(app.db, 'audit', ['actor'], { action: 'clock-accepted' });
   expect(lines).toEqual([{ actor: 'operator' }]);
 });

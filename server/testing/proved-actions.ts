@@ -7,6 +7,7 @@ import { totpOf } from '#features/two-step/server/totp.ts';
 import { CHANGES_API } from '#features/undo-changes/contract.ts';
 import { readCredentials } from '#features/undo-changes/server/credentials.ts';
 import { YOUR_DATA_API } from '#features/your-data/contract.ts';
+import { insertRow } from '#server/database/rows.ts';
 import { newAddress, type Person } from './people.ts';
 import { socialSignIn } from './provider-visit.ts';
 import { createAuthenticator } from './software-authenticator.ts';
@@ -155,12 +156,9 @@ async function linkedBefore({ db, deps }: TestApp, { record: { id } }: Actor): P
 async function contestedBefore({ db, deps }: TestApp, { record }: Actor): Promise<string> {
   const [id, at] = [deps.newId(), deps.clock().toISOString()];
   const before = JSON.stringify(await readCredentials(deps, db, record.id));
-  await db
-    .insertInto('account_changes')
-    .values({
-      ...{ id, user_id: record.id, kind: 'device', detail: '', before, token_hash: id },
-      ...{ created_at: at, contested_at: at, kept_at: null, former_email: null },
-    })
-    .execute();
+  await insertRow(db, 'account_changes', {
+    ...{ id, user_id: record.id, kind: 'device', detail: '', before, token_hash: id },
+    ...{ created_at: at, contested_at: at, kept_at: null, former_email: null },
+  });
   return id;
 }

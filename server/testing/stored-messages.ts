@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { SubmissionsTable } from '#features/forms/server/tables.ts';
 import type { Db } from '#server/database/database.ts';
+import { deleteRows, insertRow } from '#server/database/rows.ts';
 
 /** Returns an id in the format of real ids, which differs from others in its first characters. */
 export const idOf = (number: number) => `${String(number).padStart(8, '0')}-aaaa-4aaa-8aaa-aaaaaaaaaaaa`;
@@ -12,49 +13,43 @@ export async function storeMessage(
   values: Partial<SubmissionsTable> = {},
 ): Promise<string> {
   const id = values.id ?? idOf(number);
-  await db
-    .insertInto('submissions')
-    .values({
-      id,
-      form: 'contact',
-      state: 'received',
-      user_id: null,
-      name: `Person ${number}`,
-      email: `person-${number}@example.com`,
-      message: `Message ${number}`,
-      fields: '{}',
-      idempotency_key: `secret-key-${id}`,
-      digest: `digest-${id}`,
-      payment_intent: null,
-      amount: null,
-      currency: null,
-      created_at: `2026-11-${String(number).padStart(2, '0')}T10:00:00.000Z`,
-      ...values,
-    })
-    .execute();
+  await insertRow(db, 'submissions', {
+    id,
+    form: 'contact',
+    state: 'received',
+    user_id: null,
+    name: `Person ${number}`,
+    email: `person-${number}@example.com`,
+    message: `Message ${number}`,
+    fields: '{}',
+    idempotency_key: `secret-key-${id}`,
+    digest: `digest-${id}`,
+    payment_intent: null,
+    amount: null,
+    currency: null,
+    created_at: `2026-11-${String(number).padStart(2, '0')}T10:00:00.000Z`,
+    ...values,
+  });
   return id;
 }
 
 /** Stores a file that belongs to a message. */
 export async function attachFile(db: Db, submission: string, name: string, content: string): Promise<void> {
-  await db
-    .insertInto('submission_files')
-    .values({
-      id: `file-${submission}-${name}`,
-      submission_id: submission,
-      field: 'upload',
-      name,
-      type: 'text/plain',
-      size: content.length,
-      content: Buffer.from(content).toString('base64'),
-    })
-    .execute();
+  await insertRow(db, 'submission_files', {
+    id: `file-${submission}-${name}`,
+    submission_id: submission,
+    field: 'upload',
+    name,
+    type: 'text/plain',
+    size: content.length,
+    content: Buffer.from(content).toString('base64'),
+  });
 }
 
 /** Stores and deletes a long message, which leaves free pages in the SQLite file until the file is rewritten. */
 export async function leaveFreePages(db: Db): Promise<void> {
   const id = await storeMessage(db, 1, { message: 'x'.repeat(50_000) });
-  await db.deleteFrom('submissions').where('id', '=', id).execute();
+  await deleteRows(db, 'submissions', { id });
 }
 
 export async function freePages(db: Db): Promise<number | undefined> {

@@ -5,6 +5,7 @@ import { EMPTY_PROFILE } from '#contract/profile-fields.ts';
 import { openReadOnly } from '#server/backup/sqlite-files.ts';
 import { allTables } from '#server/backup/tables.ts';
 import type { Db } from '#server/database/database.ts';
+import { insertRow } from '#server/database/rows.ts';
 import type { OutboxTable } from '#server/database/schema.ts';
 import { tablesOf } from '#server/database/tables.ts';
 import { FEATURES } from '#server/features.ts';
@@ -15,10 +16,7 @@ const AT = '2026-11-21T10:00:00.000Z';
 export async function storeAccount(db: Db, id: string): Promise<void> {
   const times = { created_at: AT, updated_at: AT, last_login: null, verification_sent_at: null };
   const user = { ...EMPTY_PROFILE, ...times, id, name: id, email: `${id}@example.com` };
-  await db
-    .insertInto('users')
-    .values({ ...user, login_count: 0, verification_attempts: 0 })
-    .execute();
+  await insertRow(db, 'users', { ...user, login_count: 0, verification_attempts: 0 });
 }
 
 /** Stores a mail that was tried once and waits for its next attempt. */
@@ -27,27 +25,24 @@ export async function storeMailRow(
   id: string,
   values: Partial<Insertable<OutboxTable>> = {},
 ): Promise<void> {
-  await db
-    .insertInto('outbox')
-    .values({
-      id,
-      user_id: null,
-      kind: 'reset-password',
-      recipient: 'asha@example.com',
-      reply_to: null,
-      subject: 'Choose a new password',
-      text_body: 'Hello\nhttps://example.com/reset',
-      html_body: '<p>Hello</p>',
-      state: 'waiting',
-      attempts: 1,
-      next_attempt_at: '2026-11-21T11:00:00.000Z',
-      leased_until: null,
-      last_error: '451 try later',
-      created_at: AT,
-      sent_at: null,
-      ...values,
-    })
-    .execute();
+  await insertRow(db, 'outbox', {
+    id,
+    user_id: null,
+    kind: 'reset-password',
+    recipient: 'asha@example.com',
+    reply_to: null,
+    subject: 'Choose a new password',
+    text_body: 'Hello\nhttps://example.com/reset',
+    html_body: '<p>Hello</p>',
+    state: 'waiting',
+    attempts: 1,
+    next_attempt_at: '2026-11-21T11:00:00.000Z',
+    leased_until: null,
+    last_error: '451 try later',
+    created_at: AT,
+    sent_at: null,
+    ...values,
+  });
 }
 
 /** Returns the audit log, oldest line first, optionally only lines of one action or about one subject. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { FORM_DEFINITIONS } from '#features/forms/server/form-definitions.ts';
 import { releaseSubmission } from '#features/forms/server/mark-submissions.ts';
+import { findRow, findRows } from '#server/database/rows.ts';
 import { notificationId } from '#server/mail/outbox.ts';
 import { newMessage } from '#server/testing/form-site.ts';
 import { PASSWORD, type Person, proveForDeletion, recordOf, signedInPerson } from '#server/testing/people.ts';
@@ -37,11 +38,7 @@ testOnSqlite(
       .orderBy('message')
       .execute();
     expect(left.map(({ message }) => message)).toEqual(['of another account', 'of another address']);
-    const mails = await app.db
-      .selectFrom('outbox')
-      .select('id')
-      .where('kind', '=', 'form-notification')
-      .execute();
+    const mails = await findRows(app.db, 'outbox', ['id'], { kind: 'form-notification' });
     expect(mails.map(({ id }) => id).sort()).toEqual(left.map(({ id }) => notificationId(id)).sort());
   },
 );
@@ -83,11 +80,7 @@ test('a deletion that runs at the same time as other requests leaves no data of 
     ]);
     for (const answer of answers) if ('status' in answer) statuses.add(answer.status);
     // If the reset ran first, it ended the session that requested the deletion, so the account still exists.
-    const isThere = await app.db
-      .selectFrom('users')
-      .select('id')
-      .where('id', '=', record.id)
-      .executeTakeFirst();
+    const isThere = await findRow(app.db, 'users', ['id'], { id: record.id });
     if (isThere !== undefined) continue;
     for (const table of ['passwords', 'reset_links', 'sessions', 'submissions', 'outbox'] as const) {
       const rows = await app.db
@@ -135,7 +128,7 @@ test('messages sent or released from quarantine during a deletion never stay wit
     }
     // A message stored after the deletion belongs to no account and is mailed to the operator. Earlier messages are deleted.
     for (const { email } of letters) {
-      const kept = await app.db.selectFrom('submissions').select('id').where('email', '=', email).execute();
+      const kept = await findRows(app.db, 'submissions', ['id'], { email });
       const mails = await app.mailsTo('hello@example.com');
       expect(mails.filter(({ text }) => text.includes(email))).toHaveLength(kept.length);
     }

@@ -4,6 +4,7 @@ import { NOTICES } from '#content/notices.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { ACCOUNT_API, FORMS_API, pathFor } from '#contract/paths.ts';
 import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
+import { deleteRows, findRow, findRows } from '#server/database/rows.ts';
 import { newMessage, sendAsBrowser } from '#server/testing/form-site.ts';
 import { newAddress, PASSWORD, recordOf } from '#server/testing/people.ts';
 import { socialSignIn } from '#server/testing/provider-visit.ts';
@@ -83,13 +84,9 @@ describe('the privacy notice shown at a form', () => {
     expect(await linesOf('submission_id', id)).toEqual([
       { notice: 'contact', version, kind: 'seen', at: now() },
     ]);
-    const row = await app.db
-      .selectFrom('submissions')
-      .select('fields')
-      .where('id', '=', id)
-      .executeTakeFirst();
+    const row = await findRow(app.db, 'submissions', ['fields'], { id });
     expect(row?.fields).toBe('{}');
-    await app.db.deleteFrom('submissions').where('id', '=', id).execute();
+    await deleteRows(app.db, 'submissions', { id });
     expect(await linesOf('submission_id', id)).toEqual([]);
   });
 
@@ -130,7 +127,7 @@ describe('the privacy notice of the launch list', () => {
     await ask(email, '0badcafe');
     await app.mailsTo(email);
     expect(await linesOf('entry_id', id)).toEqual(seen);
-    const [row] = await app.db.selectFrom('outbox').select('notice').where('recipient', '=', email).execute();
+    const [row] = await findRows(app.db, 'outbox', ['notice'], { recipient: email });
     expect(row?.notice).toBe('');
     await app.browser().post(`${PAGES.launchListLeave}?token=${token}`);
     expect(await linesOf('entry_id', id)).toEqual([]);

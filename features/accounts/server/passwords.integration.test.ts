@@ -8,6 +8,7 @@ import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
 import { TOO_BUSY } from '#features/accounts/refusals.ts';
 import { ConflictError } from '#server/database/errors.ts';
+import { updateRows } from '#server/database/rows.ts';
 import { withPasskey } from '#server/testing/passkeys.ts';
 import {
   mailedResetToken,
@@ -62,11 +63,12 @@ test('a common password is accepted when the setting that refuses them is off', 
 
 test('a person who already has a common password can still sign in and prove their identity with it', async () => {
   const { email, record } = await signedInPerson(app);
-  await app.db
-    .updateTable('passwords')
-    .set({ hash: await hashPassword(COMMON, freshSalt()) })
-    .where('user_id', '=', record.id)
-    .execute();
+  await updateRows(
+    app.db,
+    'passwords',
+    { user_id: record.id },
+    { hash: await hashPassword(COMMON, freshSalt()) },
+  );
   const browser = app.browser();
   expect((await browser.post(ACCOUNT_API.signIn, { email, password: COMMON })).status).toBe(200);
   expect((await browser.post(ACCOUNT_API.proof, { password: COMMON })).status).toBe(200);

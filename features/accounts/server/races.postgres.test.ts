@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
+import { deleteRows, findRows, insertRow } from '#server/database/rows.ts';
 import { writeRequestedMails } from '#server/mail/requested-mails.ts';
 import {
   mailedResetToken,
@@ -79,11 +80,7 @@ test('a stranger’s sign-up during the confirmation of an address never sets th
 test('all sign-ups with one address share a salt, so that a sign-in needs only one hash', async () => {
   const email = newAddress();
   await Promise.all(Array.from({ length: 6 }, (_, at) => signUp(`password ${at}`, email)));
-  const rows = await app.db
-    .selectFrom('sign_ups')
-    .select('password_hash')
-    .where('email', '=', email)
-    .execute();
+  const rows = await findRows(app.db, 'sign_ups', ['password_hash'], { email });
   expect(rows).toHaveLength(6);
   expect(new Set(rows.map(({ password_hash }) => saltIn(password_hash))).size).toBe(1);
 });
@@ -148,11 +145,8 @@ test('when the last two sign-in providers are unlinked at once, one of them stay
   await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
   const providers = ['google', 'github'] as const;
   for (const provider of providers)
-    await app.db
-      .insertInto('provider_accounts')
-      .values({ provider, account_id: user_id, user_id, created_at: '' })
-      .execute();
-  await app.db.deleteFrom('passwords').where('user_id', '=', user_id).execute();
+    await insertRow(app.db, 'provider_accounts', { provider, account_id: user_id, user_id, created_at: '' });
+  await deleteRows(app.db, 'passwords', { user_id });
   const answers = await Promise.all(
     providers.map((provider) => browser.post(SOCIAL_API.unlink, { provider })),
   );

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { TABLES } from '#content/data-register.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
+import { findRows, insertRow } from '#server/database/rows.ts';
 import { writeRequestedMails } from '#server/mail/requested-mails.ts';
 import { mailedResetToken, newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
@@ -69,14 +70,7 @@ test('[A-09] after 300 sign-ups with one address from 100 networks at once, the 
 const countOf = async (email: string) =>
   (await app.mailsTo(email)).filter(({ kind }) => kind !== 'account-changed').length;
 const requestsOf = async (email: string) =>
-  (
-    await app.db
-      .selectFrom('outbox')
-      .select('id')
-      .where('recipient', '=', email)
-      .where('state', '=', 'requested')
-      .execute()
-  ).length;
+  (await findRows(app.db, 'outbox', ['id'], { recipient: email, state: 'requested' })).length;
 
 test('[A-10] sign-ups of many networks with one address cause three mails at once, then one every 45 seconds, up to ten an hour', async () => {
   const email = newAddress();
@@ -154,10 +148,7 @@ async function copyNewest(email: string, count: number): Promise<void> {
       .insertInto('sign_ups')
       .values({ ...signUp, id, browser: id })
       .execute();
-    await app.db
-      .insertInto('outbox')
-      .values({ ...request, id, user_id: id })
-      .execute();
+    await insertRow(app.db, 'outbox', { ...request, id, user_id: id });
   }
 }
 
@@ -169,7 +160,7 @@ test('only a limited number of sign-ups with one address may wait for their firs
   await strangersSignUp(email, 1, 1);
   await copyNewest(email, MAILS_PER_ADDRESS.signUpsWaiting - 1);
   await strangersSignUp(email, 20, 20);
-  const signUps = await app.db.selectFrom('sign_ups').select('id').where('email', '=', email).execute();
+  const signUps = await findRows(app.db, 'sign_ups', ['id'], { email });
   expect(signUps).toHaveLength(MAILS_PER_ADDRESS.signUpsWaiting + 1);
   expect(await requestsOf(email)).toBe(MAILS_PER_ADDRESS.signUpsWaiting);
   // The sign-up whose mail was already written is not removed.
@@ -211,11 +202,9 @@ test('a written mail stores when its link expires: after an hour for a reset, af
   const { email, browser } = await signedInPerson(app);
   await browser.post(ACCOUNT_API.requestReset, { email });
   await writeRequestedMails(app.deps);
-  const mails = await app.db
-    .selectFrom('outbox')
-    .select(['kind', 'created_at', 'link_expires_at'])
-    .where('recipient', '=', email)
-    .execute();
+  const mails = await findRows(app.db, 'outbox', ['kind', 'created_at', 'link_expires_at'], {
+    recipient: email,
+  });
   const hours = mails.map((mail) => {
     const lives = Date.parse(mail.link_expires_at ?? '') - Date.parse(mail.created_at);
     return [mail.kind, lives / (60 * MINUTE)];

@@ -3,6 +3,7 @@ import { PAGES } from '#content/page-paths.ts';
 import { VERIFICATION } from '#contract/limits.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
+import { findRows } from '#server/database/rows.ts';
 import { mailedResetToken, newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
@@ -12,8 +13,7 @@ import type { TestClient } from '#server/testing/test-client.ts';
 const app = await openTestApp();
 
 const signUpsOf = (email: string) => app.db.selectFrom('sign_ups').selectAll().where('email', '=', email);
-const usersOf = (email: string) =>
-  app.db.selectFrom('users').select('id').where('email', '=', email).execute();
+const usersOf = (email: string) => findRows(app.db, 'users', ['id'], { email });
 
 test('[P-024] signing up stores what was typed and requests a mail, but creates neither an account nor a session', async () => {
   const [browser, email] = [app.browser(), newAddress()];
@@ -29,11 +29,7 @@ test('[P-024] signing up stores what was typed and requests a mail, but creates 
     taken: 0,
     confirmed_at: null,
   });
-  const requested = await app.db
-    .selectFrom('outbox')
-    .select(['state', 'user_id'])
-    .where('recipient', '=', email)
-    .execute();
+  const requested = await findRows(app.db, 'outbox', ['state', 'user_id'], { recipient: email });
   expect(requested).toEqual([{ state: 'requested', user_id: signUp.id }]);
   expect(await usersOf(email)).toEqual([]);
   expect(await app.mailsTo(email)).toHaveLength(1);
@@ -283,11 +279,7 @@ async function expectAttackerOut(email: string, attacker: TestClient) {
   expect(await recordOf(attacker)).toBeNull();
   const { data } = (await signIn(email, 'mine and new')).json;
   expect(data).toMatchObject({ name: email.split('@')[0], about: '' });
-  const methods = await app.db
-    .selectFrom('passwords')
-    .select('hash')
-    .where('user_id', '=', data.id)
-    .execute();
+  const methods = await findRows(app.db, 'passwords', ['hash'], { user_id: data.id });
   expect(methods).toHaveLength(1);
 }
 
@@ -295,7 +287,7 @@ test('[P-160] an owner who confirms an attacker’s sign-up in another browser m
   const { email, attacker, token } = await attackerSignsUp();
   const owner = app.browser();
   expect((await owner.post(ACCOUNT_API.verify, { token })).json.code).toBe('PASSWORD_NEEDED');
-  expect(await app.db.selectFrom('users').select('id').where('email', '=', email).execute()).toEqual([]);
+  expect(await findRows(app.db, 'users', ['id'], { email })).toEqual([]);
   expect((await owner.post(ACCOUNT_API.verify, { token, password: 'mine and new' })).status).toBe(200);
   await expectAttackerOut(email, attacker);
   expect((await owner.post(ACCOUNT_API.verify, { token, password: THEIRS })).json.code).toBe(

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { OTHER_PATH, VISITS_CSV, VISITS_VIEW } from '#features/analytics/contract.ts';
 import { CONSOLE } from '#features/console/contract.ts';
+import { insertRow } from '#server/database/rows.ts';
 import { operatorInside } from '#server/testing/operators.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import { reportStyle } from './report/report-page.ts';
@@ -19,12 +20,9 @@ test('the visits page says so when nobody was counted', async () => {
 test('the visits page shows the charts and tables of the report, and escapes text that strangers chose', async () => {
   const { db } = app;
   const device = 'phone';
-  await db.insertInto('page_views').values({ day: DAY, path: '/', device, views: 12 }).execute();
-  await db.insertInto('visitor_sketches').values({ day: DAY, path: '*', sketch: '=7' }).execute();
-  await db
-    .insertInto('vitals')
-    .values({ day: DAY, path: '/', device, metric: 'LCP', histogram: '2a:3' })
-    .execute();
+  await insertRow(db, 'page_views', { day: DAY, path: '/', device, views: 12 });
+  await insertRow(db, 'visitor_sketches', { day: DAY, path: '*', sketch: '=7' });
+  await insertRow(db, 'vitals', { day: DAY, path: '/', device, metric: 'LCP', histogram: '2a:3' });
   const odd = '<script>alert(1)</script>\u202e';
   for (const [kind, name] of [
     ['missing', `/${odd}`],
@@ -33,7 +31,7 @@ test('the visits page shows the charts and tables of the report, and escapes tex
     ['country', 'IN'],
     ['country', OTHER_PATH],
   ] as const)
-    await db.insertInto('visit_details').values({ day: DAY, kind, name, views: 3 }).execute();
+    await insertRow(db, 'visit_details', { day: DAY, kind, name, views: 3 });
   const { text } = await visits();
   for (const words of [
     '20 Nov 2026: 12 views, 7 visitors',
@@ -77,20 +75,14 @@ test.each([
 test('the visits report compares goals with the previous period, and its CSV file has them by day, as campaigns and countries', async () => {
   const { db } = app;
   for (const [at, day] of ['2026-11-19', '2026-11-20', '2026-11-20'].entries())
-    await db
-      .insertInto('launch_list')
-      .values({
-        id: `g${at}`,
-        email: `g${at}@example.com`,
-        asked_at: day,
-        confirmed_at: `${day}T10:00:00.000Z`,
-        told_at: null,
-      })
-      .execute();
-  await db
-    .insertInto('page_views')
-    .values({ day: '2026-11-19', path: '/', device: 'tablet', views: 6 })
-    .execute();
+    await insertRow(db, 'launch_list', {
+      id: `g${at}`,
+      email: `g${at}@example.com`,
+      asked_at: day,
+      confirmed_at: `${day}T10:00:00.000Z`,
+      told_at: null,
+    });
+  await insertRow(db, 'page_views', { day: '2026-11-19', path: '/', device: 'tablet', views: 6 });
   const { text } = await visits('?from=20/11/2026&to=20/11/2026');
   expect(text).toMatch(/Joined the launch list<\/th><td>2<\/td><td>[^<]*<\/td><td>100 % more than before/);
   const { text: days, headers } = await analyst.get(`${VISITS_CSV}?from=2026-11-19&to=2026-11-20`);

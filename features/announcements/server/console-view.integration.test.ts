@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { SITE_TIME_ZONE } from '#contract/language.ts';
 import { ANNOUNCEMENTS_VIEW } from '#features/announcements/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
+import { findRows } from '#server/database/rows.ts';
 import { siteFile } from '#server/site/site.ts';
 import { operatorInside } from '#server/testing/operators.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
@@ -70,11 +71,7 @@ test('an announcement that ends before it starts is refused but stays in the for
   ]);
   expect(refused.text).toContain('Too early an end');
   await announce('Shown for now', -1, 60);
-  const [row] = await app.db
-    .selectFrom('announcements')
-    .select('id')
-    .where('text', '=', 'Shown for now')
-    .execute();
+  const [row] = await findRows(app.db, 'announcements', ['id'], { text: 'Shown for now' });
   const told = (await editor.get(ANNOUNCEMENTS_VIEW)).text;
   expect(told).toContain('on every page now');
   expect(told).toContain('The announcement is saved.');

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import { openPayingSite, type PayingSite } from '#features/card-payments/server/testing/paying-site.ts';
+import { updateRows } from '#server/database/rows.ts';
 import { newMessage, TEST_FORMS } from '#server/testing/form-site.ts';
 import { cardPayments } from './feature.ts';
 import { settleDeps, settlePayments } from './settle.ts';
@@ -106,16 +107,13 @@ async function chargedAndForgotten() {
   const letter = newMessage();
   await card(letter, CARDS.visa);
   const [row] = await site.rowsOf(letter);
-  await site.db
-    .updateTable('submissions')
-    .set({ state: 'unpaid' })
-    .where('id', '=', row?.id ?? '')
-    .execute();
-  await site.db
-    .updateTable('payments')
-    .set({ state: 'asked', look_at: new Date(site.deps.clock().getTime() + MINUTE).toISOString() })
-    .where('submission_id', '=', row?.id ?? '')
-    .execute();
+  await updateRows(site.db, 'submissions', { id: row?.id ?? '' }, { state: 'unpaid' });
+  await updateRows(
+    site.db,
+    'payments',
+    { submission_id: row?.id ?? '' },
+    { state: 'asked', look_at: new Date(site.deps.clock().getTime() + MINUTE).toISOString() },
+  );
   await site.db.deleteFrom('outbox').execute();
   return letter;
 }

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import { openPayingSite, type PayingSite } from '#features/card-payments/server/testing/paying-site.ts';
+import { updateRows } from '#server/database/rows.ts';
 import { startJobs } from '#server/jobs/run-jobs.ts';
 import { newMessage } from '#server/testing/form-site.ts';
 import { settleDeps, settlePayments, settlePaymentsJob } from './settle.ts';
@@ -67,11 +68,12 @@ test('a site whose payments were switched off deletes messages that were never p
 test('a payment unknown to the site’s Stripe account counts as never charged, and its message is deleted after a day', async () => {
   const site = await openPayingSite();
   const letter = await letterWithPayment(site);
-  await site.db
-    .updateTable('submissions')
-    .set({ payment_intent: 'pi_of_another_account' })
-    .where('email', '=', letter.email)
-    .execute();
+  await updateRows(
+    site.db,
+    'submissions',
+    { email: letter.email },
+    { payment_intent: 'pi_of_another_account' },
+  );
   await site.db.updateTable('payments').set({ intent: 'pi_of_another_account' }).execute();
   site.advance(DAY - MINUTE);
   await settle(site);

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { findRows } from '#server/database/rows.ts';
 import { type FakeSmtp, startFakeSmtp } from '#server/testing/fake-smtp.ts';
 import { makeThrowAwayPlace } from '#server/testing/process-database.ts';
 import { createRandom, testSeed } from '#server/testing/random.ts';
@@ -64,11 +65,9 @@ test(`[P-165] ${SUBMISSIONS} submissions, ${AT_ONCE} at a time, are stored once 
   const rows = await db.selectFrom('submissions').select(['email', 'state']).execute();
   expect(rows.map(({ email }) => email).sort(), `seed ${seed}`).toEqual(senders.map(addressOf).sort());
   expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(['received']));
-  const waiting = await db
-    .selectFrom('outbox')
-    .select(['recipient', 'reply_to', 'state'])
-    .where('kind', '=', 'form-notification')
-    .execute();
+  const waiting = await findRows(db, 'outbox', ['recipient', 'reply_to', 'state'], {
+    kind: 'form-notification',
+  });
   expect(waiting.map(({ reply_to }) => reply_to).sort(), `seed ${seed}`).toEqual(
     senders.map(addressOf).sort(),
   );

@@ -9,6 +9,7 @@ import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { LAUNCH_LIST, LAUNCH_LIST_PLACE } from '#features/launch-list/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { hashOfId } from '#server/audit/record-action.ts';
+import { updateRows } from '#server/database/rows.ts';
 import { newAddress, proveForDeletion, signedInPerson } from '#server/testing/people.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { auditLines } from '#server/testing/stored-rows.ts';
@@ -332,11 +333,7 @@ test('[P-017] an unconfirmed entry is deleted after seven days, and a mailed ent
   await confirmed(stays);
   const now = app.deps.clock();
   const later = (days: number) => new Date(now.getTime() + days * DAY);
-  await app.db
-    .updateTable('launch_list')
-    .set({ told_at: now.toISOString() })
-    .where('email', '=', told)
-    .execute();
+  await updateRows(app.db, 'launch_list', { email: told }, { told_at: now.toISOString() });
   const left = async () => (await entries()).map(({ email }) => email);
   await removeOutlived(app, later(7 - 0.01));
   expect(await left()).toEqual([waiting, told, stays]);

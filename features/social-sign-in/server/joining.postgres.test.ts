@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
 import { closeAccount, reopenAccount } from '#features/accounts/server/closed-accounts.ts';
 import { PROVIDERS } from '#features/social-sign-in/contract.ts';
+import { findRows } from '#server/database/rows.ts';
 import { contestedPassword } from '#server/testing/changes.ts';
 import { withPasskey } from '#server/testing/passkeys.ts';
 import {
@@ -179,11 +180,7 @@ test('a deletion and a provider sign-in at the same moment leave either no accou
     expect(['signed-in', 'user-not-found']).toContain(report.outcome);
     const left = await recordOf(visitor);
     if (left !== null) expect(left).toMatchObject({ email, name: 'Asha', login_count: 1 });
-    const rows = await app.db
-      .selectFrom('provider_accounts')
-      .select('user_id')
-      .where('user_id', '=', record.id)
-      .execute();
+    const rows = await findRows(app.db, 'provider_accounts', ['user_id'], { user_id: record.id });
     expect(rows).toEqual([]);
   }
 });

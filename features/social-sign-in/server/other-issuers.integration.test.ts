@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { PROVIDERS, type Provider } from '#features/social-sign-in/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
+import { findRows } from '#server/database/rows.ts';
 import { newAddress, recordOf, withCookiesOf } from '#server/testing/people.ts';
 import { socialSignIn, startStandIns } from '#server/testing/provider-visit.ts';
 import { openSocialSite } from '#server/testing/social-site.ts';
@@ -27,11 +28,7 @@ async function laterBrowser(): Promise<TestClient> {
 }
 
 const idsOf = async (provider: Provider) => {
-  const rows = await site.db
-    .selectFrom('provider_accounts')
-    .select('account_id')
-    .where('provider', '=', provider)
-    .execute();
+  const rows = await findRows(site.db, 'provider_accounts', ['account_id'], { provider });
   return rows.map(({ account_id }) => account_id);
 };
 

@@ -4,6 +4,7 @@ import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { CHANGES_API } from '#features/undo-changes/contract.ts';
 import { YOUR_DATA_API } from '#features/your-data/contract.ts';
+import { findRows, updateRows } from '#server/database/rows.ts';
 import {
   changePassword,
   contestedPassword,
@@ -60,7 +61,7 @@ async function moveTo(email: string, { record }: Person) {
   app.advance(1);
   await app.db.transaction().execute(async (tx) => {
     await noteChange(app.deps, tx, { userId: record.id, kind: 'address', detail: '' });
-    await tx.updateTable('users').set({ email }).where('id', '=', record.id).execute();
+    await updateRows(tx, 'users', { id: record.id }, { email });
   });
 }
 
@@ -345,11 +346,7 @@ test('two changes at the same moment are both recorded, and undoing an earlier c
     person.browser.post(ACCOUNT_API.password, { password: NEW_PASSWORD }),
     person.browser.post(PASSKEY_API.remove, { id: key.id }),
   ]);
-  const rows = await app.db
-    .selectFrom('account_changes')
-    .select('kind')
-    .where('user_id', '=', person.record.id)
-    .execute();
+  const rows = await findRows(app.db, 'account_changes', ['kind'], { user_id: person.record.id });
   expect(rows.map(({ kind }) => kind).sort()).toEqual(['passkeys', 'passkeys', 'password']);
   await pressNotMe(app, token);
   expect((await takeBack(token, PASSWORD)).status).toBe(200);

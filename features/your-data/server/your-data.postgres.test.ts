@@ -12,6 +12,7 @@ import { findPerson } from '#features/forms/server/own-messages.ts';
 import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
 import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { RIGHTS_API } from '#features/your-data/rights-contract.ts';
+import { findRows, insertRow, updateRows } from '#server/database/rows.ts';
 import { doneBy } from '#server/database/tables.ts';
 import { FEATURES } from '#server/features.ts';
 import { writeRequestedMails } from '#server/mail/requested-mails.ts';
@@ -103,7 +104,7 @@ async function enterConsole({ record }: Person): Promise<void> {
   const { id: session_id } = await own.executeTakeFirstOrThrow();
   const now = app.deps.clock().toISOString();
   const row = { session_id, user_id: record.id, started_at: now, last_used_at: now, proved_at: now };
-  await app.db.insertInto('console_sessions').values(row).execute();
+  await insertRow(app.db, 'console_sessions', row);
 }
 
 const asha = await livingPerson();
@@ -214,8 +215,8 @@ describe('the export of a person’s data', () => {
         '</dd><script>alert(1)</script><img src=x onerror=alert(1)>\u001b]0;owned\u0007\u202egpj.exe\u2066';
       const { id } = person.record;
       await send(person, { ...newMessage(), upload: new File(['x'], 'x.html') });
-      await app.db.updateTable('users').set({ name: hostile }).where('id', '=', id).execute();
-      await app.db.updateTable('submissions').set({ message: hostile }).where('user_id', '=', id).execute();
+      await updateRows(app.db, 'users', { id }, { name: hostile });
+      await updateRows(app.db, 'submissions', { user_id: id }, { message: hostile });
       await app.db
         .updateTable('submission_files')
         .set({ name: `../../etc/${hostile}.html` })
@@ -244,8 +245,7 @@ describe('requesting the export', () => {
       body: new URLSearchParams(),
       headers: { origin: TEST_ORIGIN, accept },
     });
-  const exportLines = () =>
-    app.db.selectFrom('audit').select(['subject', 'actor']).where('action', '=', 'data-exported').execute();
+  const exportLines = () => findRows(app.db, 'audit', ['subject', 'actor'], { action: 'data-exported' });
 
   testOnSqlite(
     '[A-29] is refused without a fresh proof of identity; a browser gets a page that links back',
@@ -313,11 +313,7 @@ test('[P-010] deleting an account removes every row that its export has, and no 
     );
   const before = await sizes();
   app.advance(60_000);
-  await app.db
-    .updateTable('sessions')
-    .set({ proved_at: app.deps.clock().toISOString() })
-    .where('user_id', '=', person.id)
-    .execute();
+  await updateRows(app.db, 'sessions', { user_id: person.id }, { proved_at: app.deps.clock().toISOString() });
   expect((await ravi.browser.delete(pathFor(PRODUCT_API.user, person.id))).status).toBe(200);
   const after = await sizes();
   const farewell = 1;

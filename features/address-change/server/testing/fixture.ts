@@ -1,10 +1,13 @@
+import { insertRow } from '#server/database/rows.ts';
 import type { Fixture } from '#server/testing/fixture.ts';
 
 export const FIXTURE: Fixture = {
   complete: async (db, { userId: user_id, now }) => {
-    await db
-      .insertInto('address_changes')
-      .values({ user_id, email: 'next@example.com', token_hash: 'e'.repeat(64), expires_at: now })
-      .execute();
+    await insertRow(db, 'address_changes', {
+      user_id,
+      email: 'next@example.com',
+      token_hash: 'e'.repeat(64),
+      expires_at: now,
+    });
   },
 };

@@ -1,20 +1,18 @@
+import { insertRow } from '#server/database/rows.ts';
 import type { Fixture } from '#server/testing/fixture.ts';
 
 export const FIXTURE: Fixture = {
   complete: async (db, { submissionId, now }) => {
-    await db
-      .insertInto('payments')
-      .values({
-        submission_id: submissionId,
-        state: 'settled',
-        digest: 'a'.repeat(64),
-        sender: 'b'.repeat(64),
-        intent: 'pi_1',
-        refusal: null,
-        told_at: null,
-        created_at: now,
-        look_at: now,
-      })
-      .execute();
+    await insertRow(db, 'payments', {
+      submission_id: submissionId,
+      state: 'settled',
+      digest: 'a'.repeat(64),
+      sender: 'b'.repeat(64),
+      intent: 'pi_1',
+      refusal: null,
+      told_at: null,
+      created_at: now,
+      look_at: now,
+    });
   },
 };

@@ -7,6 +7,7 @@ import { CONSOLE } from '#features/console/contract.ts';
 import { deleteSubmissions } from '#features/forms/server/delete-submissions.ts';
 import { storeDueReminders } from '#features/forms/server/operator-mails.ts';
 import { RIGHTS_FORM, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
+import { deleteRows, updateRows } from '#server/database/rows.ts';
 import { reminderId } from '#server/mail/outbox.ts';
 import { DESK, newMessage, openFormSite, sendAsBrowser, TEST_FORMS } from '#server/testing/form-site.ts';
 
@@ -60,11 +61,7 @@ test('the operator is reminded once of an open request, without its content, how
   await app.browser().post(PATH, { ...caught, _gotcha: 'x' });
   const [row, ofDone, ofGone, ofCaught] = await Promise.all([open, done, gone, caught].map(rowOf));
   if (!row || !ofDone || !ofGone || !ofCaught) throw new Error('nothing was stored');
-  await app.db
-    .updateTable('submissions')
-    .set({ done_at: row.created_at })
-    .where('id', '=', ofDone.id)
-    .execute();
+  await updateRows(app.db, 'submissions', { id: ofDone.id }, { done_at: row.created_at });
   app.advance((20 - REMINDER_DAYS) * DAY - 1);
   await remind();
   expect(await remindersOf(row)).toEqual([]);
@@ -79,7 +76,7 @@ test('the operator is reminded once of an open request, without its content, how
   for (const one of [ofDone, ofCaught]) expect(await remindersOf(one)).toEqual([]);
   await deleteSubmissions(app.deps, [ofGone.id], { actor: 'operator' });
   expect(await remindersOf(ofGone)).toEqual([]);
-  await app.db.deleteFrom('outbox').where('id', '=', reminderId(row.id)).execute();
+  await deleteRows(app.db, 'outbox', { id: reminderId(row.id) });
   await remind();
   expect(await remindersOf(row)).toEqual([]);
 });
