@@ -5,16 +5,15 @@ import { ACCOUNT_API } from '#contract/paths.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { PASSKEY_REFUSED } from '#features/passkeys/refusals.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
-import { askedFor, proveByPasskey, signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
+import { askedFor, signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
 import { mailedResetToken, PASSWORD, type Person, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
 import { createAuthenticator } from '#server/testing/software-authenticator.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import { describeOnSqlite, testOnSqlite } from '#server/testing/test-on-sqlite.ts';
-import { checkPasskey } from './check-passkey.ts';
 
 const app = await openTestApp();
-const MINUTES = 60_000;
+const MINUTE = 60_000;
 const refused = { success: false, code: 'PASSKEY_REFUSED', message: PASSKEY_REFUSED.message };
 
 const passkeysOf = async (browser: ReturnType<typeof app.browser>) =>
@@ -22,105 +21,50 @@ const passkeysOf = async (browser: ReturnType<typeof app.browser>) =>
 const auditOf = async (action: string) =>
   app.db.selectFrom('audit').select(['actor', 'subject', 'detail']).where('action', '=', action).execute();
 
-describe('a passkey', () => {
-  testOnSqlite(
-    'is created under the names of the site and the account, and can be added only once per device',
-    async () => {
-      const person = await signedInPerson(app);
-      const key = await withPasskey(person);
-      const options = await askedFor(person.browser, 'add');
-      expect(options).toMatchObject({
-        rp: { id: 'site.localhost' },
-        user: { name: person.email, displayName: person.record.name },
-        excludeCredentials: [{ id: key.id, transports: ['internal', 'hybrid'] }],
-        authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
-        attestation: 'none',
-      });
-      const { browser } = person;
-      const again = await browser.post(PASSKEY_API.add, { answer: key.make(options) });
-      expect(again.json).toMatchObject(refused);
-    },
-  );
-
-  testOnSqlite(
-    'works without a PIN or a fingerprint, and the check tells whether the person was verified',
-    async () => {
-      const person = await signedInPerson(app);
-      const key = await withPasskey(person, { verifiesUser: false });
-      expect((await signInByPasskey(key, app.browser(), { verifiesUser: false })).status).toBe(200);
-      const said = async (verifiesUser: boolean) => {
-        const browser = app.browser();
-        const answer = key.use(await askedFor(browser, 'sign-in'), { verifiesUser });
-        const asked = { purpose: 'sign-in', browser: browser.cookies.get('passkey') ?? '' } as const;
-        return (await checkPasskey(app.deps, asked, answer))?.userVerified;
-      };
-      expect([await said(true), await said(false)]).toEqual([true, false]);
-    },
-  );
-
-  testOnSqlite(
-    'whose device does not store the account can prove the person’s identity, but cannot sign in',
-    async () => {
-      const person = await signedInPerson(app);
-      const key = await withPasskey(person, { isResident: false });
-      expect(await passkeysOf(person.browser)).toMatchObject([{ opensAccount: false }]);
-      expect((await signInByPasskey(key, app.browser(), { isResident: false })).json).toMatchObject(refused);
-      app.advance(6 * MINUTES);
-      const options = await askedFor(person.browser, 'proof');
-      expect(options.allowCredentials).toMatchObject([{ id: key.id }]);
-      const answer = key.use(options, { isResident: false });
-      const isProved = async () => (await person.browser.get(ACCOUNT_API.security)).json.data.isProved;
-      expect(await isProved()).toBe(false);
-      expect((await person.browser.post(PASSKEY_API.proof, { answer })).status).toBe(200);
-      expect(await isProved()).toBe(true);
-      expect((await auditOf('ownership-proved')).map(({ detail }) => detail)).toContain('passkey');
-    },
-  );
-
-  testOnSqlite(
-    'can be renamed and removed by its owner, each only with a fresh proof of identity',
-    async () => {
-      const person = await signedInPerson(app);
-      const key = await withPasskey(person);
-      const { browser } = person;
-      const rename = (name: string) => browser.post(PASSKEY_API.rename, { id: key.id, name });
-      expect((await rename('  Asha’s phone ')).status).toBe(200);
-      expect(await passkeysOf(browser)).toMatchObject([{ name: 'Asha’s phone' }]);
-      expect((await rename(' ')).status).toBe(422);
-      app.advance(6 * MINUTES);
-      const remove = () => browser.post(PASSKEY_API.remove, { id: key.id });
-      expect([(await rename('x')).json.code, (await remove()).json.code]).toEqual([
-        'PROOF_MISSING',
-        'PROOF_MISSING',
-      ]);
-      const byPassword = await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
-      expect([byPassword.json.code, (await remove()).json.code]).toEqual([
-        'SECOND_STEP_NEEDED',
-        'PROOF_MISSING',
-      ]);
-      await proveByPasskey(key, browser);
-      expect((await remove()).status).toBe(200);
-      expect(await passkeysOf(browser)).toEqual([]);
-      expect(await auditOf('passkey-removed')).not.toEqual([]);
-      expect((await signInByPasskey(key, app.browser())).json).toMatchObject(refused);
-    },
-  );
-
-  test('can be added and then sign in from another browser, and the time of that use is stored', async () => {
+describeOnSqlite('a passkey', () => {
+  test('is created under the names of the site and the account, and can be added only once per device', async () => {
     const person = await signedInPerson(app);
     const key = await withPasskey(person);
-    expect(await passkeysOf(person.browser)).toEqual([
-      expect.objectContaining({ id: key.id, lastUsedAt: null, opensAccount: true }),
-    ]);
-    const other = app.browser();
-    const answer = await signInByPasskey(key, other);
-    expect(answer.json).toMatchObject({ success: true, data: { email: person.email }, remembered: false });
-    expect((await recordOf(other)).id).toBe(person.record.id);
-    expect(await passkeysOf(person.browser)).toMatchObject([{ lastUsedAt: app.deps.clock().toISOString() }]);
-    const [row] = await app.db.selectFrom('passkeys').selectAll().where('id', '=', key.id).execute();
-    expect(row).toMatchObject({ counter: 2, transports: 'internal,hybrid' });
-    expect((await auditOf('signed-in')).map(({ detail }) => detail)).toContain('passkey');
-    expect(await auditOf('passkey-added')).not.toEqual([]);
+    const options = await askedFor(person.browser, 'add');
+    expect(options).toMatchObject({
+      rp: { id: 'site.localhost' },
+      user: { name: person.email, displayName: person.record.name },
+      excludeCredentials: [{ id: key.id, transports: ['internal', 'hybrid'] }],
+      authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+      attestation: 'none',
+    });
+    const { browser } = person;
+    const again = await browser.post(PASSKEY_API.add, { answer: key.make(options) });
+    expect(again.json).toMatchObject(refused);
+  });
+
+  test('whose device does not store the account can prove the person’s identity, but cannot sign in', async () => {
+    const person = await signedInPerson(app);
+    const key = await withPasskey(person, { isResident: false });
+    expect(await passkeysOf(person.browser)).toMatchObject([{ opensAccount: false }]);
+    expect((await signInByPasskey(key, app.browser(), { isResident: false })).json).toMatchObject(refused);
+    app.advance(6 * MINUTE);
+    const options = await askedFor(person.browser, 'proof');
+    expect(options.allowCredentials).toMatchObject([{ id: key.id }]);
+    const answer = key.use(options, { isResident: false });
+    const isProved = async () => (await person.browser.get(ACCOUNT_API.security)).json.data.isProved;
+    expect(await isProved()).toBe(false);
+    expect((await person.browser.post(PASSKEY_API.proof, { answer })).status).toBe(200);
+    expect(await isProved()).toBe(true);
+    expect((await auditOf('ownership-proved')).map(({ detail }) => detail)).toContain('passkey');
+  });
+
+  test('can be renamed and removed by its owner, and no longer signs in once it is removed', async () => {
+    const person = await signedInPerson(app);
+    const key = await withPasskey(person);
+    const { browser } = person;
+    const rename = (name: string) => browser.post(PASSKEY_API.rename, { id: key.id, name });
+    expect((await rename('  Asha’s phone ')).status).toBe(200);
+    expect(await passkeysOf(browser)).toMatchObject([{ name: 'Asha’s phone' }]);
+    expect((await browser.post(PASSKEY_API.remove, { id: key.id })).status).toBe(200);
+    expect(await passkeysOf(browser)).toEqual([]);
+    expect(await auditOf('passkey-removed')).not.toEqual([]);
+    expect((await signInByPasskey(key, app.browser())).json).toMatchObject(refused);
   });
 });
 
@@ -155,8 +99,8 @@ describe('the only sign-in method of an account', () => {
   });
 });
 
-describe('a passkey answer is refused with PASSKEY_REFUSED', () => {
-  testOnSqlite.each([
+describeOnSqlite('a passkey answer is refused with PASSKEY_REFUSED', () => {
+  test.each([
     ['another origin', { origin: 'https://site.localhost.example' }],
     ['another site’s name', { rpId: 'localhost.example' }],
   ])('[A-26] when it was made for %s', async (_, behaviour) => {
@@ -167,31 +111,28 @@ describe('a passkey answer is refused with PASSKEY_REFUSED', () => {
     expect((await person.browser.post(PASSKEY_API.add, { answer })).json).toMatchObject(refused);
   });
 
-  testOnSqlite(
-    '[A-27] when it is repeated, late, from another browser, or made for another purpose',
-    async () => {
-      const person = await signedInPerson(app);
-      const key = await withPasskey(person);
-      const [browser, other] = [app.browser(), app.browser()];
-      const send = (to: typeof browser, answer: unknown) =>
-        to.post(PASSKEY_API.signIn, { answer, rememberDevice: false });
-      const used = key.use(await askedFor(browser, 'sign-in'));
-      expect((await send(browser, used)).status).toBe(200);
-      expect((await send(browser, used)).json).toMatchObject(refused);
-      await askedFor(other, 'sign-in');
-      expect((await send(other, key.use(await askedFor(browser, 'sign-in')))).json).toMatchObject(refused);
-      expect((await send(app.browser(), key.use(await askedFor(browser, 'sign-in')))).json).toMatchObject(
-        refused,
-      );
-      const proof = key.use(await askedFor(person.browser, 'proof'));
-      expect((await send(person.browser, proof)).json).toMatchObject(refused);
-      const late = key.use(await askedFor(browser, 'sign-in'));
-      app.advance(5 * MINUTES);
-      expect((await send(browser, late)).json).toMatchObject(refused);
-    },
-  );
+  test('[A-27] when it is repeated, late, from another browser, or made for another purpose', async () => {
+    const person = await signedInPerson(app);
+    const key = await withPasskey(person);
+    const [browser, other] = [app.browser(), app.browser()];
+    const send = (to: typeof browser, answer: unknown) =>
+      to.post(PASSKEY_API.signIn, { answer, rememberDevice: false });
+    const used = key.use(await askedFor(browser, 'sign-in'));
+    expect((await send(browser, used)).status).toBe(200);
+    expect((await send(browser, used)).json).toMatchObject(refused);
+    await askedFor(other, 'sign-in');
+    expect((await send(other, key.use(await askedFor(browser, 'sign-in')))).json).toMatchObject(refused);
+    expect((await send(app.browser(), key.use(await askedFor(browser, 'sign-in')))).json).toMatchObject(
+      refused,
+    );
+    const proof = key.use(await askedFor(person.browser, 'proof'));
+    expect((await send(person.browser, proof)).json).toMatchObject(refused);
+    const late = key.use(await askedFor(browser, 'sign-in'));
+    app.advance(5 * MINUTE);
+    expect((await send(browser, late)).json).toMatchObject(refused);
+  });
 
-  testOnSqlite('when its signature is forged; the challenge is then used up', async () => {
+  test('when its signature is forged; the challenge is then used up', async () => {
     const key = await withPasskey(await signedInPerson(app));
     const browser = app.browser();
     const answer = key.use(await askedFor(browser, 'sign-in'));
@@ -202,7 +143,7 @@ describe('a passkey answer is refused with PASSKEY_REFUSED', () => {
     expect((await send(answer.response)).json).toMatchObject(refused);
   });
 
-  testOnSqlite('when the passkey belongs to another account, or names another account', async () => {
+  test('when the passkey belongs to another account, or names another account', async () => {
     const [asha, ravi] = [await signedInPerson(app), await signedInPerson(app)];
     const [ashas, ravis] = [await withPasskey(asha), await withPasskey(ravi)];
     const proof = ravis.use(await askedFor(asha.browser, 'proof'));
@@ -222,24 +163,41 @@ describe('a passkey answer is refused with PASSKEY_REFUSED', () => {
     });
   });
 
-  testOnSqlite('when the account already has the maximum number of passkeys', async () => {
+  test('when the account already has the maximum number of passkeys', async () => {
     const person = await signedInPerson(app);
     for (let at = 0; at < MAX_PASSKEYS; at++) await withPasskey(person);
     const answer = createAuthenticator().make(await askedFor(person.browser, 'add'));
     expect((await person.browser.post(PASSKEY_API.add, { answer })).json).toMatchObject(refused);
     expect(await passkeysOf(person.browser)).toHaveLength(MAX_PASSKEYS);
   });
+});
 
-  test('[A-28] when its use counter did not increase, and the refusal is audited', async () => {
-    const person = await signedInPerson(app);
-    const key = await withPasskey(person);
-    expect((await signInByPasskey(key, app.browser(), { counter: 9 })).status).toBe(200);
-    const before = (await auditOf('passkey-refused')).length;
-    for (const counter of [9, 8, 0])
-      expect((await signInByPasskey(key, app.browser(), { counter })).json).toMatchObject(refused);
-    expect((await auditOf('passkey-refused')).length - before).toBe(3);
-    expect((await signInByPasskey(key, app.browser(), { counter: 10 })).status).toBe(200);
-  });
+test('a passkey can be added and then sign in from another browser, and the time of that use is stored', async () => {
+  const person = await signedInPerson(app);
+  const key = await withPasskey(person);
+  expect(await passkeysOf(person.browser)).toEqual([
+    expect.objectContaining({ id: key.id, lastUsedAt: null, opensAccount: true }),
+  ]);
+  const other = app.browser();
+  const answer = await signInByPasskey(key, other);
+  expect(answer.json).toMatchObject({ success: true, data: { email: person.email }, remembered: false });
+  expect((await recordOf(other)).id).toBe(person.record.id);
+  expect(await passkeysOf(person.browser)).toMatchObject([{ lastUsedAt: app.deps.clock().toISOString() }]);
+  const [row] = await app.db.selectFrom('passkeys').selectAll().where('id', '=', key.id).execute();
+  expect(row).toMatchObject({ counter: 2, transports: 'internal,hybrid' });
+  expect((await auditOf('signed-in')).map(({ detail }) => detail)).toContain('passkey');
+  expect(await auditOf('passkey-added')).not.toEqual([]);
+});
+
+test('[A-28] a passkey answer whose use counter did not increase is refused, and the refusal is audited', async () => {
+  const person = await signedInPerson(app);
+  const key = await withPasskey(person);
+  expect((await signInByPasskey(key, app.browser(), { counter: 9 })).status).toBe(200);
+  const before = (await auditOf('passkey-refused')).length;
+  for (const counter of [9, 8, 0])
+    expect((await signInByPasskey(key, app.browser(), { counter })).json).toMatchObject(refused);
+  expect((await auditOf('passkey-refused')).length - before).toBe(3);
+  expect((await signInByPasskey(key, app.browser(), { counter: 10 })).status).toBe(200);
 });
 
 test('a passkey challenge stays valid when another tab of the browser asks for its own', async () => {
@@ -278,7 +236,6 @@ test('adding two passkeys at the same moment creates recovery codes only once', 
 });
 
 const NEW_PASSWORD = 'staple of a new horse';
-const MINUTE = 60_000;
 
 const reset = (token: string, code?: string, site = app) =>
   site.browser().post(ACCOUNT_API.reset, { token, password: NEW_PASSWORD, code });
@@ -311,21 +268,6 @@ describeOnSqlite('recovery codes of an account with a passkey', () => {
     expect(await codesLeft(person)).toBe(RECOVERY_CODES);
   });
 
-  test('can be renewed after a proof by the passkey, not by the password alone; the old codes then stop working', async () => {
-    const person = await signedInPerson(app);
-    const key = await withPasskey(person);
-    app.advance(6 * MINUTE);
-    expect((await renew(person)).json.code).toBe('PROOF_MISSING');
-    expect((await proveByPassword(person)).json.code).toBe('SECOND_STEP_NEEDED');
-    expect((await renew(person)).json.code).toBe('PROOF_MISSING');
-    await proveByPasskey(key, person.browser);
-    const { codes } = (await renew(person)).json;
-    expect(codes).toHaveLength(RECOVERY_CODES);
-    const token = await mailedResetToken(app, person.email);
-    expect((await reset(token, key.recoveryCodes[0])).json.code).toBe('SECOND_STEP_REFUSED');
-    expect((await reset(token, codes[0])).status).toBe(200);
-  });
-
   test('can be renewed with the password and one of the codes', async () => {
     const person = await signedInPerson(app);
     const { recoveryCodes } = await withPasskey(person);
@@ -350,25 +292,22 @@ describeOnSqlite('recovery codes of an account with a passkey', () => {
     expect((await reset(token, '0123-4567-89AB')).status).toBe(200);
   });
 
-  test('stay when the second step is turned off, and end when the last passkey is removed', async () => {
-    const person = await signedInPerson(app);
-    const key = await withPasskey(person);
-    const { code } = await withSecondStep(app, person);
-    app.advance(2 * HALF_MINUTE);
-    await person.browser.post(SECOND_STEP_API.off, { code: code() });
-    expect(await codesLeft(person)).toBe(RECOVERY_CODES);
-    await removePasskey(person, key.id);
-    expect(await codesLeft(person)).toBe(0);
-  });
-
-  test('stay after the last passkey is removed while the second step is on, and end when the second step is turned off', async () => {
-    const person = await signedInPerson(app);
-    const key = await withPasskey(person);
-    const { code } = await withSecondStep(app, person);
-    await removePasskey(person, key.id);
-    expect(await codesLeft(person)).toBe(RECOVERY_CODES);
-    app.advance(2 * HALF_MINUTE);
-    await person.browser.post(SECOND_STEP_API.off, { code: code() });
-    expect(await codesLeft(person)).toBe(0);
-  });
+  test.each(['the passkey', 'the second step'])(
+    'stay when only %s is taken out, and end when nothing is left that needs them',
+    async (first) => {
+      const person = await signedInPerson(app);
+      const key = await withPasskey(person);
+      const { code } = await withSecondStep(app, person);
+      app.advance(2 * HALF_MINUTE);
+      const ends = [
+        () => removePasskey(person, key.id),
+        () => person.browser.post(SECOND_STEP_API.off, { code: code() }),
+      ];
+      if (first === 'the second step') ends.reverse();
+      await ends[0]?.();
+      expect(await codesLeft(person)).toBe(RECOVERY_CODES);
+      await ends[1]?.();
+      expect(await codesLeft(person)).toBe(0);
+    },
+  );
 });

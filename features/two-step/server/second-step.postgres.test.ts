@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { RECOVERY_CODES, TRUSTED_DAYS } from '#contract/limits.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { CONSOLE } from '#features/console/contract.ts';
@@ -17,7 +17,7 @@ import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
 import { openSiteOfIssuer } from '#server/testing/social-site.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
-import { describeOnSqlite, testOnSqlite } from '#server/testing/test-on-sqlite.ts';
+import { describeOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { resealSecrets, totpOf } from './totp.ts';
 
 const MINUTE = 60_000;
@@ -125,8 +125,8 @@ describeOnSqlite('turning the second step on', () => {
   });
 });
 
-describe('signing in with a password and a code', () => {
-  testOnSqlite.each([
+describeOnSqlite('signing in with a password and a code', () => {
+  test.each([
     [-2, 403],
     [-1, 200],
     [0, 200],
@@ -138,65 +138,62 @@ describe('signing in with a password and a code', () => {
     expect((await enter(await halfSignedIn(email), code(away))).status).toBe(status);
   });
 
-  testOnSqlite('a code of another account is refused, be it an app code or a recovery code', async () => {
+  test('a code of another account is refused, be it an app code or a recovery code', async () => {
     const [owner, thief] = [await person(), await person()];
     const browser = await halfSignedIn(owner.email);
     for (const code of [thief.code(), thief.recoveryCodes[0] ?? ''])
       expect((await enter(browser, code)).json.code).toBe('SECOND_STEP_REFUSED');
   });
 
-  testOnSqlite('ten wrong codes end the sign-in, so that even the right code is refused', async () => {
+  test('ten wrong codes end the sign-in, so that even the right code is refused', async () => {
     const { email, code } = await person();
     const browser = await halfSignedIn(email);
     for (let tries = 0; tries < 10; tries++) expect((await enter(browser, '000000')).status).toBe(403);
     expect((await enter(browser, code())).json.code).toBe('SECOND_STEP_ENDED');
   });
 
-  testOnSqlite(
-    'a sign-in waits ten minutes for its code, and its cookie gives no access before the code',
-    async () => {
-      const { email, code } = await person();
-      const browser = await halfSignedIn(email);
-      expect((await browser.get(ACCOUNT_API.security)).status).toBe(401);
-      app.advance(10 * MINUTE);
-      expect((await enter(browser, code())).json.code).toBe('SECOND_STEP_ENDED');
-      expect((await enter(app.browser(), code())).json.code).toBe('SECOND_STEP_ENDED');
-    },
+  test('a sign-in waits ten minutes for its code, and its cookie gives no access before the code', async () => {
+    const { email, code } = await person();
+    const browser = await halfSignedIn(email);
+    expect((await browser.get(ACCOUNT_API.security)).status).toBe(401);
+    app.advance(10 * MINUTE);
+    expect((await enter(browser, code())).json.code).toBe('SECOND_STEP_ENDED');
+    expect((await enter(app.browser(), code())).json.code).toBe('SECOND_STEP_ENDED');
+  });
+});
+
+test('[V6.3.3] no session is opened before the code; afterwards the session is remembered as requested', async () => {
+  const { email, code } = await person();
+  const browser = app.browser();
+  const first = await signIn(browser, email);
+  expect([first.status, first.json]).toEqual([202, { success: true, data: null, secondStep: true }]);
+  expect([...browser.cookies.keys()]).toEqual(['sign_in_step']);
+  expect(await recordOf(browser)).toBeNull();
+  expect((await enter(browser, code())).json).toMatchObject({ data: { email }, remembered: true });
+  expect(await recordOf(browser)).toMatchObject({ email });
+  expect(browser.cookies.has('sign_in_step')).toBe(false);
+});
+
+test('[V6.5.1] a code is accepted once, even when sent several times at once, and older codes are refused', async () => {
+  const { email, code } = await person();
+  const browsers = await Promise.all([1, 2, 3].map(() => halfSignedIn(email)));
+  const answers = await Promise.all(browsers.map((browser) => enter(browser, code())));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
+  expect((await enter(await halfSignedIn(email), code(-1))).json.code).toBe('SECOND_STEP_REFUSED');
+  expect((await enter(await halfSignedIn(email), code(1))).status).toBe(200);
+});
+
+test('[V6.4.4-2] a recovery code is accepted once, even when sent twice at once, and in any spelling', async () => {
+  const { browser, email, recoveryCodes } = await person();
+  const [one = '', two = ''] = recoveryCodes;
+  const browsers = await Promise.all([1, 2].map(() => halfSignedIn(email)));
+  const answers = await Promise.all(browsers.map((each) => enter(each, one)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+  expect((await enter(await halfSignedIn(email), ` ${two.toUpperCase().replaceAll('-', ' ')}`)).status).toBe(
+    200,
   );
-
-  test('[V6.3.3] no session is opened before the code; afterwards the session is remembered as requested', async () => {
-    const { email, code } = await person();
-    const browser = app.browser();
-    const first = await signIn(browser, email);
-    expect([first.status, first.json]).toEqual([202, { success: true, data: null, secondStep: true }]);
-    expect([...browser.cookies.keys()]).toEqual(['sign_in_step']);
-    expect(await recordOf(browser)).toBeNull();
-    expect((await enter(browser, code())).json).toMatchObject({ data: { email }, remembered: true });
-    expect(await recordOf(browser)).toMatchObject({ email });
-    expect(browser.cookies.has('sign_in_step')).toBe(false);
-  });
-
-  test('[V6.5.1] a code is accepted once, even when sent several times at once, and older codes are refused', async () => {
-    const { email, code } = await person();
-    const browsers = await Promise.all([1, 2, 3].map(() => halfSignedIn(email)));
-    const answers = await Promise.all(browsers.map((browser) => enter(browser, code())));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
-    expect((await enter(await halfSignedIn(email), code(-1))).json.code).toBe('SECOND_STEP_REFUSED');
-    expect((await enter(await halfSignedIn(email), code(1))).status).toBe(200);
-  });
-
-  test('[V6.4.4-2] a recovery code is accepted once, even when sent twice at once, and in any spelling', async () => {
-    const { browser, email, recoveryCodes } = await person();
-    const [one = '', two = ''] = recoveryCodes;
-    const browsers = await Promise.all([1, 2].map(() => halfSignedIn(email)));
-    const answers = await Promise.all(browsers.map((each) => enter(each, one)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
-    expect(
-      (await enter(await halfSignedIn(email), ` ${two.toUpperCase().replaceAll('-', ' ')}`)).status,
-    ).toBe(200);
-    expect(await securityOf(browser)).toMatchObject({
-      recoveryCodesLeft: RECOVERY_CODES - 2,
-    });
+  expect(await securityOf(browser)).toMatchObject({
+    recoveryCodesLeft: RECOVERY_CODES - 2,
   });
 });
 
@@ -269,22 +266,8 @@ describeOnSqlite('a browser that is remembered', () => {
   });
 });
 
-describeOnSqlite('signing in without a password', () => {
-  test('a passkey needs a code only if its device did not verify the user', async () => {
-    const someone = await person();
-    await prove(someone.browser, { password: PASSWORD, code: someone.code() });
-    const key = await withPasskey(someone);
-    const [verified, unverified] = [app.browser(), app.browser()];
-    expect((await signInByPasskey(key, verified)).status).toBe(200);
-    expect((await signInByPasskey(key, unverified, { verifiesUser: false })).status).toBe(202);
-    app.advance(2 * HALF_MINUTE);
-    expect((await enter(unverified, someone.code())).status).toBe(200);
-  });
-});
-
-testOnSqlite(
-  '[V6.4.4] without the app and unused recovery codes, neither password nor reset nor provider opens the account',
-  async () => {
+describeOnSqlite('signing in another way than by the password', () => {
+  test('[V6.4.4] without the app and unused recovery codes, neither password nor reset nor provider opens the account', async () => {
     const { email, recoveryCodes } = await person({ withGoogle: true });
     for (const code of recoveryCodes) expect((await enter(await halfSignedIn(email), code)).status).toBe(200);
     const browser = app.browser();
@@ -300,8 +283,19 @@ testOnSqlite(
     for (const asked of [{ password: PASSWORD }, { code: recoveryCodes[1] }])
       expect((await prove(browser, asked)).status).toBe(401);
     expect(await recordOf(browser)).toBeNull();
-  },
-);
+  });
+
+  test('a passkey needs a code only if its device did not verify the user', async () => {
+    const someone = await person();
+    await prove(someone.browser, { password: PASSWORD, code: someone.code() });
+    const key = await withPasskey(someone);
+    const [verified, unverified] = [app.browser(), app.browser()];
+    expect((await signInByPasskey(key, verified)).status).toBe(200);
+    expect((await signInByPasskey(key, unverified, { verifiesUser: false })).status).toBe(202);
+    app.advance(2 * HALF_MINUTE);
+    expect((await enter(unverified, someone.code())).status).toBe(200);
+  });
+});
 
 describeOnSqlite('a proof of identity', () => {
   test('by the password needs a code too, in the same request or in a later one', async () => {
@@ -331,20 +325,10 @@ describeOnSqlite('turning the second step off', () => {
     expect((await off(code())).status).toBe(200);
     expect((await signIn(app.browser(), email)).status).toBe(200);
   });
-
-  test('renewing the recovery codes needs a code too, and ends the old recovery codes', async () => {
-    const { browser, email, code, recoveryCodes } = await person();
-    await prove(browser, { password: PASSWORD });
-    const renewed = await browser.post(SECOND_STEP_API.recoveryCodes, { code: code() });
-    const [fresh = ''] = renewed.json.codes;
-    expect((await enter(await halfSignedIn(email), recoveryCodes[0] ?? '')).status).toBe(403);
-    expect((await enter(await halfSignedIn(email), fresh)).status).toBe(200);
-  });
 });
 
-testOnSqlite(
-  'app secrets encrypted with a former site secret are decrypted, and encrypted with the new one',
-  async () => {
+describeOnSqlite('codes', () => {
+  test('app secrets encrypted with a former site secret are decrypted, and encrypted with the new one', async () => {
     const { email, code } = await person();
     const keyring = ['a newer secret for tests, long enough', ...app.deps.keyring] as const;
     const [, ...former] = keyring;
@@ -352,16 +336,13 @@ testOnSqlite(
     expect((await enter(await halfSignedIn(email), code())).status, 'by the former alone').toBe(403);
     expect(await resealSecrets({ db: app.db, keyring: [former[0] ?? '', keyring[0]] })).toBeGreaterThan(0);
     expect((await enter(await halfSignedIn(email), code())).status).toBe(200);
-  },
-);
+  });
 
-/** The code as some people paste it: in full-width digits, with a space. Other spellings: `contract/code.test.ts`. */
-const typed = (code: string) =>
-  ` ${code.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))} `;
+  /** The code as some people paste it: in full-width digits, with a space. Other spellings: `contract/code.test.ts`. */
+  const typed = (code: string) =>
+    ` ${code.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))} `;
 
-testOnSqlite(
-  'a code typed in full-width digits turns the second step on, signs in, proves identity and opens the console',
-  async () => {
+  test('a code typed in full-width digits turns the second step on, signs in, proves identity and opens the console', async () => {
     const { browser, email } = await signedInPerson(app);
     await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
     const { secret } = (await browser.post(SECOND_STEP_API.begin)).json;
@@ -379,17 +360,14 @@ testOnSqlite(
     const { proof_password = '', proof_code = '' } = operator.proof();
     const entered = await operator.send(CONSOLE.enter, { proof_password, proof_code: typed(proof_code) });
     expect(entered.status).toBe(303);
-  },
-);
+  });
 
-const isUnsaved = async (browser: TestClient): Promise<boolean> =>
-  (await browser.get(ACCOUNT_API.security)).json.data.hasUnsavedCodes;
-const renew = (browser: TestClient, body: object = {}) => browser.post(SECOND_STEP_API.recoveryCodes, body);
-const save = (browser: TestClient, set: string) => browser.post(SECOND_STEP_API.codesSaved, { set });
+  const isUnsaved = async (browser: TestClient): Promise<boolean> =>
+    (await browser.get(ACCOUNT_API.security)).json.data.hasUnsavedCodes;
+  const renew = (browser: TestClient, body: object = {}) => browser.post(SECOND_STEP_API.recoveryCodes, body);
+  const save = (browser: TestClient, set: string) => browser.post(SECOND_STEP_API.codesSaved, { set });
 
-testOnSqlite(
-  'recovery codes that may never have arrived count as unsaved, and the next visit can replace them',
-  async () => {
+  test('recovery codes that may never have arrived count as unsaved, and the next visit can replace them', async () => {
     const { browser, email } = await signedInPerson(app);
     const { code, recoveryCodes: lost } = await withSecondStep(app, { browser });
     expect(await isUnsaved(browser)).toBe(true);
@@ -411,36 +389,20 @@ testOnSqlite(
       await again.post(SECOND_STEP_API.signIn, { code: codes[1], trust: false });
       return { browser: again };
     }
-  },
-);
+  });
 
-testOnSqlite('marking replaced recovery codes as saved does not mark the new codes as saved', async () => {
-  const { browser } = await signedInPerson(app);
-  await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
-  const { secret } = (await browser.post(SECOND_STEP_API.begin)).json;
-  const code = () => totpOf(secret).generate({ timestamp: app.deps.clock().getTime() });
-  const { set: first } = (await browser.post(SECOND_STEP_API.confirm, { code: code() })).json;
-  const { set: second } = (await renew(browser)).json;
-  expect(second).not.toBe(first);
-  expect((await save(browser, first)).status).toBe(200);
-  expect(await isUnsaved(browser)).toBe(true);
-  await save(browser, second);
-  expect((await save(browser, second)).status).toBe(200);
-  expect(await isUnsaved(browser)).toBe(false);
-});
-
-testOnSqlite(
-  'a stolen session can neither replace unsaved recovery codes nor mark them as saved',
-  async () => {
+  test('marking replaced recovery codes as saved does not mark the new codes as saved', async () => {
     const { browser } = await signedInPerson(app);
-    await withSecondStep(app, { browser });
-    app.advance(6 * 60_000);
-    expect((await renew(browser)).json.code).toBe('PROOF_MISSING');
     await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
-    expect((await renew(browser)).json.code).toBe('PROOF_MISSING');
-    const { data } = (await browser.get(ACCOUNT_API.security)).json;
-    expect(data).toMatchObject({ hasUnsavedCodes: true, recoveryCodesLeft: RECOVERY_CODES });
-    expect((await save(browser, 'made-up')).status).toBe(200);
+    const { secret } = (await browser.post(SECOND_STEP_API.begin)).json;
+    const code = () => totpOf(secret).generate({ timestamp: app.deps.clock().getTime() });
+    const { set: first } = (await browser.post(SECOND_STEP_API.confirm, { code: code() })).json;
+    const { set: second } = (await renew(browser)).json;
+    expect(second).not.toBe(first);
+    expect((await save(browser, first)).status).toBe(200);
     expect(await isUnsaved(browser)).toBe(true);
-  },
-);
+    await save(browser, second);
+    expect((await save(browser, second)).status).toBe(200);
+    expect(await isUnsaved(browser)).toBe(false);
+  });
+});
