@@ -5,7 +5,7 @@ import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { totpOf } from '#features/two-step/server/totp.ts';
 import { CHANGES_API } from '#features/undo-changes/contract.ts';
-import { pressNotMe, toldToken, toldTokens } from '#server/testing/changes.ts';
+import { pressNotMe, toldTokens } from '#server/testing/changes.ts';
 import { askedFor, signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
 import {
   mailedResetToken,
@@ -13,17 +13,15 @@ import {
   PASSWORD,
   type Person,
   recordOf,
-  resetPassword,
   signedInPerson,
 } from '#server/testing/people.ts';
 import { socialSignIn } from '#server/testing/provider-visit.ts';
-import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
 import { openSiteOfIssuer } from '#server/testing/social-site.ts';
 import { createAuthenticator } from '#server/testing/software-authenticator.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
 /**
- * A thief has one secret of an account with a passkey or an authenticator app, and tries to take the account over
+ * A thief has one secret of an account with a passkey, and tries to take the account over
  * (docs/security.md). In the end the thief must be signed out, and the owner must be able to sign in as before.
  */
 const MINUTE = 60_000;
@@ -31,7 +29,7 @@ const THIEFS_PASSWORD = 'what the thief set';
 
 const app = await openSiteOfIssuer();
 
-/** The owner. `enter` signs in with both steps: by passkey, or by password and code. */
+/** The owner. `enter` signs in with all steps that the account asks for. */
 type Owner = Person & {
   readonly enter: () => Promise<TestClient>;
   readonly recoveryCodes: readonly string[];
@@ -50,28 +48,11 @@ async function withKey() {
   return { ...person, key, enter, recoveryCodes: key.recoveryCodes };
 }
 
-async function withCode() {
-  const person = await signedInPerson(app);
-  const { code, recoveryCodes } = await withSecondStep(app, person);
-  const enter = async () => {
-    app.advance(2 * HALF_MINUTE);
-    const browser = app.browser();
-    expect(await signIn(person.email, PASSWORD, browser)).toBe('code-needed');
-    const { status, text } = await enterCode(browser, code());
-    expect(status, text).toBe(200);
-    return browser;
-  };
-  app.advance(10 * MINUTE);
-  return { ...person, code, enter, recoveryCodes };
-}
-
 async function signIn(email: string, password: string, browser: TestClient): Promise<string> {
   const { status, json } = await browser.post(ACCOUNT_API.signIn, { email, password });
   if (status === 202) return 'code-needed';
   return status === 200 ? 'in' : json.code;
 }
-const enterCode = (browser: TestClient, code: string) =>
-  browser.post(SECOND_STEP_API.signIn, { code, trust: false });
 const codeOf = async (answer: Promise<{ json: { code?: string } }>) => (await answer).json.code;
 const prove = (browser: TestClient, password = PASSWORD) => browser.post(ACCOUNT_API.proof, { password });
 const moveTo = async (browser: TestClient, email: string) => {
@@ -158,32 +139,6 @@ describe('a thief with the password and the recovery codes of an account with a 
     await expectOut(thief);
     await expectOwners(owner, await owner.enter());
   });
-});
-
-describe.each([
-  ['a passkey', withKey],
-  ['a second step', withCode],
-])('an attack on an account with %s', (_, make) => {
-  test('a thief with the mailbox can freeze the account, but can neither reset the password nor undo a change', async () => {
-    const owner: Owner = await make();
-    const token = await toldToken(app, owner.email);
-    await pressNotMe(app, token);
-    expect((await resetPassword(app, owner.email, THIEFS_PASSWORD)).json.code).toBe('ACCOUNT_FROZEN');
-    const takeBack = app.browser().post(CHANGES_API.takeBack, { token, proof: THIEFS_PASSWORD });
-    expect(await codeOf(takeBack)).toBe('TAKE_BACK_REFUSED');
-  });
-});
-
-test('a change of address requested with a stolen password cannot be confirmed once the account has a passkey', async () => {
-  const owner = await signedInPerson(app);
-  const [thief, email] = [app.browser(), newAddress()];
-  await signIn(owner.email, PASSWORD, thief);
-  await thief.post(ACCOUNT_API.proof, { password: PASSWORD });
-  await thief.post(ADDRESS_CHANGE_API.ask, { email });
-  const token = await app.tokenMailedTo(email);
-  await withPasskey(owner);
-  expect(await codeOf(app.browser().post(ADDRESS_CHANGE_API.confirm, { token }))).toBe('LINK_NOT_VALID');
-  expect((await recordOf(owner.browser))?.email).toBe(owner.email);
 });
 
 describe('a thief with a stolen phone', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ADDRESS_CHANGE_WORDS, ADDRESS_TAKEN_MAIL } from '#content/features/address-change.ts';
 import { UNDO_CHANGES_RETENTION } from '#content/features/undo-changes-data.ts';
 import { PAGES } from '#content/page-paths.ts';
@@ -17,7 +17,7 @@ import { socialSignIn } from '#server/testing/provider-visit.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { openSiteOfIssuer } from '#server/testing/social-site.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
-import { describeOnSqlite, testOnSqlite } from '#server/testing/test-on-sqlite.ts';
+import { describeOnSqlite } from '#server/testing/test-on-sqlite.ts';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
@@ -107,60 +107,51 @@ describeOnSqlite('requesting a new address', () => {
   });
 });
 
-describe('the link mailed to the new address', () => {
-  testOnSqlite(
-    'opening the mailed link changes nothing; the button on its page changes the address in any browser, and signs nobody in',
-    async () => {
-      const { browser, record, former, email, token } = await asked();
-      const elsewhere = app.browser();
-      const said = await elsewhere.post(ACCOUNT_API.link, { token });
-      expect(said.json.data).toEqual({ email, needsPassword: false });
-      expect((await recordOf(browser)).email).toBe(former);
-      const { json } = await confirm(token, elsewhere);
-      expect(json).toMatchObject({ message: filled(ADDRESS_CHANGE_WORDS.changed, { email }), email });
-      expect(await recordOf(elsewhere)).toBeNull();
-      expect(await recordOf(browser)).toMatchObject({ id: record.id, email, email_verified: true });
-      const { awaitedAddress } = (await browser.get(ACCOUNT_API.security)).json.data;
-      expect(awaitedAddress).toBeNull();
-    },
-  );
+describeOnSqlite('the link mailed to the new address', () => {
+  test('opening the mailed link changes nothing; the button on its page changes the address in any browser, and signs nobody in', async () => {
+    const { browser, record, former, email, token } = await asked();
+    const elsewhere = app.browser();
+    const said = await elsewhere.post(ACCOUNT_API.link, { token });
+    expect(said.json.data).toEqual({ email, needsPassword: false });
+    expect((await recordOf(browser)).email).toBe(former);
+    const { json } = await confirm(token, elsewhere);
+    expect(json).toMatchObject({ message: filled(ADDRESS_CHANGE_WORDS.changed, { email }), email });
+    expect(await recordOf(elsewhere)).toBeNull();
+    expect(await recordOf(browser)).toMatchObject({ id: record.id, email, email_verified: true });
+    const { awaitedAddress } = (await browser.get(ACCOUNT_API.security)).json.data;
+    expect(awaitedAddress).toBeNull();
+  });
 
-  testOnSqlite(
-    '[P-083] the old address gets a mail whose “not me” button signs everyone out; the password then restores the old address',
-    async () => {
-      const { browser, record, former, email, token } = await asked();
-      await confirm(token);
-      await ask(browser, newAddress());
-      const told = await toldToken(app, former);
-      expect((await pressNotMe(app, told)).status).toBe(200);
-      expect(await recordOf(browser)).toBeNull();
-      const wishes = app.db.selectFrom('address_changes').select('email').where('user_id', '=', record.id);
-      expect(await wishes.execute()).toEqual([]);
-      const newcomer = app.browser();
-      await newcomer.post(ACCOUNT_API.signUp, { email: former, password: 'of a stranger' });
-      await app.browser().post(CHANGES_API.takeBack, { token: told, proof: PASSWORD });
-      expect((await signIn(former)).status).toBe(200);
-      expect((await signIn(email)).status).toBe(401);
-      expect((await signIn(former, 'of a stranger')).json.code).toBe('INVALID_EMAIL_OR_PASSWORD');
-    },
-  );
+  test('[P-083] the old address gets a mail whose “not me” button signs everyone out; the password then restores the old address', async () => {
+    const { browser, record, former, email, token } = await asked();
+    await confirm(token);
+    await ask(browser, newAddress());
+    const told = await toldToken(app, former);
+    expect((await pressNotMe(app, told)).status).toBe(200);
+    expect(await recordOf(browser)).toBeNull();
+    const wishes = app.db.selectFrom('address_changes').select('email').where('user_id', '=', record.id);
+    expect(await wishes.execute()).toEqual([]);
+    const newcomer = app.browser();
+    await newcomer.post(ACCOUNT_API.signUp, { email: former, password: 'of a stranger' });
+    await app.browser().post(CHANGES_API.takeBack, { token: told, proof: PASSWORD });
+    expect((await signIn(former)).status).toBe(200);
+    expect((await signIn(email)).status).toBe(401);
+    expect((await signIn(former, 'of a stranger')).json.code).toBe('INVALID_EMAIL_OR_PASSWORD');
+  });
 
-  testOnSqlite(
-    '[P-055] the link works once and for 24 hours, and its record is deleted afterwards',
-    async () => {
-      const { token } = await asked();
-      expect((await confirm(token)).status).toBe(200);
-      expect((await confirm(token)).json.code).toBe('LINK_NOT_VALID');
-      const late = await asked();
-      app.advance(24 * HOUR);
-      expect((await confirm(late.token)).json.code).toBe('LINK_NOT_VALID');
-      await removeOutlived(app, app.deps.clock());
-      expect(await app.db.selectFrom('address_changes').selectAll().execute()).toEqual([]);
-      expect((await signIn(late.former)).status).toBe(200);
-    },
-  );
+  test('[P-055] the link works once and for 24 hours, and its record is deleted afterwards', async () => {
+    const { token } = await asked();
+    expect((await confirm(token)).status).toBe(200);
+    expect((await confirm(token)).json.code).toBe('LINK_NOT_VALID');
+    const late = await asked();
+    app.advance(24 * HOUR);
+    expect((await confirm(late.token)).json.code).toBe('LINK_NOT_VALID');
+    await removeOutlived(app, app.deps.clock());
+    expect(await app.db.selectFrom('address_changes').selectAll().execute()).toEqual([]);
+    expect((await signIn(late.former)).status).toBe(200);
+  });
 
-  testOnSqlite.each<[string, (person: Awaited<ReturnType<typeof asked>>) => Promise<unknown>]>([
+  test.each<[string, (person: Awaited<ReturnType<typeof asked>>) => Promise<unknown>]>([
     ['a passkey that is added', (person) => withPasskey(person)],
     [
       'an account that comes about at the new address',
@@ -173,31 +164,40 @@ describe('the link mailed to the new address', () => {
     expect((await confirm(person.token)).json.code).toBe('LINK_NOT_VALID');
   });
 
-  test('when two accounts confirm the same new address at the same time, one gets it and the other is refused', async () => {
-    for (let round = 0; round < 4; round++) {
-      const email = newAddress();
-      const [one, two] = [await asked(email), await asked(email)];
-      const answers = await Promise.all([one, two, one, two].map(({ token }) => confirm(token)));
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410]);
-      const owners = await app.db.selectFrom('users').select('id').where('email', '=', email).execute();
-      expect(owners).toHaveLength(1);
-    }
+  test('[P-126] requesting and confirming a new address each add an audit log entry, which contains no address', async () => {
+    const before = await app.db.selectFrom('audit').select('id').execute();
+    const { former, email, token } = await asked();
+    await confirm(token);
+    const known = before.map(({ id }) => id);
+    const lines = await app.db.selectFrom('audit').selectAll().where('id', 'not in', known).execute();
+    const actions = lines.map(({ action }) => action);
+    expect(actions).toEqual(expect.arrayContaining(['address-change-requested', 'address-changed']));
+    expect(new Set(lines.map(({ subject }) => subject)).size).toBe(1);
+    for (const address of [former, email]) expect(JSON.stringify(lines)).not.toContain(address);
   });
+});
 
-  test('when the link and a sign-up confirm the same address at once, one succeeds and the other is refused', async () => {
-    for (let round = 0; round < 4; round++) {
-      const { email, token } = await asked();
-      app.advance(1);
-      const newcomer = app.browser();
-      await newcomer.post(ACCOUNT_API.signUp, { email, password: PASSWORD });
-      const verify = await app.tokenMailedTo(email);
-      const answers = await Promise.all([
-        confirm(token),
-        newcomer.post(ACCOUNT_API.verify, { token: verify }),
-      ]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
-    }
-  });
+test('when two accounts confirm the same new address at the same time, one gets it and the other is refused', async () => {
+  for (let round = 0; round < 4; round++) {
+    const email = newAddress();
+    const [one, two] = [await asked(email), await asked(email)];
+    const answers = await Promise.all([one, two, one, two].map(({ token }) => confirm(token)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410]);
+    const owners = await app.db.selectFrom('users').select('id').where('email', '=', email).execute();
+    expect(owners).toHaveLength(1);
+  }
+});
+
+test('when the link and a sign-up confirm the same address at once, one succeeds and the other is refused', async () => {
+  for (let round = 0; round < 4; round++) {
+    const { email, token } = await asked();
+    app.advance(1);
+    const newcomer = app.browser();
+    await newcomer.post(ACCOUNT_API.signUp, { email, password: PASSWORD });
+    const verify = await app.tokenMailedTo(email);
+    const answers = await Promise.all([confirm(token), newcomer.post(ACCOUNT_API.verify, { token: verify })]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
+  }
 });
 
 describeOnSqlite('an unconfirmed sign-up at the new address', () => {
@@ -264,18 +264,3 @@ describeOnSqlite('the old address after the change', () => {
     expect(await entries.execute()).toHaveLength(1);
   });
 });
-
-testOnSqlite(
-  '[P-126] requesting and confirming a new address each add an audit log entry, which contains no address',
-  async () => {
-    const before = await app.db.selectFrom('audit').select('id').execute();
-    const { former, email, token } = await asked();
-    await confirm(token);
-    const known = before.map(({ id }) => id);
-    const lines = await app.db.selectFrom('audit').selectAll().where('id', 'not in', known).execute();
-    const actions = lines.map(({ action }) => action);
-    expect(actions).toEqual(expect.arrayContaining(['address-change-requested', 'address-changed']));
-    expect(new Set(lines.map(({ subject }) => subject)).size).toBe(1);
-    for (const address of [former, email]) expect(JSON.stringify(lines)).not.toContain(address);
-  },
-);

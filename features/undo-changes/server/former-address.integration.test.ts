@@ -4,7 +4,6 @@ import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
 import { CHANGES_API } from '#features/undo-changes/contract.ts';
 import { pressNotMe, toldTokens } from '#server/testing/changes.ts';
 import { newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
-import { socialSignIn } from '#server/testing/provider-visit.ts';
 import { openSiteOfIssuer } from '#server/testing/social-site.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 import { CHANGES_A_DAY } from './note-change.ts';
@@ -87,17 +86,6 @@ test('a sign-up at a former address gets its confirmation link only after seven 
   expect((await newcomer.post(ACCOUNT_API.verify, { token })).status).toBe(200);
   expect((await recordOf(newcomer)).email).toBe(former);
   expect((await recordOf(newcomer)).id).not.toBe(record.id);
-});
-
-test('signing in by a provider with a former address creates no second account', async () => {
-  const { former, record } = await moved();
-  const browser = app.browser();
-  expect(await socialSignIn(browser, 'google', { email: former })).toMatchObject({
-    outcome: 'address-moved',
-  });
-  expect(await recordOf(browser)).toBeNull();
-  const joined = app.db.selectFrom('provider_accounts').select('account_id').where('user_id', '=', record.id);
-  expect(await joined.execute()).toEqual([]);
 });
 
 test('another account cannot move to a former address while the move away can be undone', async () => {
