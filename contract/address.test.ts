@@ -53,6 +53,8 @@ test.each([
   'asha@ex_ample.com',
   `asha@${'x'.repeat(64)}.com`,
   'asha@example.com, ravi@example.com',
+  'asha@example.com\r\nBcc: ravi@example.com',
+  'asha@example.com\nBcc:ravi',
   'asha @example.com',
   'as\u00a0ha@example.com',
   'asha@exämple.com/path',
@@ -72,7 +74,7 @@ test.each([
   'a\ud800@example.com',
   `${'a'.repeat(243)}@example.com`,
   `${'क'.repeat(81)}@example.com`,
-])('the text %j is refused as an email address', (typed) => {
+])('[V1.3.11] the text %j is refused as an email address', (typed) => {
   expect(addressKey(typed)).toBeUndefined();
 });
 

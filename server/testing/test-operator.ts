@@ -78,8 +78,6 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 export type OperatorProcess = {
   readonly end: Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>;
-  /** Kills the process at any point of its work. */
-  readonly kill9: () => void;
 };
 
 type ProcessLimits = {
@@ -115,6 +113,5 @@ export function startOperator(
   });
   return {
     end: new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err }))),
-    kill9: () => void child.kill('SIGKILL'),
   };
 }

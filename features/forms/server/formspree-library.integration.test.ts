@@ -1,9 +1,7 @@
 import { createClient, isSubmissionError, type SubmissionError } from '@formspree/core';
 import { afterAll, expect, test } from 'vitest';
-import { RATE_LIMITED } from '#contract/errors.ts';
-import { filled } from '#contract/page-errors.ts';
 import { FORM_ERRORS } from '#features/forms/refusals.ts';
-import { createApp, createDeps } from '#server/app.ts';
+import { createApp } from '#server/app.ts';
 import { listen } from '#server/http/listen.ts';
 import { formDataOf, newMessage, openFormSite } from '#server/testing/form-site.ts';
 import { TEST_ORIGIN } from '#server/testing/test-app.ts';
@@ -80,21 +78,4 @@ test('the library shows our own sentence for a body that is too large or is not 
   ]);
   const list = await refused('contact', [] as never as Values);
   expect(list.getFormErrors()[0]?.message).toBe(refusalOf('BODY_NOT_READABLE').problems[0]?.message);
-});
-
-test('a sixth message within a minute is refused with the time to wait', async () => {
-  const settings = { ...app.deps.settings, rateLimitScale: 1 };
-  const limited = await listen(await createApp(createDeps({ ...app.deps, settings })), 0);
-  const url = `http://127.0.0.1:${limited.port}`;
-  for (let count = 0; count < 5; count++)
-    expect((await submit('contact', newMessage(), undefined, url)).kind).toBe('success');
-  const result = await refused('contact', newMessage(), undefined, url);
-  expect(result.getFormErrors()[0]?.message).toMatch(
-    new RegExp(`^${filled(RATE_LIMITED.message, { wait: '\\d+ \\w+' })}$`),
-  );
-  const answer = await fetch(`${url}/f/contact`, { method: 'POST' });
-  expect(answer.status).toBe(429);
-  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(await answer.json()).toMatchObject({ errors: [{ code: 'RATE_LIMITED' }] });
-  await limited.close();
 });

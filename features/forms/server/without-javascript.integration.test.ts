@@ -53,12 +53,12 @@ test('[V1.2.2] a message with a _next to another site is refused with an error t
   expect(await app.rowsOf(letter)).toEqual([]);
 });
 
-test('the page of a refused form shows each error at its field, and all that was typed, ready to send again', async () => {
+test('[V1.2.1] the page of a refused form shows each error at its field, and all that was typed, ready to send again', async () => {
   const typed = {
     name: '"Asha" <b>',
     email: 'asha at home',
     message: '\n  <textarea></textarea> & "quotes"\nसुबह',
-    topic: 'a "topic"',
+    'to"><script>pic': 'a "topic"',
     _subject: 'Hello\nthere',
   };
   const answer = await send('/f/contact', typed);
@@ -75,11 +75,13 @@ test('the page of a refused form shows each error at its field, and all that was
   expect((await send('/f/contact', again)).status).toBe(303);
   const [row] = await app.rowsOf(again);
   expect(row).toMatchObject({ name: typed.name, message: typed.message.trim() });
-  expect(JSON.parse(row?.fields ?? '')).toEqual({ topic: typed.topic, _subject: 'Hello there' });
+  expect(JSON.parse(row?.fields ?? '')).toEqual({ 'to"><script>pic': 'a "topic"', _subject: 'Hello there' });
 });
 
-test('the page of a refused form shows a hidden field if its value is wrong', async () => {
-  const answer = await send('/f/contact', { ...newMessage(), _replyto: 'nobody', _next: '/about' });
+test('the page of a refused form shows a hidden field if its value is wrong, whatever its name', async () => {
+  const wrong = { _replyto: 'nobody', '"><script>x': 'x'.repeat(5_001) };
+  const answer = await send('/f/contact', { ...newMessage(), ...wrong, _next: '/about' });
+  expectKindPage(answer, 422);
   expect(answer.text).toContain('>_replyto</label>');
   expect(answer.text).toContain('<input type="hidden" name="_next" value="/about">');
 });
