@@ -144,12 +144,3 @@ test('[V16.4.1] an audit line is refused when its detail is free text, such as a
   ).rejects.toThrow(/must consist of codes/);
   expect(await lines()).toEqual([]);
 });
-
-test('an audit line is rolled back with the transaction of its action', async () => {
-  const failed = app.db.transaction().execute(async (tx) => {
-    await recordAction(app.deps, tx, { action: SIGNED_OUT, actor: 'visitor' });
-    throw new Error('on purpose');
-  });
-  await expect(failed).rejects.toThrow('on purpose');
-  expect(await lines()).toEqual([]);
-});

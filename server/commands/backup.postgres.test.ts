@@ -15,7 +15,7 @@ import type { ThrowAwayPlace } from '#server/testing/process-database.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
 import { linesOfBackup } from '#server/testing/stored-rows.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
-import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
+import { describeOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { createSiteOperator, startOperator } from '#server/testing/test-operator.ts';
 import { openTestPlace } from '#server/testing/test-process.ts';
 
@@ -65,26 +65,6 @@ test('backups in a folder are named by their time, and --keep keeps only the new
   expect(names.filter((name) => name.endsWith('.json'))).toHaveLength(2);
   expect(existsSync(join(folder, 'site-of-somebody-else.sqlite'))).toBe(true);
 });
-
-testOnSqlite('a missing folder for backups is created, and only the operator has access to it', async () => {
-  for (const name of ['missing/', 'of/them']) {
-    const to = join(folder, name);
-    expect((await backup('--to', to, '--keep-days', '14')).code).toBe(0);
-    expect(readdirSync(to).filter((made) => made.endsWith('.json'))).toHaveLength(1);
-    expect(statSync(to).mode & 0o777).toBe(0o700);
-  }
-});
-
-testOnSqlite(
-  'the backup just made is kept, even when a wrong clock gave an older backup a later name',
-  async () => {
-    const ending = IS_SQLITE ? 'sqlite' : 'dump';
-    writeFileSync(join(folder, `site-2999-01-01T00-00-00.000Z.${ending}`), '');
-    const { out } = await backup('--to', folder, '--keep', '1');
-    const [file = ''] = out.split('\n').filter((line) => line.startsWith(folder));
-    expect(existsSync(file)).toBe(true);
-  },
-);
 
 test('two backups to the same file at the same time leave one complete backup', async () => {
   const file = join(folder, 'mine.backup');
@@ -163,20 +143,6 @@ test('[P-143] a backup contains no salts of the analytics', async () => {
   expect(JSON.parse(readFileSync(`${file}.json`, 'utf8')).tables.analytics_salts).toBe(0);
 });
 
-testOnSqlite('[P-077] a backup contains no IP address of a refused caller', async () => {
-  const address = '203.0.113.77';
-  const log = pino({ enabled: false });
-  const callers = openRefusedCallers({ folder: place.env.DATA_DIR, clock: () => new Date(), log });
-  callers.note({ ips: [address] }, new RefusalError(RATE_LIMITED, { limit: 'formsPerIp' }));
-  await callers.flush();
-  expect(readdirSync(place.env.DATA_DIR).join()).toMatch(/refused-/);
-  const file = join(folder, 'mine.backup');
-  expect((await backup('--to', file)).code).toBe(0);
-  const lines = [...(await linesOfBackup(file, IS_SQLITE ? 'sqlite' : 'postgres'))];
-  expect(lines.filter((line) => line.includes(address))).toEqual([]);
-  expect(readFileSync(file).includes(address)).toBe(false);
-});
-
 test('[P-090] --keep-days removes backups older than that, and equally old databases that restores have set aside', async () => {
   const [old, young] = [20, 1].map((days) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString());
   const stampOf = (time = '') => time.replaceAll(':', '-');
@@ -208,17 +174,46 @@ test('[P-090] --keep-days removes backups older than that, and equally old datab
   if (!IS_SQLITE) for (const name of left) await sql`drop schema ${sql.id(name)}`.execute(db);
 });
 
-testOnSqlite(
-  'after a jump of the clock, a backup is still made, but --keep-days removes no old backup',
-  async () => {
-    const old = `site-2020-01-01T00-00-00.000Z.${IS_SQLITE ? 'sqlite' : 'dump'}`;
+describeOnSqlite('making a backup', () => {
+  test('a missing folder for backups is created, and only the operator has access to it', async () => {
+    for (const name of ['missing/', 'of/them']) {
+      const to = join(folder, name);
+      expect((await backup('--to', to, '--keep-days', '14')).code).toBe(0);
+      expect(readdirSync(to).filter((made) => made.endsWith('.json'))).toHaveLength(1);
+      expect(statSync(to).mode & 0o777).toBe(0o700);
+    }
+  });
+
+  test('the backup just made is kept, even when a wrong clock gave an older backup a later name', async () => {
+    writeFileSync(join(folder, 'site-2999-01-01T00-00-00.000Z.sqlite'), '');
+    const { out } = await backup('--to', folder, '--keep', '1');
+    const [file = ''] = out.split('\n').filter((line) => line.startsWith(folder));
+    expect(existsSync(file)).toBe(true);
+  });
+
+  test('[P-077] a backup contains no IP address of a refused caller', async () => {
+    const address = '203.0.113.77';
+    const log = pino({ enabled: false });
+    const callers = openRefusedCallers({ folder: place.env.DATA_DIR, clock: () => new Date(), log });
+    callers.note({ ips: [address] }, new RefusalError(RATE_LIMITED, { limit: 'formsPerIp' }));
+    await callers.flush();
+    expect(readdirSync(place.env.DATA_DIR).join()).toMatch(/refused-/);
+    const file = join(folder, 'mine.backup');
+    expect((await backup('--to', file)).code).toBe(0);
+    const lines = [...(await linesOfBackup(file, 'sqlite'))];
+    expect(lines.filter((line) => line.includes(address))).toEqual([]);
+    expect(readFileSync(file).includes(address)).toBe(false);
+  });
+
+  test('after a jump of the clock, a backup is still made, but --keep-days removes no old backup', async () => {
+    const old = 'site-2020-01-01T00-00-00.000Z.sqlite';
     writeFileSync(join(folder, old), '');
     await acceptClock(db, new Date(Date.now() - 365 * 24 * 60 * 60_000));
     const { code, err } = await backup('--to', folder, '--keep-days', '14');
     expect([code, err]).toEqual([0, expect.stringContaining('accept-clock')]);
     expect(existsSync(join(folder, old))).toBe(true);
-  },
-);
+  });
+});
 
 async function schemaOfSite(): Promise<string> {
   if (IS_SQLITE) return '';

@@ -8,6 +8,8 @@ import { type Db, openDatabase, pingDatabase } from './database.ts';
 import { isDatabaseAway } from './errors.ts';
 import { migrate } from './migrate.ts';
 
+const URL_OF_TESTS = process.env.TEST_DATABASE_URL ?? '';
+
 /** Ends a connection once its query sleeps. A connection ended earlier may be reset before PostgreSQL sends the reason. */
 const endOnceAsleep = (db: Db, pid = 0) =>
   waitFor(async () => {
@@ -18,7 +20,7 @@ const endOnceAsleep = (db: Db, pid = 0) =>
   });
 
 // Not on SQLite, which has no connection that could break.
-test.runIf(process.env.TEST_DATABASE_URL)(
+test.runIf(URL_OF_TESTS)(
   'when PostgreSQL ends a connection in the middle of a transaction, the transaction fails, but not the process',
   async () => {
     const { db, anotherDb } = await openTestDatabase();
@@ -34,8 +36,6 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     await pingDatabase(db);
   },
 );
-
-const URL_OF_TESTS = process.env.TEST_DATABASE_URL ?? '';
 
 // Not on SQLite, which runs in the process itself, so no connection can stop answering.
 test.runIf(URL_OF_TESTS)(
@@ -58,13 +58,12 @@ test.runIf(URL_OF_TESTS)(
   },
 );
 
-const URL_OF_SERVER = process.env.TEST_DATABASE_URL ?? '';
 async function openNewDatabase(properties: string, defaults = '') {
-  const server = openDatabase({ kind: 'postgres', url: URL_OF_SERVER }, () => {});
+  const server = openDatabase({ kind: 'postgres', url: URL_OF_TESTS }, () => {});
   const name = `test_${randomBytes(8).toString('hex')}`;
   await sql`create database ${sql.id(name)} ${sql.raw(properties)}`.execute(server);
   if (defaults !== '') await sql`alter database ${sql.id(name)} ${sql.raw(defaults)}`.execute(server);
-  const url = new URL(URL_OF_SERVER);
+  const url = new URL(URL_OF_TESTS);
   url.pathname = `/${name}`;
   const db = openDatabase({ kind: 'postgres', url: url.href }, () => {});
   onTestFinished(async () => {
@@ -75,7 +74,7 @@ async function openNewDatabase(properties: string, defaults = '') {
   return db;
 }
 
-test.runIf(URL_OF_SERVER)(
+test.runIf(URL_OF_TESTS)(
   'a PostgreSQL database whose encoding cannot store every letter is refused at the start, with advice',
   async () => {
     const latin = await openNewDatabase("encoding 'LATIN1' locale 'C' template template0");
@@ -83,7 +82,7 @@ test.runIf(URL_OF_SERVER)(
   },
 );
 
-test.runIf(URL_OF_SERVER)(
+test.runIf(URL_OF_TESTS)(
   'even when the database defaults to serializable transactions, concurrent changes of one row all succeed',
   async () => {
     const db = await openNewDatabase('', "set default_transaction_isolation = 'serializable'");
@@ -97,5 +96,34 @@ test.runIf(URL_OF_SERVER)(
       });
     await Promise.all(Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? addOne() : inTransaction())));
     expect((await sql`select total from counted`.execute(db)).rows).toEqual([{ total: 20 }]);
+  },
+);
+
+// Not on SQLite, which has no second connection that could lock a table.
+test.runIf(URL_OF_TESTS)(
+  'queries that wait for a locked PostgreSQL table fail after the time limit, and also end on the server',
+  async () => {
+    const location = { kind: 'postgres', url: URL_OF_TESTS } as const;
+    const holder = openDatabase(location, () => {});
+    onTestFinished(() => holder.destroy());
+    await sql`create table held_by_a_test (id int)`.execute(holder);
+    onTestFinished(async () => void (await sql`drop table held_by_a_test`.execute(holder)));
+    const db = openDatabase(location, () => {}, { answerWithin: 600 });
+    onTestFinished(() => db.destroy());
+    const waiting = () =>
+      sql<{
+        count: string;
+      }>`select count(*) from pg_stat_activity where query like '%from held_by_a_test%' and wait_event_type = 'Lock'`
+        .execute(holder)
+        .then(({ rows }) => Number(rows[0]?.count));
+    await holder.transaction().execute(async (tx) => {
+      await sql`lock table held_by_a_test in access exclusive mode`.execute(tx);
+      for (let round = 0; round < 2; round++) {
+        const asked = Array.from({ length: 15 }, () => sql`select id from held_by_a_test`.execute(db));
+        for (const result of await Promise.allSettled(asked))
+          expect(result).toMatchObject({ status: 'rejected', reason: expect.toSatisfy(isDatabaseAway) });
+      }
+      expect(await waiting()).toBe(0);
+    });
   },
 );

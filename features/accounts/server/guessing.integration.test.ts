@@ -1,61 +1,55 @@
 import { expect, test } from 'vitest';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { createApp } from '#server/app.ts';
-import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
+import { CHANGES_API } from '#features/undo-changes/contract.ts';
+import { changePassword, NEW_PASSWORD, toldTokens } from '#server/testing/changes.ts';
+import { newAddress, PASSWORD, resetPassword, signedInPerson } from '#server/testing/people.ts';
 import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
-import { createTestClient } from '#server/testing/test-client.ts';
+import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
 /** Tests of guessing passwords, with rate limits at a twentieth of the real ones. */
 const openSite = () => openTestApp({ RATE_LIMIT_SCALE: '0.05' });
 
 type Guess = { readonly email: string; readonly password?: string; readonly ip: string };
 
-async function guessesAt(site: TestApp) {
-  const app = await createApp(site.deps);
-  return async ({ email, password = 'a guess', ip }: Guess): Promise<number> =>
-    (await createTestClient(app, TEST_ORIGIN, ip).post(ACCOUNT_API.signIn, { email, password })).status;
-}
+const guess = async (site: TestApp, { email, password = 'a guess', ip }: Guess): Promise<number> =>
+  (await createTestClient(site.server, TEST_ORIGIN, ip).post(ACCOUNT_API.signIn, { email, password })).status;
 
-async function countTaken(tries: number, guess: (at: number) => Promise<number>): Promise<number> {
+async function countTaken(tries: number, guessOnce: (at: number) => Promise<number>): Promise<number> {
   let taken = 0;
-  for (let at = 0; at < tries; at++) if ((await guess(at)) !== 429) taken += 1;
+  for (let at = 0; at < tries; at++) if ((await guessOnce(at)) !== 429) taken += 1;
   return taken;
 }
 
 test('[V6.3.1-2] guessing one account’s password from changing IP addresses is stopped; then even the right password is refused', async () => {
   const site = await openSite();
   const { email } = await signedInPerson(site);
-  const guess = await guessesAt(site);
-  expect(await countTaken(7, (at) => guess({ email, ip: `203.0.113.${at}` }))).toBe(5);
-  expect(await guess({ email, password: PASSWORD, ip: '203.0.113.99' })).toBe(429);
+  expect(await countTaken(7, (at) => guess(site, { email, ip: `203.0.113.${at}` }))).toBe(5);
+  expect(await guess(site, { email, password: PASSWORD, ip: '203.0.113.99' })).toBe(429);
 });
 
 test('[A-02] while one account’s password is guessed, its owner stays signed in and can reset it, and other accounts can sign in', async () => {
   const site = await openSite();
   const owner = await signedInPerson(site);
-  const guess = await guessesAt(site);
-  await countTaken(7, (at) => guess({ email: owner.email, ip: `203.0.113.${at}` }));
+  await countTaken(7, (at) => guess(site, { email: owner.email, ip: `203.0.113.${at}` }));
   expect((await owner.browser.get(ACCOUNT_API.session)).json.data.id).toBe(owner.record.id);
   expect((await owner.browser.post(ACCOUNT_API.requestReset, { email: owner.email })).status).toBe(200);
-  expect(await guess({ email: newAddress(), ip: '203.0.113.99' })).toBe(401);
+  expect(await guess(site, { email: newAddress(), ip: '203.0.113.99' })).toBe(401);
 });
 
 test('[P-072] trying one password on many accounts from one IP address is stopped, even with forged address headers', async () => {
   const site = await openSite();
-  const app = await createApp(site.deps);
-  const guess = async (at: number) => {
-    const client = createTestClient(app, TEST_ORIGIN, '203.0.113.1');
+  const guessOnce = async (at: number) => {
+    const client = createTestClient(site.server, TEST_ORIGIN, '203.0.113.1');
     const forged = { 'x-forwarded-for': `198.51.100.${at}`, 'x-real-ip': `198.51.100.${at}` };
     return (await client.post(ACCOUNT_API.signIn, { email: newAddress(), password: PASSWORD }, forged))
       .status;
   };
-  expect(await countTaken(5, guess)).toBe(3);
+  expect(await countTaken(5, guessOnce)).toBe(3);
 });
 
 test('[V6.3.1-3] trying one password on many accounts from one IPv6 network is stopped, but a neighbouring network may sign in', async () => {
   const site = await openSite();
-  const guess = await guessesAt(site);
-  const from = (ip: string) => guess({ email: newAddress(), ip });
+  const from = (ip: string) => guess(site, { email: newAddress(), ip });
   expect(await countTaken(5, (at) => from(`2001:db8:1:2::${at + 1}`))).toBe(3);
   expect(await from('2001:db8:1:3::1')).toBe(401);
 });
@@ -64,10 +58,114 @@ test('many people can sign in from one IP address, because right passwords do no
   const site = await openSite();
   const { email } = await signedInPerson(site);
   const { email: other } = await signedInPerson(site);
-  const guess = await guessesAt(site);
   const ip = '203.0.113.1';
-  expect(await guess({ email, password: PASSWORD, ip })).toBe(200);
-  expect(await guess({ email: newAddress(), ip })).toBe(401);
-  expect(await guess({ email: other, password: PASSWORD, ip })).toBe(200);
-  expect(await countTaken(4, () => guess({ email: newAddress(), ip }))).toBe(2);
+  expect(await guess(site, { email, password: PASSWORD, ip })).toBe(200);
+  expect(await guess(site, { email: newAddress(), ip })).toBe(401);
+  expect(await guess(site, { email: other, password: PASSWORD, ip })).toBe(200);
+  expect(await countTaken(4, () => guess(site, { email: newAddress(), ip }))).toBe(2);
+});
+
+/** The status of a sign-in from a browser that keeps its device cookie but has no session. */
+const signIn = async (browser: TestClient, email: string, password = PASSWORD) => {
+  browser.cookies.delete('session');
+  return (await browser.post(ACCOUNT_API.signIn, { email, password })).status;
+};
+/** Strangers guess passwords until the rate limit also refuses the right password from an unknown browser. */
+const strangersGuess = async (site: TestApp, email: string, tries = 6, addresses = tries) => {
+  for (let at = 0; at < tries; at++) await guess(site, { email, ip: `203.0.113.${at % addresses}` });
+  expect(await signIn(site.browser(), email)).toBe(429);
+};
+const days = (count: number) => count * 24 * 60 * 60_000;
+
+test('[P-066] after 100 wrong passwords from 20 IP addresses, a known browser and one that reset the password by mail can sign in', async () => {
+  const site = await openSite();
+  const { email, browser } = await signedInPerson(site);
+  await strangersGuess(site, email, 100, 20);
+  expect(await signIn(browser, email)).toBe(200);
+  const other = site.browser();
+  site.advance(1);
+  await other.post(ACCOUNT_API.requestReset, { email });
+  const token = await site.tokenMailedTo(email);
+  await other.post(ACCOUNT_API.reset, { token, password: 'a new password' });
+  expect(await signIn(other, email, 'a new password')).toBe(200);
+  expect(await signIn(browser, email, 'a new password')).toBe(200);
+});
+
+test('[A-75] a thief whose browser signed in once can use up only that browser’s attempts, even after a password reset', async () => {
+  const site = await openSite();
+  const { email, browser } = await signedInPerson(site);
+  const thief = site.browser();
+  expect(await signIn(thief, email)).toBe(200);
+  expect((await resetPassword(site, email, 'a new password')).status).toBe(200);
+  for (let at = 0; at < 5; at++) expect(await signIn(thief, email, 'a guess')).toBe(401);
+  expect(await signIn(thief, email, 'a guess')).toBe(429);
+  expect(await signIn(browser, email, 'a new password')).toBe(200);
+});
+
+test('[A-76] wrong passwords in a stolen session use up only the attempts of that session', async () => {
+  const site = await openSite();
+  const { email, browser } = await signedInPerson(site);
+  const statuses: number[] = [];
+  for (let at = 0; at < 3; at++) {
+    const thief = createTestClient(site.server, TEST_ORIGIN, `203.0.113.${at}`);
+    thief.cookies.set('session', browser.cookies.get('session') ?? '');
+    statuses.push((await thief.post(ACCOUNT_API.proof, { password: 'a guess' })).status);
+  }
+  expect(statuses).toEqual([403, 429, 429]);
+  expect((await browser.post(ACCOUNT_API.proof, { password: PASSWORD })).status).toBe(200);
+  await browser.post(ACCOUNT_API.password, { password: 'another password' });
+  const [link] = await toldTokens(site, email);
+  const back = await site.browser().post(CHANGES_API.takeBack, { token: link, proof: PASSWORD });
+  expect(back.status).toBe(200);
+});
+
+test('[A-77] wrong passwords on the page of an old mailed link use up only the attempts of that link', async () => {
+  const site = await openSite();
+  const { email, browser } = await signedInPerson(site);
+  await changePassword({ browser });
+  const [old] = await toldTokens(site, email);
+  site.advance(1);
+  await changePassword({ browser }, 'newer password', NEW_PASSWORD);
+  const newer = (await toldTokens(site, email)).find((token) => token !== old);
+  const takeBack = (token: string | undefined, proof: string, at: number) =>
+    createTestClient(site.server, TEST_ORIGIN, `203.0.113.${at}`).post(CHANGES_API.takeBack, {
+      token,
+      proof,
+    });
+  const statuses: number[] = [];
+  for (let at = 0; at < 101; at++) statuses.push((await takeBack(old, 'a guess', at)).status);
+  expect(statuses).toEqual([403, ...Array(100).fill(429)]);
+  expect((await browser.post(ACCOUNT_API.proof, { password: 'newer password' })).status).toBe(200);
+  expect((await takeBack(newer, NEW_PASSWORD, 200)).status).toBe(200);
+});
+
+test('a browser that is known to one account counts as unknown to every other account', async () => {
+  const site = await openSite();
+  const [owner, other] = [await signedInPerson(site), await signedInPerson(site)];
+  await strangersGuess(site, owner.email);
+  expect(await signIn(other.browser, owner.email)).toBe(429);
+});
+
+test('[P-065] a browser stays known to an account for 180 days after its last sign-in', async () => {
+  const site = await openSite();
+  const { email, browser } = await signedInPerson(site);
+  await strangersGuess(site, email);
+  site.advance(days(179));
+  expect(await signIn(browser, email)).toBe(200);
+  site.advance(days(179));
+  expect(await signIn(browser, email)).toBe(200);
+  site.advance(days(180));
+  expect(await signIn(browser, email)).toBe(429);
+});
+
+test('a known browser’s device cookie changes with each sign-in, so that a planted cookie becomes useless', async () => {
+  const site = await openSite();
+  const { email, browser } = await signedInPerson(site);
+  const before = browser.cookies.get('device') ?? '';
+  expect(await signIn(browser, email)).toBe(200);
+  expect(browser.cookies.get('device')).not.toBe(before);
+  await strangersGuess(site, email);
+  const stranger = site.browser();
+  stranger.cookies.set('device', before);
+  expect(await signIn(stranger, email)).toBe(429);
 });

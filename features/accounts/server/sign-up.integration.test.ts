@@ -265,42 +265,24 @@ test('a person who types the right password of a sign-up in another browser can 
 });
 
 /** Pre-registration hijack: an attacker signs up with an address that its owner confirms (docs/product.md, "Confirmation"). */
-const THEIRS = 'the password of the attacker';
-
-async function attackerSignsUp(email = newAddress()) {
-  const attacker = app.browser();
-  await attacker.post(ACCOUNT_API.signUp, { email, password: THEIRS });
-  await attacker.post(PRODUCT_API.saveUser, { name: 'Mallory', about: 'was here' });
-  return { email, attacker, token: await app.tokenMailedTo(email) };
-}
-/** Checks that the attacker's password and session do not open the account, and that it has none of the attacker's data. */
-async function expectAttackerOut(email: string, attacker: TestClient) {
-  expect((await signIn(email, THEIRS)).json.code).toBe('EMAIL_NOT_VERIFIED');
-  expect(await recordOf(attacker)).toBeNull();
-  const { data } = (await signIn(email, 'mine and new')).json;
-  expect(data).toMatchObject({ name: email.split('@')[0], about: '' });
-  const methods = await findRows(app.db, 'passwords', ['hash'], { user_id: data.id });
-  expect(methods).toHaveLength(1);
-}
-
 test('[P-160] an owner who confirms an attacker’s sign-up in another browser must choose a password and gets a fresh record', async () => {
-  const { email, attacker, token } = await attackerSignsUp();
-  const owner = app.browser();
+  const [email, attacker, owner] = [newAddress(), app.browser(), app.browser()];
+  const [theirs, mine] = ['the password of the attacker', 'mine and new'];
+  await attacker.post(ACCOUNT_API.signUp, { email, password: theirs });
+  const { data: known } = (await attacker.post(PRODUCT_API.saveUser, { name: 'Mallory', about: 'here' }))
+    .json;
+  const token = await app.tokenMailedTo(email);
   expect((await owner.post(ACCOUNT_API.verify, { token })).json.code).toBe('PASSWORD_NEEDED');
-  expect(await findRows(app.db, 'users', ['id'], { email })).toEqual([]);
-  expect((await owner.post(ACCOUNT_API.verify, { token, password: 'mine and new' })).status).toBe(200);
-  await expectAttackerOut(email, attacker);
-  expect((await owner.post(ACCOUNT_API.verify, { token, password: THEIRS })).json.code).toBe(
-    'LINK_NOT_VALID',
-  );
-});
-
-test('an account that is confirmed in another browser gets an id unknown to the person who signed up', async () => {
-  const { email, attacker, token } = await attackerSignsUp();
-  const { data: known } = (await attacker.post(PRODUCT_API.saveUser, {})).json;
-  await app.browser().post(ACCOUNT_API.verify, { token, password: 'mine and new' });
-  const { data } = (await signIn(email, 'mine and new')).json;
-  expect(data.id).not.toBe(known.id);
+  expect(await usersOf(email)).toEqual([]);
+  expect((await owner.post(ACCOUNT_API.verify, { token, password: mine })).status).toBe(200);
+  expect((await signIn(email, theirs)).json.code).toBe('EMAIL_NOT_VERIFIED');
+  expect(await recordOf(attacker)).toBeNull();
+  const { data } = (await signIn(email, mine)).json;
+  expect(data).toMatchObject({ name: email.split('@')[0], about: '' });
+  expect(data.id, 'the attacker knows the id of the sign-up').not.toBe(known.id);
+  expect(await findRows(app.db, 'passwords', ['hash'], { user_id: data.id })).toHaveLength(1);
+  const again = await owner.post(ACCOUNT_API.verify, { token, password: theirs });
+  expect(again.json.code).toBe('LINK_NOT_VALID');
 });
 
 test('[P-078] unconfirmed sign-ups are removed after 7 days with their mails; accounts and the mails of accounts stay', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { formIn, newMessage, openFormSite, sendAsBrowser } from '#server/testing/form-site.ts';
 
 /** Only one submission a minute from one network address is allowed; each test browser has an address of its own. */
@@ -107,4 +107,20 @@ test('if a form that is refused early is too long to show again, the page says t
   expect(status).toBe(403);
   expect(text).toContain('Please go back in your browser');
   expect(text).not.toContain('aaa');
+});
+
+test('a network address can send 200 forms a day and no more, however slowly the forms are sent', async () => {
+  // A twentieth of the normal limits: ten forms a day, one a minute.
+  const app = await openFormSite({ RATE_LIMIT_SCALE: '0.05' });
+  const browser = app.browser();
+  const started = Date.now();
+  const now = vi.spyOn(Date, 'now');
+  const sendAfter = async (minutes: number, from = browser) => {
+    now.mockReturnValue(started + minutes * 61_000);
+    return (await from.post('/f/contact', newMessage())).status;
+  };
+  for (let minute = 0; minute < 10; minute++) expect(await sendAfter(minute)).toBe(200);
+  expect(await sendAfter(10)).toBe(429);
+  expect(await sendAfter(10, app.browser())).toBe(200);
+  expect(await sendAfter(24 * 60)).toBe(200);
 });
