@@ -43,21 +43,19 @@ const get = (target: string, ...headers: readonly string[]) =>
     ),
   );
 
-describe('[V1.1.1] paths lead only to files of the site', () => {
-  test.each([
-    ['dot segments', '/../../../../etc/passwd'],
-    ['encoded dots', '/%2e%2e/%2e%2e/package.json'],
-    ['encoded slashes', '/..%2f..%2fpackage.json'],
-    ['encoded twice', '/%252e%252e%252fpackage.json'],
-    ['backslashes', '/..\\..\\package.json'],
-    ['a NUL', '/about%00'],
-    ['overlong UTF-8', '/%c0%ae%c0%ae/%c0%ae%c0%ae/package.json'],
-    ['half an escape', '/%'],
-  ])('a path with %s is answered with 400 or 404', async (_, target) => {
-    const { status, location } = await get(target);
-    expect([400, 404]).toContain(status);
-    expect(location).toBeUndefined();
-  });
+test.each([
+  ['dot segments', '/../../../../etc/passwd'],
+  ['encoded dots', '/%2e%2e/%2e%2e/package.json'],
+  ['encoded slashes', '/..%2f..%2fpackage.json'],
+  ['encoded twice', '/%252e%252e%252fpackage.json'],
+  ['backslashes', '/..\\..\\package.json'],
+  ['a NUL', '/about%00'],
+  ['overlong UTF-8', '/%c0%ae%c0%ae/%c0%ae%c0%ae/package.json'],
+  ['half an escape', '/%'],
+])('[V1.1.1] a path with %s is answered with 400 or 404', async (_, target) => {
+  const { status, location } = await get(target);
+  expect([400, 404]).toContain(status);
+  expect(location).toBeUndefined();
 });
 
 describe('[V3.7.2] redirects stay on this site and cannot be used to add headers', () => {

@@ -141,18 +141,16 @@ describe('an email address with non-ASCII letters', () => {
   });
 });
 
-describe('a refusal by the mail server', () => {
-  test.each<[SmtpAnswers, 'refused' | 'temporary']>([
-    [{ rcptTo: '550 5.1.1 No such user' }, 'refused'],
-    [{ mailFrom: '550 Sender refused' }, 'temporary'],
-    [{ data: '550 5.7.1 Looks like spam' }, 'refused'],
-    [{ greeting: '554 Go away' }, 'temporary'],
-  ])('the answer %o counts as a failure of the kind %s', async (answers, kind) => {
-    Object.assign(smtp.answers, answers);
-    const result = await delivery.deliver(MAIL);
-    expect(result.kind).toBe(kind);
-    expect(smtp.received).toEqual([]);
-  });
+test.each<[SmtpAnswers, 'refused' | 'temporary']>([
+  [{ rcptTo: '550 5.1.1 No such user' }, 'refused'],
+  [{ mailFrom: '550 Sender refused' }, 'temporary'],
+  [{ data: '550 5.7.1 Looks like spam' }, 'refused'],
+  [{ greeting: '554 Go away' }, 'temporary'],
+])('the answer %o of the mail server counts as a failure of the kind %s', async (answers, kind) => {
+  Object.assign(smtp.answers, answers);
+  const result = await delivery.deliver(MAIL);
+  expect(result.kind).toBe(kind);
+  expect(smtp.received).toEqual([]);
 });
 
 test('[V12.3.1-2] with requireTLS in SMTP_URL, no mail is sent to a server that offers no TLS', async () => {

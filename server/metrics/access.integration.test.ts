@@ -48,23 +48,21 @@ async function ask({
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const HERE = { from: '127.0.0.1', host: 'localhost:3000' };
 
-describe('access to /metrics', () => {
-  test.each<[string, Request]>([
-    ['the token from anywhere', { headers: bearer(TOKEN) }],
-    [
-      'the token through a proxy',
-      { from: TRUSTED, headers: { ...bearer(TOKEN), 'x-forwarded-for': '198.51.100.1' } },
-    ],
-    ['this machine by name', HERE],
-    ['this machine where no token is set', { ...HERE, isTokenSet: false }],
-    ['HEAD', { ...HERE, method: 'HEAD' }],
-  ])('the metrics can be read by a request with this access: %s', async (_, request) => {
-    const answer = await ask(request);
-    expect(answer.status).toBe(200);
-    expect(answer.headers['content-type']).toContain('text/plain; version=0.0.4');
-    expect(answer.headers['cache-control']).toBe('no-store');
-    if (request.method !== 'HEAD') expect(answer.text).toContain('# TYPE site_http_requests_total counter');
-  });
+test.each<[string, Request]>([
+  ['the token from anywhere', { headers: bearer(TOKEN) }],
+  [
+    'the token through a proxy',
+    { from: TRUSTED, headers: { ...bearer(TOKEN), 'x-forwarded-for': '198.51.100.1' } },
+  ],
+  ['this machine by name', HERE],
+  ['this machine where no token is set', { ...HERE, isTokenSet: false }],
+  ['HEAD', { ...HERE, method: 'HEAD' }],
+])('the metrics can be read by a request with this access: %s', async (_, request) => {
+  const answer = await ask(request);
+  expect(answer.status).toBe(200);
+  expect(answer.headers['content-type']).toContain('text/plain; version=0.0.4');
+  expect(answer.headers['cache-control']).toBe('no-store');
+  if (request.method !== 'HEAD') expect(answer.text).toContain('# TYPE site_http_requests_total counter');
 });
 
 describe('[V13.4.5] callers without access get the same answer as for an unknown path', () => {

@@ -110,25 +110,21 @@ describe('a message sent through a form', () => {
   });
 });
 
-describe('a site whose mail server lacks SMTPUTF8', () => {
-  const takesAddress = async (address: string) => !needsSmtpUtf8(address);
-
-  test('accepts an address with a non-ASCII domain, and refuses one with a non-ASCII local part with an error message', async () => {
-    const own = await openTestApp({}, { takesAddress });
-    const { browser } = await signedInPerson(own, newAddress());
-    await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
-    const asks: readonly [path: string, body: Readonly<Record<string, string>>][] = [
-      [ACCOUNT_API.signUp, { password: PASSWORD }],
-      [ACCOUNT_API.requestReset, {}],
-      [ADDRESS_CHANGE_API.ask, {}],
-      [LAUNCH_LIST, {}],
-      [RIGHTS_API.ask, {}],
-    ];
-    for (const [path, body] of asks) {
-      const fields = [{ field: 'email', message: SCHEMA_ERRORS.EMAIL_NOT_MAILABLE }];
-      const refused = await browser.post(path, { ...body, email: 'josé@exämple.com' });
-      expect(refused).toMatchObject({ status: 422, json: { code: 'FIELDS_NOT_VALID', fields } });
-      expect((await browser.post(path, { ...body, email: 'jose@exämple.com' })).status).toBe(200);
-    }
-  });
+test('a site whose mail server lacks SMTPUTF8 accepts a non-ASCII domain, and refuses a non-ASCII local part with an error message', async () => {
+  const own = await openTestApp({}, { takesAddress: async (address) => !needsSmtpUtf8(address) });
+  const { browser } = await signedInPerson(own, newAddress());
+  await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+  const asks: readonly [path: string, body: Readonly<Record<string, string>>][] = [
+    [ACCOUNT_API.signUp, { password: PASSWORD }],
+    [ACCOUNT_API.requestReset, {}],
+    [ADDRESS_CHANGE_API.ask, {}],
+    [LAUNCH_LIST, {}],
+    [RIGHTS_API.ask, {}],
+  ];
+  for (const [path, body] of asks) {
+    const fields = [{ field: 'email', message: SCHEMA_ERRORS.EMAIL_NOT_MAILABLE }];
+    const refused = await browser.post(path, { ...body, email: 'josé@exämple.com' });
+    expect(refused).toMatchObject({ status: 422, json: { code: 'FIELDS_NOT_VALID', fields } });
+    expect((await browser.post(path, { ...body, email: 'jose@exämple.com' })).status).toBe(200);
+  }
 });

@@ -63,12 +63,8 @@ test('a common password is accepted when the setting that refuses them is off', 
 
 test('a person who already has a common password can still sign in and prove their identity with it', async () => {
   const { email, record } = await signedInPerson(app);
-  await updateRows(
-    app.db,
-    'passwords',
-    { user_id: record.id },
-    { hash: await hashPassword(COMMON, freshSalt()) },
-  );
+  const hash = await hashPassword(COMMON, freshSalt());
+  await updateRows(app.db, 'passwords', { user_id: record.id }, { hash });
   const browser = app.browser();
   expect((await browser.post(ACCOUNT_API.signIn, { email, password: COMMON })).status).toBe(200);
   expect((await browser.post(ACCOUNT_API.proof, { password: COMMON })).status).toBe(200);

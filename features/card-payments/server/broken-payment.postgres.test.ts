@@ -1,14 +1,18 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import { openPayingSite, type PayingSite } from '#features/card-payments/server/testing/paying-site.ts';
 import { updateRows } from '#server/database/rows.ts';
+import { startJobs } from '#server/jobs/run-jobs.ts';
 import { newMessage, TEST_FORMS } from '#server/testing/form-site.ts';
+import { describeOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { cardPayments } from './feature.ts';
-import { settleDeps, settlePayments } from './settle.ts';
+import { settleDeps, settlePayments, settlePaymentsJob } from './settle.ts';
+import { createStripeApi, stripeOf } from './stripe-api.ts';
 
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 let site: PayingSite;
 beforeEach(async () => {
@@ -108,12 +112,8 @@ async function chargedAndForgotten() {
   await card(letter, CARDS.visa);
   const [row] = await site.rowsOf(letter);
   await updateRows(site.db, 'submissions', { id: row?.id ?? '' }, { state: 'unpaid' });
-  await updateRows(
-    site.db,
-    'payments',
-    { submission_id: row?.id ?? '' },
-    { state: 'asked', look_at: new Date(site.deps.clock().getTime() + MINUTE).toISOString() },
-  );
+  const look_at = new Date(site.deps.clock().getTime() + MINUTE).toISOString();
+  await updateRows(site.db, 'payments', { submission_id: row?.id ?? '' }, { state: 'asked', look_at });
   await site.db.deleteFrom('outbox').execute();
   return letter;
 }
@@ -166,4 +166,96 @@ test('the settlement job keeps a message that may be paid until Stripe has told 
   site.advance(5 * MINUTE);
   expect(await settle()).toBe(1);
   await expectPaidOnce(letter);
+});
+
+describeOnSqlite('an unpaid message', () => {
+  /** An unpaid message whose payment exists at Stripe, because the cardholder never answered the bank. */
+  async function letterWithPayment() {
+    const letter = newMessage();
+    await site.post({ ...letter, paymentMethod: CARDS.asksFirst.method });
+    const [row] = await site.rowsOf(letter);
+    expect(row).toMatchObject({ state: 'unpaid', payment_intent: expect.any(String) });
+    return letter;
+  }
+
+  /** An unpaid message without a payment at Stripe, because its creation failed. */
+  async function letterWithoutPayment() {
+    const letter = newMessage();
+    site.stripe.breakNext('create', 'rate-limit');
+    await site.post({ ...letter, paymentMethod: CARDS.visa.method });
+    expect(await site.rowsOf(letter)).toMatchObject([{ state: 'unpaid', payment_intent: null }]);
+    return letter;
+  }
+
+  /** Runs the settlement job, with the site's Stripe access or another one. */
+  function settleAs({ deps }: PayingSite, stripe = stripeOf(deps.settings, deps.log)) {
+    return settlePayments({ ...settleDeps(deps), stripe }, { everything: false });
+  }
+
+  function withoutPayments(): PayingSite {
+    return { ...site, deps: { ...site.deps, settings: { ...site.deps.settings, stripe: undefined } } };
+  }
+
+  test('[P-008] with payments off, an unpaid message is deleted after a day, or after 30 days if Stripe may have its payment', async () => {
+    const off = withoutPayments();
+    const [begun, never] = [await letterWithPayment(), await letterWithoutPayment()];
+    site.advance(DAY - MINUTE);
+    await settleAs(off);
+    expect([await site.rowsOf(begun), await site.rowsOf(never)].flat()).toHaveLength(2);
+    site.advance(MINUTE);
+    await settleAs(off);
+    expect(await site.rowsOf(never)).toEqual([]);
+    site.advance(29 * DAY - MINUTE);
+    await settleAs(off);
+    expect(await site.rowsOf(begun)).toHaveLength(1);
+    site.advance(HOUR);
+    await settleAs(off);
+    expect(await site.rowsOf(begun)).toEqual([]);
+  });
+
+  test('a site whose payments were switched off deletes messages that were never paid', async () => {
+    const letter = await letterWithoutPayment();
+    site.advance(DAY);
+    const jobs = startJobs([settlePaymentsJob], withoutPayments().deps);
+    onTestFinished(jobs.end);
+    await expect.poll(() => site.rowsOf(letter)).toEqual([]);
+  });
+
+  test('a payment unknown to the site’s Stripe account counts as never charged, and its message is deleted after a day', async () => {
+    const letter = await letterWithPayment();
+    const theirs = { payment_intent: 'pi_of_another_account' };
+    await updateRows(site.db, 'submissions', { email: letter.email }, theirs);
+    await site.db.updateTable('payments').set({ intent: 'pi_of_another_account' }).execute();
+    site.advance(DAY - MINUTE);
+    await settleAs(site);
+    expect(await site.rowsOf(letter)).toHaveLength(1);
+    site.advance(MINUTE);
+    await settleAs(site);
+    expect(await site.rowsOf(letter)).toEqual([]);
+  });
+
+  test('an unpaid message is deleted after 30 days if Stripe no longer accepts the secret key', async () => {
+    const letter = await letterWithPayment();
+    const revoked = createStripeApi({ secretKey: 'sk_test_revoked', apiUrl: site.stripe.url }, site.deps.log);
+    site.advance(30 * DAY - MINUTE);
+    await settleAs(site, revoked);
+    expect(await site.rowsOf(letter)).toHaveLength(1);
+    site.advance(HOUR);
+    await settleAs(site, revoked);
+    expect(await site.rowsOf(letter)).toEqual([]);
+  });
+
+  test('if Stripe does not answer, the process still stops without delay, and no message is deleted', async () => {
+    const [letter, other] = [await letterWithPayment(), await letterWithPayment()];
+    site.advance(31 * DAY);
+    site.stripe.breakNext('cancel', 'no-answer', 9);
+    const jobs = startJobs([settlePaymentsJob], site.deps);
+    const asked = () => site.stripe.calls().filter(({ operation }) => operation === 'cancel').length;
+    // The job asks Stripe to cancel both payments at the same time.
+    await expect.poll(asked).toBe(2);
+    // Waiting for Stripe and asking again would take 15 seconds, which is longer than this test may run.
+    await jobs.end();
+    expect(asked()).toBe(2);
+    expect([await site.rowsOf(letter), await site.rowsOf(other)].flat()).toHaveLength(2);
+  });
 });

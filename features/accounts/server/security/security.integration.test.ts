@@ -90,18 +90,16 @@ describe('the sessions on the security page', () => {
   });
 });
 
-describe('a proof of identity', () => {
-  test('[V6.2.2] is needed to change the password, lasts five minutes and counts only in its own session', async () => {
-    const { browser, email } = await signedInPerson(app);
-    const { browser: elsewhere } = await signInElsewhere(email);
-    expect((await changePassword(browser)).json.code).toBe('PROOF_MISSING');
-    expect((await prove(browser)).status).toBe(200);
-    expect((await changePassword(elsewhere)).json.code).toBe('PROOF_MISSING');
-    app.advance(PROOF_MINUTES * MINUTE);
-    expect(await securityOf(browser)).toMatchObject({ isProved: true });
-    app.advance(1);
-    expect(await securityOf(browser)).toMatchObject({ isProved: false });
-  });
+test('[V6.2.2] a proof of identity is needed to change the password, lasts five minutes and counts only in its own session', async () => {
+  const { browser, email } = await signedInPerson(app);
+  const { browser: elsewhere } = await signInElsewhere(email);
+  expect((await changePassword(browser)).json.code).toBe('PROOF_MISSING');
+  expect((await prove(browser)).status).toBe(200);
+  expect((await changePassword(elsewhere)).json.code).toBe('PROOF_MISSING');
+  app.advance(PROOF_MINUTES * MINUTE);
+  expect(await securityOf(browser)).toMatchObject({ isProved: true });
+  app.advance(1);
+  expect(await securityOf(browser)).toMatchObject({ isProved: false });
 });
 
 describe('the linked sign-in providers', () => {
