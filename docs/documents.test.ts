@@ -110,7 +110,7 @@ describe('docs/product.md', () => {
       marks === level ? [words] : [],
     );
 
-  it('states each rate limit as the code has it', () => {
+  it('[V2.1.3] states each rate limit as the code has it', () => {
     const spans: Readonly<Record<number, string>> = {
       60: 'a minute',
       600: '10 minutes',

@@ -235,16 +235,8 @@ test('no background job, be it each second, hourly or while mails wait, scans a 
 /** A statement that reads every row of a table, or every entry of one of its indexes. */
 type WholeTable = { readonly sql: string; readonly table: string; readonly text: string };
 
-type SeenQueries = {
-  /** The same database, but each statement that is run through it is recorded. */
-  readonly db: Db;
-  readonly count: () => number;
-  /** Asks the database for the plans of the recorded statements, without running them again. */
-  readonly wholeTables: () => Promise<WholeTable[]>;
-};
-
 /** Remembers each different statement, so that a test can ask the database how it would find the rows. */
-function seeQueries(real: Db): SeenQueries {
+function seeQueries(real: Db) {
   const seen = new Map<string, CompiledQuery>();
   const plugin: KyselyPlugin = {
     transformQuery: ({ node, queryId }) => {
@@ -256,8 +248,10 @@ function seeQueries(real: Db): SeenQueries {
   };
   const isShared = real.getExecutor().adapter instanceof PostgresAdapter;
   return {
+    /** The same database, but each statement that is run through it is recorded. */
     db: real.withPlugin(plugin),
     count: () => seen.size,
+    /** Asks the database for the plans of the recorded statements, without running them again. */
     wholeTables: async () => {
       const found: WholeTable[] = [];
       for (const query of seen.values())
@@ -267,15 +261,11 @@ function seeQueries(real: Db): SeenQueries {
   };
 }
 
-async function planOnSqlite(db: Db, query: CompiledQuery): Promise<string[]> {
+async function onSqlite(db: Db, query: CompiledQuery): Promise<WholeTable[]> {
   const { rows } = await db.executeQuery<{ detail: string }>(
     CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]),
   );
-  return rows.map(({ detail }) => detail);
-}
-
-async function onSqlite(db: Db, query: CompiledQuery): Promise<WholeTable[]> {
-  return (await planOnSqlite(db, query)).flatMap((detail) => {
+  return rows.flatMap(({ detail }) => {
     const name = /^SCAN (\w+)/.exec(detail)?.[1];
     // A scan of a constant, or of the result of an inner query, reads no table.
     if (name === undefined || name === 'CONSTANT' || query.sql.includes(`) as "${name}"`)) return [];

@@ -9,7 +9,6 @@ import { canStartRedis, startOwnRedis } from '#server/testing/own-redis.ts';
 import { newAddress, PASSWORD, type Person, signedInPerson } from '#server/testing/people.ts';
 import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient, type TestAnswer, type TestClient } from '#server/testing/test-client.ts';
-import type { RateLimit } from './rate-limits.ts';
 import { openRedis, type SharedRedis } from './redis.ts';
 
 const LIMITS = new Map(FEATURES.flatMap(({ limits = {} }) => Object.entries(limits)));
@@ -122,30 +121,6 @@ async function countTaken(
 }
 
 const budgetOf = (name: string) => Math.max(1, Math.round((LIMITS.get(name)?.points ?? 0) * SCALE));
-
-type Decided = Readonly<Record<string, Pick<RateLimit, 'points' | 'seconds'>>>;
-const DECIDED: Decided = {
-  signInPerAddressAndIp: { points: 10, seconds: 60 },
-  signInPerAddress: { points: 100, seconds: 3_600 },
-  signUpPerIp: { points: 20, seconds: 3_600 },
-  formsPerIp: { points: 5, seconds: 60 },
-  apiPerSession: { points: 120, seconds: 60 },
-  formsADayPerIp: { points: 200, seconds: 86_400 },
-  signInPerDevice: { points: 100, seconds: 3_600 },
-  linkPerIp: { points: 30, seconds: 60 },
-};
-
-/** The limits of optional features, by feature. */
-const DECIDED_OF: Readonly<Record<string, Decided>> = {
-  analytics: { eventsPerIp: { points: 60, seconds: 60 } },
-  'client-errors': { clientErrorsPerIp: { points: 10, seconds: 60 } },
-  'launch-list': { launchListPerIp: { points: 20, seconds: 600 } },
-};
-
-test('[V2.1.3] the rate limits are those of docs/product.md', () => {
-  const ofFeatures = FEATURES.map(({ name }) => DECIDED_OF[name]);
-  expect(Object.fromEntries(LIMITS)).toMatchObject(Object.assign({}, DECIDED, ...ofFeatures));
-});
 
 describe('the processes of a site', () => {
   test.each(ROWS)(
