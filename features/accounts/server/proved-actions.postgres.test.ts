@@ -1,7 +1,8 @@
+import type { Transaction } from 'kysely';
 import { expect, test } from 'vitest';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { createApp, createDeps } from '#server/app.ts';
-import { interruptible } from '#server/testing/interrupted-database.ts';
+import type { Schema } from '#server/database/schema.ts';
 import { proveByPasskey, withPasskey } from '#server/testing/passkeys.ts';
 import { PASSWORD, signedInPerson, withCookiesOf } from '#server/testing/people.ts';
 import { type Actor, PROVED_ACTIONS, type ProvedAction } from '#server/testing/proved-actions.ts';
@@ -17,7 +18,25 @@ import { endAllSessions } from './security/end-sessions.ts';
  * begins, on PostgreSQL by another process. The action must then be refused.
  */
 const app = await openSiteOfIssuer();
-const { db, beforeTransaction, hasHappened } = interruptible(app.anotherDb());
+const real = app.anotherDb();
+/** What happens right before a transaction, so that data read before is out of date, and how many go ahead of it. */
+let interruption: (() => Promise<unknown>) | undefined;
+let ahead = 0;
+async function execute<T>(work: (tx: Transaction<Schema>) => Promise<T>): Promise<T> {
+  if (interruption !== undefined && ahead-- === 0) {
+    const happen = interruption;
+    interruption = undefined;
+    await happen();
+  }
+  return real.transaction().execute(work);
+}
+const db = new Proxy(real, {
+  get: (target, key) => {
+    if (key === 'transaction') return () => ({ execute });
+    const value: unknown = Reflect.get(target, key);
+    return typeof value === 'function' ? value.bind(target) : value;
+  },
+});
 const server = await createApp(createDeps({ ...app.deps, db }));
 
 /** A person who has just proved their identity, in a browser that talks to the interruptible server. */
@@ -40,12 +59,14 @@ test.each(PROVED_ACTIONS)('[A-62] a person whose session has just ended cannot $
     const thief = await provedActor(action);
     const about = (await action.begin?.(app, thief)) ?? '';
     let after: unknown;
-    beforeTransaction(transaction, async () => {
+    ahead = transaction;
+    interruption = async () => {
       await endAllSessions(app.deps, thief.record.id, { actor: 'operator' });
       after = await snapshotTables(app.db);
-    });
+    };
     const answer = await action.act({ ...app, db }, thief, about);
-    if (!hasHappened()) {
+    if (interruption !== undefined) {
+      interruption = undefined;
       expect([answer, transaction > 0], 'with no end, it is done').toEqual(['done', true]);
       return;
     }

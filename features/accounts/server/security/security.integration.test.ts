@@ -135,15 +135,6 @@ describe('the linked sign-in providers', () => {
     expect(opened).toEqual([false, true]);
   });
 
-  test('the only way to sign in cannot be unlinked', async () => {
-    app.asTheIssuer();
-    const [person, browser] = [{ email: newAddress() }, app.browser()];
-    await socialSignIn(browser, 'google', person);
-    await socialSignIn(browser, 'google', person, { purpose: 'proof' });
-    const refused = await browser.post(SOCIAL_API.unlink, { provider: 'google' });
-    expect(refused.json.code).toBe('LAST_WAY_IN');
-  });
-
   test('a provider account that already belongs to another account of the site cannot be linked', async () => {
     const theirs = { email: newAddress() };
     await socialSignIn(app.browser(), 'google', theirs);
