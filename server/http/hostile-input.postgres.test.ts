@@ -81,18 +81,16 @@ test('[V1.5.2] a body that is deeply nested, no object or has prototype keys is 
   expect(errorsLogged()).toEqual([]);
 });
 
-test.each([
-  ['with a length', ACCOUNT_API.signUp, ['Content-Length: 20', '', '{"email":']],
-  ['for a form', '/f/contact', ['Content-Length: 20', '', '{"email":']],
-])(
-  'a request that breaks off in the middle of a body %s is logged as refused, not as an error',
-  async (_, path, rest) => {
+test.each([ACCOUNT_API.signUp, '/f/contact'])(
+  'a request to %s that breaks off in the middle of its body is logged as refused, not as an error',
+  async (path) => {
     const server = await listen(await createApp(app.deps), 0);
     onTestFinished(server.close);
     const before = app.logLines().length;
     const head = [`POST ${path} HTTP/1.1`, 'Host: site.localhost:3000', 'Content-Type: application/json'];
     const socket = connect(server.port, '127.0.0.1');
-    socket.write([...head, ...rest].join('\r\n'), () => socket.destroy());
+    const begun = [...head, 'Content-Length: 20', '', '{"email":'].join('\r\n');
+    socket.write(begun, () => socket.destroy());
     await waitFor(() => {
       const lines = app.logLines().slice(before);
       expect(lines.some((line) => line.includes('"method":"POST"') && line.includes('"status":400'))).toBe(

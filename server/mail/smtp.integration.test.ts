@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type FakeSmtp, type SmtpAnswers, startFakeSmtp } from '#server/testing/fake-smtp.ts';
 import type { OutgoingMail } from './mail-queue.ts';
 import { createSmtpDelivery, type SmtpDelivery } from './smtp.ts';
@@ -19,25 +19,24 @@ let smtp: FakeSmtp;
 let delivery: SmtpDelivery;
 
 beforeEach(async () => {
-  smtp = await startFakeSmtp();
+  smtp = await startSmtp();
   delivery = deliveryTo(smtp.url);
 });
-afterEach(async () => {
-  delivery.close();
-  await smtp.close();
-});
+
+async function startSmtp(...options: Parameters<typeof startFakeSmtp>): Promise<FakeSmtp> {
+  const started = await startFakeSmtp(...options);
+  onTestFinished(started.close);
+  return started;
+}
 
 function deliveryTo(
   url: string,
   log = pino({ enabled: false }),
   from = 'Tuesday AI <hello@example.com>',
 ): SmtpDelivery {
-  return createSmtpDelivery({
-    url,
-    log,
-    from,
-    messageIdHost: 'www.example.com',
-  });
+  const made = createSmtpDelivery({ url, log, from, messageIdHost: 'www.example.com' });
+  onTestFinished(made.close);
+  return made;
 }
 
 test('a mail arrives with its subject, text and HTML intact, and is marked as automatic', async () => {
@@ -70,9 +69,7 @@ test.each([
   ['<hello@example.test>', ''],
   ['hello@example.test', ''],
 ])('the sender %s is sent as a single mailbox with its full name', async (from, name) => {
-  const named = deliveryTo(smtp.url, undefined, from);
-  await named.deliver(MAIL);
-  named.close();
+  await deliveryTo(smtp.url, undefined, from).deliver(MAIL);
   const [arrived] = smtp.received;
   expect(arrived?.from).toBe('hello@example.test');
   expect(arrived?.mail.from).toEqual({ name, address: 'hello@example.test' });
@@ -112,12 +109,8 @@ describe('an email address with non-ASCII letters', () => {
   });
 
   test('is refused, with the reason, when the mail server lacks SMTPUTF8, unless only its domain is non-ASCII', async () => {
-    const plain = await startFakeSmtp({ smtpUtf8: false });
+    const plain = await startSmtp({ smtpUtf8: false });
     const own = deliveryTo(plain.url);
-    onTestFinished(async () => {
-      own.close();
-      await plain.close();
-    });
     expect(await own.takesAddress(UNICODE)).toBe(false);
     expect(await own.takesAddress('jose@xn--exmple-cua.com')).toBe(true);
     expect(await own.deliver({ ...MAIL, to: UNICODE })).toEqual({
@@ -157,7 +150,6 @@ test('[V12.3.1-2] with requireTLS in SMTP_URL, no mail is sent to a server that 
   const careful = deliveryTo(`${smtp.url}?requireTLS=true`);
   expect((await careful.deliver(MAIL)).kind).toBe('temporary');
   expect(smtp.received).toEqual([]);
-  careful.close();
 });
 
 describe('a mail server on this machine with an untrusted certificate, like Debian’s Postfix', () => {
@@ -166,24 +158,20 @@ describe('a mail server on this machine with an untrusted certificate, like Debi
 
   test('receives mails over TLS, and the log says that its certificate is not checked', async () => {
     const lines: string[] = [];
-    const relay = await startFakeSmtp({ tls: true });
+    const relay = await startSmtp({ tls: true });
     const local = deliveryTo(
       `${relay.url}?requireTLS=true`,
       pino({ base: null }, { write: (line) => lines.push(line) }),
     );
     expect(await local.deliver(MAIL)).toMatchObject({ kind: 'sent' });
     expect(lines.join('')).toMatch(/certificate is not checked/);
-    local.close();
-    await relay.close();
   });
 
   test('receives no mails when SMTP_URL requires a trusted certificate', async () => {
-    const relay = await startFakeSmtp({ tls: true });
+    const relay = await startSmtp({ tls: true });
     const careful = deliveryTo(`${relay.url}?tls.rejectUnauthorized=true`);
     expect((await careful.deliver(MAIL)).kind).toBe('temporary');
     expect(relay.received).toEqual([]);
-    careful.close();
-    await relay.close();
   });
 });
 

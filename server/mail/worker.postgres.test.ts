@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { VERIFY_MAIL } from '#content/features/accounts.ts';
 import { NOTIFICATION_MAIL } from '#content/features/forms.ts';
 import { createFakeTime, type FakeTime } from '#server/testing/fake-time.ts';
@@ -12,7 +12,6 @@ import { type MailWorker, startMailWorker } from './worker.ts';
 
 let database: TestDatabase;
 let time: FakeTime;
-const workers: MailWorker[] = [];
 const told: unknown[] = [];
 const counted: unknown[] = [];
 const DAY = 24 * 60 * 60_000;
@@ -21,7 +20,6 @@ beforeEach(async () => {
   database = await openTestDatabase();
   time = createFakeTime();
 });
-afterEach(() => Promise.all(workers.splice(0).map((worker) => worker.stop())));
 
 function start(deliver: Deliver | undefined, db = database.db): MailWorker {
   const { clock, setTimer } = time;
@@ -35,7 +33,7 @@ function start(deliver: Deliver | undefined, db = database.db): MailWorker {
     log: pino({ base: null }, { write: (line) => void told.push(JSON.parse(line)) }),
     metrics: { count: (_name, labels) => void counted.push(labels) },
   });
-  workers.push(worker);
+  onTestFinished(() => worker.stop());
   return worker;
 }
 
