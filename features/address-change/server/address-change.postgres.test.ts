@@ -200,8 +200,8 @@ test('when the link and a sign-up confirm the same address at once, one succeeds
   }
 });
 
-describeOnSqlite('an unconfirmed sign-up at the new address', () => {
-  test('the sign-up becomes void: its link and password do not work, and its next mail says that an account exists', async () => {
+describeOnSqlite('the old and the new address after the change', () => {
+  test('an unconfirmed sign-up at the new address becomes void: its link and password do not work, and its next mail says that an account exists', async () => {
     const [email, stranger] = [newAddress(), app.browser()];
     await stranger.post(ACCOUNT_API.signUp, { email, password: 'of a stranger' });
     const theirs = await app.tokenMailedTo(email);
@@ -213,9 +213,7 @@ describeOnSqlite('an unconfirmed sign-up at the new address', () => {
     expect((await stranger.post(ACCOUNT_API.resendVerification)).status).toBe(200);
     expect((await kindsTo(email))[0]).toBe('account-exists');
   });
-});
 
-describeOnSqlite('the old address after the change', () => {
   test('[A-39] the password can no longer be reset through the old address, neither with an earlier link nor with a new request', async () => {
     const { former, token } = await asked();
     const reset = await mailedResetToken(app, former);

@@ -78,36 +78,28 @@ describe.each(PROVIDERS)('an account with %s as its only sign-in method', (provi
   });
 });
 
-describe('an account with GitHub, which does not tell when a person signed in there, as its only sign-in method', () => {
-  const provider = 'github';
-
-  test('[A-66] cannot be deleted or changed after a popup, because GitHub may not have asked for a password', async () => {
-    const { person, browser, id } = await socialPerson(provider);
-    for (const purpose of ['deletion', 'proof'] as const)
-      expect((await socialSignIn(browser, provider, person, { purpose })).outcome).toBe('login-not-fresh');
-    expect((await prove(browser, NAME)).code).toBe('PROOF_MISSING');
-    expect((await remove(browser, id)).json.code).toBe('PROOF_MISSING');
-    const changed = await browser.post(ACCOUNT_API.password, { password: PASSWORD });
-    expect(changed.json.code).toBe('PROOF_MISSING');
-  });
+test('[A-66] an account with GitHub as its only sign-in method cannot be deleted or changed after a popup, because GitHub may not have asked for a password', async () => {
+  const { person, browser, id } = await socialPerson('github');
+  for (const purpose of ['deletion', 'proof'] as const)
+    expect((await socialSignIn(browser, 'github', person, { purpose })).outcome).toBe('login-not-fresh');
+  expect((await prove(browser, NAME)).code).toBe('PROOF_MISSING');
+  expect((await remove(browser, id)).json.code).toBe('PROOF_MISSING');
+  const changed = await browser.post(ACCOUNT_API.password, { password: PASSWORD });
+  expect(changed.json.code).toBe('PROOF_MISSING');
 });
 
-describe('an account without a password', () => {
-  const provider = 'google';
+test('an account without a password can be deleted only in the session that opened the provider’s popup', async () => {
+  const { person, browser, id } = await socialPerson('google');
+  const elsewhere = app.browser();
+  await socialSignIn(elsewhere, 'google', person);
+  await popup(browser, 'google', person);
+  expect((await prove(elsewhere, NAME)).code).toBe('PROOF_MISSING');
 
-  test('can be deleted only in the session that opened the provider’s popup', async () => {
-    const { person, browser, id } = await socialPerson(provider);
-    const elsewhere = app.browser();
-    await socialSignIn(elsewhere, provider, person);
-    await popup(browser, provider, person);
-    expect((await prove(elsewhere, NAME)).code).toBe('PROOF_MISSING');
-
-    const back = await goToProvider(browser, provider, person, { purpose: 'deletion' });
-    await socialSignIn(elsewhere, provider, person);
-    browser.cookies.set('session', elsewhere.cookies.get('session') ?? '');
-    expect(reportIn(await browser.get(back)).outcome).toBe('requires-recent-login');
-    expect((await remove(browser, id)).status).toBe(403);
-  });
+  const back = await goToProvider(browser, 'google', person, { purpose: 'deletion' });
+  await socialSignIn(elsewhere, 'google', person);
+  browser.cookies.set('session', elsewhere.cookies.get('session') ?? '');
+  expect(reportIn(await browser.get(back)).outcome).toBe('requires-recent-login');
+  expect((await remove(browser, id)).status).toBe(403);
 });
 
 const asked = async (browser: TestClient, provider: Provider) => {

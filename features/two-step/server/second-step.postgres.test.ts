@@ -252,20 +252,6 @@ describeOnSqlite('limits for wrong codes', () => {
   });
 });
 
-describeOnSqlite('a browser that is remembered', () => {
-  test('needs no code for its account for 30 days, but needs a code for another account', async () => {
-    const { email, code } = await person();
-    const other = await person();
-    const browser = await halfSignedIn(email);
-    expect((await enter(browser, code(), true)).status).toBe(200);
-    expect((await signIn(browser, email)).status).toBe(200);
-    expect((await signIn(browser, other.email)).status).toBe(202);
-    expect((await signIn(app.browser(), email)).status).toBe(202);
-    app.advance(TRUSTED_DAYS * DAY);
-    expect((await signIn(browser, email)).status).toBe(202);
-  });
-});
-
 describeOnSqlite('signing in another way than by the password', () => {
   test('[V6.4.4] without the app and unused recovery codes, neither password nor reset nor provider opens the account', async () => {
     const { email, recoveryCodes } = await person({ withGoogle: true });
@@ -297,8 +283,19 @@ describeOnSqlite('signing in another way than by the password', () => {
   });
 });
 
-describeOnSqlite('a proof of identity', () => {
-  test('by the password needs a code too, in the same request or in a later one', async () => {
+describeOnSqlite('codes of an app and recovery codes', () => {
+  test('turning the second step off needs a code besides the password, and after that no sign-in needs a code', async () => {
+    const { browser, email, code } = await person();
+    const off = (given: string) => browser.post(SECOND_STEP_API.off, { code: given });
+    app.advance(10 * MINUTE);
+    expect((await off(code())).json.code).toBe('PROOF_MISSING');
+    await prove(browser, { password: PASSWORD });
+    expect((await off('000000')).json.code).toBe('SECOND_STEP_REFUSED');
+    expect((await off(code())).status).toBe(200);
+    expect((await signIn(app.browser(), email)).status).toBe(200);
+  });
+
+  test('a proof of identity by the password needs a code too, in the same request or in a later one', async () => {
     const { browser, code } = await person();
     app.advance(10 * MINUTE);
     expect((await prove(browser, { code: code() })).json.code).toBe('FIRST_STEP_NEEDED');
@@ -312,22 +309,19 @@ describeOnSqlite('a proof of identity', () => {
     expect((await prove(browser, { password: 'a guess', code: code() })).json.code).toBe('PROOF_REFUSED');
     expect((await prove(browser, { password: PASSWORD, code: code() })).status).toBe(200);
   });
-});
 
-describeOnSqlite('turning the second step off', () => {
-  test('needs a code besides the password, and after that no sign-in needs a code', async () => {
-    const { browser, email, code } = await person();
-    const off = (given: string) => browser.post(SECOND_STEP_API.off, { code: given });
-    app.advance(10 * MINUTE);
-    expect((await off(code())).json.code).toBe('PROOF_MISSING');
-    await prove(browser, { password: PASSWORD });
-    expect((await off('000000')).json.code).toBe('SECOND_STEP_REFUSED');
-    expect((await off(code())).status).toBe(200);
-    expect((await signIn(app.browser(), email)).status).toBe(200);
+  test('a remembered browser needs no code for its account for 30 days, but needs a code for another account', async () => {
+    const { email, code } = await person();
+    const other = await person();
+    const browser = await halfSignedIn(email);
+    expect((await enter(browser, code(), true)).status).toBe(200);
+    expect((await signIn(browser, email)).status).toBe(200);
+    expect((await signIn(browser, other.email)).status).toBe(202);
+    expect((await signIn(app.browser(), email)).status).toBe(202);
+    app.advance(TRUSTED_DAYS * DAY);
+    expect((await signIn(browser, email)).status).toBe(202);
   });
-});
 
-describeOnSqlite('codes', () => {
   test('app secrets encrypted with a former site secret are decrypted, and encrypted with the new one', async () => {
     const { email, code } = await person();
     const keyring = ['a newer secret for tests, long enough', ...app.deps.keyring] as const;
