@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
-import { EMPTY_PROFILE } from '#contract/profile-fields.ts';
 import { deleteAccount } from '#features/accounts/server/delete-account.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
+import { storeSignUp } from '#features/accounts/server/sign-ups.ts';
 import { deleteSubmissions } from '#features/forms/server/delete-submissions.ts';
 import { leaveList } from '#features/launch-list/server/entries.ts';
 import { hashOfId } from '#server/audit/record-action.ts';
@@ -59,7 +59,9 @@ async function siteWithDeletions(): Promise<readonly string[]> {
     await migrate(db);
     for (const id of ['stays', 'goes']) await storeAccount(db, id);
     for (const id of ['listed', 'left', 'goes']) await storeEntry(db, id);
-    await storeSignUp(db, 'waits');
+    const waits = { email: 'waits@example.com', passwordHash: '', network: '' };
+    const deps = { ...app.deps, db, newId: () => 'waits' };
+    await db.transaction().execute((tx) => storeSignUp(deps, tx, waits));
     await storeMessage(db, 1);
     await storeMessage(db, 2);
     await storeMessage(db, 3, { email: 'goes@example.com' });
@@ -88,22 +90,6 @@ async function storeEntry(db: Db, name: string): Promise<void> {
   await insertRow(db, 'launch_list', entry);
   const token_hash = hashToken(tokenOf(name));
   await insertRow(db, 'launch_list_links', { token_hash, entry_id: id });
-}
-
-async function storeSignUp(db: Db, id: string): Promise<void> {
-  const texts = { email: `${id}@example.com`, password_hash: '', ...EMPTY_PROFILE };
-  const times = { browser_expires_at: AT, sent_at: AT, created_at: AT, updated_at: AT, expires_at: AT };
-  await insertRow(db, 'sign_ups', {
-    id,
-    ...texts,
-    ...times,
-    browser: '',
-    attempts: 1,
-    taken: 0,
-    link_hash: null,
-    link_expires_at: null,
-    confirmed_at: null,
-  });
 }
 
 const whatIsThere = () =>
