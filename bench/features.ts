@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { FEATURES } from '#server/features.ts';
 import { liveAnAccount } from './features/account-life.ts';
 import { addLaterMigration } from './features/later-migration.ts';
+import { filesNaming } from './features/named-in.ts';
 import { CHECKS, copyProject, failuresIn, runIn } from './support/copy-project.ts';
 
 /**
@@ -23,25 +24,29 @@ const { values } = parseArgs({
   },
 });
 const OPTIONAL = FEATURES.filter(({ isCore }) => isCore !== true).map(({ name }) => name);
-const TOGETHER = [
-  OPTIONAL,
-  ['console'],
-  ['passkeys', 'two-step'],
-  ['mailbox', 'launch-list', 'undo-changes'],
-];
+const TOGETHER = [OPTIONAL, ['passkeys', 'two-step'], ['mailbox', 'launch-list', 'undo-changes']];
 
 function proveAll(): void {
   const sets = values.only?.map((names) => names.split(',')) ?? [
     ...OPTIONAL.map((name) => [name]),
-    ...TOGETHER.filter((names) => names.length > 1),
+    ...TOGETHER,
   ];
   const steps = ['removed', ...STEPS.map(({ name }) => name)];
-  process.stdout.write(`${row(['Taken out', ...steps])}${row(Array(steps.length + 1).fill('---'))}`);
-  for (const names of sets) process.stdout.write(row([label(names), ...prove(names)]));
+  const head = ['Taken out', ...steps, 'named in (browser)'];
+  process.stdout.write(`${row(head)}${row(head.map(() => '---'))}`);
+  for (const names of sets) process.stdout.write(row([label(names), ...prove(names), namedIn(names)]));
 }
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
 const label = (names: readonly string[]) => (names.length === OPTIONAL.length ? 'all' : names.join(', '));
+
+/** Counts the files outside a feature's own folders that import or name it. */
+function namedIn(names: readonly string[]): string {
+  const [name] = names;
+  if (name === undefined || names.length > 1) return '';
+  const { others, browser } = filesNaming(name);
+  return `${others.length} (${browser.length})`;
+}
 
 /** A folder beside the copy’s other builds, which no step empties. */
 const LIFE = ['bench/features.ts', '--life', 'build/data'];
