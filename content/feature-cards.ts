@@ -35,7 +35,7 @@ export const FEATURES = {
     },
     {
       title: 'Bank-Grade Security',
-      description: 'Encrypted end to end. Access by role, and a log of every access.',
+      description: 'Encrypted all the way to the assistant. Access by role, and a log of every access.',
       icon: 'vault',
       picture: 'door',
     },

@@ -34,8 +34,9 @@ export const AUTH_WORDS = {
     lead: 'Good to see you again.',
     /** The lead of the sign-in page for visitors on their way to the profile. */
     leadToProfile: 'Sign in to see your profile.',
-    /** The lead of the sign-in page for visitors who confirmed their address in another browser. */
-    leadConfirmed: 'Sign in with the password you chose when you confirmed.',
+    /** The lead of the sign-in page for visitors who say that they confirmed their address, which only another browser can have done. */
+    leadConfirmed:
+      'Not confirmed yet? Open the link in our email first. If you have, use the password you chose there.',
     submit: 'Sign In',
     forgot: 'Forgot Password?',
     /** Shown below the refusal of a wrong address or password; a button completes the sentence. */

@@ -3,6 +3,11 @@ import { BACKUPS } from '#content/data-register.ts';
 
 /** Words of the pages behind the mailed link of `/your-data`, and of the page shown after its form was sent. */
 export const RIGHTS_PAGE_WORDS = {
+  asked: {
+    entered: 'You entered',
+    didYouMean: 'Did you mean {email}?',
+    another: 'Use another address',
+  },
   kept: {
     title: 'What we keep under your address',
     rest: 'Not shown here: what someone may have typed to sign up with this address, which we keep for 7 days unless it’s confirmed, and our log and backups, which can’t be searched by person.',

@@ -30,7 +30,10 @@ export function useCheckedForm(sentences: FieldSentences, submit: SubmitForm) {
 
   function show(found: readonly FieldProblem[]) {
     flushSync(() => setProblems(Object.fromEntries(found.map(({ field, message }) => [field, message]))));
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    invalid?.focus();
+    // The sentence below the field may be below the screen.
+    invalid?.closest('.field')?.scrollIntoView({ block: 'nearest' });
   }
 
   async function send(element: HTMLFormElement) {

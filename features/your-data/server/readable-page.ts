@@ -49,7 +49,7 @@ export async function* readablePage(
 }
 
 /** Heading of a table: its name, and how long its rows are kept. */
-export function headOf(table: OwnTable): Html {
+function headOf(table: OwnTable): Html {
   const { what = '', kept = '' } = TABLES[table.name] ?? {};
   return html`\n<h2 class="text-title">${what}</h2><p class="text-small text-soft">${WORDS.kept} ${kept}</p>`;
 }

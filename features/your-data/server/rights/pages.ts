@@ -1,12 +1,21 @@
+import { TABLES } from '#content/data-register.ts';
+import { EXPORT_WORDS } from '#content/features/your-data-export.ts';
 import { RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
 import { RIGHTS_PAGE_WORDS as WORDS } from '#content/features/your-data-rights-pages.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { likelyAddress } from '#contract/likely-address.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
 import { referenceOf } from '#features/forms/server/stored-submissions.ts';
 import { RIGHTS_API } from '#features/your-data/rights-contract.ts';
-import { countOwn, ownRows, ownTables, personOfMailbox } from '#features/your-data/server/own-tables.ts';
-import { createRowArticle, headOf } from '#features/your-data/server/readable-page.ts';
+import {
+  countOwn,
+  type OwnTable,
+  ownRows,
+  ownTables,
+  personOfMailbox,
+} from '#features/your-data/server/own-tables.ts';
+import { createRowArticle } from '#features/your-data/server/readable-page.ts';
 import type { Deps } from '#server/feature.ts';
 import { type Html, html } from '#server/html/html.ts';
 import { headedPage, type PageFrame } from '#server/site/page-frame.ts';
@@ -57,7 +66,11 @@ async function sections(deps: Deps, email: string): Promise<Html[]> {
   const articleOf = createRowArticle(deps.features);
   const all: Html[] = [];
   const counts = await countOwn(deps, person);
-  for (const table of ownTables(deps.features, person)) {
+  const tables = ownTables(deps.features, person);
+  // The notices explain the other rows, so they come last.
+  for (const table of tables.toSorted(
+    (a, b) => Number(a.name === 'notices') - Number(b.name === 'notices'),
+  )) {
     const count = counts[table.name] ?? 0;
     if (count === 0) continue;
     const articles: Html[] = [];
@@ -67,9 +80,17 @@ async function sections(deps: Deps, email: string): Promise<Html[]> {
     }
     const more = count - articles.length;
     const rest = more > 0 && html`<p>${WORDS.kept.more} ${more}</p>`;
-    all.push(html`<section class="kept-rows">${headOf(table)}${articles}${rest}</section>`);
+    all.push(html`<section class="kept-rows">${shortHeadOf(table)}${articles}${rest}</section>`);
   }
   return all;
+}
+
+/** Heading of a table: the beginning of what the register says of it, and the rest below. */
+function shortHeadOf({ name }: OwnTable): Html {
+  const { what = '', kept = '' } = TABLES[name] ?? {};
+  const [, short, rest] = /^([^,:;]+)[,:;]? ?(.*)$/.exec(what) ?? [];
+  return html`<h2 class="text-title">${short}</h2>
+    <p class="text-small text-soft">${rest && html`${rest}. `}${EXPORT_WORDS.kept} ${kept}</p>`;
 }
 
 export function erasedPage(frame: PageFrame, { submissions, others, isPaying }: Erased): string {
@@ -110,14 +131,28 @@ export function sentPage(
   );
 }
 
-type Said = { readonly title?: string | undefined; readonly sentence: string; readonly isRefused: boolean };
+/** The page after the link was requested. It names the address, because to a mistyped one no mail comes. */
+export function askedPage(frame: PageFrame, email: string): string {
+  const { title, message } = RIGHTS_WORDS.ask.asked;
+  const { entered, didYouMean, another } = WORDS.asked;
+  const likely = likelyAddress(email);
+  return headedPage(
+    frame,
+    title,
+    html`<p class="text-lead">${message}</p>
+      <p>${entered} <strong>${email}</strong>${likely && html`. ${filled(didYouMean, { email: likely })}`}</p>
+      <p>${link(PAGES.rights, another)}</p>`,
+  );
+}
 
-/** A page with one sentence. `typed`: also shows the address field again with this value. */
-export function messagePage(frame: PageFrame, { title, sentence, isRefused }: Said, typed?: string): string {
+type Said = { readonly title?: string | undefined; readonly sentence: string };
+
+/** A page that says why a request was refused. `typed`: also shows the address field again with this value. */
+export function refusedPage(frame: PageFrame, { title, sentence }: Said, typed: string | undefined): string {
   return headedPage(
     frame,
     title ?? WORDS.failed,
-    html`<p class="text-lead" id="said"${isRefused && html` role="alert"`}>${sentence}</p>
+    html`<p class="text-lead" id="said" role="alert">${sentence}</p>
       ${typed === undefined ? html`<p>${link(PAGES.home, WORDS.home)}</p>` : askAgain(typed)}`,
   );
 }

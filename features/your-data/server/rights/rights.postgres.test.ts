@@ -116,7 +116,10 @@ describe('requesting the link to the data of an address', () => {
         headers: { ...AS_BROWSER, origin: TEST_ORIGIN },
       });
     const email = newAddress();
-    expect((await ask(email)).text).toContain(RIGHTS_WORDS.ask.asked.title);
+    const { text } = await ask(email);
+    for (const words of [RIGHTS_WORDS.ask.asked.title, email]) expect(text).toContain(words);
+    const again = await app.browser().get(RIGHTS_API.ask);
+    expect([again.status, again.headers.get('location')]).toEqual([303, PAGES.rights]);
     expect(await app.mailsTo(email)).toHaveLength(1);
     const refused = await ask('"><b>asha');
     expect(refused.status).toBe(422);
@@ -179,7 +182,12 @@ describe('the mailed link to the data of an address', () => {
     const { status, text, headers } = await open(token);
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
-    for (const shown of [message, email.toUpperCase(), 'note.txt', TABLES.launch_list?.what])
+    for (const shown of [
+      message,
+      email.toUpperCase(),
+      'note.txt',
+      '<h2 class="text-title">Your email address on the launch list</h2>',
+    ])
       expect(text).toContain(shown);
     expect(text, 'words of ours, no names of columns').not.toMatch(/<dt>(?:[a-z]|[^<]*_)/);
     for (const words of ['Our reference', 'What became of it', 'Link to what we keep'])

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { RIGHTS_LINK_MAIL, RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
+import { PAGES } from '#content/page-paths.ts';
 import { id } from '#contract/fields.ts';
 import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { networkHash } from '#features/accounts/server/hashes.ts';
@@ -23,7 +24,7 @@ import { requireMailable } from '#server/mail/addresses.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 import { answerAsPages, createPageFrame, type PageFrame, sendPage } from '#server/site/page-frame.ts';
 import { eraseAddress, findLinkedAddress } from './kept-under-address.ts';
-import { erasedPage, keptPage, messagePage, sentPage } from './pages.ts';
+import { askedPage, erasedPage, keptPage, refusedPage, sentPage } from './pages.ts';
 
 const sentQuery = z.object({ id }).catch({ id: '' });
 
@@ -86,6 +87,11 @@ export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
     return sendPage(reply, erasedPage(frame, await eraseAddress(deps, email)));
   });
 
+  const ofReturn = { does: 'Leads to the page with the forms.', answers: { 303: 'text/html' } } as const;
+  // A browser that opens the address of a sent form again asks for it with GET.
+  for (const path of [RIGHTS_API.ask, RIGHTS_API.erase])
+    route.get(path, ofReturn, async ({ reply }) => reply.redirect(PAGES.rights, 303));
+
   const ofSent = {
     query: sentQuery,
     limits: [ACCOUNT_LIMITS.linkPerIp],
@@ -111,10 +117,8 @@ function sayAsPage(app: FastifyInstance, frame: PageFrame): void {
     const [problem] = fields ?? [];
     const isMissing = problem?.field === 'email' && typed.trim() === '';
     const ofField = isMissing ? ask.missing : problem?.message;
-    return messagePage(
-      frame,
-      { title, sentence: ofField ?? message, isRefused },
-      isRefused && status !== 403 ? typed : undefined,
-    );
+    if (!isRefused) return askedPage(frame, typed);
+    const said = { title, sentence: ofField ?? message };
+    return refusedPage(frame, said, status === 403 ? undefined : typed);
   });
 }
