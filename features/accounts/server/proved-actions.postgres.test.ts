@@ -19,7 +19,7 @@ import { endAllSessions } from './security/end-sessions.ts';
  */
 const app = await openSiteOfIssuer();
 const real = app.anotherDb();
-/** What happens right before a transaction, so that data read before is out of date, and how many go ahead of it. */
+/** Runs right before a transaction begins, so that data read earlier is out of date. `ahead`: how many transactions begin before that. */
 let interruption: (() => Promise<unknown>) | undefined;
 let ahead = 0;
 async function execute<T>(work: (tx: Transaction<Schema>) => Promise<T>): Promise<T> {

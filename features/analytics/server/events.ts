@@ -84,7 +84,7 @@ export function campaignName(sent: string | undefined): string | undefined {
 
 const COUNTRIES = new Intl.DisplayNames(SITE_LANGUAGE, { type: 'region', fallback: 'none' });
 
-/** `India` for `IN`; undefined for a text that is no country’s code, such as the name for all those beyond a day’s limit. */
+/** The country’s name for its code (`IN`: India); undefined for any other text, such as “other” for those beyond a day’s limit. */
 export function countryName(code: string): string | undefined {
   return /^[A-Z]{2}$/.test(code) ? COUNTRIES.of(code) : undefined;
 }

@@ -154,7 +154,7 @@ async function readDetails(db: Db, { first, last }: Period, kind: string): Promi
   return rows.map(({ name, views }) => ({ name, views: Number(views) }));
 }
 
-/** Views of each day by the names that the report of a period tells of. */
+/** The views of each day, for each name that the report of the period lists. */
 export async function readDetailDays(
   db: Db,
   period: Period,

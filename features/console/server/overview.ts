@@ -69,7 +69,7 @@ export async function launchProblemsOf(deps: AppDeps): Promise<readonly LaunchPr
     deps.given,
     { kind: 'ok', settings: deps.settings, given: deps.given },
     await readContent(),
-    // A site that runs has a machine that fits the settings, so only features are asked for further problems.
+    // A running site has checked its machine already, so only the problems of features are added.
     await featureProblems(deps.features, deps),
   );
 }

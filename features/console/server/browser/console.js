@@ -40,8 +40,8 @@ function sign() {
 }
 
 /**
- * How many messages nobody has read, in the menu; asked again while the page is seen. In the inbox, how many have come since, in the
- * title of its tab too, so it asks while another tab is seen as well.
+ * Shows the number of unread messages in the menu, and asks for it again while the page is visible. The inbox also shows how many
+ * messages have come since, in the title of its tab too, so it asks even while the tab is hidden.
  */
 function countUnread() {
   const shown = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-unread]'));
@@ -110,7 +110,7 @@ function useKeys() {
   });
 }
 
-/** One tick for all rows, and how many rows are ticked. */
+/** A box that ticks all rows, and the number of ticked rows. */
 function tickRows() {
   const all = /** @type {HTMLInputElement | null} */ (document.querySelector('#tick-all'));
   const count = document.querySelector('#ticked');
