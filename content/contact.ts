@@ -11,7 +11,7 @@ export const CONTACT = {
     submit: 'Send Message',
     busy: 'Sending...',
     success: 'Message Sent! Thank you for reaching out to us.',
-    afterwards: 'We reply by email, and try to do so within two working days.',
+    afterwards: 'We try to reply by email within two working days. If nothing comes, check the address you typed.',
     again: 'Write another one',
   },
   payment: {
