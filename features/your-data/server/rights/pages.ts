@@ -90,7 +90,7 @@ function shortHeadOf({ name }: OwnTable): Html {
   const { what = '', kept = '' } = TABLES[name] ?? {};
   const [, short, rest] = /^([^,:;]+)[,:;]? ?(.*)$/.exec(what) ?? [];
   return html`<h2 class="text-title">${short}</h2>
-    <p class="text-small text-soft">${rest && html`${rest}. `}${EXPORT_WORDS.kept} ${kept}</p>`;
+    <p class="text-small text-soft first-letter:uppercase">${rest && html`${rest}. `}${EXPORT_WORDS.kept} ${kept}</p>`;
 }
 
 export function erasedPage(frame: PageFrame, { submissions, others, isPaying }: Erased): string {
