@@ -58,7 +58,7 @@ await command(async () => {
       GITHUB_STAND_IN_PORT: String(githubPort),
     }),
   ];
-  // When one ends, so do the others.
+  // When one of these processes ends, the others are stopped too.
   const code = await Promise.race(programs);
   stop.abort();
   await Promise.all(programs);

@@ -143,3 +143,19 @@ test('A helper that only the tests of the removed feature used is deleted', () =
   const helper = 'export const kettle = 1;\n';
   expect(prune({ 'server/testing/kettle.ts': helper })).toEqual({ 'server/testing/kettle.ts': undefined });
 });
+
+test('An import goes if its name is left only in a regular expression', () => {
+  const text = `import { request } from 'a-library';
+${IMPORTS}
+const CALLS = /^request to https:\\/\\/milk/;
+
+test('milk', () => {
+  expect('').not.toMatch(CALLS);
+});
+
+test('tea', () => {
+  request(TEA);
+});
+`;
+  expect(prune({ 'server/milk.test.ts': text })['server/milk.test.ts']).not.toContain('a-library');
+});

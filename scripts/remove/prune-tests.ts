@@ -88,11 +88,12 @@ function blocksOf(lines: readonly string[], indent: number): string[][] {
 
 const codeOf = (lines: readonly string[]) =>
   lines.filter((line) => !/^\s*(?:\/\/|\/?\*)/.test(line)).join('\n');
-/** The identifiers in code, without property names and quoted text. */
+/** The identifiers in code, without property names, quoted text and regular expressions. */
 const namesIn = (code: string) =>
   new Set(
     code
       .replace(/'(?:[^'\\\n]|\\.)*'/g, "''")
+      .replace(/(?<=[=(,] ?)\/(?:[^/\\\n]|\\.)+\//g, '')
       .match(/(?<![\w$])(?<!(?<!\.)\.)[A-Za-z_$][\w$]*(?![\w$]|:)/g) ?? [],
   );
 const isTest = (lines: readonly string[]) =>

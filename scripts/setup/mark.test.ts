@@ -28,6 +28,6 @@ test.each([
   ['an entity', `<!DOCTYPE svg [<!ENTITY a "b">]>${svg(PATH)}`, 'one SVG drawing'],
   ['too much', svg(PATH.repeat(300)), 'smaller than 6000 bytes'],
   ['broken markup', svg('<g><path d="M0 0"/>'), 'cannot be read'],
-])('a logo file with %s is refused with a sentence', (_, file, sentence) => {
+])('a logo file with %s is refused, and the error says what to change', (_, file, sentence) => {
   expect(readMark(file)).toEqual({ kind: 'refused', sentence: expect.stringContaining(sentence) });
 });
