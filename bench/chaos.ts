@@ -49,7 +49,10 @@ await redis.kill();
 process.stdout.write(`${table(rows)}\n\n${isGood ? 'Every promise was kept.' : 'A PROMISE WAS BROKEN.'}\n`);
 process.exitCode = isGood ? 0 : 1;
 
-/** Runs the load, breaks and repairs something, waits until the site is idle, and compares the promised with the stored. */
+/**
+ * Runs the load, breaks and repairs something, waits until the site is idle, and compares what the site acknowledged with what
+ * it stored.
+ */
 async function observe({ database, unnoticed, run }: Scenario) {
   const location = await newDatabase(database);
   const mail = await startFakeSmtp();

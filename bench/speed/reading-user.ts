@@ -31,7 +31,7 @@ export const measure: Measurement = async () => {
   if (ours !== floor || !ours?.includes(`Letter ${MESSAGES - 1}`))
     throw new Error(`two answers that differ, or lack a letter:\n${ours}\n${floor}`);
   const load = (url: string, seconds = SECONDS) => runWrk(url + path, { seconds, headers });
-  // Warm-up until Node has compiled the code; the site has more of it and needs longer.
+  // Warm-up until Node has compiled the code. The site has more code than the bare reader, so its warm-up is longer.
   await load(site.url, 5);
   await load(bare.url, 1);
   const { perSecond } = await alternate(

@@ -64,7 +64,7 @@ test('under reduced motion the sketch does not move, and still loads the Hindi f
 test.describe('when the visitor has not asked for reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test.describe('on a low screen', () => {
+  test.describe('on a screen of little height', () => {
     test.use({ viewport: { width: 412, height: 480 } });
 
     test('the player is loaded only when the sketch comes into view', async ({ page }) => {

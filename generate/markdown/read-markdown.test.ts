@@ -103,7 +103,7 @@ describe('the posts of a folder', () => {
     expect(readPosts(root).map(({ slug }) => slug)).toEqual(['p-16', 'p-14']);
   });
 
-  test('are refused with the mistakes of all files together', () => {
+  test('are refused, and one error lists the mistakes of all files', () => {
     write('content/posts/a.md', post({ date: 'soon' }));
     write('content/posts/b.md', post({ tags: '' }));
     expect(() => readPosts(root)).toThrow(/^content\/posts\/a\.md: .*\ncontent\/posts\/b\.md: .*$/);

@@ -41,7 +41,7 @@ export function timeOf(iso: string | null): Html {
   return html`<time datetime="${iso}">${timeInWords(iso)}</time>`;
 }
 
-/** The day of a time, in the time zone of the site. The console rewrites it in that of the operator. @public */
+/** The day of a time, in the time zone of the site. The console shows it in the operator’s time zone instead. @public */
 export function dateOf(iso: string | null): Html {
   return html`<time datetime="${iso}" data-day>${iso !== null && dateInWords(iso)}</time>`;
 }

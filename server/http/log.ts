@@ -7,7 +7,7 @@ import {
   stdTimeFunctions,
 } from 'pino';
 
-/** The most bytes of lines that wait while the log is slow or its disk is full. */
+/** The maximum size, in bytes, of the log lines kept in memory while the log is slow or its disk is full. */
 const MAX_WAITING_BYTES = 1_024 * 1_024;
 
 /**

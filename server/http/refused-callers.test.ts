@@ -38,7 +38,7 @@ function openCallers(folder = makeTemporaryFolder()) {
   return { ...callers, time, warnings, refuse, files, lines };
 }
 
-test('a refused caller is recorded once for each limit and hour, and again at ten times as many refusals', async () => {
+test('a refused caller is recorded at the first refusal for each limit and hour, then at the tenth, the hundredth and so on', async () => {
   const callers = openCallers();
   callers.refuse('192.0.2.1', LIMITED, 99);
   callers.refuse('192.0.2.1', new RefusalError(RATE_LIMITED, { limit: 'linkPerIp' }));

@@ -67,7 +67,7 @@ describe('mistakes in the wording of mails', () => {
     expect(() => compiled(NOTIFICATION_MAIL, { subject: '{subject} {letter}' })).toThrow('subject');
   });
 
-  test('a link whose target is text that a visitor wrote stops the build', () => {
+  test('the build fails if a link leads to a text that a visitor wrote', () => {
     expect(() => compiled(NOTIFICATION_MAIL, { otherAction: { label: 'Go', link: '{sender}' } })).toThrow(
       'may only lead to a value that is a link',
     );

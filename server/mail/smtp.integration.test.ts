@@ -108,7 +108,7 @@ describe('an email address with non-ASCII letters', () => {
     expect(arrived?.mail.replyTo).toEqual([{ name: '', address: 'josé@exämple.com' }]);
   });
 
-  test('is refused, with the reason, when the mail server lacks SMTPUTF8, unless only its domain is non-ASCII', async () => {
+  test('is refused with the reason if the mail server lacks SMTPUTF8 and the part before the @ is not ASCII', async () => {
     const plain = await startSmtp({ smtpUtf8: false });
     const own = deliveryTo(plain.url);
     expect(await own.takesAddress(UNICODE)).toBe(false);
@@ -156,7 +156,7 @@ describe('a mail server on this machine with an untrusted certificate, like Debi
   // Silences the warning of the test’s mail server about its own certificate.
   beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
 
-  test('receives mails over TLS, and the log says that its certificate is not checked', async () => {
+  test('receives mails over TLS, and the site’s log says that the certificate of the mail server is not checked', async () => {
     const lines: string[] = [];
     const relay = await startSmtp({ tls: true });
     const local = deliveryTo(

@@ -25,7 +25,7 @@ export function isSample(text: string): boolean {
 
 /**
  * Returns every sample text of the content once. Leaves out texts that repeat a value of the brand or contain another
- * sample. Of a long text, returns only the first line.
+ * sample. Returns only the first line of a long text.
  *
  * @param content exports of each content file, by the file’s path
  */

@@ -87,7 +87,7 @@ export function firstPaint(page: Window & typeof globalThis): void {
     page.earlyClick = undefined;
     pressed.click();
   };
-  // At the start of a press, React would hydrate the whole page in one piece and so respond late.
+  // If React got the start of a press before the page is hydrated, it would hydrate the whole page at once and respond late.
   for (const start of ['pointerdown', 'mousedown', 'touchstart'])
     page.addEventListener(start, (event) => page.earlyClick === null || event.stopPropagation(), true);
   page.addEventListener(

@@ -105,7 +105,7 @@ describe('the privacy notice of the launch list', () => {
   const entryOf = (email: string) =>
     app.db.selectFrom('launch_list').select('id').where('email', '=', email).executeTakeFirstOrThrow();
 
-  test('[P-034] is recorded with the entry; a newer request replaces the record until the entry is confirmed', async () => {
+  test('[P-034] is recorded with the entry; before the entry is confirmed a newer request replaces the record, and after that nothing does', async () => {
     const email = newAddress();
     await ask(email, '0badcafe');
     await app.mailsTo(email);

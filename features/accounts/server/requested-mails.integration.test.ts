@@ -118,7 +118,7 @@ test('[A-69] an address gets twenty confirmation mails a day; then every sign-up
     expect((await app.browser().post(ACCOUNT_API.signUp, { email, password: PASSWORD })).status).toBe(200);
 }, 60_000);
 
-test('[A-70] one network gets three confirmation mails a day for an address, and requests older than two hours are dropped', async () => {
+test('[A-70] requests from one network cause at most three confirmation mails a day to an address, and requests older than two hours are dropped', async () => {
   const email = newAddress();
   await strangersSignUp(email, 10, 1);
   await passTime(1.5 * HOUR, MINUTE);
@@ -198,7 +198,7 @@ test('[P-061] the token of a mailed link is stored only in the mail itself; othe
   expect(holding).toEqual(['outbox']);
 });
 
-test('a written mail stores when its link expires: after an hour for a reset, after a day for a confirmation', async () => {
+test('the expiry of its link is stored with a mail: an hour later for a reset, a day later for a confirmation', async () => {
   const { email, browser } = await signedInPerson(app);
   await browser.post(ACCOUNT_API.requestReset, { email });
   await writeRequestedMails(app.deps);

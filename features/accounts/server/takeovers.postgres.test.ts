@@ -91,7 +91,7 @@ async function expectOwners({ record, email }: Owner, browser: TestClient): Prom
 const expectOut = async (thief: TestClient) => expect(await recordOf(thief)).toBeNull();
 
 describe('a thief with the password and the recovery codes of an account with a passkey', () => {
-  /** A thief who is signed in with a fresh proof, and the number of mails about changes that the owner had got before. */
+  /** Signs in a thief with a fresh proof. Also returns how many mails about changes the owner received before that. */
   async function thiefOf({ email, recoveryCodes }: Owner) {
     const since = (await toldTokens(app, email)).length;
     const thief = app.browser();

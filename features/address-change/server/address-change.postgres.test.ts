@@ -122,7 +122,7 @@ describeOnSqlite('the link mailed to the new address', () => {
     expect(awaitedAddress).toBeNull();
   });
 
-  test('[P-083] the old address gets a mail whose “not me” button signs everyone out; the password then restores the old address', async () => {
+  test('[P-083] the old address gets a mail whose “not me” button signs everyone out; typing the password then restores that address', async () => {
     const { browser, record, former, email, token } = await asked();
     await confirm(token);
     await ask(browser, newAddress());
@@ -201,7 +201,7 @@ test('when the link and a sign-up confirm the same address at once, one succeeds
 });
 
 describeOnSqlite('the old and the new address after the change', () => {
-  test('an unconfirmed sign-up at the new address becomes void: its link and password do not work, and its next mail says that an account exists', async () => {
+  test('an unconfirmed sign-up with the new address becomes void: its link and password stop working, and a new sign-up is mailed that an account exists', async () => {
     const [email, stranger] = [newAddress(), app.browser()];
     await stranger.post(ACCOUNT_API.signUp, { email, password: 'of a stranger' });
     const theirs = await app.tokenMailedTo(email);

@@ -63,7 +63,7 @@ test('the salt of a day is made once, and all processes share it', async () => {
   expect(await visitorsOf(db)).toEqual({ '2026-01-06': 1 });
 });
 
-test('[P-043] from midnight UTC visits count for the new day, whose first event destroys the old day’s salt', async () => {
+test('[P-043] after midnight UTC, visits count for the new day, and its first event destroys the salt of the old day', async () => {
   const { db } = await openTestDatabase();
   const site = counterOn(db);
   await site.see('192.0.2.1');

@@ -43,7 +43,10 @@ const DETAILS = ['missing', 'referrer', 'campaign', 'country'] as const;
 /** Most names of a kind that are counted separately in a day; further names are counted together. */
 export const MOST_DETAILS = 200;
 
-/** A page view. A view of no page of the site has the path `other` and its real path in `missing`. `country` is a code such as `IN`. */
+/**
+ * A page view. A view of no page of the site has the path `other` and its real path in `missing`. `country` is a code such as
+ * `IN`.
+ */
 export type CountedView = PageView & { readonly missing?: string; readonly country?: string };
 
 /** Sums not stored in the database yet. Their size is limited, because days, pages, devices and metrics are few. */
@@ -98,7 +101,10 @@ export function mergeRollup(into: Rollup, from: Rollup): void {
   }
 }
 
-/** Adds views of a name. Strangers choose names, so beyond the limit a new name is counted only by its kind. */
+/**
+ * Adds views under a name, such as a campaign. Strangers choose the names, so beyond the limit a new name counts only under its
+ * kind.
+ */
 function addDetail(details: Map<string, number>, key: string, count: number): void {
   const isNew = !details.has(key) && details.size >= MOST_DETAILS;
   const counted = isNew ? keyOf(partsOf(key)[0] ?? '', OTHER_PATH) : key;
@@ -124,7 +130,10 @@ function entry<V>(map: Map<string, V>, key: string, create: () => V): V {
 
 /** Days for which vitals are kept per device; after that, for all devices together. */
 export const SPLIT_DAYS = 35;
-/** Days for which missing paths, referrers, campaigns and countries are kept. `content/features/analytics-data.ts` tells visitors so. */
+/**
+ * Days for which missing paths, referrers, campaigns and countries are kept. `content/features/analytics-data.ts` tells visitors
+ * so.
+ */
 const DETAIL_DAYS = 365;
 
 /**

@@ -206,7 +206,7 @@ test('if the answer to a charge confirmed at the bank is lost, the settlement jo
 test.each([
   ['is signed out', ['in', 'out']],
   ['has signed in', ['out', 'in']],
-])('a sender who %s before trying again after an unknown result is charged once', async (_, tries) => {
+])('after an unknown result, a sender who %s and then tries again is charged once', async (_, tries) => {
   const { browser } = await signedInPerson(site);
   const letter = newMessage();
   const payAs = async (how: string | undefined) =>

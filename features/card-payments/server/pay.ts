@@ -119,7 +119,10 @@ export async function endEarlierPayment(
   return 'PAID_BEFORE';
 }
 
-/** The payment that a resubmit key was made for; undefined when the key is invalid, or is for another form, payment or price. */
+/**
+ * The payment that a resubmit key was made for. Undefined if the key is invalid, or if its form, payment or price is not that of
+ * the request.
+ */
 export async function confirmedPayment(
   { db, clock, keyring }: Pick<PayDeps, 'db' | 'clock' | 'keyring'>,
   form: string,

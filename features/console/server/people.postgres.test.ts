@@ -348,7 +348,7 @@ describe('an operator helping a person', () => {
     );
   });
 
-  test('[P-176] deletes an account, and mails tell the person why and every owner what was deleted', async () => {
+  test('[P-176] deletes an account; one mail tells the person why, and another tells every owner what was deleted', async () => {
     const owners = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
     const [operator] = owners as [(typeof owners)[0]];
     for (const reason of REASON_NAMES) {

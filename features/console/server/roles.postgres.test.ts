@@ -47,7 +47,7 @@ describe('the only owner whose account is not closed', () => {
     expect(await roleOf(owner)).toBe('owner');
   });
 
-  test('cannot have the account closed, even if an earlier version left the owner role with a closed account', async () => {
+  test('cannot have the account closed, even if a closed account still has the owner role from an earlier version', async () => {
     const [closed, owner] = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
     await app.db
       .updateTable('users')

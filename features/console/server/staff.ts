@@ -119,7 +119,10 @@ export type OpenInvitation = Awaited<ReturnType<typeof listInvitations>>[number]
 const invitedAt = (expires: string) =>
   new Date(Date.parse(expires) - INVITATION_HOURS * HOUR_MS).toISOString();
 
-/** Withdraws the invitation of an address, whose link then says so. False if the address has no open invitation. */
+/**
+ * Withdraws the invitation sent to an address. Its link then says that it was withdrawn. False if the address has no open
+ * invitation.
+ */
 export function withdrawInvitation(
   deps: AuditDeps & { readonly db: Db },
   email: string,

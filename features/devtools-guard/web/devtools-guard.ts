@@ -7,8 +7,9 @@ const LOOK_EACH_MS = 1_000;
 
 /**
  * The developer-tools guard (docs/product.md, "Developer-tools guard"). Checks the window size each second. When developer
- * tools may be open, it alerts and reloads the page, once per tab for the same gap between window and page; if the page holds
- * unsent text, it only alerts. It also blocks the context menu and the keys that open the tools, except those needed in fields.
+ * tools may be open, it alerts and reloads the page; if the page holds unsent text, it only alerts. It does so once in each tab,
+ * and again only for another gap between window and page. It also blocks the context menu and the keys that open the tools,
+ * except those needed in fields.
  *
  * @returns a function that stops the guard
  */

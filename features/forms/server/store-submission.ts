@@ -146,7 +146,10 @@ function stateOf({ isQuarantined }: Submission, price: Price | undefined): Submi
   return price === undefined ? 'received' : 'unpaid';
 }
 
-/** Hash of form, sender, words, files, price and quarantine, so that a quarantined message never counts as a repeated one. */
+/**
+ * Hash of form, sender, words, files, price and whether the message is quarantined, so that a quarantined message never counts
+ * as a repeat of one that is not.
+ */
 export function submissionDigest(
   { form, name, email, message, fields, files, isQuarantined }: Submission,
   price: Price | undefined,

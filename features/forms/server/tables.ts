@@ -15,7 +15,10 @@ export type SubmissionsTable = {
   id: string;
   form: string;
   state: SubmissionState;
-  /** The account that was signed in; its deletion deletes the row. For messages sent signed out see `deletePersonsMessages`. */
+  /**
+   * The account that was signed in. Deleting the account deletes the row. For messages sent without signing in, see
+   * `deletePersonsMessages`.
+   */
   user_id: string | null;
   name: string;
   /** The sender's address as typed; its normal form is in `submission_senders`. */

@@ -72,7 +72,7 @@ describe('a sign-in with any provider', () => {
 });
 
 test.each([undefined, '\u2800 \u2800'])(
-  'for an invisible display name (%j), GitHub’s login name or the start of Google’s address is stored',
+  'if the display name is invisible (%j), the GitHub login or the start of the Google address is stored instead',
   async (shown) => {
     const name = shown === undefined ? {} : { name: shown };
     const [email, github, google] = [newAddress(), app.browser(), app.browser()];

@@ -258,7 +258,7 @@ describe('the mailed link to the data of an address', () => {
     ]);
   });
 
-  test('erasing also ends sign-ups that strangers began with the address, and their mails', async () => {
+  test('erasing also removes sign-ups that strangers began with the address, and the mails of these sign-ups', async () => {
     const [{ email }, stranger] = [await visitor(), app.browser()];
     const token = await linkTo(email);
     await stranger.post(ACCOUNT_API.signUp, { email, password: 'of a stranger' });
@@ -269,7 +269,7 @@ describe('the mailed link to the data of an address', () => {
 });
 
 describe('the mailed link to an address that has an account', () => {
-  test('shows and erases what was sent signed out, but nothing that belongs to the account', async () => {
+  test('shows and erases what was sent without signing in, but nothing that belongs to the account', async () => {
     const person = await signedInPerson(app);
     await write(person.email, 'Sent signed in.', person.browser);
     await write(person.email, 'Sent signed out.');
