@@ -108,7 +108,7 @@ test.runIf(ON_POSTGRES)(
   LIMIT,
 );
 
-// Not on SQLite, which runs inside the process, so that no network connection can fall silent.
+// PostgreSQL only, because SQLite runs inside the process, so no network connection can fall silent.
 describe.runIf(ON_POSTGRES)('while the database does not answer', () => {
   async function startSiteOfSilentDatabase() {
     const place = await openTestPlace();

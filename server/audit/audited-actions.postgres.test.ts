@@ -93,7 +93,7 @@ test('repeated saving of a profile is recorded once in ten minutes for each sess
   expect((await lines()).length - before).toBe(3);
 });
 
-// Does not run on SQLite, because there any open transaction delays all other writers.
+// PostgreSQL only, because on SQLite any open transaction delays all other writers.
 test.runIf(process.env.TEST_DATABASE_URL)(
   'an open transaction with an audit line delays no sign-in, and its line is logged after the commit',
   async () => {
