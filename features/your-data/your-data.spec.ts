@@ -15,7 +15,8 @@ import { PROOF_MISSING } from '#features/accounts/refusals.ts';
 import { EVENTS } from '#features/analytics/contract.ts';
 import { readExport } from '#server/testing/read-zip.ts';
 
-const { export: EXPORT, browser: BROWSER } = YOUR_DATA_WORDS;
+const EXPORT = YOUR_DATA_WORDS.export;
+const BROWSER = YOUR_DATA_WORDS.browser;
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const keysIn = (page: Page) =>
