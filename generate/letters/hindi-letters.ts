@@ -6,6 +6,15 @@ import { normalizePath, type Plugin } from 'vite';
 const ROOT = join(import.meta.dirname, '..', '..');
 const PACKAGE = join(ROOT, 'node_modules/@fontsource/noto-sans-devanagari');
 const SOURCE = join(PACKAGE, 'files/noto-sans-devanagari-devanagari-400-normal.woff2');
+/** The characters that the font covers, as listed in its package: `U+900-97F,U+20B9`. */
+const RANGES = JSON.parse(readFileSync(join(PACKAGE, 'unicode.json'), 'utf8'))
+  .devanagari.split(',')
+  .map((range: string) =>
+    range
+      .slice(2)
+      .split('-')
+      .map((hex) => Number.parseInt(hex, 16)),
+  );
 const FOLDER = normalizePath(join(ROOT, 'build', 'letters'));
 const FONT = 'noto-sans-devanagari.woff2';
 const STYLE = 'hindi-letters.css';
@@ -65,10 +74,20 @@ function hindiIn(text: string): string {
   return (text.match(/\p{scx=Devanagari}/gu) ?? []).join('');
 }
 
-async function fontOf(text: string): Promise<Buffer> {
+/** @throws Error that names letters missing in the full font, which would otherwise be shown in a font of the device */
+export async function fontOf(text: string): Promise<Buffer> {
+  const missing = [...new Set(text)].filter((letter) => letter > '\u007f' && !isInFont(letter));
+  if (missing.length > 0)
+    throw new Error(`Noto Sans Devanagari has no ${missing.join(' ')}, and the words of the site need it.`);
   const dotted = [...DOTTED].filter((letter) => text.includes(letter.normalize('NFD')));
-  return subsetFont(readFileSync(SOURCE), text + dotted.join(''), {
+  const letters = text + dotted.join('');
+  return subsetFont(readFileSync(SOURCE), letters, {
     targetFormat: 'woff2',
     preserveNameIds: [0, 1, 13, 14],
   });
+}
+
+function isInFont(letter: string): boolean {
+  const code = letter.codePointAt(0) ?? 0;
+  return RANGES.some(([from = 0, to = from]: readonly number[]) => code >= from && code <= to);
 }

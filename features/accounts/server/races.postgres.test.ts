@@ -174,8 +174,8 @@ test('[A-41] a request whose body arrives after a reset cannot use the session t
   }
 });
 
-/** Sends the headers of a request, waits for the function `meanwhile` to end, and then sends the body. */
-function sendSlowly(browser: TestClient, path: string, body: unknown, meanwhile: () => Promise<unknown>) {
+/** Sends the headers of a request, runs `beforeBody` to its end, and then sends the body. */
+function sendSlowly(browser: TestClient, path: string, body: unknown, beforeBody: () => Promise<unknown>) {
   const bytes = new TextEncoder().encode(JSON.stringify(body));
   let isFirst = true;
   const stream = new ReadableStream({
@@ -185,7 +185,7 @@ function sendSlowly(browser: TestClient, path: string, body: unknown, meanwhile:
         controller.enqueue(bytes.subarray(0, 1));
         return;
       }
-      await meanwhile();
+      await beforeBody();
       controller.enqueue(bytes.subarray(1));
       controller.close();
     },
