@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { expect, type Page } from '@playwright/test';
 import type { Role } from '#contract/roles.ts';
 import { CONSOLE } from '#features/console/contract.ts';
+import { PHONE } from './accessible.ts';
 import { PASSWORD, signInByRequest } from './account.ts';
 import { uniqueAddress } from './mailbox.ts';
 import { turnOnSecondStep } from './second-step.ts';
@@ -51,8 +52,7 @@ export async function enterConsole(page: Page, code = ''): Promise<void> {
 /** Opens a view of the console from its menu, which a phone folds. */
 export async function openView(page: Page, name: string): Promise<void> {
   const menu = page.getByRole('navigation', { name: 'Console' });
-  const fold = menu.getByText('Menu');
-  if (await fold.isVisible()) await fold.click();
+  if (page.viewportSize()?.width === PHONE.width) await menu.getByText('Menu').click();
   await menu.getByRole('link', { name }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
 }
