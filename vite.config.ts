@@ -62,7 +62,7 @@ const SMALL_PARTS =
 
 /** Modules of forms and account pages that are too small for separate files. */
 const FIELD_PARTS =
-  /\/web\/ui\/(?:described-field|text-field|checked-form|api-form|use-checked-form)\.tsx?$|\/sign-in\/field-sentences\.ts$|\/contract\/(?:field-errors|address)\.ts$/;
+  /\/web\/ui\/(?:described-field|text-field|address-field|checked-form|api-form|use-checked-form)\.tsx?$|\/sign-in\/field-sentences\.ts$|\/contract\/(?:field-errors|address|likely-address)\.ts$/;
 /** Modules of the top of the home page. */
 const HERO_PARTS =
   /\/features\/(?:sketch\/web\/slots\/hero-demo|launch-list\/web\/join-form)\.tsx$|\/web\/slots\/(?:hero-demo|call-to-action)\.tsx?$/;

@@ -12,7 +12,6 @@ export const PRIVACY = {
   title: 'We keep as little as we can',
   subtitle:
     'A company that collects little has little to lose and nothing to sell. Here is what we keep, for how long, and who can see it.',
-  updated: `Last Updated: ${BRAND.policyDate}`,
   kept: {
     title: 'Everything we keep, in one table',
     lead: 'Cookies, and what your browser stores, are in the cookie policy.',

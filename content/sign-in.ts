@@ -50,8 +50,6 @@ export const AUTH_WORDS = {
   create: {
     title: 'Create Account',
     lead: 'An email address and a password. That’s all we ask for.',
-    /** The words before a suggested address, which differs from the typed one by one letter. */
-    didYouMean: 'Did you mean',
     terms: 'By creating an account, you accept our',
     termsLink: 'terms',
     submit: 'Create Account',

@@ -39,7 +39,7 @@ export const FORM_TABLES = {
   },
   submission_senders: {
     isPersonal: true,
-    what: 'The address of a message, spelled the way we compare addresses',
+    what: 'Addresses of messages, spelled the way we compare them',
     why: 'To find your messages, however you typed your address',
     recipient: NOBODY,
     kept: 'For as long as the message',

@@ -12,7 +12,7 @@ export const YOUR_DATA_RETENTION = {
 export const YOUR_DATA_TABLES = {
   rights_links: {
     isPersonal: true,
-    what: 'That someone asked for a link to see what we keep under your address, and a keyed hash of the network they asked from',
+    what: 'Requests for a link to see what we keep under your address, with a keyed hash of the network they came from',
     why: 'To make the link we email work',
     recipient: NOBODY,
     kept: 'A day after the link ends, or until everything under the address is erased or access to its account is ended; removed within the next hour',

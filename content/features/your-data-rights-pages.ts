@@ -5,7 +5,6 @@ import { BACKUPS } from '#content/data-register.ts';
 export const RIGHTS_PAGE_WORDS = {
   asked: {
     entered: 'You entered',
-    didYouMean: 'Did you mean {email}?',
     another: 'Use another address',
   },
   kept: {
@@ -18,7 +17,7 @@ export const RIGHTS_PAGE_WORDS = {
     more: 'Not shown here, but in the download:',
     download: 'Download everything',
     erase: {
-      title: 'Erase everything shown here',
+      title: 'Erase everything',
       lead: 'This removes the messages with their files, the launch-list entry and our notes of emails to this address. Requests that we haven’t answered yet go too. There’s no way back.',
       sure: 'Yes, erase it for good',
       submit: 'Erase it',

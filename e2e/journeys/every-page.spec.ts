@@ -71,8 +71,8 @@ const SHOWN: Readonly<Record<string, unknown>> = {
   [PAGES.product]: [PRODUCTS.map(({ title }) => title), PRODUCTS_PAGE],
   [PAGES.comingSoon]: COMING_SOON,
   [PAGES.pricing]: PRICING_FAQ,
-  [PAGES.privacy]: [PRIVACY.updated, PRIVACY_CARDS.map(({ title, gist }) => [title, gist])],
-  [PAGES.terms]: [TERMS.contact, ADDRESS_LINE, TERMS_CARDS.map(({ title, gist }) => [title, gist])],
+  [PAGES.privacy]: [LEGAL_WORDS.updated, PRIVACY_CARDS.map(({ title, gist }) => [title, gist])],
+  [PAGES.terms]: [LEGAL_WORDS.updated, TERMS.contact, ADDRESS_LINE, TERMS_CARDS.map(({ title, gist }) => [title, gist])],
 };
 /** The values under these keys are names of drawings, paths or addresses, which are not shown as text. */
 const NO_WORDS = ['icon', 'picture', 'page', 'id', 'href', 'to'];

@@ -6,10 +6,15 @@ import { wholeLinkToken } from '#features/accounts/bodies.ts';
 
 /**
  * `POST /api/launch-list`, as JSON or as a form. The answer is the same for every address, except the signed-in person's
- * own, which needs no confirmation. A filled `_gotcha` marks a robot: nothing is stored. `_notice`: the version of the
+ * own, which needs no confirmation. `sure`: the address that the visitor was asked about and kept. A filled `_gotcha` marks a robot: nothing is stored. `_notice`: the version of the
  * notice that the form showed.
  */
-export const launchListBody = z.object({ email, _gotcha: z.string().optional(), _notice: shownNotice });
+export const launchListBody = z.object({
+  email,
+  sure: z.string().optional(),
+  _gotcha: z.string().optional(),
+  _notice: shownNotice,
+});
 
 /**
  * Query of the mailed links `/launch-list/confirm` (refusal LINK_NOT_VALID) and `/launch-list/leave`, whose pages post

@@ -207,7 +207,7 @@ test('the dialog that deletes an account asks for a code besides the password', 
   expectTrouble(refusedLine(403));
   await code.fill('no code');
   await dialog.submit.click();
-  await expect(code).toHaveAccessibleDescription(SECOND_STEP_REFUSED.message);
+  await expect(code).toHaveAccessibleDescription(`${SECOND_STEP_REFUSED.message} ${CODE_WORDS.lead}`);
   await code.fill(recoveryCodes[0] ?? '');
   await dialog.submit.click();
   await expect(page.getByText(MESSAGES.accountDeleted)).toBeVisible();

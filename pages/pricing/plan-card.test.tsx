@@ -33,7 +33,7 @@ describe('the card of a pricing plan', () => {
   });
 
   test('cannot be chosen while the plan is coming soon', () => {
-    expect(radioOf(card(soon))).toContain('disabled=""');
+    expect(radioOf(card(soon))).toBeUndefined();
     expect(card(soon)).not.toContain('data-open');
   });
 
@@ -85,6 +85,6 @@ test('the features table has a column for each plan and a row for each feature, 
 
 test('no plan is selected at first, whether or not it is open', () => {
   const html = renderToStaticMarkup(<PlansBlock plans={[open, soon]} onAsk={() => {}} />);
-  expect(html.match(/name="plan"/g)).toHaveLength(2);
+  expect(html.match(/name="plan"/g)).toHaveLength(1);
   expect(html.match(/checked=""/g), 'the period alone is chosen').toHaveLength(1);
 });

@@ -3,7 +3,6 @@ import { PLAN_NOTES, type Plan, type PlanIcon as PlanIconName, PRICING } from '#
 import { Button } from '#web/ui/button.tsx';
 import { Sun } from '#web/ui/sun.tsx';
 import { formatRupees, type Period, priceOf } from './prices.ts';
-import { isButtonDisabled } from './selection.ts';
 
 type PlanCardProps = {
   readonly plan: Plan;
@@ -15,7 +14,7 @@ type PlanCardProps = {
 };
 
 /**
- * A plan as an option of a radio group; its label covers the card while the plan is open. Shows both prices, so that both
+ * The card of a plan; an open plan is an option of a radio group, and its label covers the card. Shows both prices, so that both
  * can be read without JavaScript.
  */
 export function PlanCard({ plan, period, selected, onSelect, onAsk }: PlanCardProps) {
@@ -34,19 +33,22 @@ export function PlanCard({ plan, period, selected, onSelect, onAsk }: PlanCardPr
         <p className="-mx-(--rim) -mt-(--rim) mb-6 bg-wash px-(--rim) py-2 font-semibold">{ribbon}</p>
       )}
       <PlanIcon name={icon} className={isPopular ? 'size-14' : 'text-peacock'} />
-      <h3 id={`plan-${id}`} className={`mt-3 ${isPopular ? 'text-heading' : 'text-title'}`}>
-        <label className={isComingSoon ? undefined : 'cover-link'}>
-          <input
-            type="radio"
-            name="plan"
-            value={id}
-            className="sr-only"
-            checked={selected}
-            disabled={isComingSoon}
-            onChange={() => onSelect(id)}
-          />
-          {name}
-        </label>
+      <h3 className={`mt-3 ${isPopular ? 'text-heading' : 'text-title'}`}>
+        {isComingSoon ? (
+          name
+        ) : (
+          <label className="cover-link">
+            <input
+              type="radio"
+              name="plan"
+              value={id}
+              className="sr-only"
+              checked={selected}
+              onChange={() => onSelect(id)}
+            />
+            {name}
+          </label>
+        )}
       </h3>
       {PLAN_NOTES[id] && <p className="mt-1 text-soft">{PLAN_NOTES[id]}</p>}
       <p className="mt-4 flex flex-wrap items-baseline gap-1" data-testid="plan-price">
@@ -72,8 +74,8 @@ export function PlanCard({ plan, period, selected, onSelect, onAsk }: PlanCardPr
       <Button
         look={isComingSoon ? 'quiet' : variant}
         className={`relative z-1 mt-auto ${isPopular ? 'self-stretch xl:self-start' : 'self-start'}`}
-        aria-describedby={`plan-${id}`}
-        disabled={isButtonDisabled(period)}
+        aria-label={`${buttonText}: ${name}`}
+        disabled={period === 'year'}
         onClick={() => (isComingSoon ? onAsk(plan) : onSelect(id))}
       >
         {buttonText}

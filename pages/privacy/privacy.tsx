@@ -16,7 +16,7 @@ import { AS_WRITTEN, useAsWritten } from '#web/ui/use-hydrated.ts';
 export const meta = () => metaOf(PAGES.privacy);
 
 export default function Privacy() {
-  const { title, subtitle, updated, questions, rights } = PRIVACY;
+  const { title, subtitle, questions, rights } = PRIVACY;
   return (
     <>
       <PageHead
@@ -61,7 +61,6 @@ export default function Privacy() {
             </a>
             .
           </p>
-          <p className="text-soft">{updated}</p>
         </footer>
       </LegalText>
       <NextStep {...LEGAL_NEXT} />

@@ -25,6 +25,7 @@ export function LegalText({ cards, more = [], children }: LegalTextProps) {
           <Card key={card.id} card={card} />
         ))}
         {children}
+        <p className="mt-8 text-soft">{LEGAL_WORDS.updated}</p>
       </div>
     </div>
   );

@@ -22,13 +22,16 @@ export function Modal({ id, title, text, onCancel, children }: ModalProps) {
       ref={dialog}
       className="card dialog"
       aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
       data-testid={`${id}-dialog`}
       onCancel={onCancel}
     >
       <h2 id={`${id}-title`} className="text-title">
         {title}
       </h2>
-      <p className="mt-2 text-soft">{text}</p>
+      <p id={`${id}-text`} className="mt-2 text-soft">
+        {text}
+      </p>
       {children}
     </dialog>
   );

@@ -21,8 +21,14 @@ export type SubmitForm = (values: FormData, form: HTMLFormElement) => Promise<re
  * Checks a form on submit, shows an error below each invalid field, focuses the first one, and is busy until `submit`
  * settles; further submits are ignored until then. Fields are uncontrolled, so that text typed before hydration is
  * kept.
+ *
+ * @param check finds further invalid fields
  */
-export function useCheckedForm(sentences: FieldSentences, submit: SubmitForm) {
+export function useCheckedForm(
+  sentences: FieldSentences,
+  submit: SubmitForm,
+  check?: (values: FormData) => readonly FieldProblem[],
+) {
   const form = useRef<HTMLFormElement>(null);
   const hydrated = useHydrated();
   const { busy, run } = useBusy();
@@ -37,10 +43,11 @@ export function useCheckedForm(sentences: FieldSentences, submit: SubmitForm) {
   }
 
   async function send(element: HTMLFormElement) {
-    const found = findProblems(element, sentences);
+    const values = new FormData(element);
+    const found = [...findProblems(element, sentences), ...(check?.(values) ?? [])];
     show(found);
     if (found.length > 0) return;
-    const refused = await submit(new FormData(element), element);
+    const refused = await submit(values, element);
     if (refused.length > 0) show(refused);
   }
 

@@ -16,7 +16,7 @@ import { networkTimeoutMs } from '#web/api/call-api.ts';
 import { publicSettingsOf } from '#web/api/public-settings.ts';
 import { useUser } from '#web/session/session.ts';
 import { useDraft } from '#web/session/use-draft.ts';
-import { ADDRESS_INPUT } from '#web/ui/address-input.ts';
+import { AddressField } from '#web/ui/address-field.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CheckedForm, SubmitButton } from '#web/ui/checked-form.tsx';
@@ -137,7 +137,7 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
       />
       <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
         <TextField label={labels.name} name="name" autoComplete="name" dir="auto" required />
-        <TextField label={labels.email} name="email" {...ADDRESS_INPUT} autoComplete="email" required />
+        <AddressField label={labels.email} />
       </div>
       <TextArea
         label={labels.message}

@@ -54,10 +54,15 @@ const sendForm = (email: string, headers: Record<string, string> = {}) =>
     body: new URLSearchParams({ email, _gotcha: '' }),
   });
 
-test('joining with an address that looks mistyped asks about it, and mails the address as entered', async () => {
-  const { json } = await ask('asha@gmial.com');
-  expect(json.message).toContain('asha@gmail.com');
-  expect((await app.mailsTo('asha@gmial.com')).map(({ kind }) => kind)).toEqual(['launch-list-confirm']);
+test('an address that looks mistyped is asked about first, and is mailed when it is sent again', async () => {
+  const email = 'asha@gmial.com';
+  const { status, json } = await ask(email);
+  expect([status, json.fields]).toMatchObject([422, [{ field: 'email' }]]);
+  expect(JSON.stringify(json)).toContain('asha@gmail.com');
+  expect((await sendForm(email)).text).toContain(`name="sure" value="${email}"`);
+  expect(await app.mailsTo(email)).toEqual([]);
+  expect((await ask(email, { sure: email })).status).toBe(200);
+  expect((await app.mailsTo(email)).map(({ kind }) => kind)).toEqual(['launch-list-confirm']);
 });
 
 test('[P-014] joining stores a request, which the mail worker turns into an unconfirmed entry and a mail in one transaction', async () => {

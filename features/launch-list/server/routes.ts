@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LIST_CONFIRM_MAIL, LAUNCH_LIST_WORDS as WORDS } from '#content/features/launch-list.ts';
-import { LAUNCH_LIST_PAGES, LIST_DID_YOU_MEAN } from '#content/features/launch-list-pages.ts';
+import { LAUNCH_LIST_PAGES, LIST_IF_RIGHT } from '#content/features/launch-list-pages.ts';
 import { LAUNCH_LIST_ASKED, PAGES } from '#content/page-paths.ts';
+import { addressKey } from '#contract/address.ts';
+import { FIELDS_NOT_VALID } from '#contract/errors.ts';
+import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { likelyAddress } from '#contract/likely-address.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
@@ -83,12 +86,18 @@ async function routesWithPages(app: FastifyInstance, deps: AppDeps): Promise<voi
       answers: { 200: launchListAnswer },
     };
     route.post(LAUNCH_LIST, ofJoin, async ({ request, reply, body }) => {
-      const { email, _gotcha = '', _notice: notice = '' } = body;
+      const { email, sure = '', _gotcha = '', _notice: notice = '' } = body;
       await requireMailable(deps, email);
       if (_gotcha === '') {
         const userId = (await sessionOf(request))?.userId;
         if (userId !== undefined && (await joinSignedIn(deps, { userId, email, notice })))
           return answered({ ...LAUNCH_LIST_PAGES.confirm.done, isConfirmed: true as const });
+        // To a mistyped address no mail would come.
+        const likely = likelyAddress(email);
+        if (likely && addressKey(sure) !== email) {
+          const question = filled(FIELD_ERRORS.EMAIL_MISTYPED, { email: likely });
+          refuse(FIELDS_NOT_VALID, { fields: [{ field: 'email', message: `${question} ${LIST_IF_RIGHT}` }] });
+        }
         // The address is looked up only later, by the mail worker, so that the answer reveals nothing about it.
         await requestMail(
           deps.db,
@@ -98,16 +107,9 @@ async function routesWithPages(app: FastifyInstance, deps: AppDeps): Promise<voi
       }
       return wantsPage(request)
         ? reply.redirect(`${PAGES.launchList}#${LAUNCH_LIST_ASKED}`, 303)
-        : answered(askedOf(email));
+        : answered(WORDS.asked);
     });
   });
-}
-
-/** The answer to a request to join. It asks about a domain that looks mistyped, because no mail would arrive there. */
-function askedOf(email: string) {
-  const { title, message } = WORDS.asked;
-  const likely = likelyAddress(email);
-  return { title, message: likely ? `${message} ${filled(LIST_DID_YOU_MEAN, { email: likely })}` : message };
 }
 
 const wantsPage = ({ headers }: FastifyRequest) => prefersPage(headers.accept);
@@ -139,6 +141,7 @@ function field(typed: string): Html {
   return html`<form method="post" action="${LAUNCH_LIST}" class="launch-list-form">
         <label for="email">${WORDS.email}</label>
         <input id="email" name="email" type="text" inputmode="email" autocapitalize="none" spellcheck="false" class="input" autocomplete="email" required maxlength="${EMAIL_MAX_LENGTH}" value="${typed}" aria-describedby="said">
+        <input type="hidden" name="sure" value="${typed}">
         <div class="sr-only" aria-hidden="true"><input name="_gotcha" tabindex="-1" autocomplete="off" aria-label="${WORDS.trap}"></div>
         <button type="submit" class="button button-dawn">${WORDS.submit}</button>
         ${noticeHtml('launch-list')}

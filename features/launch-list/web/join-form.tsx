@@ -39,6 +39,8 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
   const { busy, run } = useBusy();
   const id = LAUNCH_FIELD_ID;
   const field = useRef<HTMLInputElement>(null);
+  /** The address that was refused last: sent again, it is meant. */
+  const refused = useRef<string>(undefined);
   const { user, phase } = useSession();
   const [{ email, answer, isUnasked, problem, isMistake = false }, setState] = useState<State>({});
   const own = isBlank ? undefined : user?.email;
@@ -79,12 +81,16 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
     const values = new FormData(form);
     const input = form.elements.namedItem('email') as HTMLInputElement;
     const refuse = (sentence: string) => {
+      refused.current = input.value;
       setState({ problem: sentence, isMistake: true });
       input.focus();
     };
     if (input.validity.valueMissing) return refuse(WORDS.missing);
     setState({});
-    const result = await postBody<LaunchListAnswer>(LAUNCH_LIST, Object.fromEntries(values));
+    const result = await postBody<LaunchListAnswer>(LAUNCH_LIST, {
+      ...Object.fromEntries(values),
+      sure: refused.current,
+    });
     if (result.kind === 'ok') setState({ email: input.value, answer: result.data });
     else if (result.kind === 'offline') setState({ problem: PAGE_ERRORS.OFFLINE });
     else if (result.refusal.fields) refuse(result.refusal.fields[0]?.message ?? WORDS.malformed);
@@ -102,7 +108,6 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
         <p
           ref={isUnasked ? undefined : takeFocus}
           tabIndex={-1}
-          role="status"
           className="font-display text-title leading-snug font-bold"
         >
           {answer.title}. {answer.message}

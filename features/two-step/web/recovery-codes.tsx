@@ -42,8 +42,10 @@ export function RecoveryCodes({ made: { codes, set }, lead, onDone }: RecoveryCo
 
   async function done() {
     const result = await postBody(SECOND_STEP_API.codesSaved, { set });
-    if (result.kind === 'ok') await onDone();
-    else sayWhyNot(result);
+    if (result.kind === 'ok') {
+      toast.success(result.data.message);
+      await onDone();
+    } else sayWhyNot(result);
   }
 
   return (

@@ -14,7 +14,6 @@ import { ApiForm } from '#web/ui/api-form.tsx';
 import { SubmitButton } from '#web/ui/checked-form.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
-import { takeFocus } from '#web/ui/use-busy.ts';
 
 const { frozen: FROZEN } = NOT_ME_WORDS;
 const SENTENCES = { proof: { missing: FROZEN.missing } };
@@ -40,15 +39,7 @@ export default function NotMe() {
   return (
     <MailedLinkPage
       link={link}
-      title={
-        done ? (
-          <h1 key={step} ref={takeFocus} tabIndex={-1} className="text-heading">
-            {done.title}
-          </h1>
-        ) : (
-          NOT_ME_WORDS.pageTitle
-        )
-      }
+      title={done?.title ?? NOT_ME_WORDS.pageTitle}
       isDone={step !== 'ready'}
       form={
         <ApiForm

@@ -8,12 +8,12 @@ import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { RIGHTS_API, RIGHTS_FORM } from '#features/your-data/rights-contract.ts';
 import { useDraft } from '#web/session/use-draft.ts';
 import { metaIn } from '#web/shell/page-meta.ts';
-import { ADDRESS_INPUT } from '#web/ui/address-input.ts';
+import { AddressField } from '#web/ui/address-field.tsx';
 import { CheckedForm, SubmitButton } from '#web/ui/checked-form.tsx';
 import { DescribedField } from '#web/ui/described-field.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { TextArea, TextField } from '#web/ui/text-field.tsx';
+import { TextArea } from '#web/ui/text-field.tsx';
 import { type SubmitForm, useCheckedForm } from '#web/ui/use-checked-form.ts';
 
 const SENTENCES = {
@@ -56,7 +56,7 @@ export default function Rights() {
             submit={ask.submit}
             form={asking}
           >
-            <EmailField label={ask.email} hint={ask.hint} />
+            <AddressField label={ask.email} hint={ask.hint} />
           </FormCard>
           <FormCard
             title={form.heading}
@@ -75,7 +75,7 @@ export default function Rights() {
                 </select>
               )}
             </DescribedField>
-            <EmailField label={form.email} />
+            <AddressField label={form.email} />
             <TextArea label={form.message} hint={form.hint} name="message" required rows={MESSAGE_ROWS} />
           </FormCard>
         </div>
@@ -135,8 +135,4 @@ function FormCard({ title, lead, submit, children, ...form }: FormCardProps) {
       </CheckedForm>
     </section>
   );
-}
-
-function EmailField(props: { readonly label: string; readonly hint?: string }) {
-  return <TextField {...props} name="email" {...ADDRESS_INPUT} autoComplete="email" required />;
 }

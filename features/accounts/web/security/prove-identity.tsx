@@ -101,8 +101,6 @@ export default function ProveIdentity({
     },
     async (values) => {
       setNotice(null);
-      const wrong = check(values);
-      if (wrong.length > 0) return wrong;
       const password = String(values.get('password'));
       if (step === 'proved') onProved();
       else if (asksCode) return take(await postBody(ACCOUNT_API.proof, { code: values.get('code') }), 'code');
@@ -113,6 +111,7 @@ export default function ProveIdentity({
       else offered[0]?.press();
       return [];
     },
+    check,
   );
 
   function focusOn(field: string) {
@@ -165,9 +164,7 @@ export default function ProveIdentity({
       {step === 'proved' && arrived && words.provedBy && (
         <p role="status">{named(words.provedBy, arrived.by)}</p>
       )}
-      {step === 'second' && (
-        <p className="text-soft">{secondLead({ hasPasskey, hasSecondStep, asksCode })}</p>
-      )}
+      {step === 'second' && hasPasskey && <p className="text-soft">{passkeyLead(hasSecondStep, asksCode)}</p>}
       {prompt && step !== 'proved' && (
         <Button
           key={step}
@@ -195,6 +192,7 @@ export default function ProveIdentity({
         <CodeField
           label={onlyRecovery ? PROOF_WORDS.recoveryCode : CODE_WORDS.label}
           autoFocus={startsHere}
+          hint={hasPasskey ? undefined : CODE_WORDS.lead}
         />
       )}
       {purpose === 'proof' && submit}
@@ -221,10 +219,9 @@ export default function ProveIdentity({
   );
 }
 
-function secondLead(has: { hasPasskey: boolean; hasSecondStep: boolean; asksCode: boolean }): string {
-  if (!has.hasPasskey) return CODE_WORDS.lead;
-  if (has.hasSecondStep) return PROOF_WORDS.passkeyOrApp;
-  return has.asksCode ? PROOF_WORDS.passkeyOrCode : PROOF_WORDS.passkey;
+function passkeyLead(hasSecondStep: boolean, asksCode: boolean): string {
+  if (hasSecondStep) return PROOF_WORDS.passkeyOrApp;
+  return asksCode ? PROOF_WORDS.passkeyOrCode : PROOF_WORDS.passkey;
 }
 
 function stepAfter(arrived: ArrivedProof | null): Step | null {

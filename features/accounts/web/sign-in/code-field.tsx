@@ -8,10 +8,11 @@ type CodeFieldProps = {
   /** If set, only the six digits of an authenticator app are accepted. */
   readonly ofApp?: boolean;
   readonly autoFocus?: boolean;
+  readonly hint?: string | undefined;
 };
 
 /** A field for a code of the authenticator app or, unless `ofApp` is set, a recovery code. */
-export function CodeField({ label = CODE_WORDS.label, ofApp = false, autoFocus = false }: CodeFieldProps) {
+export function CodeField({ label = CODE_WORDS.label, ofApp = false, ...field }: CodeFieldProps) {
   return (
     <TextField
       label={label}
@@ -24,7 +25,7 @@ export function CodeField({ label = CODE_WORDS.label, ofApp = false, autoFocus =
       spellCheck={false}
       dir="ltr"
       required
-      autoFocus={autoFocus}
+      {...field}
     />
   );
 }

@@ -10,6 +10,8 @@ import { passwordStrength } from './password-strength.ts';
 
 /** How much of the strength bar is filled for each strength. */
 const FILLED = [0.1, 0.3, 0.55, 0.8, 1];
+/** The hint follows a pause in typing, because screen readers read each change of it. */
+const TYPING_PAUSE_MS = 400;
 
 type NewPasswordFieldProps = {
   readonly label: string;
@@ -28,6 +30,7 @@ export function NewPasswordField({ label, email, autoFocus = false }: NewPasswor
   const [password, setPassword] = useState('');
   const [isCommon, setIsCommon] = useState(() => (_password: string) => false);
   const asked = useRef(false);
+  const pause = useRef<number>(undefined);
 
   async function loadCommonPasswords() {
     if (asked.current) return;
@@ -50,7 +53,8 @@ export function NewPasswordField({ label, email, autoFocus = false }: NewPasswor
       {...(hydrated ? { minLength: min } : {})}
       onFocus={loadCommonPasswords}
       onInput={(value) => {
-        setPassword(value);
+        clearTimeout(pause.current);
+        pause.current = window.setTimeout(() => setPassword(value), TYPING_PAUSE_MS);
         // A password manager fills in the field without focusing it, so the list is also loaded here.
         void loadCommonPasswords();
       }}

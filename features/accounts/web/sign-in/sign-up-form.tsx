@@ -1,7 +1,6 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { PAGES } from '#content/page-paths.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
-import { likelyAddress } from '#contract/likely-address.ts';
 import { type AcceptedAnswer, MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
@@ -9,12 +8,12 @@ import { type Credentials, resendVerification, signIn, signUp } from '#features/
 import { Notice } from '#features/forms/web/notice.tsx';
 import type { CallResult } from '#web/api/call-api.ts';
 import { saveProblem } from '#web/api/call-product.ts';
+import { AddressField } from '#web/ui/address-field.tsx';
 import { ApiForm } from '#web/ui/api-form.tsx';
 import type { BannerMessage } from '#web/ui/banner.tsx';
 import { SubmitButton } from '#web/ui/checked-form.tsx';
 import { hasPage, PageLink } from '#web/ui/link.tsx';
 import { failure, isMoreNeeded, success } from './auth-notice.ts';
-import { EmailField } from './email-field.tsx';
 import { credentialsIn, FIELD_SENTENCES } from './field-sentences.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 import { saveFreshUser } from './save-user.ts';
@@ -32,7 +31,6 @@ type CreateFormProps = {
 };
 
 export function SignUpForm({ email, onCreated, onSignedIn, onNotice, onAgeNeeded }: CreateFormProps) {
-  const [likely, setLikely] = useState<string>();
   const address = useRef<HTMLInputElement>(null);
 
   async function done(_answer: AcceptedAnswer, values: FormData) {
@@ -41,12 +39,6 @@ export function SignUpForm({ email, onCreated, onSignedIn, onNotice, onAgeNeeded
     const user = await trySignIn(credentials);
     if (user) onSignedIn(user, false);
     else onCreated(credentials.email, createdNotice(saved));
-  }
-
-  function correct(likelier: string) {
-    if (address.current) address.current.value = likelier;
-    setLikely(undefined);
-    address.current?.focus();
   }
 
   return (
@@ -63,22 +55,13 @@ export function SignUpForm({ email, onCreated, onSignedIn, onNotice, onAgeNeeded
         onNotice(failure(result));
       }}
     >
-      <EmailField
+      <AddressField
         ref={address}
-        email={email}
-        onLeave={(typed) => setLikely(likelyAddress(typed))}
-        hint={
-          <span role="status">
-            {likely && (
-              <>
-                {AUTH_WORDS.create.didYouMean}{' '}
-                <button type="button" className="text-link cursor-pointer" onClick={() => correct(likely)}>
-                  {likely}
-                </button>
-              </>
-            )}
-          </span>
-        }
+        label={AUTH_WORDS.email}
+        autoComplete="username"
+        enterKeyHint="next"
+        // Without an initial value, text typed before hydration is kept.
+        {...(email === '' ? {} : { defaultValue: email })}
       />
       <NewPasswordField label={AUTH_WORDS.password} email={() => address.current?.value ?? ''} />
       <SubmitButton>{AUTH_WORDS.create.submit}</SubmitButton>

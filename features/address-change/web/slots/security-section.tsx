@@ -5,8 +5,7 @@ import { SecurityPart, type SecurityPartProps } from '#features/accounts/web/sec
 import type { SecuritySection } from '#features/accounts/web/security/security-section.ts';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
 import { postBody } from '#web/api/call-api.ts';
-import { ADDRESS_INPUT } from '#web/ui/address-input.ts';
-import { TextField } from '#web/ui/text-field.tsx';
+import { AddressField } from '#web/ui/address-field.tsx';
 
 const WORDS = ADDRESS_CHANGE_WORDS;
 
@@ -29,15 +28,7 @@ function AddressPart({ security: { awaitedAddress }, email, ...parts }: Security
         action={ADDRESS_CHANGE_API.ask}
         send={(values) => postBody(ADDRESS_CHANGE_API.ask, { email: values.get('email') })}
       >
-        <TextField
-          label={WORDS.field}
-          name="email"
-          {...ADDRESS_INPUT}
-          autoComplete="email"
-          enterKeyHint="send"
-          autoFocus
-          required
-        />
+        <AddressField label={WORDS.field} enterKeyHint="send" autoFocus />
       </ChangeForm>
     </SecurityPart>
   );

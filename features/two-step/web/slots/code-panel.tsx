@@ -32,8 +32,7 @@ export default function CodePanel({ onSignedIn, onNotice, onAgain }: CodePanelPr
         else onNotice(failure(result));
       }}
     >
-      <p className="text-soft">{CODE_WORDS.lead}</p>
-      <CodeField autoFocus />
+      <CodeField autoFocus hint={CODE_WORDS.lead} />
       <label className="flex min-h-8 items-center gap-2.5">
         <input type="checkbox" name="trust" value="true" className="tick" />
         {CODE_WORDS.trust}

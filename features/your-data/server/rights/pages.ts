@@ -3,6 +3,7 @@ import { EXPORT_WORDS } from '#content/features/your-data-export.ts';
 import { RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
 import { RIGHTS_PAGE_WORDS as WORDS } from '#content/features/your-data-rights-pages.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { likelyAddress } from '#contract/likely-address.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
@@ -47,7 +48,10 @@ export async function keptPage(
     WORDS.kept.title,
     html`${address}
       ${account === 'open' && toAccount(WORDS.kept.account)}
-      <form ${action(RIGHTS_API.export)}><button type="submit" class="button button-dawn">${WORDS.kept.download}</button></form>
+      <form ${action(RIGHTS_API.export)}><div class="flex flex-wrap gap-3">
+        <button type="submit" class="button button-dawn">${WORDS.kept.download}</button>
+        <a class="button button-quiet" href="#erase">${erase.title}</a>
+      </div></form>
       ${await sections(deps, email)}
       <p>${WORDS.kept.rest}</p>
       <section class="card" aria-labelledby="erase">
@@ -80,16 +84,19 @@ async function sections(deps: Deps, email: string): Promise<Html[]> {
     }
     const more = count - articles.length;
     const rest = more > 0 && html`<p>${WORDS.kept.more} ${more}</p>`;
-    all.push(html`<section class="kept-rows">${shortHeadOf(table)}${articles}${rest}</section>`);
+    const isOpen = all.length === 0;
+    all.push(
+      html`<details class="kept-rows"${isOpen && html` open`}>${shortHeadOf(table, count)}${articles}${rest}</details>`,
+    );
   }
   return all;
 }
 
-/** Heading of a table: the beginning of what the register says of it, and the rest below. */
-function shortHeadOf({ name }: OwnTable): Html {
+/** Heading of a table: the beginning of what the register says of it with the number of rows, and the rest below. */
+function shortHeadOf({ name }: OwnTable, count: number): Html {
   const { what = '', kept = '' } = TABLES[name] ?? {};
   const [, short, rest] = /^([^,:;]+)[,:;]? ?(.*)$/.exec(what) ?? [];
-  return html`<h2 class="text-title">${short}</h2>
+  return html`<summary class="cursor-pointer"><h2 class="inline text-title">${short}: ${count}</h2></summary>
     <p class="text-small text-soft first-letter:uppercase">${rest && html`${rest}. `}${EXPORT_WORDS.kept} ${kept}</p>`;
 }
 
@@ -134,13 +141,13 @@ export function sentPage(
 /** The page after the link was requested. It names the address, because to a mistyped one no mail comes. */
 export function askedPage(frame: PageFrame, email: string): string {
   const { title, message } = RIGHTS_WORDS.ask.asked;
-  const { entered, didYouMean, another } = WORDS.asked;
+  const { entered, another } = WORDS.asked;
   const likely = likelyAddress(email);
   return headedPage(
     frame,
     title,
     html`<p class="text-lead">${message}</p>
-      <p>${entered} <strong>${email}</strong>${likely && html`. ${filled(didYouMean, { email: likely })}`}</p>
+      <p>${entered} <strong>${email}</strong>${likely && html`. ${filled(FIELD_ERRORS.EMAIL_MISTYPED, { email: likely })}`}</p>
       <p>${link(PAGES.rights, another)}</p>`,
   );
 }

@@ -186,7 +186,7 @@ describe('the mailed link to the data of an address', () => {
       message,
       email.toUpperCase(),
       'note.txt',
-      '<h2 class="text-title">Your email address on the launch list</h2>',
+      'Your email address on the launch list: 1</h2>',
     ])
       expect(text).toContain(shown);
     expect(text, 'words of ours, no names of columns').not.toMatch(/<dt>(?:[a-z]|[^<]*_)/);
