@@ -47,7 +47,7 @@ export const ABOUT = {
       },
       {
         title: 'Affordable',
-        text: 'One plan will cost nothing, and students get a price of their own. Prices are in rupees, shown before you sign up, and the same for everyone.',
+        text: 'One plan will cost nothing, and students get a price of their own. Prices are in rupees, shown before you sign up, and the same for everyone on the same plan.',
       },
       {
         title: 'Secure',

@@ -191,7 +191,8 @@ export const PRICING_FAQ: readonly { readonly question: string; readonly answer:
   },
   {
     question: 'We’re a company. Whom do we ask?',
-    answer: 'Write to us on the contact page: how many you are, and what you need. A person answers.',
+    answer:
+      'A plan is for one person’s account. For a team, write to us on the contact page: how many you are, and what you need. What goes beyond one account per person is agreed in writing.',
   },
   {
     question: 'Which currency do I pay in?',

@@ -41,7 +41,7 @@ export const PRIVACY_CARDS: readonly LegalCard[] = [
       'Where the contact form offers card payments, nothing for them is loaded until you open that part. The card field then comes from Stripe, a payment company. Stripe gets your card details, name and email address, and tells us whether the payment went through. We keep the amount and Stripe’s ID for the payment, and never see the card number. A message whose payment never arrived is removed after a day, or after 30 days if we can’t check with Stripe.',
       'If you were signed in, the message also belongs to your account and stays until you delete the account. A message sent while signed out is removed after two years. What our spam trap catches is removed after 30 days. On “Your rights”, you can see, download and erase what you sent while signed out. The copy in our mailbox we delete by hand, when you ask.',
       'If you ask us to tell you at launch, we keep your email address, when you asked and when you confirmed it. You’re on the list only once you press the button on the page our email opens. An address that nobody confirms is removed after 7 days. We write to confirmed addresses once, on launch day, and remove them 30 days later. Every email to the list has a link to leave it with one click, without an account; your address is then removed at once.',
-      'The help panel in the corner is just text and links. It doesn’t listen, and nothing you do in it is sent anywhere.',
+      'The help panel in the corner is just text and links. It doesn’t listen, and nothing you do in it is sent anywhere. Some of its links lead to other companies’ services.',
     ],
   },
   {

@@ -25,7 +25,7 @@ export const AUTH_WORDS = {
   signedOutElsewhere: 'You’ve been signed out in another tab.',
   resend: 'Resend Verification Email',
   strength: ['Too easy to guess', 'Easy to guess', 'Fair', 'Good', 'Strong'],
-  strengthCommon: 'One of the most used passwords',
+  strengthCommon: 'One of the most used passwords. Please choose another one.',
   strengthLabel: 'Password strength',
   /** A hint below the password field, shown until the password is long enough. */
   strengthEmpty: 'At least {min} characters. A few unrelated words work well.',

@@ -41,7 +41,7 @@ export const VISION = {
       title: 'Affordable',
       content: 'Free to begin with, 200 rupees a month for students, 1,000 at most.',
       icon: 'rupee',
-      kept: 'All prices are published before the first plan can be bought. A year costs 20% less than twelve months, and that is the only discount.',
+      kept: 'All prices are published before the first plan can be bought. A year costs 20% less than twelve months. Apart from the Student plan, that is the only discount.',
     },
     {
       title: 'Bug-Resilient',

@@ -40,10 +40,10 @@ export const CONSOLE_TABLES = {
   },
   planned_deletions: {
     isPersonal: true,
-    what: 'Of those who work for us: which messages you asked to delete, when they were many, in a version before 2.0',
-    why: 'No longer used; the next version removes it',
+    what: 'Of those who work for us: which messages you asked to delete, when they were many',
+    why: 'No longer used',
     recipient: NOBODY,
-    kept: 'Until the next version, or until you delete the account',
+    kept: 'Until you delete the account',
   },
 } as const satisfies Readonly<Record<string, TableFacts>>;
 

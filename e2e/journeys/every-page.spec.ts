@@ -72,7 +72,12 @@ const SHOWN: Readonly<Record<string, unknown>> = {
   [PAGES.comingSoon]: COMING_SOON,
   [PAGES.pricing]: PRICING_FAQ,
   [PAGES.privacy]: [LEGAL_WORDS.updated, PRIVACY_CARDS.map(({ title, gist }) => [title, gist])],
-  [PAGES.terms]: [LEGAL_WORDS.updated, TERMS.contact, ADDRESS_LINE, TERMS_CARDS.map(({ title, gist }) => [title, gist])],
+  [PAGES.terms]: [
+    LEGAL_WORDS.updated,
+    TERMS.contact,
+    ADDRESS_LINE,
+    TERMS_CARDS.map(({ title, gist }) => [title, gist]),
+  ],
 };
 /** The values under these keys are names of drawings, paths or addresses, which are not shown as text. */
 const NO_WORDS = ['icon', 'picture', 'page', 'id', 'href', 'to'];

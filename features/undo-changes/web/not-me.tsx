@@ -49,6 +49,7 @@ export default function NotMe() {
           onFailed={link.fail}
         >
           <p className="text-soft">{NOT_ME_WORDS.lead}</p>
+          <FixedEmail email={link.email} />
           <SubmitButton>{NOT_ME_WORDS.submit}</SubmitButton>
         </ApiForm>
       }

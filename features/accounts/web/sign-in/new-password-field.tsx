@@ -69,15 +69,16 @@ export function NewPasswordField({ label, email, autoFocus = false }: NewPasswor
             />
           )}
           <span aria-live="polite">
-            {isShort ? (
-              // Hidden when the field's error message already tells the minimum length.
-              !problem && filled(AUTH_WORDS.strengthEmpty, { min })
-            ) : (
-              <>
-                <span className="sr-only">{AUTH_WORDS.strengthLabel}: </span>
-                {isCommonOne ? AUTH_WORDS.strengthCommon : AUTH_WORDS.strength[strength]}
-              </>
-            )}
+            {/* Hidden when the field's error message says the same. */}
+            {!problem &&
+              (isShort ? (
+                filled(AUTH_WORDS.strengthEmpty, { min })
+              ) : (
+                <>
+                  <span className="sr-only">{AUTH_WORDS.strengthLabel}: </span>
+                  {isCommonOne ? AUTH_WORDS.strengthCommon : AUTH_WORDS.strength[strength]}
+                </>
+              ))}
           </span>
         </span>
       }

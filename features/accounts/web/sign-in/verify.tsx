@@ -80,7 +80,7 @@ export default function Verify() {
       title={isDead ? VERIFY_WORDS.deadTitle : openTitle}
       form={
         <div className={asked ? undefined : 'skeleton'} aria-busy={!asked}>
-          {!asked && <p className="sr-only">{VERIFY_WORDS.checking}</p>}
+          {!asked && <p className="absolute p-3">{VERIFY_WORDS.checking}</p>}
           <div className={`grid gap-5${asked ? '' : ' invisible'}`}>
             <p className="text-soft">{needsPassword ? VERIFY_WORDS.oneMoreStepLead : VERIFY_WORDS.lead}</p>
             {needsAge && AgeStep ? (

@@ -69,7 +69,7 @@ function SecondStepPart({
     >
       {doing.what === 'turn-on' && (
         <>
-          <p ref={takeFocus} tabIndex={-1}>
+          <p ref={takeFocus} tabIndex={-1} className="scroll-mb-96">
             {WORDS.scan}
           </p>
           <p className="text-small">
