@@ -29,7 +29,7 @@ export function LaunchBlock({ asked }: { readonly asked?: AskedPlan | undefined 
       </div>
     );
   return (
-    <section className="page-width section-end" aria-labelledby="launch-list-title">
+    <section className="page-width screen-only section-end" aria-labelledby="launch-list-title">
       <div className="card grid items-center gap-x-20 gap-y-7 p-card lg:grid-cols-2">
         <div>
           <h2 id="launch-list-title" className="text-heading">

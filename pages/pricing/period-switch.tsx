@@ -20,7 +20,7 @@ export function PeriodSwitch({ period, onChange }: PeriodSwitchProps) {
 
   return (
     // Hidden without JavaScript, because every plan card shows both prices anyway.
-    <fieldset className="period-switch flex flex-wrap rounded-3xl border border-strong bg-sunk p-1 noscript:hidden">
+    <fieldset className="period-switch screen-only flex flex-wrap rounded-3xl border border-strong bg-sunk p-1 noscript:hidden">
       <legend className="sr-only">{words.legend}</legend>
       {PERIODS.map((value) => (
         <label
