@@ -2,7 +2,6 @@
 export const FIELD_ERRORS = {
   EMAIL_MISSING: 'Enter your email address.',
   EMAIL_MALFORMED: 'Enter an email address like name@example.com.',
-  EMAIL_MISTYPED: 'Did you mean {email}?',
   PASSWORD_MISSING: 'Enter your password.',
   TOO_SHORT: 'Use at least {min} characters.',
   NAME_MISSING: 'Enter your name.',

@@ -1,5 +1,7 @@
 import { addressKey } from './address.ts';
 
+export const DID_YOU_MEAN = 'Did you mean {email}?';
+
 const USUAL = [
   'gmail.com',
   'yahoo.com',

@@ -20,6 +20,7 @@ import {
 import { readSettings, type Settings } from '#server/settings/settings.ts';
 
 const CONTENT = join(import.meta.dirname, '..', '..', 'content');
+const TIMEOUT_MS = 5_000;
 /**
  * `npm run doctor` lists what to fix before a public launch. With `--mail` it only tests whether the mail server accepts
  * a mail; with `--promises` it lists the promises on the pages that only the owner can keep. Exit code 1 means that
@@ -104,8 +105,6 @@ function table(title: string, rows: readonly LaunchProblem[]): string[] {
   ]);
   return [title, '', ...lines, ''];
 }
-
-const TIMEOUT_MS = 5_000;
 
 /** Tries the database, Redis, data folder and port of the settings, without changing anything. Never rejects. */
 async function checkMachine(settings: Settings): Promise<LaunchProblem[]> {

@@ -1,10 +1,9 @@
 import { type ComponentProps, type FocusEvent, useState } from 'react';
-import { FIELD_ERRORS } from '#contract/field-errors.ts';
-import { likelyAddress } from '#contract/likely-address.ts';
+import { DID_YOU_MEAN, likelyAddress } from '#contract/likely-address.ts';
 import { ADDRESS_INPUT } from './address-input.ts';
 import { TextField } from './text-field.tsx';
 
-const [QUESTION, END] = FIELD_ERRORS.EMAIL_MISTYPED.split('{email}');
+const [QUESTION, END] = DID_YOU_MEAN.split('{email}');
 
 type Doubt = { readonly field: HTMLInputElement; readonly likely: string };
 

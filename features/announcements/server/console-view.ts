@@ -89,13 +89,13 @@ function announcementsMain(
   const isNow = ({ starts_at, ends_at }: Announcement) => starts_at <= at && ends_at > at;
   const shown = all.find(isNow);
   const stateOf = (one: Announcement) => {
-    if (one === shown) return 'on every page now';
-    if (isNow(one)) return 'hidden by a line that began later';
-    return one.ends_at <= at ? 'over' : 'to come';
+    if (one === shown) return 'On every page now';
+    if (isNow(one)) return 'Hidden by a line that began later';
+    return one.ends_at <= at ? 'Over' : 'To come';
   };
   const row = (one: Announcement) => html`<li class="card row"><div><p class="said">${one.text}</p>
-<p class="soft">${stateOf(one)}. Start: ${timeOf(one.starts_at)}. End: ${timeOf(one.ends_at)}</p></div>
-${pressForm(ANNOUNCEMENTS_VIEW, { do: 'delete', id: one.id }, stateOf(one) === 'over' ? 'Delete' : 'Take it down', 'button-danger')}</li>`;
+<p class="soft">${stateOf(one)}. From: ${timeOf(one.starts_at)}. Until: ${timeOf(one.ends_at)}</p></div>
+${pressForm(ANNOUNCEMENTS_VIEW, { do: 'delete', id: one.id }, stateOf(one) === 'Over' ? 'Delete' : 'Take it down', 'button-danger')}</li>`;
   const field = (name: string, label: string, moment: Date) =>
     html`<label class="field"><span>${label}</span><input class="input" name="${name}" required value="${clockIn(timeZone, moment)}" placeholder="dd/mm/yyyy hh:mm" autocomplete="off"></label>`;
   return html`<p>One line on top of every page, such as for maintenance. It appears within ten seconds.${

@@ -81,15 +81,15 @@ function chosenOf({ query, forms }: InboxView): Chosen {
 function listForm(view: InboxView): Html {
   const { query, rows, colleagues } = view;
   const isQuarantine = query.state === 'quarantined';
-  const press = (name: string, label: string) =>
-    html`<button class="button button-quiet button-small" name="press" value="${name}">${label}</button>`;
+  const press = (name: string, label: string, key?: string) =>
+    html`<button class="button button-quiet button-small" name="press" value="${name}"${key && html` data-key="${key}"`}>${label}</button>`;
   return html`<form method="post" action="${CONSOLE.inbox}" class="list">${hidden({ next: inboxPath(query) })}
 <div class="bar list-tools" role="group" aria-label="With those that are ticked">
 <label class="choice" hidden><input type="checkbox" id="tick-all"> All</label>
 <output id="ticked"></output>
-${press('read', 'Read')}${press('unread', 'Unread')}${query.state === 'done' ? press('undone', 'Not done') : press('done', 'Done')}
+${query.state === 'done' ? press('undone', 'Not done') : press('done', 'Done', 'e')}${press('read', 'Read')}${press('unread', 'Unread')}
 ${isQuarantine ? press('release', 'Release') : press('quarantine', 'Quarantine')}
-<button class="button button-danger button-small" formmethod="get" formaction="${CONSOLE.deleteMessages}">Delete…</button>
+<button class="button button-danger button-small" formmethod="get" formaction="${CONSOLE.deleteMessages}" data-key="#">Delete…</button>
 <span class="inline">${select('assignee', 'Assign to', { '': 'Nobody', ...colleagues })}${press('assign', 'Assign')}</span>
 </div>
 <ul class="rows">${rows.map((row) => messageRow(row, view))}</ul></form>`;

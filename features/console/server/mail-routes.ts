@@ -150,6 +150,10 @@ function listMain(
 ${select('state', 'State', { '': 'Any', ...STATES }, state)}
 <label class="field grow"><span>Sent to</span><input class="input" type="search" name="to" value="${to}" maxlength="${EMAIL_MAX_LENGTH}" placeholder="The whole address" autocomplete="off"></label>
 <button class="button button-quiet">Show</button></form>
+<details class="card"><summary>Send a test mail</summary><form method="post" action="${CONSOLE.mails}" class="inline">${hidden({ do: 'test' })}
+<label class="field grow"><span>To</span><input class="input" type="text" inputmode="email" autocapitalize="none" spellcheck="false" name="to" required maxlength="${EMAIL_MAX_LENGTH}"></label>
+<button class="button button-quiet">Send it</button></form>
+<p class="soft">It goes straight to the mail server, as the site’s own mails do, and you’re told what the server answered.</p></details>
 ${
   found.rows.length === 0 && (state ?? to)
     ? html`${nothingMatches(to, [state && STATES[state]], CONSOLE.mails)}<p class="soft">A mail to somebody without an account forgets the address once it was sent.</p>`
@@ -158,15 +162,7 @@ ${
         'No mails yet. Each mail that the site writes is listed here, with what became of it.',
       )
 }
-${pages(CONSOLE.mails, { state, to }, found)}
-${section(
-  'test',
-  'Send a test mail',
-  html`<form method="post" action="${CONSOLE.mails}" class="inline">${hidden({ do: 'test' })}
-<label class="field grow"><span>To</span><input class="input" type="text" inputmode="email" autocapitalize="none" spellcheck="false" name="to" required maxlength="${EMAIL_MAX_LENGTH}"></label>
-<button class="button button-quiet">Send it</button></form>
-<p class="soft">It goes straight to the mail server, as the site’s own mails do, and you’re told what the server answered.</p>`,
-)}`;
+${pages(CONSOLE.mails, { state, to }, found)}`;
 }
 
 function mailRow(mail: StoredMail, hasServer: boolean): Html {

@@ -118,7 +118,11 @@ function messageFacts({ message, account, role }: MessageView): Html {
   const { amount, currency, payment_intent: intent, due_at: due, user_id: userId } = message;
   const accountLine =
     userId === null
-      ? 'Not signed in: the name and address may be anybody’s'
+      ? html`Not signed in: the name and address may be anybody’s.${
+          message.email !== '' &&
+          may(role, ACTIONS.readPeople) &&
+          html` <a href="${CONSOLE.people}?q=${encodeURIComponent(message.email)}">Find the address under People</a>`
+        }`
       : may(role, ACTIONS.readPeople)
         ? html`<a href="${pathFor(CONSOLE.person, userId)}"><bdi>${account}</bdi></a>`
         : html`<bdi>${account}</bdi>`;

@@ -58,9 +58,7 @@ test('the first page lists unread messages, requests by due date, failed mails a
   const [waiting = ''] = text.split('How things are');
   for (const words of ['1 message to read', 'could not be delivered', 'No backup'])
     expect(waiting).toContain(words);
-  expect(waiting.replaceAll(/<[^>]*>/g, '')).toMatch(
-    /To answer by 5 Dec\w* 2026, 6 Dec\w* 2026, 7 Dec\w* 2026, and more later/,
-  );
+  expect(waiting.replaceAll(/<[^>]*>/g, '')).toMatch(/4 requests to answer, the first by 5 Dec\w* 2026/);
 });
 
 test('the first page shows only what the operator’s role may see, and names nobody', async () => {

@@ -16,8 +16,8 @@ import { countUnread, openRequests, UNREAD_MOST } from './inbox.ts';
 
 /** A mail that has waited longer than this is shown as a problem. */
 const MAIL_WAITS_MS = HOUR_MS;
-/** How many due dates the overview lists. */
-const DUE_SHOWN = 3;
+/** The overview counts no further. */
+const DUE_COUNTED = 100;
 
 export async function ofInbox({ db }: AppDeps): Promise<OverviewLine[]> {
   const unread = await countUnread(db);
@@ -27,14 +27,11 @@ export async function ofInbox({ db }: AppDeps): Promise<OverviewLine[]> {
 }
 
 export async function ofRequests({ db }: AppDeps): Promise<OverviewLine[]> {
-  const requests = await openRequests(db)
-    .select('due_at')
-    .limit(DUE_SHOWN + 1)
-    .execute();
-  if (requests.length === 0) return [{ words: 'None to answer' }];
-  const days = requests.slice(0, DUE_SHOWN).map(({ due_at }, at) => html`${at > 0 && ', '}${dateOf(due_at)}`);
-  const words = html`To answer by ${days}${requests.length > DUE_SHOWN && ', and more later'}`;
-  return [{ words, isWaiting: true }];
+  const requests = await openRequests(db).select('due_at').limit(DUE_COUNTED).execute();
+  const [first] = requests;
+  if (first === undefined) return [{ words: 'None to answer' }];
+  const count = `${plural(requests.length, 'request')}${requests.length === DUE_COUNTED ? ' or more' : ''}`;
+  return [{ words: html`${count} to answer, the first by ${dateOf(first.due_at)}`, isWaiting: true }];
 }
 
 export async function ofPeople({ db, clock }: AppDeps): Promise<OverviewLine[]> {
@@ -55,7 +52,17 @@ export async function ofMails({ db, clock, settings }: AppDeps): Promise<Overvie
     const to = `${CONSOLE.mails}?state=waiting`;
     return [...lines, { words: `${words}: ${plural(waiting, 'mail')} waiting`, isWaiting: true, to }];
   }
-  if (clock().getTime() - Date.parse(oldestWaiting) > MAIL_WAITS_MS) {
+  const refused = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('state', '=', 'waiting')
+    .where('last_error', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  if (refused !== undefined) {
+    const words = `${plural(waiting, 'mail')} waiting: the last try failed`;
+    lines.push({ words, isWaiting: true, to: `${CONSOLE.mails}?state=waiting` });
+  } else if (clock().getTime() - Date.parse(oldestWaiting) > MAIL_WAITS_MS) {
     const words = html`${plural(waiting, 'mail')} not sent yet, the oldest written ${timeOf(oldestWaiting)}`;
     lines.push({ words, isWaiting: true, to: `${CONSOLE.mails}?state=waiting` });
   }

@@ -113,11 +113,11 @@ ${facts(
     [
       ['j, k', 'The next one of a list and the one before; in a message, the older and the newer one'],
       ['o', 'Open it'],
-      ['e', 'Done'],
+      ['e', 'Done: the ticked ones, or this one'],
       ['x', 'Tick it'],
       ['r', 'Reply'],
       ['u', 'Back to the list'],
-      ['#', 'Delete'],
+      ['#', 'Delete, likewise'],
       ['z', 'Undo'],
       ['/', 'Search'],
       ['?', 'Show these keys'],

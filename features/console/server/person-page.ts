@@ -221,26 +221,26 @@ function helpSection({ role }: Operator, { person, offered }: Shown, reason: Rea
     ],
     [
       ACTIONS.helpPeople,
-      'Close',
+      'Close the account',
       closed_at === null &&
-        html`<p>Nobody can sign in any more, and everything is kept. They are told why.</p><form method="post" action="${to}" class="inline reason">${hidden({ do: 'close', reason })}${select('closed', 'What they are told', CLOSED_REASONS)}<button class="button button-danger button-small">Close the account</button></form>`,
+        html`<p>Nobody can sign in any more, and everything is kept. They are told why.</p><form method="post" action="${to}" class="inline reason">${hidden({ do: 'close', reason })}${reasonField('What they are told', 'closed', CLOSED_REASONS)}<button class="button button-danger button-small">Close the account</button></form>`,
     ],
     [
       ACTIONS.helpPeople,
-      'Reopen',
+      'Reopen the account',
       (closed_at !== null || frozen_at !== null) &&
         html`<p>They can sign in again. What they contested stays changed.</p>${pressForm(to, { do: 'reopen', reason }, 'Reopen the account')}`,
     ],
     ...offered.map(({ action, title, form }) => [action, title, form] as const),
     [
       ACTIONS.deletePeople,
-      'Delete',
+      'Delete the account',
       html`<p>The account and everything of theirs goes for good, with a mail that says so and why. All owners are told, without a name.</p><form method="post" action="${pathFor(CONSOLE.personDelete, id)}" class="fields">${reasonField('Reason')}<label class="field"><span>Type their address or name to confirm</span><input class="input" name="typed" required autocomplete="off"></label><p><button class="button button-danger button-small">Delete the account</button></p></form>`,
     ],
   ];
   return section(
     'help',
-    'Help',
+    'What you can do',
     html`${forms.map(
       ([action, title, form]) =>
         form !== false &&

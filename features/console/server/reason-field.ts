@@ -1,10 +1,14 @@
 import { REASONS } from '#contract/reasons.ts';
 import { type Html, html } from '#server/html/html.ts';
 
-/** The field for the reason of a deletion. None is chosen beforehand, so that nobody gives a reason without having read it. */
-export function reasonField(label: string): Html {
-  const options = Object.entries(REASONS).map(
+/** A field for a reason. None is chosen beforehand, so that nobody gives one without having read it. */
+export function reasonField(
+  label: string,
+  name = 'reason',
+  reasons: Readonly<Record<string, string>> = REASONS,
+): Html {
+  const options = Object.entries(reasons).map(
     ([value, words]) => html`<option value="${value}">${words}</option>`,
   );
-  return html`<label class="field"><span>${label}</span><select class="input" name="reason" required><option value="">Please choose</option>${options}</select></label>`;
+  return html`<label class="field"><span>${label}</span><select class="input" name="${name}" required><option value="">Please choose</option>${options}</select></label>`;
 }

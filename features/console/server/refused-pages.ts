@@ -123,8 +123,12 @@ export function proofPage(
   const action = isPost
     ? pathIn(request.url)
     : `${CONSOLE.enter}?next=${encodeURIComponent(withoutReason(pathIn(request.url)))}`;
+  const { consoleAction } = request.routeOptions.config;
+  const file = consoleAction?.name.startsWith('export-')
+    ? ' The file then downloads, and this page stays.'
+    : '';
   const lead = operator.isInside
-    ? 'Before this goes on, please show once more that it’s you. It counts for five minutes.'
+    ? `Before this goes on, please show once more that it’s you. It counts for five minutes.${file}`
     : 'The console opens once you show that it’s you. It closes after half an hour at rest.';
   return {
     title: 'Confirm it’s you',
@@ -141,7 +145,8 @@ ${
 <noscript><p>${signed.words.withoutScripts}</p></noscript>`
 }
 ${passwordFields(operator)}
-</form>`,
+</form>
+${operator.isInside && html`<p><a href="${CONSOLE.home}">Back to the console</a></p>`}`,
   };
 }
 

@@ -78,7 +78,8 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
             storeInvitation(deps, tx, { ...asked, inviter: operator.name, link: linkOf(token) }),
           );
           deps.wakeMail();
-          return { goTo: CONSOLE.staff, flash: { words: `The invitation is on its way to ${asked.email}.` } };
+          const goes = deps.settings.smtpUrl === undefined ? 'waits for a mail server' : 'is on its way';
+          return { goTo: CONSOLE.staff, flash: { words: `The invitation to ${asked.email} ${goes}.` } };
         }
         const link = linkOf(await inviteStaff(deps, asked, by));
         const done = html`Send this link to ${asked.email}. It works once, for ${INVITATION_HOURS} hours, and is shown only now: <code class="copy">${link}</code>`;

@@ -77,7 +77,6 @@ function launchListViewRoutes(route: ConsoleRoutes, deps: AppDeps): void {
       }
       const { subject, text } = asked;
       if (asked.do === 'edit') return { showsNobody: await page(asked) };
-      if (asked.do === 'ask') return { showsNobody: askPage(asked, (await countEntries(db)).untold) };
       if (asked.do === 'test') {
         await deps.takeFromLimit(LAUNCH_LIST_LIMITS.launchTests, operator.session.userId);
         await storeTestMail(deps, { subject, text }, operator);
@@ -95,6 +94,7 @@ function launchListViewRoutes(route: ConsoleRoutes, deps: AppDeps): void {
             : 'Nothing was sent: the test of this mail has not left yet.';
         return { showsNobody: { ...(await page({ subject, text })), problem, status: 409 } };
       }
+      if (asked.do === 'ask') return { showsNobody: askPage(asked, (await countEntries(db)).untold) };
       const stored = await storeLaunchMails(deps, { subject, text }, operator.by);
       deps.wakeMail();
       const mails = stored === 1 ? 'One mail' : `${stored} mails`;

@@ -4,8 +4,7 @@ import { LAUNCH_LIST_PAGES, LIST_IF_RIGHT } from '#content/features/launch-list-
 import { LAUNCH_LIST_ASKED, PAGES } from '#content/page-paths.ts';
 import { addressKey } from '#contract/address.ts';
 import { FIELDS_NOT_VALID } from '#contract/errors.ts';
-import { FIELD_ERRORS } from '#contract/field-errors.ts';
-import { likelyAddress } from '#contract/likely-address.ts';
+import { DID_YOU_MEAN, likelyAddress } from '#contract/likely-address.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
 import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
@@ -95,7 +94,7 @@ async function routesWithPages(app: FastifyInstance, deps: AppDeps): Promise<voi
         // To a mistyped address no mail would come.
         const likely = likelyAddress(email);
         if (likely && addressKey(sure) !== email) {
-          const question = filled(FIELD_ERRORS.EMAIL_MISTYPED, { email: likely });
+          const question = filled(DID_YOU_MEAN, { email: likely });
           refuse(FIELDS_NOT_VALID, { fields: [{ field: 'email', message: `${question} ${LIST_IF_RIGHT}` }] });
         }
         // The address is looked up only later, by the mail worker, so that the answer reveals nothing about it.

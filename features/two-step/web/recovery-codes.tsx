@@ -54,9 +54,11 @@ export function RecoveryCodes({ made: { codes, set }, lead, onDone }: RecoveryCo
         {WORDS.codesTitle}
       </h3>
       <p className="text-soft">{lead}</p>
-      <ol className="grid gap-x-6 gap-y-1 font-mono sm:grid-cols-2">
+      <ol className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
         {codes.map((code) => (
-          <li key={code}>{code}</li>
+          <li key={code}>
+            <code>{code}</code>
+          </li>
         ))}
       </ol>
       <div className="flex flex-wrap gap-3">

@@ -72,7 +72,10 @@ function countUnread() {
   document.addEventListener('visibilitychange', ask);
 }
 
-/** The keys of mail programs, which `?` lists. In a row or beside it, a key presses the button that names it in `data-key`. */
+/**
+ * The keys of mail programs, which `?` lists. A key presses the button that names it in `data-key`: the one for ticked rows, else the
+ * one in the row or beside it.
+ */
 function useKeys() {
   const rows = [...document.querySelectorAll('[data-row]')];
   const search = /** @type {HTMLElement | null} */ (document.querySelector('main input[type="search"]'));
@@ -97,9 +100,12 @@ function useKeys() {
       rows[Math.min(rows.length - 1, Math.max(0, at))]?.querySelector('a')?.focus();
     } else {
       const named = `[data-key="${CSS.escape(key)}"]`;
-      const ofRow = /** @type {HTMLElement | null | undefined} */ (row?.querySelector(named));
+      const isTicked = document.querySelector('input[name="id"]:checked') !== null;
+      const ofRow = /** @type {HTMLElement | null | undefined} */ (
+        isTicked ? null : row?.querySelector(named)
+      );
       const ofPage = /** @type {HTMLElement | null} */ (
-        document.querySelector(`main ${named}:not([data-row] *)`)
+        document.querySelector(`main ${named}:not([data-row] *${isTicked ? '' : ', .list > .list-tools *'})`)
       );
       if (!ofRow && !ofPage) return;
       if (row && ofRow instanceof HTMLButtonElement)

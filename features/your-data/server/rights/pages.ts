@@ -3,8 +3,7 @@ import { EXPORT_WORDS } from '#content/features/your-data-export.ts';
 import { RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
 import { RIGHTS_PAGE_WORDS as WORDS } from '#content/features/your-data-rights-pages.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { FIELD_ERRORS } from '#contract/field-errors.ts';
-import { likelyAddress } from '#contract/likely-address.ts';
+import { DID_YOU_MEAN, likelyAddress } from '#contract/likely-address.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
 import { referenceOf } from '#features/forms/server/stored-submissions.ts';
@@ -147,7 +146,7 @@ export function askedPage(frame: PageFrame, email: string): string {
     frame,
     title,
     html`<p class="text-lead">${message}</p>
-      <p>${entered} <strong>${email}</strong>${likely && html`. ${filled(FIELD_ERRORS.EMAIL_MISTYPED, { email: likely })}`}</p>
+      <p>${entered} <strong>${email}</strong>${likely && html`. ${filled(DID_YOU_MEAN, { email: likely })}`}</p>
       <p>${link(PAGES.rights, another)}</p>`,
   );
 }
