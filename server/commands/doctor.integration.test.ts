@@ -1,10 +1,14 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { TEST_MAIL } from '#content/mails.ts';
 import { sendTestMail } from '#server/mail/test-mail.ts';
 import { type FakeSmtp, type SmtpAnswers, startFakeSmtp } from '#server/testing/fake-smtp.ts';
 import { COMPILED } from '#server/testing/server-process.ts';
+import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { TEST_ORIGIN, TEST_START } from '#server/testing/test-app.ts';
 
 const DOCTOR = join(import.meta.dirname, 'doctor.ts');
@@ -36,6 +40,16 @@ test('npm run doctor counts the promises that only the owner can keep, and lists
   const [, count] = /^The pages make (\d+) promises that only you can keep/m.exec(out) ?? [];
   const { code, out: list } = await doctor({}, '--promises');
   expect([code, list.split('\n').length]).toEqual([0, Number(count)]);
+});
+
+test('npm run doctor finds nothing wrong with a port at which the site itself runs', async () => {
+  const site = createServer((_, response) => void response.end()).listen(0, '127.0.0.1');
+  onTestFinished(() => void site.close());
+  await once(site, 'listening');
+  const { port } = site.address() as AddressInfo;
+  const { out } = await doctor({ PORT: String(port), HOST: '127.0.0.1', DATA_DIR: makeTemporaryFolder() });
+  expect(out).toContain('SITE_ORIGIN');
+  expect(out).not.toMatch(/^ *PORT /m);
 });
 
 describe('doctor --mail', () => {

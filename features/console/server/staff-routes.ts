@@ -207,7 +207,8 @@ function joinPage(
     main:
       visitor === undefined
         ? html`${lead}<p>Sign in to that account, or create it, and come back to this page.</p>
-<p><a class="button button-dawn" href="${signInPath(encodeURIComponent(here))}">Sign in</a></p>`
+<p class="inline"><a class="button button-dawn" href="${signInPath(encodeURIComponent(here))}">Sign in</a>
+<a class="button button-quiet" href="${signInPath(encodeURIComponent(here))}&view=create">Create the account</a></p>`
         : html`${lead}<p>You’re signed in as ${visitor.email}. Sign out on your profile, then open this link again.</p>
 <p><a class="button button-dawn" href="${PAGES.profile}">Open your profile</a></p>`,
   };
