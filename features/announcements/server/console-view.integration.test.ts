@@ -73,7 +73,7 @@ test('an announcement that ends before it starts is refused but stays in the for
   await announce('Shown for now', -1, 60);
   const [row] = await findRows(app.db, 'announcements', ['id'], { text: 'Shown for now' });
   const told = (await editor.get(ANNOUNCEMENTS_VIEW)).text;
-  expect(told).toContain('on every page now');
+  expect(told).toContain('On every page now');
   expect(told).toContain('The announcement is saved.');
   const after = await editor.press(ANNOUNCEMENTS_VIEW, { do: 'delete', id: row?.id ?? '' });
   expect(after.text).toContain('The announcement is gone.');
