@@ -195,7 +195,7 @@ test('no visit is lost when several processes store at the same time', async () 
   expect(await visitorsOf(db)).toEqual({ '2026-01-06': 20 });
 });
 
-test('clean-up replaces the visitor sketches of old days by numbers, and merges their vitals of all devices', async () => {
+test('clean-up replaces the visitor sketches of old days by numbers, and merges the web vitals of a day for all kinds of device', async () => {
   const { db } = await openTestDatabase();
   const site = counterOn(db, createFakeTime('2026-01-06T12:00:00.000Z'));
   await site.see('192.0.2.1', '/', 'phone');

@@ -40,7 +40,7 @@ export type DayRollup = {
 
 const DETAILS = ['missing', 'referrer', 'campaign', 'country'] as const;
 
-/** Most names of a kind that are counted separately in a day; further names are counted together. */
+/** The maximum number of names of one kind that are counted separately in a day; further names are counted together. */
 export const MOST_DETAILS = 200;
 
 /**

@@ -37,7 +37,7 @@ const UNCHARGED_AFTER = 3;
 export type Standing = {
   readonly payment: Payment;
   readonly intent?: Intent | undefined;
-  /** True if this call received the message. */
+  /** True if this call, and no earlier one, set the message to `received`. */
   readonly isFirst?: boolean;
   /** True if Stripe will not answer until an operator corrects the keys. */
   readonly isShut?: boolean;

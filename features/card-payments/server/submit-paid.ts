@@ -50,9 +50,10 @@ const PATIENCE = 20_000;
 const ROUNDS = 3;
 
 /**
- * Handles a submission with a card payment: stores it as `unpaid`, charges, then receives it. A post after the bank's question is
- * used only for its payment, because the first post stored the message. While a payment of the sender may have been charged, none
- * begins for another message, and no answer says that nothing was charged.
+ * Handles a submission with a card payment: stores it as `unpaid`, charges the card, then sets it to `received`. If the bank asks the
+ * cardholder a question, the browser posts again after it; that post only continues the payment, because the message is stored.
+ * While it is unknown whether the sender was charged, no payment begins for another message, and no answer says that nothing was
+ * charged.
  *
  * @param source who sends the submission, as for `storeSubmission`
  */

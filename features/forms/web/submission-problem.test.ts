@@ -8,7 +8,7 @@ const labels = { name: 'Name', email: 'Email', message: 'Message' };
 const problemOf = (...errors: ConstructorParameters<typeof SubmissionError>) =>
   submissionProblem(new SubmissionError(...errors), labels);
 
-test('a field error is shown below its field, after the label of the field', () => {
+test('a field error is shown below its field, and begins with the label of the field', () => {
   expect(problemOf({ code: 'TYPE_EMAIL', field: 'email', message: 'should be an email' })).toEqual({
     fields: [{ field: 'email', message: 'Email should be an email' }],
     detail: '',

@@ -21,7 +21,7 @@ type KeptFactor = Factor & { readonly rows: FactorRows };
 const keptFactors = (deps: WithFeatures): readonly KeptFactor[] =>
   factorsOf(deps).filter((factor): factor is KeptFactor => factor.rows !== undefined);
 
-/** The rows of a factor; empty if they were stored before the site had this kind of factor. */
+/** The rows of a factor among stored credentials; empty if those were stored before the site had this kind of factor. */
 const rowsOf = (credentials: CredentialRows, { rows: { table } }: KeptFactor) =>
   (credentials[table] ?? []) as readonly Row[];
 

@@ -88,7 +88,7 @@ export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 
   const ofReturn = { does: 'Leads to the page with the forms.', answers: { 303: 'text/html' } } as const;
-  // A browser that opens the address of a sent form again asks for it with GET.
+  // Reopening the address of a form that was sent, such as from the history, is a GET request.
   for (const path of [RIGHTS_API.ask, RIGHTS_API.erase])
     route.get(path, ofReturn, async ({ reply }) => reply.redirect(PAGES.rights, 303));
 
