@@ -4,7 +4,6 @@ import { addressKey } from '#contract/address.ts';
 import { MAIL_GIVEN_UP, MAIL_RETRIED } from '#server/audit/core-actions.ts';
 import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import type { Db } from '#server/database/database.ts';
-import { updateRows } from '#server/database/rows.ts';
 import type { OutboxState, OutboxTable, Schema } from '#server/database/schema.ts';
 import { type Cursor, NEWEST, pageFromCursor } from '#server/database/search.ts';
 
@@ -97,22 +96,26 @@ export function holdsLink(kind: string): boolean {
   );
 }
 
+const isNotLeased = (now: string) => sql<boolean>`(leased_until is null or leased_until <= ${now})`;
+
 type ChangeDeps = AuditDeps & { readonly db: Db };
 
 /**
- * Sets a dead mail back to waiting. A mail older than the worker’s limit is tried only once. Returns false when no dead
- * mail has this id.
+ * Lets a waiting or dead mail be tried at once. A mail older than the worker’s limit is tried only once. Returns false when no such
+ * mail has this id, or when it is being sent.
  * @public
  */
 export function retryMail(deps: ChangeDeps, id: string, by: AuditActor): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
-    const changed = await updateRows(
-      tx,
-      'outbox',
-      { id, state: 'dead' },
-      { state: 'waiting', attempts: 0, next_attempt_at: deps.clock().toISOString() },
-    );
-    if (changed === 0) return false;
+    const now = deps.clock().toISOString();
+    const { numUpdatedRows } = await tx
+      .updateTable('outbox')
+      .set({ state: 'waiting', attempts: 0, next_attempt_at: now })
+      .where('id', '=', id)
+      .where('state', 'in', ['waiting', 'dead'])
+      .where(isNotLeased(now))
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) return false;
     await recordAction(deps, tx, { ...by, action: MAIL_RETRIED, subject: id });
     return true;
   });
@@ -131,7 +134,7 @@ export function giveUpMail(deps: ChangeDeps, id: string, by: AuditActor): Promis
       .set({ state: 'dead', leased_until: null, next_attempt_at: now })
       .where('id', '=', id)
       .where('state', '=', 'waiting')
-      .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
+      .where(isNotLeased(now))
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) return false;
     await recordAction(deps, tx, { ...by, action: MAIL_GIVEN_UP, subject: id });

@@ -2,7 +2,7 @@ import { setImmediate as giveWay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { DEVICES, type Device, METRICS, type Metric } from '#features/analytics/contract.ts';
 import type { Db } from '#server/database/database.ts';
-import { type Day, dayOf, daysAfter, daysBetween } from '#server/time.ts';
+import { type Day, dayOf, daysAfter, daysBetween, typedDay } from '#server/time.ts';
 import { keyOf, WHOLE_SITE } from './rollup.ts';
 import { type Histogram, mergeHistogram, parseHistogram, quantile, samplesOf, visitorsIn } from './sketch.ts';
 
@@ -230,7 +230,7 @@ type Asked = {
 export function choosePeriod({ from, to }: Asked, now: Date): Period | string {
   const last = to ?? dayOf(now);
   const first = from ?? daysAfter(last, 1 - DAYS);
-  if (first > last) return `${first} comes after ${last}.`;
+  if (first > last) return `${typedDay(first)} comes after ${typedDay(last)}.`;
   if (daysBetween(first, last).length > MOST_DAYS) return `A report tells of at most ${MOST_DAYS} days.`;
   return { first, last };
 }

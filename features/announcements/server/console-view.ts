@@ -97,7 +97,7 @@ function announcementsMain(
 <p class="soft">${stateOf(one)}. From: ${timeOf(one.starts_at)}. Until: ${timeOf(one.ends_at)}</p></div>
 ${pressForm(ANNOUNCEMENTS_VIEW, { do: 'delete', id: one.id }, stateOf(one) === 'Over' ? 'Delete' : 'Take it down', 'button-danger')}</li>`;
   const field = (name: string, label: string, moment: Date) =>
-    html`<label class="field"><span>${label}</span><input class="input" name="${name}" required value="${clockIn(timeZone, moment)}" placeholder="dd/mm/yyyy hh:mm" autocomplete="off"></label>`;
+    html`<label class="field"><span>${label}</span><input class="input" name="${name}" required value="${clockIn(timeZone, moment)}" placeholder="dd/mm/yyyy hh:mm" pattern=".+[T, ]+\\d{1,2}:\\d{2} *" title="A day and a time like 28/11/2026 09:30" autocomplete="off"></label>`;
   return html`<p>One line on top of every page, such as for maintenance. It appears within ten seconds.${
     isCopied &&
     html` The web server shows an export of the pages: make it again when a line comes or goes (<code>npm run export</code>).`

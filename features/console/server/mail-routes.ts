@@ -128,7 +128,8 @@ const GONE = html`<p class="text-lead">It was removed meanwhile, or never there.
 <p><a href="${CONSOLE.mails}">Back to the mails</a></p>`;
 
 const NOT_NOW = {
-  retry: 'Only a mail that was given up can be tried again. This one is in another state by now.',
+  retry:
+    'Only a mail that waits or was given up can be tried. This one is being sent at this moment, or is in another state by now.',
   'give-up':
     'Only a mail that waits can be given up. This one is being sent at this moment, or is in another state by now.',
 };
@@ -210,7 +211,7 @@ ${facts(
   ],
   'facts card',
 )}
-<div class="bar">${state === 'dead' && press(id, 'retry', 'Try again')}${state === 'waiting' && press(id, 'give-up', 'Give up')}</div>
+<div class="bar">${state === 'dead' && press(id, 'retry', 'Try again')}${state === 'waiting' && html`${hasServer && press(id, 'retry', 'Try now')}${press(id, 'give-up', 'Give up')}`}</div>
 ${section('text', 'Text', textOf(mail), 'part')}`;
 }
 
