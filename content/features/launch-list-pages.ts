@@ -42,8 +42,5 @@ export const LAUNCH_LIST_PAGES = {
   home: 'Go to the home page',
 } as const;
 
-/** Follows the question about an address that looks mistyped. */
-export const LIST_IF_RIGHT = 'If not, press the button again.';
-
 /** The number of deleted launch-list entries, on the page that lists what was erased. */
 export const LIST_ERASED = 'Places on the launch list: {count}';

@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
 import { BRAND } from '#content/brand.ts';
 import { FORM_SENTENCES, FORM_WORDS, MESSAGE_TOO_LONG } from '#content/forms.ts';
+import { PRESS_AGAIN } from '#contract/likely-address.ts';
 import { filled } from '#contract/page-errors.ts';
 import { expectAccessible, ONCE } from '#e2e/support/accessible.ts';
+import { openHydrated } from '#e2e/support/hydrated.ts';
 import {
   CONTACT_FORM,
   expectNothingLost,
@@ -36,6 +38,30 @@ function countPosts(page: Page): () => number {
   });
   return () => posts;
 }
+
+test('an address that looks mistyped is asked about once before it is sent, and is corrected by one press', async ({
+  page,
+}) => {
+  const likely = newLetter().email.replace(/@.*/, '@gmail.com');
+  const email = likely.replace('gmail', 'gmial');
+  const posts = countPosts(page);
+  await openHydrated(page, path);
+  await fillIn(page, newLetter({ email }));
+  const field = fieldsOf(page).email;
+  await send(page, CONTACT_FORM);
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAccessibleDescription(new RegExp(`^${PRESS_AGAIN} .*${likely}`));
+  await formOf(page).getByRole('button', { name: likely }).press('Enter');
+  await expect(field).toHaveValue(likely);
+  await expect(field).toHaveAccessibleDescription('');
+
+  await field.fill(email.replace('gmial', 'gmaill'));
+  await send(page, CONTACT_FORM);
+  await expect(field).toBeFocused();
+  expect(posts()).toBe(0);
+  await send(page, CONTACT_FORM);
+  await expectSent(page, CONTACT_FORM);
+});
 
 test('a sent message arrives, the page confirms it, and another message can be written', async ({ page }) => {
   const form = CONTACT_FORM;

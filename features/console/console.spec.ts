@@ -170,6 +170,10 @@ test('the console is accessible when empty and when full, and its pages work by 
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(page.locator('#news')).toContainText('Something new has come');
   await expect(page).toHaveTitle(/^\(\d+\) Inbox/);
+  // Escape leaves the search, and a key acts on all ticked rows.
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('e');
+  await expect(page.locator('#done')).toContainText('2 messages');
 });
 
 test.describe('the console without JavaScript', () => {

@@ -6,8 +6,8 @@ import { wholeLinkToken } from '#features/accounts/bodies.ts';
 
 /**
  * `POST /api/launch-list`, as JSON or as a form. The answer is the same for every address, except the signed-in person's
- * own, which needs no confirmation. `sure`: the address that the visitor was asked about and kept. A filled `_gotcha` marks a robot: nothing is stored. `_notice`: the version of the
- * notice that the form showed.
+ * own, which needs no confirmation, and one that looks mistyped, which is refused unless `sure` repeats it. A filled `_gotcha`
+ * marks a robot: nothing is stored. `_notice`: the version of the notice that the form showed.
  */
 export const launchListBody = z.object({
   email,

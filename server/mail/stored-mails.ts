@@ -110,7 +110,12 @@ export function retryMail(deps: ChangeDeps, id: string, by: AuditActor): Promise
     const now = deps.clock().toISOString();
     const { numUpdatedRows } = await tx
       .updateTable('outbox')
-      .set({ state: 'waiting', attempts: 0, next_attempt_at: now })
+      // A claim is known by its number of attempts, so only a dead mail, which nobody has claimed, begins anew.
+      .set({
+        state: 'waiting',
+        attempts: sql`case when state = 'dead' then 0 else attempts end`,
+        next_attempt_at: now,
+      })
       .where('id', '=', id)
       .where('state', 'in', ['waiting', 'dead'])
       .where(isNotLeased(now))

@@ -1,5 +1,5 @@
-import { type ComponentProps, type FocusEvent, useState } from 'react';
-import { DID_YOU_MEAN, likelyAddress } from '#contract/likely-address.ts';
+import { type ComponentProps, type SyntheticEvent, useRef, useState } from 'react';
+import { DID_YOU_MEAN, likelyAddress, PRESS_AGAIN } from '#contract/likely-address.ts';
 import { ADDRESS_INPUT } from './address-input.ts';
 import { TextField } from './text-field.tsx';
 
@@ -7,19 +7,27 @@ const [QUESTION, END] = DID_YOU_MEAN.split('{email}');
 
 type Doubt = { readonly field: HTMLInputElement; readonly likely: string };
 
-/** An email field. When it loses the focus, it asks about an address that looks mistyped, and offers the likely one. */
+/**
+ * An email field that asks about an address that looks mistyped, and offers the likely one. It is invalid until it gets the focus
+ * again, so that the form of `useCheckedForm` asks once before it sends.
+ */
 export function AddressField({ hint, ...field }: Omit<ComponentProps<typeof TextField>, 'name'>) {
   const [doubt, setDoubt] = useState<Doubt>();
+  const asked = useRef<string>(undefined);
 
-  function check({ currentTarget: field }: FocusEvent<HTMLInputElement>) {
+  function check({ currentTarget: field }: SyntheticEvent<HTMLInputElement>) {
     const likely = likelyAddress(field.value);
     setDoubt(likely ? { field, likely } : undefined);
+    if (!likely || asked.current === field.value) return;
+    asked.current = field.value;
+    field.setCustomValidity(PRESS_AGAIN);
   }
 
   function correct({ field, likely }: Doubt) {
     field.value = likely;
     field.focus();
-    setDoubt(undefined);
+    // Drafts and errors follow what is typed.
+    field.dispatchEvent(new Event('input', { bubbles: true }));
   }
 
   return (
@@ -29,7 +37,15 @@ export function AddressField({ hint, ...field }: Omit<ComponentProps<typeof Text
       name="email"
       {...ADDRESS_INPUT}
       required
+      onFocus={({ currentTarget }) => currentTarget.setCustomValidity('')}
+      onInput={({ currentTarget }) => {
+        currentTarget.setCustomValidity('');
+        setDoubt(undefined);
+      }}
       onBlur={check}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') check(event);
+      }}
       hint={
         <>
           {hint}{' '}

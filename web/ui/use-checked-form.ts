@@ -97,6 +97,7 @@ function isValid({ inputMode, value, validity }: Control): boolean {
 
 function sentenceFor(control: Control, sentences: FieldSentences): string {
   const known = sentences[control.name];
+  if (control.validity.customError) return control.validationMessage;
   if (control.validity.valueMissing) return known?.missing ?? control.validationMessage;
   if (control.validity.tooShort) return filled(FIELD_ERRORS.TOO_SHORT, { min: control.minLength });
   return known?.malformed ?? control.validationMessage;

@@ -87,7 +87,7 @@ function listForm(view: InboxView): Html {
 <div class="bar list-tools" role="group" aria-label="With those that are ticked">
 <label class="choice" hidden><input type="checkbox" id="tick-all"> All</label>
 <output id="ticked"></output>
-${query.state === 'done' ? press('undone', 'Not done') : press('done', 'Done', 'e')}${press('read', 'Read')}${press('unread', 'Unread')}
+${press('read', 'Read')}${press('unread', 'Unread')}${query.state === 'done' ? press('undone', 'Not done') : press('done', 'Done', 'e')}
 ${isQuarantine ? press('release', 'Release') : press('quarantine', 'Quarantine')}
 <button class="button button-danger button-small" formmethod="get" formaction="${CONSOLE.deleteMessages}" data-key="#">Delete…</button>
 <span class="inline">${select('assignee', 'Assign to', { '': 'Nobody', ...colleagues })}${press('assign', 'Assign')}</span>

@@ -54,15 +54,15 @@ export async function ofMails({ db, clock, settings }: AppDeps): Promise<Overvie
   }
   const refused = await db
     .selectFrom('outbox')
-    .select('id')
+    .select((eb) => eb.fn.countAll().as('mails'))
     .where('state', '=', 'waiting')
     .where('last_error', 'is not', null)
-    .limit(1)
-    .executeTakeFirst();
-  if (refused !== undefined) {
-    const words = `${plural(waiting, 'mail')} waiting: the last try failed`;
+    .executeTakeFirstOrThrow();
+  if (Number(refused.mails) > 0) {
+    const words = `${plural(Number(refused.mails), 'mail')} waiting after a try that failed`;
     lines.push({ words, isWaiting: true, to: `${CONSOLE.mails}?state=waiting` });
-  } else if (clock().getTime() - Date.parse(oldestWaiting) > MAIL_WAITS_MS) {
+  }
+  if (clock().getTime() - Date.parse(oldestWaiting) > MAIL_WAITS_MS) {
     const words = html`${plural(waiting, 'mail')} not sent yet, the oldest written ${timeOf(oldestWaiting)}`;
     lines.push({ words, isWaiting: true, to: `${CONSOLE.mails}?state=waiting` });
   }

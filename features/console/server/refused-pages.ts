@@ -124,9 +124,10 @@ export function proofPage(
     ? pathIn(request.url)
     : `${CONSOLE.enter}?next=${encodeURIComponent(withoutReason(pathIn(request.url)))}`;
   const { consoleAction } = request.routeOptions.config;
-  const file = consoleAction?.name.startsWith('export-')
-    ? ' The file then downloads, and this page stays.'
-    : '';
+  const asksFile =
+    consoleAction?.name.startsWith('export-') ||
+    sent.some(([name, value]) => name === 'do' && value === 'export');
+  const file = asksFile ? ' The file then downloads, and this page stays.' : '';
   const lead = operator.isInside
     ? `Before this goes on, please show once more that it’s you. It counts for five minutes.${file}`
     : 'The console opens once you show that it’s you. It closes after half an hour at rest.';

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LIST_CONFIRM_MAIL, LAUNCH_LIST_WORDS as WORDS } from '#content/features/launch-list.ts';
-import { LAUNCH_LIST_PAGES, LIST_IF_RIGHT } from '#content/features/launch-list-pages.ts';
+import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
 import { LAUNCH_LIST_ASKED, PAGES } from '#content/page-paths.ts';
 import { addressKey } from '#contract/address.ts';
 import { FIELDS_NOT_VALID } from '#contract/errors.ts';
-import { DID_YOU_MEAN, likelyAddress } from '#contract/likely-address.ts';
+import { DID_YOU_MEAN, likelyAddress, PRESS_AGAIN } from '#contract/likely-address.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
 import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
@@ -79,7 +79,7 @@ async function routesWithPages(app: FastifyInstance, deps: AppDeps): Promise<voi
     addFormParser(own);
     const { sessionOf } = createAccess(deps);
     const ofJoin = {
-      does: 'Requests a mail at the launch; a mail to the address confirms it. Answers the same for every address.',
+      does: 'Requests a mail at the launch; a mail to the address confirms it. Answers the same for every address, but asks about one that looks mistyped.',
       body: launchListBody,
       limits: [LAUNCH_LIST_LIMITS.launchListPerIp, LAUNCH_LIST_LIMITS.launchListADayPerIp],
       answers: { 200: launchListAnswer },
@@ -95,7 +95,7 @@ async function routesWithPages(app: FastifyInstance, deps: AppDeps): Promise<voi
         const likely = likelyAddress(email);
         if (likely && addressKey(sure) !== email) {
           const question = filled(DID_YOU_MEAN, { email: likely });
-          refuse(FIELDS_NOT_VALID, { fields: [{ field: 'email', message: `${question} ${LIST_IF_RIGHT}` }] });
+          refuse(FIELDS_NOT_VALID, { fields: [{ field: 'email', message: `${question} ${PRESS_AGAIN}` }] });
         }
         // The address is looked up only later, by the mail worker, so that the answer reveals nothing about it.
         await requestMail(
@@ -125,7 +125,7 @@ function answerAsPage(app: FastifyInstance, site: Site): void {
     const { url } = request.routeOptions;
     const isMissing = url === LAUNCH_LIST && typed.trim() === '';
     const said = isMissing ? WORDS.missing : (fields?.[0]?.message ?? message);
-    const goOn = url === PAGES.launchListLeave ? LEAVE_BY_ADDRESS : field(typed);
+    const goOn = url === PAGES.launchListLeave ? LEAVE_BY_ADDRESS : field(typed, fields && typed);
     return headedPage(
       frame,
       title,
@@ -135,12 +135,12 @@ function answerAsPage(app: FastifyInstance, site: Site): void {
   });
 }
 
-/** The form without JavaScript, with the same field as in `features/launch-list/web/join-form.tsx`. */
-function field(typed: string): Html {
+/** The form without JavaScript; `asked`: the address that the page asks about. The same field is in `features/launch-list/web/join-form.tsx`. */
+function field(typed: string, asked = ''): Html {
   return html`<form method="post" action="${LAUNCH_LIST}" class="launch-list-form">
         <label for="email">${WORDS.email}</label>
         <input id="email" name="email" type="text" inputmode="email" autocapitalize="none" spellcheck="false" class="input" autocomplete="email" required maxlength="${EMAIL_MAX_LENGTH}" value="${typed}" aria-describedby="said">
-        <input type="hidden" name="sure" value="${typed}">
+        <input type="hidden" name="sure" value="${asked}">
         <div class="sr-only" aria-hidden="true"><input name="_gotcha" tabindex="-1" autocomplete="off" aria-label="${WORDS.trap}"></div>
         <button type="submit" class="button button-dawn">${WORDS.submit}</button>
         ${noticeHtml('launch-list')}

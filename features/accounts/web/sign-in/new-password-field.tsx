@@ -69,7 +69,7 @@ export function NewPasswordField({ label, email, autoFocus = false }: NewPasswor
             />
           )}
           <span aria-live="polite">
-            {/* Hidden when the field's error message says the same. */}
+            {/* Hidden while the field shows an error. */}
             {!problem &&
               (isShort ? (
                 filled(AUTH_WORDS.strengthEmpty, { min })
