@@ -1,30 +1,42 @@
-import { type ComponentProps, type SyntheticEvent, useRef, useState } from 'react';
+import { type ComponentProps, type RefObject, useEffect, useRef, useState } from 'react';
 import { DID_YOU_MEAN, likelyAddress, PRESS_AGAIN } from '#contract/likely-address.ts';
 import { ADDRESS_INPUT } from './address-input.ts';
 import { TextField } from './text-field.tsx';
 
 const [QUESTION, END] = DID_YOU_MEAN.split('{email}');
 
-type Doubt = { readonly field: HTMLInputElement; readonly likely: string };
+type AddressFieldProps = Omit<ComponentProps<typeof TextField>, 'name'> & {
+  readonly ref?: RefObject<HTMLInputElement | null>;
+};
 
 /**
- * An email field that asks about an address that looks mistyped, and offers the likely one. It is invalid until it gets the focus
- * again, so that the form of `useCheckedForm` asks once before it sends.
+ * An email field that asks about an address that looks mistyped, and offers the likely one. `useCheckedForm` sends such an address only
+ * when the form is submitted a second time.
  */
-export function AddressField({ hint, ...field }: Omit<ComponentProps<typeof TextField>, 'name'>) {
-  const [doubt, setDoubt] = useState<Doubt>();
+export function AddressField({ hint, ref, ...rest }: AddressFieldProps) {
+  const [likely, setLikely] = useState<string>();
+  const own = useRef<HTMLInputElement>(null);
+  const place = ref ?? own;
   const asked = useRef<string>(undefined);
 
-  function check({ currentTarget: field }: SyntheticEvent<HTMLInputElement>) {
-    const likely = likelyAddress(field.value);
-    setDoubt(likely ? { field, likely } : undefined);
-    if (!likely || asked.current === field.value) return;
-    asked.current = field.value;
-    field.setCustomValidity(PRESS_AGAIN);
-  }
+  useEffect(() => {
+    const field = place.current;
+    const check = () => {
+      const found = field ? likelyAddress(field.value) : undefined;
+      setLikely(found);
+      field?.setCustomValidity(found && asked.current !== field.value ? PRESS_AGAIN : '');
+      asked.current = field?.value;
+    };
+    // Runs before React’s handlers of the form.
+    const form = field?.form;
+    form?.addEventListener('submit', check);
+    return () => form?.removeEventListener('submit', check);
+  }, [place]);
 
-  function correct({ field, likely }: Doubt) {
-    field.value = likely;
+  function correct(address: string) {
+    const field = place.current;
+    if (!field) return;
+    field.value = address;
     field.focus();
     // Drafts and errors follow what is typed.
     field.dispatchEvent(new Event('input', { bubbles: true }));
@@ -33,28 +45,25 @@ export function AddressField({ hint, ...field }: Omit<ComponentProps<typeof Text
   return (
     <TextField
       autoComplete="email"
-      {...field}
+      {...rest}
+      ref={place}
       name="email"
       {...ADDRESS_INPUT}
       required
-      onFocus={({ currentTarget }) => currentTarget.setCustomValidity('')}
-      onInput={({ currentTarget }) => {
-        currentTarget.setCustomValidity('');
-        setDoubt(undefined);
-      }}
-      onBlur={check}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') check(event);
+      onInput={() => setLikely(undefined)}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        // The question would move a button that is being pressed.
+        if (!(relatedTarget instanceof HTMLButtonElement)) setLikely(likelyAddress(currentTarget.value));
       }}
       hint={
         <>
           {hint}{' '}
           <span role="status">
-            {doubt && (
+            {likely && (
               <>
                 {QUESTION}
-                <button type="button" className="text-link cursor-pointer" onClick={() => correct(doubt)}>
-                  {doubt.likely}
+                <button type="button" className="text-link cursor-pointer" onClick={() => correct(likely)}>
+                  {likely}
                 </button>
                 {END}
               </>
