@@ -10,8 +10,8 @@ type AddressFieldProps = Omit<ComponentProps<typeof TextField>, 'name'> & {
 };
 
 /**
- * An email field that asks about an address that looks mistyped, and offers the likely one. `useCheckedForm` sends such an address only
- * when the form is submitted a second time.
+ * An email field that asks about an address that looks mistyped, and offers the likely one. `useCheckedForm` sends such an
+ * address only when the form is submitted a second time.
  */
 export function AddressField({ hint, ref, ...rest }: AddressFieldProps) {
   const [likely, setLikely] = useState<string>();

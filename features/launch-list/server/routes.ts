@@ -135,7 +135,11 @@ function answerAsPage(app: FastifyInstance, site: Site): void {
   });
 }
 
-/** The form without JavaScript; `asked`: the address that the page asks about. The same field is in `features/launch-list/web/join-form.tsx`. */
+/**
+ * The form without JavaScript, with the same field as in `features/launch-list/web/join-form.tsx`.
+ *
+ * @param asked the address that the page asks about
+ */
 function field(typed: string, asked = ''): Html {
   return html`<form method="post" action="${LAUNCH_LIST}" class="launch-list-form">
         <label for="email">${WORDS.email}</label>
