@@ -14,11 +14,10 @@ import {
   timeOf,
 } from '#server/html/html.ts';
 import { plainLine } from '#server/printable-text.ts';
-import { typedDay } from '#server/time.ts';
 import { INBOX_STATES, type InboxQuery, type InboxRow, inboxPath } from './inbox.ts';
 import { type ListPage, pages, withQuery } from './keyset-pages.ts';
 import { reasonField } from './reason-field.ts';
-import { type Chosen, nothingMatches, searchForm } from './search-form.ts';
+import { type Chosen, chosenDays, nothingMatches, searchForm } from './search-form.ts';
 
 /** The sender’s name on one line, or else the address, or else a placeholder. */
 export const senderOf = ({ name, email }: { readonly name: string; readonly email: string }) =>
@@ -73,8 +72,7 @@ function chosenOf({ query, forms }: InboxView): Chosen {
     form && titleOf(forms, form),
     unread && 'unread',
     mine && 'mine',
-    from && `from ${typedDay(from)}`,
-    to && `to ${typedDay(to)}`,
+    ...chosenDays(from, to),
   ];
 }
 
@@ -87,7 +85,7 @@ function listForm(view: InboxView): Html {
 <div class="bar list-tools" role="group" aria-label="With those that are ticked">
 <label class="choice" hidden><input type="checkbox" id="tick-all"> All</label>
 <output id="ticked"></output>
-${press('read', 'Read')}${press('unread', 'Unread')}${query.state === 'done' ? press('undone', 'Not done') : press('done', 'Done', 'e')}
+${query.state === 'done' ? press('undone', 'Not done') : press('done', 'Done', 'e')}${press('read', 'Read')}${press('unread', 'Unread')}
 ${isQuarantine ? press('release', 'Release') : press('quarantine', 'Quarantine')}
 <button class="button button-danger button-small" formmethod="get" formaction="${CONSOLE.deleteMessages}" data-key="#">Delete…</button>
 <span class="inline">${select('assignee', 'Assign to', { '': 'Nobody', ...colleagues })}${press('assign', 'Assign')}</span>
@@ -103,7 +101,7 @@ function messageRow(row: InboxRow, { query, forms, now }: InboxView): Html {
 <input type="checkbox" name="id" value="${row.id}" aria-label="Tick the message of ${sender}">
 <div class="message-start"><a href="${withQuery(pathFor(CONSOLE.message, row.id), query)}"${isUnread && html` class="is-unread"`}><bdi>${sender}</bdi></a>${isUnread && html` <span class="badge">Unread</span>`}
 <p class="said soft">${row.beginning}</p></div>
-<div class="message-facts soft">${timeOf(row.created_at)}<br>${titleOf(forms, row.form)}${badges(row, now)}</div>
+<div class="message-facts soft">${timeOf(row.created_at)}<br>${formOf(forms, row)}${badges(row, now)}</div>
 <div class="message-keys">${
     isOpen &&
     html`<button class="button button-quiet button-small" name="press" value="done:${row.id}" data-key="e" aria-label="Done: the message of ${sender}">Done</button>`
@@ -131,6 +129,14 @@ function dueBadge(due: string, now: Date): Html {
 
 export function titleOf(forms: readonly FormDefinition[], name: string): string {
   return forms.find((form) => form.name === name)?.title ?? name;
+}
+
+/** The title of the form of a message, and what its sender chose in it, such as the kind of a request. */
+function formOf(forms: readonly FormDefinition[], row: InboxRow): Html {
+  const choices = forms.find(({ name }) => name === row.form)?.fields.filter(({ type }) => type === 'choice');
+  const fields: Readonly<Record<string, string>> = JSON.parse(row.fields);
+  const chosen = choices?.flatMap(({ name }) => fields[name] ?? []) ?? [];
+  return html`${titleOf(forms, row.form)}${chosen.map((choice) => html`: ${plainLine(choice)}`)}`;
 }
 
 function exportForm(query: InboxQuery): Html {
@@ -167,7 +173,7 @@ export function requestsMain(
   const row = (one: InboxRow) => html`<li class="card row message-row" data-row>
 <div class="message-start"><a href="${pathFor(CONSOLE.message, one.id)}"${one.read_at === null && html` class="is-unread"`}><bdi>${senderOf(one)}</bdi></a>
 <p class="said soft">${one.beginning}</p></div>
-<div class="message-facts soft">${titleOf(forms, one.form)}<br>Sent ${timeOf(one.created_at)}${badges(one, now)}</div>
+<div class="message-facts soft">${formOf(forms, one)}<br>Sent ${timeOf(one.created_at)}${badges(one, now)}</div>
 <form method="post" action="${CONSOLE.inbox}">${hidden({ id: one.id, press: 'done', next: CONSOLE.requests })}<button class="button button-quiet button-small" data-key="e">Mark as answered</button></form></li>`;
   return html`<p class="text-lead">Requests about personal data, with the day by which their senders were promised an answer. <a href="${withQuery(CONSOLE.inbox, { form: 'rights', state: 'done' })}">Those that are answered</a></p>
 ${list(found.rows.map(row), 'No request waits for an answer.', 'requests')}

@@ -71,7 +71,9 @@ test('the inbox lists open messages, newest first, and each filter narrows the l
 
 test('a search that finds nothing says which filters are set and how to clear them', async () => {
   const { text } = await owner.get(`${CONSOLE.inbox}?words=kites&unread=1&from=28/11/2026&to=01/11/2026`);
-  expect(text).toContain('Nothing matches: “kites”, Open, unread, from 28/11/2026, to 01/11/2026.');
+  expect(text).toContain(
+    'Nothing matches: “kites”, Open, unread, from 28/11/2026, to 01/11/2026 (which is before the first day).',
+  );
   expect(text).toContain(`<a href="${CONSOLE.inbox}">Clear all filters</a>`);
 });
 
@@ -301,15 +303,16 @@ test('[P-127] the audit log records what an operator does with messages, but not
   expect(JSON.stringify(told)).not.toMatch(/person|@/i);
 });
 
-test('requests about personal data are listed by due date, and leave the list once they are answered', async () => {
+test('requests about personal data are listed with their kind by due date, and leave the list once they are answered', async () => {
   const day = (offset: number) => new Date(app.deps.clock().getTime() + offset * 86_400_000).toISOString();
   const [soon, late] = [
-    await newMessage({ form: 'rights', due_at: day(3) }),
+    await newMessage({ form: 'rights', due_at: day(3), fields: JSON.stringify({ request: 'A copy' }) }),
     await newMessage({ form: 'rights', due_at: day(-2) }),
   ];
   const { text } = await owner.get(CONSOLE.requests);
   expect(idsIn(text)).toEqual([late.id, soon.id]);
   expect(text.match(/Overdue since/g)).toHaveLength(1);
+  expect(text.match(/: A copy/g)).toHaveLength(1);
   await owner.send(CONSOLE.inbox, { press: 'done', id: late.id, next: CONSOLE.requests });
   expect(idsIn((await owner.get(CONSOLE.requests)).text)).toEqual([soon.id]);
 });

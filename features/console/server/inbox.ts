@@ -116,6 +116,7 @@ export async function readRows(db: Db, ids: readonly string[]) {
       's.state',
       's.name',
       's.email',
+      's.fields',
       sql<string>`substr(s.message, 1, ${sql.lit(BEGINNING)})`.as('beginning'),
       's.created_at',
       's.due_at',

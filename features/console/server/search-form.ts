@@ -1,7 +1,14 @@
 import { empty, type Html, html } from '#server/html/html.ts';
+import { type Day, typedDay } from '#server/time.ts';
 
 /** Filters in words; those that are not set are left out. */
 export type Chosen = readonly (string | false | undefined)[];
+
+/** A range of days in words; one that ends before it begins, and so finds nothing, says so. */
+export const chosenDays = (from: Day | undefined, to: Day | undefined): Chosen => [
+  from && `from ${typedDay(from)}`,
+  to && `to ${typedDay(to)}${from !== undefined && to < from ? ' (which is before the first day)' : ''}`,
+];
 
 const inWords = (chosen: Chosen) => chosen.filter((one) => Boolean(one)).join(', ');
 

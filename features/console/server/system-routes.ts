@@ -33,13 +33,13 @@ import { CONNECTIONS_REFUSED, LIMIT_REFUSALS } from '#server/metrics/series.ts';
 import { readRelease } from '#server/release.ts';
 import type { LaunchProblem } from '#server/settings/launch-checks.ts';
 import { shownSettings } from '#server/settings/settings.ts';
-import { plural, typedDay } from '#server/time.ts';
+import { plural } from '#server/time.ts';
 import { AUDIT_LISTED } from './audit-actions.ts';
 import { linesList } from './audit-lines.ts';
 import type { ConsoleDeps } from './guard.ts';
 import { type ListPage, page, pages, readPage } from './keyset-pages.ts';
 import { launchProblemsOf } from './overview.ts';
-import { nothingMatches, searchForm } from './search-form.ts';
+import { chosenDays, nothingMatches, searchForm } from './search-form.ts';
 
 const queryOf = (actions: readonly string[]) =>
   z.object({
@@ -103,7 +103,7 @@ function auditSection(
   { action, person, from, to }: SystemQuery,
   found: ListPage<LineInWords>,
 ): Html {
-  const chosen = [action && nameOf(action), from && `from ${typedDay(from)}`, to && `to ${typedDay(to)}`];
+  const chosen = [action && nameOf(action), ...chosenDays(from, to)];
   return section(
     'audit',
     'Audit log',

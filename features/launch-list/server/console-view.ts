@@ -153,7 +153,7 @@ ${section(
   'export',
   'Export the confirmed addresses',
   html`<form method="post" action="${LAUNCH_LIST_VIEW}" class="fields">${hidden({ do: 'export' })}
-${select('reason', 'Why', REASONS)}
+${select('reason', 'Why', { '': 'Please choose', ...REASONS })}
 <p><button class="button button-quiet">Download as CSV</button></p></form>`,
 )}`;
 }
