@@ -55,7 +55,7 @@ const BUDGETS = {
   fonts: '28.5 kB',
   /** The limit for each font that only pages with rarer characters load. */
   moreFont: '14 kB',
-  /** The script that counts visits, loaded when the page is idle (docs/decisions/0021-page-views-are-sums-and-sketches.md). */
+  /** The script that counts visits, loaded when the page is idle (docs/decisions/0021-page-views-are-daily-sums-and-sketches.md). */
   reporter: '2.7 kB',
   /** The Hindi font: loaded for the sample conversation when that is visible, and for posts with Hindi letters. */
   hindiFont: '18 kB',

@@ -4,7 +4,7 @@ import { id } from '#contract/fields.ts';
 import { existingPassword, linkToken } from '#features/accounts/bodies.ts';
 import type {} from '#features/accounts/security-bodies.ts';
 
-/** Kinds of account changes that the owner is mailed about and can stop (docs/decisions/0069-told-and-stopped.md). */
+/** Kinds of account changes that the owner is mailed about and can stop (docs/decisions/0069-account-changes-are-mailed-and-can-be-undone.md). */
 export const CHANGE_KINDS = [
   'device',
   'password',

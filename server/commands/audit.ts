@@ -6,7 +6,7 @@ import { printableJson, printableLine } from '#server/printable-text.ts';
 import { toSecond } from '#server/time.ts';
 import { fromOption, limitOption, openSite, type Start, toOption } from './operator-deps.ts';
 
-/** Adds the commands that read the audit log (docs/decisions/0052-audit-lines-go-to-the-log.md). */
+/** Adds the commands that read the audit log (docs/decisions/0052-audit-lines-are-copied-to-the-log.md). */
 export function addAuditCommand(program: Command, start: Start, features: readonly Feature[]): void {
   const names = actionsOf(features).map(({ name }) => name);
   const audit = program.command('audit').description('read what people and operators did');

@@ -15,7 +15,7 @@ import { confirm, openSite, type Start, subject, yesOption } from './operator-de
 /** The most addresses that a dry run prints. */
 const MAX_PRINTED = 20;
 
-/** Adds the command that mails an urgent notice, such as a breach of data (docs/decisions/0072-notices-and-age.md). */
+/** Adds the command that mails an urgent notice, such as a breach of data (docs/decisions/0072-privacy-notices-and-minimum-age.md). */
 export function addNotifyCommand(program: Command, start: Start): void {
   program
     .command('notify')

@@ -90,7 +90,7 @@ type AddRoute = <
 type Method = 'get' | 'post' | 'delete' | 'options';
 type Routes = Readonly<Record<Method, AddRoute>>;
 
-/** Returns functions that add routes with declared requirements (docs/decisions/0079-routes-say-what-they-need.md). */
+/** Returns functions that add routes with declared requirements (docs/decisions/0079-a-route-declares-its-access-schemas-and-limits.md). */
 export function declareRoutes(
   app: FastifyInstance,
   { takeFromLimit }: Pick<AppDeps, 'takeFromLimit'>,

@@ -98,7 +98,7 @@ type AddressChange = { readonly userId: string; readonly former: string; readonl
 type Link = { readonly token: string; readonly userAgent: string | undefined };
 
 /**
- * Gives the account its requested address (docs/decisions/0070-changing-the-address.md). Any browser may send the link, because
+ * Gives the account its requested address (docs/decisions/0070-changing-the-address-of-an-account.md). Any browser may send the link, because
  * it proves access to the mailbox. Password, sessions, providers and passkeys stay. Returns the new address; refuses with
  * LINK_NOT_VALID.
  */

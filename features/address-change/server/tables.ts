@@ -2,7 +2,7 @@ import { ADDRESS_CHANGE_COLUMNS } from '#content/features/address-change-data.ts
 import type { IsoTime } from '#server/database/schema.ts';
 import { endsWithAccess, ofAccount, type TableRules } from '#server/database/tables.ts';
 
-/** The new address that an account requested last and has not confirmed (docs/decisions/0070-changing-the-address.md). */
+/** The new address that an account requested last and has not confirmed (docs/decisions/0070-changing-the-address-of-an-account.md). */
 export type AddressChangesTable = {
   user_id: string;
   /** The normalised form of the address (`contract/address.ts`). */

@@ -3,7 +3,7 @@ import { EVENT_LIMITS, type Metric } from '#features/analytics/contract.ts';
 
 /**
  * A HyperLogLog count of visitors: 4,096 registers of one byte, with a standard error of 1.6 %. Sketches can be merged without
- * loss (docs/decisions/0021-page-views-are-sums-and-sketches.md).
+ * loss (docs/decisions/0021-page-views-are-daily-sums-and-sketches.md).
  */
 export type Sketch = Uint8Array<ArrayBuffer>;
 
@@ -116,7 +116,7 @@ export function visitorsIn(text: string): number {
 
 /**
  * Counts of values by bucket. Buckets are 8 % wide, so a value read from a histogram is at most 3.9 % off
- * (docs/decisions/0021-page-views-are-sums-and-sketches.md).
+ * (docs/decisions/0021-page-views-are-daily-sums-and-sketches.md).
  */
 export type Histogram = Map<number, number>;
 

@@ -40,7 +40,7 @@ export function visitCounterOf(deps: CounterDeps): VisitCounter {
 
 /**
  * Counts visits in memory, so that a job can store the visits of some seconds in one write, in any number of processes
- * (docs/decisions/0021-page-views-are-sums-and-sketches.md). A crash loses the visits that were not stored yet.
+ * (docs/decisions/0021-page-views-are-daily-sums-and-sketches.md). A crash loses the visits that were not stored yet.
  */
 export function createVisitCounter({ db, clock, newToken, log }: CounterDeps): VisitCounter {
   let pending: Rollup = new Map();

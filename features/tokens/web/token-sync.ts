@@ -49,7 +49,7 @@ type PendingDelete = {
 /**
  * Tells another server of ours about the session (docs/product.md, "Token sync"): POST with a token after a sign-in and
  * at each refresh, DELETE after a sign-out. A marker in shared storage and a lock let one tab act for all
- * (docs/decisions/0023-one-tab-speaks-for-all.md).
+ * (docs/decisions/0023-one-tab-sends-the-token.md).
  */
 export function createTokenSync(parts: TokenSyncParts): TokenSync {
   const { clock, setTimer, account, client, send, marker, exclusively } = parts;

@@ -30,7 +30,7 @@ import { beginSecondStep, confirmSecondStep, newRecoveryCodes, turnSecondStepOff
 /** Counts sign-ins that a code completed, after any first step. */
 export const CODE_SIGN_INS = signInsBy(OTHER);
 
-/** The endpoints of `features/two-step/bodies.ts` (docs/decisions/0068-second-step.md). */
+/** The endpoints of `features/two-step/bodies.ts` (docs/decisions/0068-two-step-verification.md). */
 export function secondStepRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { cookies } = deps;
   const route = declareRoutes(app, deps);

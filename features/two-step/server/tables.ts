@@ -2,7 +2,7 @@ import { TWO_STEP_COLUMNS } from '#content/features/two-step-data.ts';
 import type { Flag, IsoTime } from '#server/database/schema.ts';
 import { endsWithAccess, ofAccount, type TableRules } from '#server/database/tables.ts';
 
-/** The authenticator app of an account (docs/decisions/0068-second-step.md). */
+/** The authenticator app of an account (docs/decisions/0068-two-step-verification.md). */
 export type SecondStepsTable = {
   user_id: string;
   /** The app's secret as a JWE, encrypted with AUTH_SECRET. */

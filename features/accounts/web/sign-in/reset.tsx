@@ -32,7 +32,7 @@ const SENTENCES = { ...FIELD_SENTENCES, code: { missing: RESET_WORDS.codeMissing
 
 /**
  * The page that the mailed reset link opens: sets a new or first password and signs the person in. An account with a passkey or
- * an authenticator app also needs a code (docs/decisions/0051-an-account-only-after-proof.md).
+ * an authenticator app also needs a code (docs/decisions/0051-account-only-after-confirmation.md).
  */
 export default function Reset() {
   const enter = useEnter();
