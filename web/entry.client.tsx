@@ -24,7 +24,7 @@ startTransition(() => {
         />
       </Hydration>
     </StrictMode>,
-    // React's default would report the error to the window, which shows the visitor an alert.
+    // By default React reports the error to the window, and then the visitor sees an alert.
     { onRecoverableError: (error) => window.reportQuietly?.('recovered', error) },
   );
 });

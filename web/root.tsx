@@ -118,7 +118,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** `precedence` makes React keep the order of stylesheets, show a page only with its stylesheet loaded, and remove none. */
+/** With `precedence`, React keeps the order of stylesheets, removes none, and waits for a page's stylesheet. */
 function Styles() {
   const path = usePagePath();
   const isHome = path === PAGES.home || path === PAGES.homeAlias;

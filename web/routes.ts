@@ -5,8 +5,8 @@ import { readDocuments, readPosts } from '../generate/markdown/read-markdown.ts'
 import { FEATURE_ROUTES } from './feature-routes.ts';
 
 /**
- * Makes a route. The router wants paths without a leading slash, and files relative to this folder. The path is also
- * the id, because every page contains the list of all ids, and the router's default ids, the file names, are longer.
+ * Makes a route. The router wants paths without a leading slash, and files relative to this folder. The path is used as
+ * the id: every page contains all ids, and the router's default ids (file names) are longer.
  */
 const at = (path: string, file: string) => route(path.slice(1), `../${file}`, { id: path });
 

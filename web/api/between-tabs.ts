@@ -1,4 +1,4 @@
-/** A channel to the other tabs; undefined without support, and in Firefox also when cookies are blocked. */
+/** Opens a channel to the other tabs. Undefined without `BroadcastChannel`, and in Firefox if cookies are blocked. */
 export function openChannel(name: string): BroadcastChannel | undefined {
   try {
     return new BroadcastChannel(name);
@@ -8,8 +8,8 @@ export function openChannel(name: string): BroadcastChannel | undefined {
 }
 
 /**
- * Runs the work while no other tab runs work of this name, or at once in a browser without locks (Firefox refuses them
- * when cookies are blocked). Rejects when the work fails, and when the page is left before its turn.
+ * Runs `work` when no other tab runs work with this name. Without Web Locks (Firefox refuses them if cookies are
+ * blocked), runs `work` at once. Rejects if `work` fails, or if the page is left before `work` begins.
  */
 export async function exclusively(name: string, work: () => Promise<void>): Promise<void> {
   let hasBegun = false;

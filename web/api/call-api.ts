@@ -18,7 +18,7 @@ export type CallOptions = {
   readonly method?: 'GET' | 'POST' | 'DELETE';
   /** The body of the request, sent as JSON. */
   readonly body?: unknown;
-  /** Every 2xx answer counts as a success, whatever its body; `data` is then empty. */
+  /** If true, every 2xx answer is a success, whatever its body, and `data` is empty. */
   readonly ignoresBody?: boolean;
 };
 
@@ -35,7 +35,7 @@ export function postBody<T = AcceptedAnswer>(path: string, body: object = {}): P
   return call<T>(path, { method: 'POST', body }, {});
 }
 
-/** The code shared by `getAnswer`, `postBody` and `callProduct`; features use those instead. Never throws. */
+/** Features call `getAnswer`, `postBody` or `callProduct`, which share this function. Never throws. */
 export async function call<T>(
   url: string,
   { method = 'GET', body, ignoresBody = false }: CallOptions,

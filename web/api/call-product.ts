@@ -22,7 +22,7 @@ export async function callProduct<T>(path: string, options: CallOptions = {}): P
   if (result?.kind === 'ok') {
     return call<T>(apiHost + path, options, { ...headers, authorization: `Bearer ${result.data.token}` });
   }
-  // Right after a sign-up nobody is signed in yet: the other server decides whether the key alone is enough.
+  // After a sign-up nobody is signed in yet, so there is no token: the other server decides if the key is enough.
   const isNobody = result?.kind === 'refused' && result.status === 401;
   return isNobody ? call<T>(apiHost + path, options, headers) : { kind: 'offline' };
 }
@@ -35,7 +35,9 @@ export function callOwnProduct<T>(path: string, options: CallOptions = {}): Prom
 const { UNEXPECTED, STORAGE_AWAY, NOT_READY } = PAGE_ERRORS;
 const ANY_FAILURE = new Set<string>([UNEXPECTED, STORAGE_AWAY, NOT_READY]);
 
-/** The error message for a record that was not saved (docs/product.md, "Product API"): the server's, unless it is generic. */
+/**
+ * The message for a record that was not saved (docs/product.md, "Product API"): the server's unless that is generic.
+ */
 export function saveProblem(result: FailedCall): string {
   if (result.kind === 'offline') return PAGE_ERRORS.SAVE_FAILED;
   const { message } = result.refusal;

@@ -6,7 +6,7 @@ import {
 
 let written: object | undefined;
 
-/** The settings that the server wrote into this document; the defaults while prerendering and when they are not valid. */
+/** The settings that the server wrote into this document; the defaults while prerendering or if they are invalid. */
 export function publicSettings(): PublicSettings {
   return publicSettingsOf(DEFAULT_PUBLIC_SETTINGS);
 }

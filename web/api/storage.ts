@@ -2,7 +2,7 @@ import type { StorageKey } from '#content/browser-register.ts';
 
 type Area = 'localStorage' | 'sessionStorage';
 
-/** A storage that accepts only keys named in the cookie policy: the type for code that gets a storage as an argument. */
+/** The type of a storage argument. Accepts only the keys that the cookie policy lists. */
 export type KnownStorage = {
   readonly getItem: (key: StorageKey) => string | null;
   readonly setItem: (key: StorageKey, value: string) => void;

@@ -5,10 +5,10 @@ import { toast } from '#web/ui/toasts.tsx';
 import type { SignInWay } from './session-store.ts';
 
 /**
- * Fetches the record that another product server (`PRODUCT_API_URL`) has of the signed-in person; null when it has
- * none. After a sign-in with a provider, saves the record there with the new visit (docs/product.md, "Product API").
- * Does so after any sign-in of a person whom that server does not know: at sign-up nobody has a token, so it may have
- * refused the record. A failed save is shown to the visitor.
+ * Fetches the signed-in person's record from another product server (`PRODUCT_API_URL`); null if that server has none.
+ * After a sign-in with a provider, saves the record there with the new sign-in time and count (docs/product.md,
+ * "Product API"). After a password sign-in, saves the record only if that server has none: the save at sign-up had no
+ * token, so it may have been refused. A failed save is shown to the visitor.
  *
  * @param own the record of the session
  * @param way how the person has just signed in; undefined at a page load
@@ -26,8 +26,8 @@ export async function fetchProductRecord(own: UserRecord, way?: SignInWay): Prom
 }
 
 /**
- * Reads another server's record: the known fields that have the right types. The id and the address always come from
- * `own`. Null when the data is no record.
+ * Reads the known fields of another server's record that have the right types. The id and the address always come from
+ * `own`. Null if `data` is no record.
  */
 export function readRecord(data: unknown, own: UserRecord): UserRecord | null {
   if (typeof data !== 'object' || data === null) return null;

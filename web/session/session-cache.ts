@@ -2,8 +2,8 @@ import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { parseObject, readStored, writeStored } from '#web/api/storage.ts';
 
 /**
- * The storage key of the signed-in person's record, cached for the first paint: in local storage, which tabs share, or
- * in session storage when the session is not remembered, so that nothing outlives the browser.
+ * The storage key of the signed-in person's record, cached for the first paint. The record is in local storage, which
+ * tabs share. If the session is not remembered, it is in session storage, which is emptied when the browser closes.
  */
 export const USER_KEY = 'user';
 const REMEMBER_KEY = 'rememberDevice';
@@ -34,7 +34,7 @@ export function writeCachedUser(
   return remembered ? isShared : isInTab;
 }
 
-/** Removes this tab's copy after another tab changed the person: from then on, the copy may be outdated. */
+/** Removes this tab's copy of the record, which may be outdated after another tab changed the signed-in person. */
 export function dropTabCopy(): void {
   writeStored(USER_KEY, null, 'sessionStorage');
 }

@@ -6,7 +6,7 @@ import type { CallResult } from '#web/api/call-api.ts';
 export type Session = {
   /** The signed-in person; null when nobody is signed in. */
   readonly user: UserRecord | null;
-  /** `cached`: from storage. `confirmed`: from the server or another tab. `unreachable`: the server did not answer. */
+  /** `cached`: `user` is from storage. `confirmed`: from the server or another tab. `unreachable`: no answer came. */
   readonly phase: 'cached' | 'confirmed' | 'unreachable';
   /** True when another tab ended the session. */
   readonly endedElsewhere?: boolean;
@@ -19,7 +19,7 @@ export type SessionStoreParts = {
   readonly readCache: () => UserRecord | null;
   /** Returns false when the cache cannot be written. */
   readonly writeCache: (user: UserRecord | null, remembered?: boolean) => boolean;
-  /** Removes the cached record of a session that is not remembered, which only this tab has. */
+  /** Removes this tab's cached record, which exists only if the session is not remembered. */
   readonly dropTabCopy: () => void;
   readonly fetchSession: () => Promise<CallResult<SessionAnswer>>;
   /** Fetches another product server's record of the signed-in person; undefined when the site itself has the records. */
@@ -28,18 +28,18 @@ export type SessionStoreParts = {
     | undefined;
   /** Updates the attributes of `<html>`, which are not rendered by React. */
   readonly reflect: (user: UserRecord | null) => void;
-  /** Tells other tabs that the person changed. Needed because a blocked or full storage sends no storage event. */
+  /** Notifies other tabs of a new signed-in person. Needed because blocked or full storage sends no storage event. */
   readonly announce: (signedIn: boolean) => void;
 };
 
 export const UNKNOWN_SESSION: Session = { user: null, phase: 'cached' };
 
-/** Holds the signed-in person: from the cache, the server, then sign-ins and sign-outs of any tab. Drops outdated answers. */
+/** Stores who is signed in: first from the cache, then from the server and other tabs. Ignores outdated answers. */
 export function createSessionStore(parts: SessionStoreParts) {
   const { readCache, writeCache, dropTabCopy, fetchSession, fetchProductRecord, reflect, announce } = parts;
   const cached = readCache();
-  // Without a cached user this is the same object as during hydration: a new one would make React render again every
-  // component that reads the session.
+  // Without a cached user, this must be the object used during hydration: with a new object, React would render every
+  // component that reads the session again.
   let session: Session = cached === null ? UNKNOWN_SESSION : { user: cached, phase: 'cached' };
   let turn = 0;
   let hasCache = true;
@@ -63,7 +63,7 @@ export function createSessionStore(parts: SessionStoreParts) {
     if (user?.id !== before) announce(user !== null);
   }
 
-  /** Takes over our own server's answer. A record known from another product server is kept until that server answers. */
+  /** Stores our own server's answer. A record from another product server is kept until that server answers. */
   function takeSession(own: UserRecord | null, remembered?: boolean, way?: SignInWay) {
     if (own === null || fetchProductRecord === undefined) return take(own, remembered);
     const known = session.user ?? readCache();
@@ -87,7 +87,7 @@ export function createSessionStore(parts: SessionStoreParts) {
     const cached = readCache()?.id;
     const result = await fetchSession();
     if (asked !== turn) return;
-    // Another tab has changed the cache, and its storage event has not arrived yet: this answer may be outdated, so ask
+    // Another tab changed the cache, and its storage event has not arrived yet: the answer may be outdated, so ask
     // again.
     if (readCache()?.id !== cached) return confirm();
     if (result.kind === 'ok') {
@@ -106,9 +106,9 @@ export function createSessionStore(parts: SessionStoreParts) {
       return () => void listeners.delete(listener);
     },
     confirm,
-    /** Takes over a sign-in: the record, whether it is remembered, and how it was done. Null ends the session. */
+    /** Stores a sign-in: the record, if the session is remembered, and the way of signing in. Null ends the session. */
     tell: takeSession,
-    /** Takes over a saved record. If another tab changed the person, asks the server instead: a save must not sign anybody in. */
+    /** Stores a saved record. Asks the server if another tab changed the person: a save must not sign anybody in. */
     update(saved: UserRecord): void {
       const isTheirs = session.user?.id === saved.id && (!hasCache || readCache()?.id === saved.id);
       if (isTheirs) take(saved);

@@ -60,7 +60,7 @@ export function useSession(): Session {
   );
 }
 
-/** The signed-in person. Components that need nothing else of the session use this, because it changes less often. */
+/** The signed-in person. Use this if nothing else of the session is needed, because it changes less often. */
 export function useUser(): UserRecord | null {
   return useSyncExternalStore(
     subscribe,
@@ -70,8 +70,8 @@ export function useUser(): UserRecord | null {
 }
 
 /**
- * Confirms the session with the server at each page load, after a return from the back/forward cache and when the network
- * is back. Follows other tabs by the shared cache, and by a channel where storage is blocked or full.
+ * Confirms the session at each page load, after a return from the back/forward cache and when the network is back.
+ * Takes over changes by other tabs from the shared cache, or from a channel if storage is blocked or full.
  */
 export function useConfirmedSession(): void {
   useEffect(() => {
@@ -80,8 +80,8 @@ export function useConfirmedSession(): void {
     const end = new AbortController();
     const { signal } = end;
     const onStorage = ({ key, storageArea }: StorageEvent) => {
-      // Ignores this tab's own storage: a page from the back/forward cache gets late events for what later pages wrote
-      // there.
+      // Session storage belongs to this tab: a page from the back/forward cache gets late events about changes that
+      // later pages made there.
       if (storageArea === window.sessionStorage) return;
       if (key === USER_KEY || key === null) store.follow();
     };

@@ -9,8 +9,8 @@ type Field = Element & { readonly name: string; value: string; readonly defaultV
 const KEPT = ':is(:not([type]), [type=text], [type=date])[name]:is(input, textarea, select):not([name^=_])';
 
 /**
- * Keeps what a person types into a form until it is sent: across a reload, the end of a session and a recovered error.
- * After a change of the person, the form shows the next person's draft. Returns a function that removes the draft.
+ * Keeps text typed into a form until the form is sent, also across a reload, the end of a session and a recovered
+ * error. If another person signs in, the form shows that person's draft. Returns a function that removes the draft.
  */
 export function useDraft(name: DraftName, form: RefObject<HTMLFormElement | null>): () => void {
   const session = useSession();
@@ -20,7 +20,7 @@ export function useDraft(name: DraftName, form: RefObject<HTMLFormElement | null
   useEffect(() => {
     const element = form.current;
     const { user, phase } = sessionStore().get();
-    // While the session is only cached, a person may be signed in whom this browser does not know yet.
+    // While the session is only cached, the server may still report a signed-in person.
     const person = user?.id ?? (phase === 'cached' ? undefined : NOBODY);
     if (!element || !person || person === shownFor.current) return;
     if (shownFor.current) element.reset();
@@ -35,7 +35,7 @@ export function useDraft(name: DraftName, form: RefObject<HTMLFormElement | null
   return () => keepDraft(shownFor.current ?? NOBODY, name);
 }
 
-/** Fills the fields with the draft. It replaces text that the browser restored, which another person may have typed. */
+/** Fills the fields with the draft. Replaces text that the browser restored, which another person may have typed. */
 function show(form: HTMLFormElement, draft: Draft, keepsTyped: boolean): void {
   for (const field of fieldsOf(form)) {
     if (keepsTyped && window.typed?.has(field)) continue;

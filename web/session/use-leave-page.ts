@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-/** The longest wait for the next page: when it does not load, a person's data must still leave the screen. */
+/** The longest wait for the next page. If that page does not load, the person's data must still leave the screen. */
 const LONGEST_WAIT_MS = 8_000;
 
 /**
- * Opens another page before the session data is removed: the current page would otherwise show placeholders until then.
- * The router does not wait for the next page, so this resolves only when that page is shown, or after 8 seconds.
+ * Opens another page before the session data is removed, because the current page would show placeholders without that
+ * data. The router does not wait for the next page, so this resolves when that page is shown, or after 8 seconds.
  */
 export function useLeavePage(): (path: string) => Promise<void> {
   const navigate = useNavigate();

@@ -18,7 +18,7 @@ export function useSignOut(): () => Promise<void> {
 
   async function signOut() {
     if (!(await mayLeave())) return;
-    // With a fixed id there is only one notification, however often the button is pressed.
+    // The fixed id allows only one notification, however often the button is pressed.
     const id = toast.loading(MESSAGES.signingOut, { id: 'sign-out' });
     await sessionStore().prepareToLeave();
     const result = await postBody(ACCOUNT_API.signOut);

@@ -1,6 +1,6 @@
 import { useUser } from '#web/session/session.ts';
 
-/** The user's initial in a circle. Until hydration the stylesheet fills it from a custom property that first-paint.ts sets. */
+/** The user's initial in a circle. Before hydration, the stylesheet shows the initial that first-paint.ts has set. */
 export function AccountInitial() {
   const user = useUser();
   return (
@@ -10,7 +10,7 @@ export function AccountInitial() {
   );
 }
 
-/** The user's name, which the stylesheet fills in until hydration, as in `AccountInitial`. */
+/** The user's name. Before hydration, the stylesheet shows the name, as in `AccountInitial`. */
 export function AccountName() {
   const user = useUser();
   return (

@@ -5,7 +5,7 @@ import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { LostView } from './lost-view.tsx';
 
-/** The page for unexpected errors. Uses neither the frame nor the router, because one of them may be the cause. */
+/** The page for unexpected errors. Uses neither the frame nor the router, because these may have caused the error. */
 export function BrokenView() {
   return (
     <main id="content" className="grow">

@@ -127,7 +127,7 @@ test('the whole page is laid out at once after a reload, a step in the history, 
 });
 
 test('the source text of the first-paint script refers to nothing outside itself', () => {
-  // Runs the source text alone: a reference to anything outside, which the document would not have, throws.
+  // Runs only the function's source text, so a reference to anything outside the function throws.
   const alone = new Function('page', `(${firstPaint.toString()})(page)`);
   expect(() =>
     alone({
@@ -165,7 +165,7 @@ test('when the modules do not load, the browser submits the form itself, and no 
   vi.advanceTimersByTime(2_000);
   expect(button.click).toHaveBeenCalledOnce();
   expect(press(button)).toBe(true);
-  // If the modules load later, no click is left for them to repeat.
+  // No click is left to repeat if the modules load later.
   expect(page.earlyClick).toBeUndefined();
 });
 

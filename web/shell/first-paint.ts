@@ -14,8 +14,8 @@ declare global {
 /**
  * Sets attributes and custom properties of `<html>` before the first paint: the theme, the cached user, the view of
  * /auth, and whether the URL has a complete mailed token. The stylesheet uses them, so that the static HTML and React's
- * first render are the same for everybody. Its source text runs inline in the document's head, so it may refer to
- * nothing outside itself.
+ * first render are the same for everybody. The function's source text runs inline in the document's head, so the
+ * function may refer to nothing outside itself.
  */
 export function firstPaint(page: Window & typeof globalThis): void {
   const root = page.document.documentElement;
@@ -34,7 +34,7 @@ export function firstPaint(page: Window & typeof globalThis): void {
     const theme = choice === 'light' || choice === 'dark' ? choice : 'system';
     root.dataset.theme = theme === 'system' ? own : theme;
     root.dataset.themeChoice = theme;
-    // The switch offers the theme that differs from the system's first, so that the first click has a visible effect.
+    // The switch first offers the theme that differs from the system's theme, so that the first click has an effect.
     root.dataset.themeNext = theme === 'system' ? other : theme === other ? own : 'system';
     // Applies the theme to the browser's own bars. React does not compare `media` when hydrating.
     for (const meta of page.document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'))
@@ -74,10 +74,9 @@ export function firstPaint(page: Window & typeof globalThis): void {
     },
     true,
   );
-  // Holds back a click until hydration, after which `hydration.tsx` repeats it. Popovers work without a script. Enter
-  // in a field also clicks the form's button, so the browser does not submit the form. React handles clicks before its
-  // effects have run: without `stopPropagation` a click at that moment would count twice. If the modules do not load,
-  // the browser submits the form itself.
+  // Stops clicks before hydration; `hydration.tsx` repeats the last one. This includes Enter in a field, which clicks
+  // the form's button, but not popovers, which need no script. React handles clicks before its effects have run, so
+  // without `stopPropagation` a click could count twice. If the modules do not load, the browser submits the form.
   let hasGivenUp = false;
   const patienceMs = 8_000;
   const giveUp = () => {
@@ -87,7 +86,7 @@ export function firstPaint(page: Window & typeof globalThis): void {
     page.earlyClick = undefined;
     pressed.click();
   };
-  // If React got the start of a press before the page is hydrated, it would hydrate the whole page at once and respond late.
+  // Until hydration, React must not see the start of a press: it would hydrate the whole page at once and respond late.
   for (const start of ['pointerdown', 'mousedown', 'touchstart'])
     page.addEventListener(start, (event) => page.earlyClick === null || event.stopPropagation(), true);
   page.addEventListener(

@@ -34,7 +34,7 @@ export function Header() {
             <div className="hidden lg:block">
               <AccountCorner />
             </div>
-            {/* Hidden when large text leaves no room for it on a phone; the side menu also links to the profile. */}
+            {/* Hidden when large text leaves no room for it on a phone; the side menu also has this link. */}
             <Link
               to={PAGES.profile}
               className="icon-button when-in @max-[13rem]:hidden lg:hidden"

@@ -25,8 +25,7 @@ const { cssText } = style;
 
 /**
  * A password manager, a translator or a proxy may change the HTML before React hydrates it. React then creates the
- * whole document again, and loses the text typed into the old fields and the attributes that scripts set on `<html>`.
- * This restores both.
+ * whole document again, and loses typed text and the attributes that scripts set on `<html>`. This restores them.
  */
 function putBack(): void {
   Object.assign(dataset, { ...written, ...dataset });

@@ -82,7 +82,7 @@ export function NotArrivedView() {
   );
 }
 
-/** Why a page did not load, as far as the browser knows. */
+/** The reason shown for a page that did not load: no connection, or an unreachable server. */
 export function notArrived(): string {
   return navigator.onLine ? NOT_ARRIVED.unreachable : NOT_ARRIVED.offline;
 }

@@ -1,7 +1,7 @@
 /**
  * Starts the page's modules after the first paint, so that they do not delay it on a slow network
- * (docs/decisions/0055). A page that is never painted, as in a background tab, starts them shortly after its load
- * event. Its source text runs inline in the document's head, so it may refer to nothing outside itself.
+ * (docs/decisions/0055). In a page that is never painted, as in a background tab, they start shortly after its load
+ * event. The function's source text runs inline in the document's head, so it may refer to nothing outside itself.
  *
  * @param names `SCRIPT_START` of the contract
  */
@@ -21,7 +21,7 @@ export function modulesAfterPaint(
     for (const script of document.querySelectorAll<HTMLScriptElement>(`script[type="${names.type}"]`)) {
       const { parentNode, nextSibling } = script;
       script.type = 'module';
-      // A script does not run when its type changes, but when it is inserted again.
+      // A change of its type does not run a script, so the script is inserted again.
       script.remove();
       parentNode?.insertBefore(script, nextSibling);
     }

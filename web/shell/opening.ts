@@ -18,7 +18,7 @@ export function onOpening(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Shows the loading state for a page not opened by a link, as after “Back”. The returned function ends it if no page comes. */
+/** Shows the loading state for a page that no link opened, as after “Back”. The result ends it if no page comes. */
 export function awaitPage(path: string): () => void {
   if (opening.kind !== 'opening' || opening.path !== path) start(path);
   return () => {
@@ -32,7 +32,7 @@ export function endOpening(): void {
   tell(NONE);
 }
 
-/** Called when a page is shown, also when no click opened it, as after the browser's back button. */
+/** Call when a page is shown, also if no click opened the page, as after the browser's back button. */
 export function showOpened(path: string): void {
   const since = opening.kind === 'opening' && opening.path === path ? opening.since : performance.now();
   turn++;
@@ -40,9 +40,9 @@ export function showOpened(path: string): void {
 }
 
 /**
- * Wraps each navigation of the router, so that the current page is left only once the next one has loaded. If a file of
- * the next page does not load, its document is loaded instead, which works after a release that removed old scripts.
- * Without a connection the current page stays and says so.
+ * Wraps each navigation of the router, so that the current page stays until the next page has loaded. If a file of the
+ * next page does not load, for example after a release that removed old scripts, the browser loads the document of that
+ * page. Without a connection, the current page stays and shows an error.
  */
 export async function openPage(
   navigate: () => Promise<unknown>,

@@ -9,7 +9,7 @@ type PageMeta = {
   readonly title: string;
   /** The description. Search engines cut it off after 160 characters. */
   readonly description: string;
-  /** The canonical path. An indexed page that has one also has a share image, see `generate/seo/listed-pages.ts`. */
+  /** The canonical path. An indexed page with a path also has a share image, see `generate/seo/listed-pages.ts`. */
   readonly canonical?: string;
   /** For the pages of mailed links: they are not indexed and send no referrer. */
   readonly secret?: boolean;
@@ -27,7 +27,7 @@ export function fontPreloads(files: readonly string[]): ReturnType<LinksFunction
     as: 'font',
     type: 'font/woff2',
     crossOrigin: 'anonymous',
-    // Fonts get a low priority because styles block painting: over HTTP/1.1 the first request gets the open connection.
+    // Styles block painting, so fonts have a low priority: over HTTP/1.1 the first request gets the open connection.
     fetchPriority: 'low',
     href,
   }));
@@ -99,7 +99,7 @@ function sharedAs({ title, description, canonical, published }: Shared): MetaDes
   ];
 }
 
-/** A JSON-LD object of schema.org. React Router escapes it. As data, it needs no hash in the Content Security Policy. */
+/** A JSON-LD object of schema.org. React Router escapes it. CSP needs no hash for it, because it is no script. */
 export type StructuredData = { readonly '@context': 'https://schema.org'; readonly '@type': string } & {
   readonly [property: string]: DataValue;
 };

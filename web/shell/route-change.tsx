@@ -97,7 +97,7 @@ function useFailureNotice(opening: Opening): void {
   }, [url]);
 }
 
-/** Marks the clicked link as busy until its page is shown, in the DOM: React does not render links in Markdown. */
+/** Marks the clicked link as busy until its page is shown. Uses the DOM: React does not render links in Markdown. */
 function useBusyLink(opening: Opening): void {
   const pressed = useRef<HTMLAnchorElement>(null);
   const path = opening.kind === 'opening' ? opening.path : undefined;

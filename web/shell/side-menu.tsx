@@ -11,8 +11,8 @@ import { AccountInitial, AccountName } from './account-name.tsx';
 export const SIDE_MENU_ID = 'side-menu';
 
 /**
- * The menu of small screens. As a popover it opens without scripts; the script makes the page behind it inert while it
- * is open.
+ * The menu of small screens. It is a popover, so it opens without scripts. While it is open, the script makes the rest
+ * of the page inert.
  */
 export function SideMenu({ children }: { readonly children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);

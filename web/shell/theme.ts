@@ -3,7 +3,7 @@ import { readStored, writeStored } from '#web/api/storage.ts';
 
 const KEY = 'theme';
 
-/** Switches all tabs to the next choice of theme and stores it; for the system's theme nothing is stored. */
+/** Switches all tabs to the next theme and stores the choice. For the system's theme, nothing is stored. */
 export function switchTheme(): void {
   const { themeNext = 'system' } = document.documentElement.dataset;
   window.showTheme(themeNext);
@@ -18,7 +18,7 @@ export function useThemeFollowing(): void {
     const onStorage = (event: StorageEvent) => {
       if (event.key === KEY || event.key === null) follow();
     };
-    // The system may have changed between the first paint and now.
+    // The system's theme may have changed since the first paint.
     follow();
     system.addEventListener('change', follow);
     window.addEventListener('storage', onStorage);

@@ -14,7 +14,7 @@ export function useFollowedLinks(): void {
       const { pathname, search, hash } = location;
       void navigate(path, { replace: path === pathname + search + hash });
     };
-    // This handler runs after those of React, which listens at the document.
+    // React listens at the document, so a handler at the window runs after React's handlers.
     window.addEventListener('click', follow);
     return () => window.removeEventListener('click', follow);
   }, [navigate]);

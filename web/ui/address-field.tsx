@@ -27,7 +27,7 @@ export function AddressField({ hint, ref, ...rest }: AddressFieldProps) {
       field?.setCustomValidity(found && asked.current !== field.value ? PRESS_AGAIN : '');
       asked.current = field?.value;
     };
-    // Runs before React’s handlers of the form.
+    // Added to the form itself, so that it runs before React’s handlers.
     const form = field?.form;
     form?.addEventListener('submit', check);
     return () => form?.removeEventListener('submit', check);
@@ -38,7 +38,7 @@ export function AddressField({ hint, ref, ...rest }: AddressFieldProps) {
     if (!field) return;
     field.value = address;
     field.focus();
-    // Drafts and errors follow what is typed.
+    // An input event updates the draft and the error.
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }
 
@@ -52,7 +52,7 @@ export function AddressField({ hint, ref, ...rest }: AddressFieldProps) {
       required
       onInput={() => setLikely(undefined)}
       onBlur={({ currentTarget, relatedTarget }) => {
-        // The question would move a button that is being pressed.
+        // A press on a button must not show the question, which would move the button.
         if (!(relatedTarget instanceof HTMLButtonElement)) setLikely(likelyAddress(currentTarget.value));
       }}
       hint={

@@ -8,7 +8,7 @@ type ApiFormProps<T> = {
   /** The URL that the form is sent to without JavaScript; by default the page's own URL. */
   readonly action?: string;
   readonly sentences?: FieldSentences;
-  /** The name of the field that proves who the person is: a refusal with status 403 is shown below it. */
+  /** The name of the field that proves the person's identity: a refusal with status 403 is shown below this field. */
   readonly proof?: string;
   /** Sends the form. Resolves with undefined when nothing was sent. */
   readonly send: (values: FormData) => Promise<CallResult<T> | undefined>;

@@ -5,7 +5,7 @@ import { CONTROL_WORDS } from '#content/shell.ts';
 export type BannerMessage = {
   readonly tone: 'error' | 'success';
   readonly text: string;
-  /** A second, quieter sentence below the message. */
+  /** A second, less prominent sentence below the message. */
   readonly detail?: ReactNode;
 };
 

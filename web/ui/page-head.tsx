@@ -3,7 +3,7 @@ import { SITE_PAGES } from '#content/pages.ts';
 import { Horizon } from './horizon.tsx';
 
 type PageHeadProps = {
-  /** The page's path, whose name in `content/pages.ts` is shown above the title. Undefined when the title is the name. */
+  /** The page's path. Its name in `content/pages.ts` is shown above the title. Undefined if the title is the name. */
   readonly page?: string;
   readonly title: string;
   readonly lead: ReactNode;

@@ -38,7 +38,7 @@ export function useCheckedForm(
     flushSync(() => setProblems(Object.fromEntries(found.map(({ field, message }) => [field, message]))));
     const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     invalid?.focus();
-    // The sentence below the field may be below the screen.
+    // The error below the field may be outside the screen.
     invalid?.closest('.field')?.scrollIntoView({ block: 'nearest' });
   }
 
@@ -71,7 +71,7 @@ export function useCheckedForm(
     /** Removes the error of a field without input events, such as one in an iframe. */
     clearProblem,
     clearProblems: () => setProblems({}),
-    // The browser's own validation is switched off only by hydration, so that it works without JavaScript.
+    // Without JavaScript the browser's own validation is needed, so only hydration switches it off.
     formProps: { ref: form, noValidate: hydrated, onSubmit, onInput },
   };
 }

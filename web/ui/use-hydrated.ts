@@ -8,8 +8,8 @@ export function useHydrated(): boolean {
 }
 
 /**
- * Props for an element whose prerendered children React must leave unchanged: during hydration it keeps the children of
- * an element with `dangerouslySetInnerHTML`, whatever its value.
+ * Props for an element whose prerendered children React must leave unchanged. During hydration React keeps the children
+ * of an element with `dangerouslySetInnerHTML`, even if its value differs.
  */
 export const AS_WRITTEN = {
   suppressHydrationWarning: true,

@@ -3,7 +3,7 @@ const FALLBACK_MS = 200;
 /** The longest wait on a page that is never idle. */
 const TIMEOUT_MS = 5_000;
 
-/** Calls `act` at the page's load event, or at once when that is over. Returns a function that cancels. */
+/** Calls `act` at the page's load event, or at once if the page has loaded. Returns a function that cancels. */
 export function whenLoaded(act: () => void): () => void {
   if (document.readyState === 'complete') {
     act();
