@@ -2,8 +2,8 @@ import { PROFILE_NAME_MAX } from './limits.ts';
 import { cutTo } from './text.ts';
 
 /**
- * Characters that reverse text or cannot be seen. Excludes those that shape letters and emoji: joiner, non-joiner, variation selectors and
- * the Mongolian vowel separator.
+ * Characters that reverse text or cannot be seen, without those that shape letters and emoji: joiner, non-joiner,
+ * variation selectors and the Mongolian vowel separator.
  */
 const HIDDEN =
   /(?![\p{Join_Control}\p{Variation_Selector}\u180e])[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
@@ -18,8 +18,8 @@ const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 const INK = /[^\p{Cc}\p{Cf}\p{M}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
- * A name, subject or other public line as it is stored: in NFC, with single spaces, without control and invisible characters. Empty if
- * nothing visible is left.
+ * A name, subject or other public line as it is stored: in NFC, with single spaces, without control and invisible
+ * characters. Empty if nothing visible is left.
  */
 export function tidyName(written: string): string {
   const tidy = written

@@ -1,7 +1,7 @@
 /**
- * The shape of every refusal, the refusals that any call can get, and sentences about fields (docs/product.md, "Refusals"). A feature has
- * its own in `features/<name>/refusals.ts`. No page loads this file: sentences that pages show by themselves are in `page-errors.ts`,
- * `account-errors.ts` and `field-errors.ts`.
+ * The shape of every refusal, the refusals that any call can get, and sentences about fields (docs/product.md,
+ * "Refusals"). A feature has its own refusals in `features/<name>/refusals.ts`. No page loads this file: sentences that
+ * pages show by themselves are in `page-errors.ts`, `account-errors.ts` and `field-errors.ts`.
  */
 import { PAGE_ERRORS } from './page-errors.ts';
 
@@ -16,7 +16,7 @@ export type Refusal = {
   readonly status: number;
   /** The sentence for people; `{name}` placeholders are filled in. */
   readonly message: string;
-  /** What the caller guessed wrong, for refusals whose repetition suggests an attack: the log of refused callers records it. */
+  /** What the caller guessed wrong, if many such refusals suggest an attack: the log of refused callers records it. */
   readonly guess?: string;
 };
 

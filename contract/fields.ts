@@ -64,7 +64,7 @@ const storable = (missing: string) =>
     .refine(isStorable, SCHEMA_ERRORS.NOT_STORABLE)
     .meta({ examples: [EXAMPLES.line] });
 
-/** Checks the cleaned text: at most `max` characters, and visible unless it may be empty. */
+/** Checks the cleaned text: at most `max` characters, and not empty if there is a sentence for an empty text. */
 const fitting = (max: number, missing: string | undefined) =>
   z
     .string()
@@ -84,7 +84,7 @@ export const line = (max: number, missing?: string) =>
     .transform(tidyName)
     .pipe(fitting(max, missing));
 
-/** Text of several lines, stored unchanged. The parameters are those of `line`. */
+/** Text of several lines. Only line breaks are normalised. The parameters are those of `line`. */
 export const text = (max: number, missing?: string) =>
   storable(missing ?? SCHEMA_ERRORS.NOT_A_TEXT)
     .transform((written) => {

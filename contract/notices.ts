@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The version of the notice that the page showed (`content/notices.ts`). Absent if none was shown; wrong ones are ignored. */
+/** The version of the notice that the page showed (`content/notices.ts`). A wrong version counts as undefined. */
 export const shownNotice = z
   .string()
   .regex(/^[0-9a-f]{8}$/)

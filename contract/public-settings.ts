@@ -1,6 +1,7 @@
 /**
- * Settings that pages need at run time (docs/product.md, "Settings"). The server writes them as JSON into the inert script tag
- * `PUBLIC_SETTINGS_ID` of every page. None of them is secret. Each feature declares its own in its `contract.ts`.
+ * Settings that pages need at run time (docs/product.md, "Settings"). The server writes them as JSON into the inert
+ * script tag `PUBLIC_SETTINGS_ID` of every page. No setting is secret. Each feature declares its settings in its
+ * `contract.ts`.
  */
 export type PublicSettings = {
   /** Scheme and host of the site, without a trailing slash (`SITE_ORIGIN`). */

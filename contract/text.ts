@@ -11,7 +11,7 @@ export function withPlainBreaks(text: string): string {
 /** UTF-16 units allowed per character: the longest emoji have 15, but stacked accents have no limit. A unit has up to 3 bytes. */
 const UNITS_PER_CHARACTER = 16;
 
-/** Counts characters as people see them. One with very many UTF-16 units counts as several, so that a limit also limits bytes. */
+/** Counts visible characters. A character with very many UTF-16 units counts as several, to limit bytes too. */
 export function countCharacters(text: string): number {
   let count = 0;
   for (const { segment } of new Intl.Segmenter().segment(text)) count += weightOf(segment);

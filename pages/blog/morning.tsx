@@ -8,7 +8,7 @@ type MorningProps = {
 
 /** A picture of a sun whose horizon is the border below the picture. Decorative. */
 export function Morning({ sun, className }: MorningProps) {
-  // With eight posts, no circle of a sun touches the horizon: each stays 7.6 units clear of it, or lies below it.
+  // With eight posts, no circle of a sun touches the horizon: each is 7.6 units away from it, or lies below it.
   const [x, y] = [64 + 118 * sun, 175 - 107 * sun];
   return (
     <svg

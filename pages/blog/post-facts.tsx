@@ -9,8 +9,7 @@ import type { DatedPost } from './posts.server.ts';
 const LINK = 'relative z-1 mr-2 py-1 underline underline-offset-4 hover:text-ink';
 
 export function PostFacts({ post: { by, minutes, tags } }: { readonly post: DatedPost }) {
-  // On the blog page a plain anchor is used: the browser then scrolls to the tag, even when it is clicked a second
-  // time.
+  // On the blog page a plain anchor is used: the browser then scrolls to the tag even on a second click.
   const isOnBlog = usePagePath() === PAGES.blog;
   return (
     <>

@@ -10,7 +10,7 @@ export function ValuesBlock() {
   return (
     <section className="page-width section-space lazy-layout" aria-labelledby="values-title">
       <SectionHead id="values-title" title={title} lead={lead} className="lg:max-w-128 xl:-mb-14" />
-      {/* On wide screens each card stands higher than the one before it. */}
+      {/* On wide screens each card is higher on the page than the one before it. */}
       <ul className="mt-10 grid items-start gap-5 lg:grid-cols-3">
         {cards.map((card, index) => (
           <li

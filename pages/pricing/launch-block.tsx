@@ -6,14 +6,14 @@ import { LateCallToAction } from '#web/slots/late-call-to-action.ts';
 /** The plan that is not open yet but whose button was pressed. Each press makes a new object, so that effects run again. */
 export type AskedPlan = Pick<Plan, 'name'>;
 
-/** “Tell me at launch”, below the plans. The button of a plan that is not open leads here, where a sentence says why. */
+/** “Tell me at launch”, below the plans. The button of a plan that is not open leads here and shows a sentence. */
 export function LaunchBlock({ asked }: { readonly asked?: AskedPlan | undefined }) {
   const { title, lead } = PRICING.launch;
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!asked) return;
     place.current?.scrollIntoView({ block: 'center' });
-    // The email field, or the button that replaces it after an address was submitted.
+    // Focuses the email field, or the button that replaces it after an address was submitted.
     place.current?.querySelector<HTMLElement>('input, button')?.focus({ preventScroll: true });
   }, [asked]);
   const answer = (

@@ -75,7 +75,7 @@ export function PlanCard({ plan, period, selected, onSelect, onAsk }: PlanCardPr
         look={isComingSoon ? 'quiet' : variant}
         className={`relative z-1 mt-auto ${isPopular ? 'self-stretch xl:self-start' : 'self-start'}`}
         aria-label={`${buttonText}: ${name}`}
-        // Even an open plan’s (docs/product.md, "Pricing").
+        // Yearly mode disables the button of every plan, even of an open one (docs/product.md, "Pricing").
         disabled={period === 'year'}
         onClick={() => (isComingSoon ? onAsk(plan) : onSelect(id))}
       >
