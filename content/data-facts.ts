@@ -29,7 +29,7 @@ export type Columns = {
 
 export type Retention = {
   readonly table: string;
-  /** How many days rows are kept after their period began; 0 for rows that each store when they expire. */
+  /** Days that rows are kept after the start of their period; 0 if each row stores its own expiry time. */
   readonly days: number;
   readonly why: string;
   /** Pages that promise this period, word for word. Empty for data that is not personal or is deleted too soon to ask for. */

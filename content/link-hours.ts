@@ -1,6 +1,6 @@
 /**
- * Hours that a mailed link works (docs/product.md, "Confirmation"). The server, mails and pages take them from here; proofs in
- * `proofs.json` quote the sentences.
+ * Hours that a mailed link works (docs/product.md, "Confirmation"), for the server, mails and pages. Proofs in
+ * `proofs.json` quote the sentences that repeat these hours.
  */
 export const LINK_HOURS = { confirm: 24, reset: 1 } as const;
 

@@ -34,7 +34,7 @@ export type Mail = {
   readonly label: string;
   /** The mail's name in the console; by default the words of `name`. */
   readonly operatorLabel?: string;
-  /** What the mail tells, for the data register. `recipient` is set if the mail does not go to the person it is about. */
+  /** The mail’s content, for the data register. `recipient` is set if the reader is not the person it is about. */
   readonly tells: string;
   readonly recipient?: string;
   /** True for a mail to the operators, which does not belong to the account with that address. */

@@ -34,7 +34,7 @@ export const AUTH_WORDS = {
     lead: 'Good to see you again.',
     /** The lead of the sign-in page for visitors on their way to the profile. */
     leadToProfile: 'Sign in to see your profile.',
-    /** The lead of the sign-in page for visitors who say that they confirmed their address, which only another browser can have done. */
+    /** The lead for visitors who say that they confirmed their address in another browser. */
     leadConfirmed:
       'Not confirmed yet? Open the link in our email first. If you have, use the password you chose there.',
     submit: 'Sign In',

@@ -3,7 +3,7 @@ export const VERIFY_WORDS = {
   pageDescription: 'The last step of creating an account: confirm that the email address is yours.',
   lead: 'Confirm this is your email and your account is ready.',
   submit: 'Confirm my email',
-  /** Shown in a browser that may not be the one that signed up: there the person must choose a password. */
+  /** Shown in a browser that may not be the one that signed up: the person must choose a password there. */
   oneMoreStep: 'One more step: choose your password',
   oneMoreStepLead:
     'To be sure that it’s you, please choose your password here: the same as before, or a new one.',

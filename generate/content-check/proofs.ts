@@ -6,7 +6,7 @@ export type PageOfPromises = { readonly from: string; readonly sentences: readon
 
 export type Proofs = Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 
-/** Stands for the proof in a suggested entry, until a person has chosen one. */
+/** The placeholder for the proof in a suggested entry, which a person must replace. */
 const PLACEHOLDER = 'PROOF';
 
 const PROOF = z

@@ -13,7 +13,7 @@ import { riverScene } from './river-scene.ts';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** satori chooses a font file by the letters it holds; the rupee sign is in the file for extended Latin. */
+/** satori chooses a font file by its letters; the rupee sign is in the file for extended Latin. */
 const font = (name: string, family: string, weight: 500 | 700): Font[] =>
   ['latin', 'latin-ext'].map((letters) => ({
     name: family,

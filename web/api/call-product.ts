@@ -35,9 +35,7 @@ export function callOwnProduct<T>(path: string, options: CallOptions = {}): Prom
 const { UNEXPECTED, STORAGE_AWAY, NOT_READY } = PAGE_ERRORS;
 const ANY_FAILURE = new Set<string>([UNEXPECTED, STORAGE_AWAY, NOT_READY]);
 
-/**
- * The message for a record that was not saved (docs/product.md, "Product API"): the server's unless that is generic.
- */
+/** The message for an unsaved record (docs/product.md, "Product API"): the server's, unless that is generic. */
 export function saveProblem(result: FailedCall): string {
   if (result.kind === 'offline') return PAGE_ERRORS.SAVE_FAILED;
   const { message } = result.refusal;
