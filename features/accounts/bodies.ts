@@ -9,7 +9,7 @@ import { shownNotice } from '#contract/notices.ts';
 import { filled } from '#contract/page-errors.ts';
 import { userRecord } from './profile-bodies.ts';
 
-/** A lone surrogate is replaced before hashing, so two passwords that differ only there would have the same hash. */
+/** Hashing replaces a lone surrogate, so passwords that differ only in a lone surrogate would have the same hash. */
 const isWhole = (password: string) => password.isWellFormed();
 
 const PASSWORD_EXAMPLE = { format: 'password', examples: [EXAMPLES.password] };

@@ -76,7 +76,7 @@ export const PROOF_REFUSED = {
   status: 403,
   message: 'That password isn’t right. Please try again.',
 };
-// Status 428 tells pages that something is missing, not wrong.
+// Status 428 means that something is missing, not wrong.
 export const SECOND_STEP_NEEDED = {
   code: 'SECOND_STEP_NEEDED',
   status: 428,
@@ -100,7 +100,7 @@ export const RESET_CODE_NEEDED = {
   message:
     'Your account has a passkey or an authenticator app, so this link alone isn’t enough. Please enter a code from the app or a recovery code. Or sign in with your passkey, and change the password under Security.',
 };
-// Status 428 tells pages that something is missing, not wrong.
+// Status 428 means that something is missing, not wrong.
 export const BIRTH_DATE_NEEDED = {
   code: 'BIRTH_DATE_NEEDED',
   status: 428,

@@ -35,7 +35,7 @@ const securityData = z.object({
   hasUnsavedCodes: z.boolean(),
 });
 
-/** What the security page shows; features add their own fields. */
+/** The data of the security page; features add their own fields. */
 export interface SecurityData extends Readonly<z.infer<typeof securityData>> {}
 
 /** `GET /api/account/security` */

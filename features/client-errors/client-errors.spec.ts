@@ -22,7 +22,7 @@ function listen(page: Page) {
 const reportAnswer = (page: Page) =>
   page.waitForResponse((answer) => new URL(answer.url()).pathname === CLIENT_ERRORS);
 
-/** Address of a script that `throwInScript` makes up, on this site so that its errors count as the site’s own. */
+/** The URL of the script that `throwInScript` serves, on this site so that its errors count as the site’s own. */
 const SCRIPT = '/assets/on-purpose.js';
 
 /** Loads a script of this site that throws an error. */

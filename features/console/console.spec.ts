@@ -141,7 +141,7 @@ test('the console is accessible when empty and when full, and its pages work by 
   await page.goto(`${CONSOLE.inbox}?words=${word}`);
   await expect(main(page).locator('[data-row]')).toHaveCount(2);
   await expectKeys(page);
-  // Done from the list: the next key goes on from where that row was.
+  // Marks a message as done in the list. The next key continues from the position of its row.
   await page.keyboard.press('j');
   await page.keyboard.press('j');
   await page.keyboard.press('e');
@@ -165,7 +165,7 @@ test('the console is accessible when empty and when full, and its pages work by 
   await expect(main(page).getByText('2 chosen', { exact: true })).toBeVisible();
   await page.keyboard.press('/');
   await expect(main(page).getByRole('searchbox')).toBeFocused();
-  // The page looks for new messages as soon as it is visible again, and then says that a new message has come.
+  // When the page becomes visible again, it checks for new messages and shows that one has come.
   await sendMessages(page, [`${word} four`]);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(page.locator('#news')).toContainText('Something new has come');

@@ -31,7 +31,7 @@ export const CONSOLE = {
   system: '/console/system',
 } as const;
 
-/** What operators can do in the console, and which roles may. Each route names one of these actions, or one of a feature. */
+/** The actions of operators and the roles that may do each. A route names one of these actions, or one of a feature. */
 export const ACTIONS = {
   ownConsole: {
     name: 'own-console',
@@ -91,14 +91,14 @@ export function may(role: Role, { who }: ConsoleAction): boolean {
 /** Maximum length of a note about a message or a person. */
 export const OPERATOR_NOTE_MAX_LENGTH = 5_000;
 
-/** The console closes after this many minutes without use, and in any case after this many hours. */
+/** Minutes without use after which the console closes, and hours after which it closes in any case. */
 export const CONSOLE_REST_MINUTES = 30;
 export const CONSOLE_HOURS = 12;
 /** Hours for which the link that invites a new operator is valid. */
 export const INVITATION_HOURS = 48;
 /** Rows of a list on one page. */
 export const LIST_ROWS = 50;
-/** How many messages, and accounts, an operator may delete a day. Owners may exceed that of messages; then all are mailed. */
+/** Messages, and accounts, an operator may delete a day. Owners may delete more messages: all owners get a mail. */
 export const DELETIONS_A_DAY = 10;
 
 declare module '#features/accounts/security-bodies.ts' {

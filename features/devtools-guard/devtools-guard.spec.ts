@@ -24,7 +24,7 @@ async function openGuarded(page: Page, path: string): Promise<string[]> {
   return said;
 }
 
-/** Opens a page and waits until the guard runs, which is when it blocks a key. */
+/** Opens a page and waits until the guard runs: from then on it blocks a key. */
 async function openAndWait(page: Page, open: () => Promise<unknown>): Promise<void> {
   await open();
   const isLetThrough = () =>

@@ -24,7 +24,7 @@ export function resendVerification(): Promise<CallResult<AcceptedAnswer>> {
 }
 
 export function verifyEmail(token: string, password?: string): Promise<CallResult<VerifyAnswer>> {
-  // With a password, the version of the privacy notice is sent too, which is shown below the password field.
+  // The privacy notice is shown below the password field, so its version is sent with a password.
   const body = password === undefined ? { token } : { token, password, notice: NOTICES['sign-up'].version };
   return postBody(ACCOUNT_API.verify, body);
 }

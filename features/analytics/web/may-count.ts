@@ -3,7 +3,7 @@ import { readStored } from '#web/api/storage.ts';
 /** Values that mean Do Not Track is switched on. Older versions of Firefox send `yes`. */
 const ON: readonly unknown[] = ['1', 'yes'];
 
-/** False if the browser sends Do Not Track or Global Privacy Control, or the visitor has objected to counting in it. */
+/** False if the browser sends Do Not Track or Global Privacy Control, or the visitor has objected in this browser. */
 export function mayCount(page: Pick<Window, 'navigator'>): boolean {
   return !isObjectedByBrowser(page) && !hasObjected();
 }

@@ -53,8 +53,8 @@ export function areTouching(one: Box, other: Box, margin = 0): boolean {
 }
 
 /**
- * The nearest place where the button does not cover the box `covered`. Undefined when the button does not cover it now, and
- * when there is no such place.
+ * The nearest place where the button does not cover the box `covered`. Undefined if the button does not cover it now,
+ * or if there is no such place.
  */
 export function wayOut(place: Place, covered: Box, button: Size, area: Box): Place | undefined {
   const now = boxAt(place, button, area);

@@ -6,7 +6,7 @@ import { acrossFrom, cornerAt, useChatPlace } from './chat-place.ts';
 import { useButtonMoves } from './use-button-moves.ts';
 import { useFreeFocus } from './use-free-focus.ts';
 
-/** The same limit as in chat.css: on lower screens, a panel above or below the button would have too little height. */
+/** The same limit as in chat.css: a lower screen has too little height for a panel above or below the button. */
 const LOW_SCREEN = '(height < 42rem)';
 
 /**

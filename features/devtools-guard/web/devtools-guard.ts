@@ -6,10 +6,10 @@ import { hasGrownGap, hasRealGap, isMeasured, isPanel, isSameWindow, type Window
 const LOOK_EACH_MS = 1_000;
 
 /**
- * The developer-tools guard (docs/product.md, "Developer-tools guard"). Checks the window size each second. When developer
- * tools may be open, it alerts and reloads the page; if the page holds unsent text, it only alerts. It does so once in each tab,
- * and again only for another gap between window and page. It also blocks the context menu and the keys that open the tools,
- * except those needed in fields.
+ * The developer-tools guard (docs/product.md, "Developer-tools guard"). Checks the window size each second. When
+ * developer tools may be open, it shows an alert and reloads the page; if the page has unsent text, it only shows the
+ * alert. This happens once in each tab, and again only for another gap between window and page. The guard also blocks
+ * the context menu and the keys that open the tools, except those needed in fields.
  *
  * @returns a function that stops the guard
  */

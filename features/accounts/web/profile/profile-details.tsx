@@ -15,7 +15,7 @@ type ProfileDetailsProps = {
   readonly user: UserRecord;
   readonly editing: boolean;
   readonly form: ReturnType<typeof useCheckedForm>;
-  /** What stands behind the last field. */
+  /** The content after the last field. */
   readonly children: ReactNode;
 };
 

@@ -98,7 +98,7 @@ export function Profile({ user }: { readonly user: UserRecord }) {
               {PROFILE_WORDS.yourData}
             </PageLink>
             <Button onClick={signOut}>{PROFILE_WORDS.signOut}</Button>
-            {/* On a phone, "Delete account" gets its own row, so that a thumb does not press it by mistake. */}
+            {/* On a phone, "Delete account" has its own row, so that nobody presses it by mistake. */}
             <div className="max-sm:mt-3 max-sm:basis-full">
               <Button
                 // `Your data` links here.

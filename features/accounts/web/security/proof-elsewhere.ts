@@ -18,7 +18,7 @@ type ProofElsewhere = {
   readonly neverAlone: string | undefined;
 };
 
-/** What the dialog that asks for a proof of identity passes in. */
+/** The values that the dialog for a proof of identity passes in. */
 type Asking = {
   /** Null until the server has answered. */
   readonly security: Security | null;

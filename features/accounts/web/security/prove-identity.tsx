@@ -41,7 +41,7 @@ type ProveIdentityProps = {
   };
   /** The result of a proof of identity at a provider. */
   readonly arrived?: ArrivedProof | null;
-  /** True if the next step asks for the code, so that none is asked for here. */
+  /** True if the next step asks for the code, so that this dialog does not. */
   readonly codeFollows?: boolean;
   /** If set, receives the password, which is then not sent to the server here. */
   readonly takePassword?: ((password: string) => void) | undefined;
@@ -89,7 +89,7 @@ export default function ProveIdentity({
   const onlyRecovery = hasPasskey && !hasSecondStep;
   const asksPassword = step === 'first' && hasPassword;
   const asksCode = step === 'second' && !(onlyRecovery && recoveryCodesLeft === 0);
-  // A deletion first asks for the name, so there the second step takes the focus only after the first one.
+  // The deletion dialog asks for the name first, so its second step takes the focus only after the first step.
   const startsHere = step === 'second' && (purpose === 'proof' || moved !== null);
   const offered = step === 'first' && !takePassword ? sites : [];
   const waiting = sites.find(({ isWaiting }) => isWaiting);

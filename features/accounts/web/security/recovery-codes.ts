@@ -7,7 +7,7 @@ export type RecoveryCodes = {
   /** Shows new codes once, until the owner confirms that they are saved. */
   readonly Made: ComponentType<{
     readonly made: NewCodes;
-    /** A sentence that tells what the codes are for. */
+    /** A sentence about the purpose of the codes. */
     readonly lead: string;
     readonly onDone: () => Promise<void> | void;
   }>;

@@ -17,13 +17,13 @@ type PartProps = {
 };
 
 /**
- * A card of the security page. When the focused element is removed, for example a form that is closed, the focus moves to the
- * card's first button, or else to its heading. An address can lead to a card: `#security-second-step`.
+ * A card of the security page. When the focused element is removed, for example with a closed form, the focus moves to
+ * the card's first button, or else to its heading. A URL fragment can link to a card: `#security-second-step`.
  */
 export function SecurityPart({ id, title, lead, children }: PartProps) {
   const part = useRef<HTMLElement>(null);
   const focused = useRef<Element>(null);
-  // The card is not there yet when the browser looks for the place that the address names.
+  // The browser looks for the element of the URL fragment before this card is rendered.
   useEffect(() => {
     if (location.hash !== `#security-${id}`) return;
     part.current?.querySelector('h2')?.focus({ preventScroll: true });

@@ -43,7 +43,7 @@ type SignInLeadProps = {
   readonly hydrated: boolean;
   /** The path to open after the sign-in. */
   readonly next: string | null;
-  /** The person claims to have confirmed the address; the server does not tell this browser (docs/decisions/0051). */
+  /** True if the person says that the address is confirmed. The server does not reveal this (docs/decisions/0051). */
   readonly saysConfirmed: boolean;
 };
 

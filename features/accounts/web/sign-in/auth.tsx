@@ -97,7 +97,7 @@ export default function Auth() {
     switched.current = true;
   }
 
-  // The page's HTML is the same for all views, and so is the title in it.
+  // The prerendered HTML is the same for all views, so its title is too.
   useEffect(() => {
     document.title = fullTitle(TITLES[view === 'reset' && isResetAsked ? 'inbox' : view]);
   }, [view, isResetAsked]);

@@ -6,7 +6,7 @@ type EverythingLostProps = {
   readonly text: string;
 };
 
-/** Tells people who have lost every sign-in factor whom to write to. */
+/** The support address for people who have lost every sign-in factor. */
 export function EverythingLost({ title, text }: EverythingLostProps) {
   const [before, after] = text.split('{email}');
   return (

@@ -10,7 +10,7 @@ import { passwordStrength } from './password-strength.ts';
 
 /** How much of the strength bar is filled for each strength. */
 const FILLED = [0.1, 0.3, 0.55, 0.8, 1];
-/** The hint follows a pause in typing, because screen readers read each change of it. */
+/** The hint changes only after a pause in typing, because screen readers read each change. */
 const TYPING_PAUSE_MS = 400;
 
 type NewPasswordFieldProps = {

@@ -8,7 +8,8 @@ export function clockText(seconds: number): string {
 }
 
 /**
- * Tells when another mail can be requested. Rounds minutes as the server does in its refusal (docs/product.md, "Resending").
+ * The sentence on when another mail can be requested. Rounds minutes as the server does in its refusal
+ * (docs/product.md, "Resending").
  *
  * @param seconds null when no more mails are allowed
  */

@@ -17,7 +17,7 @@ export function useLinkToken(onToken?: (token: string) => void): string | null |
     if (read.current) return;
     read.current = true;
     const address = new URL(window.location.href);
-    // An incomplete token cannot work, so the page tells this at once without asking the server.
+    // An incomplete token cannot work, so the page shows an error without asking the server.
     const found = wholeToken(address.searchParams.get('token')) ?? null;
     setToken(found);
     if (found !== null) onToken?.(found);

@@ -27,7 +27,7 @@ export function usePending() {
     const onSeen = () => {
       if (document.visibilityState === 'hidden') return;
       void refresh();
-      // Asks the server, because the link may have been used in another tab, whose message a sleeping tab does not get.
+      // The link may have been used in another tab, and a sleeping tab gets no message about it: asks the server.
       void sessionStore().confirm();
     };
     void refresh();

@@ -43,8 +43,8 @@ export default function Verify() {
   const [needsAge, setNeedsAge] = useState(false);
   const AgeStep = usePart(loadAgeStep, needsAge);
   /**
-   * True once the server has told what the link is for. Until then the form keeps its space but cannot be used; it grows if a
-   * password is needed.
+   * True once the server has answered what the link is for. Until then the form keeps its space but cannot be used; it
+   * grows if a password is needed.
    */
   const [asked, setAsked] = useState(false);
   const link = useMailedLink((found) => {
@@ -56,7 +56,7 @@ export default function Verify() {
 
   async function done({ data, email: confirmed }: VerifyAnswer, values: FormData) {
     const password = values.get('password')?.toString();
-    // If the confirmation did not sign the person in, the password that was chosen here does.
+    // If the confirmation did not sign the person in, signs in with the password that was chosen here.
     const entered = data ?? (password ? await signInWith(confirmed, password) : null);
     if (entered) await enter(entered, { done: VERIFY_WORDS.done, home: PAGES.profile });
     else

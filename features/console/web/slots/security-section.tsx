@@ -4,7 +4,7 @@ import { SecurityPart, type SecurityPartProps } from '#features/accounts/web/sec
 import type { SecuritySection } from '#features/accounts/web/security/security-section.ts';
 import type {} from '#features/console/contract.ts';
 
-/** Leads operators to the console, which no menu of the site names. */
+/** A link to the console for operators, because no menu of the site contains it. */
 function ConsolePart({ security: { isOperator } }: SecurityPartProps) {
   if (!isOperator) return null;
   return (
