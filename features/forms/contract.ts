@@ -18,8 +18,8 @@ export const PAYMENT_FIELDS = {
 } as const;
 
 /**
- * The query parameter added to `next` that tells whether a payment was taken, because the library passes on only that address.
- * If the parameter is missing, the page says nothing about a payment.
+ * The query parameter added to `next` that states whether a payment was taken, because the library passes on only that
+ * address. If the parameter is missing, the page shows nothing about a payment.
  */
 export const PAYMENT_TAKEN = { parameter: 'payment', yes: 'taken', no: 'none' } as const;
 

@@ -5,9 +5,10 @@ import { shownNotice } from '#contract/notices.ts';
 import { wholeLinkToken } from '#features/accounts/bodies.ts';
 
 /**
- * `POST /api/launch-list`, as JSON or as a form. The answer is the same for every address, except the signed-in person's
- * own, which needs no confirmation, and one that looks mistyped, which is refused unless `sure` repeats it. A filled `_gotcha`
- * marks a robot: nothing is stored. `_notice`: the version of the notice that the form showed.
+ * `POST /api/launch-list`, as JSON or as a form. The answer is the same for every address, with two exceptions: the
+ * signed-in person's own address needs no confirmation, and an address that looks mistyped is refused unless `sure`
+ * repeats it. A filled `_gotcha` marks a robot: nothing is stored. `_notice`: the version of the notice that the form
+ * showed.
  */
 export const launchListBody = z.object({
   email,
@@ -31,8 +32,8 @@ export const launchListAnswer = acceptedWith({
 export type LaunchListAnswer = z.infer<typeof launchListAnswer>;
 
 /**
- * `GET /api/launch-list/place`: text about the signed-in person's place on the list; null if nobody is signed in or the address is
- * not on it.
+ * `GET /api/launch-list/place`: text about the signed-in person's place on the list; null if nobody is signed in or the
+ * address is not on the list.
  */
 export const launchListPlace = dataAnswer(z.object({ title: z.string(), message: z.string() }).nullable());
 export type LaunchListPlace = z.infer<typeof launchListPlace>;

@@ -41,7 +41,7 @@ export const SOCIAL_SETTINGS: SocialSettings = {
   authorizedDomains: [],
 };
 
-/** GitHub tells no time of the sign-in, so it proves nothing without a second step (docs/security.md, "Who proves what"). */
+/** GitHub reports no sign-in time, so it proves nothing without a second step (docs/security.md, "Who proves what"). */
 export const NEVER_FRESH = 'github' satisfies Provider;
 
 /**

@@ -92,7 +92,7 @@ test('the second step can be turned on, is asked for except in a remembered brow
   await expectAccessible(page, 'the QR code of a second step', undefined, CARD);
   const secret = (await card(page).locator('code').innerText()).replaceAll(' ', '');
   const app = new TOTP({ secret: Secret.fromBase32(secret) });
-  // The instructions are read first; the link and the button of the key stand between them and the field.
+  // The instructions are read first; the link and the button of the key are between them and the field.
   await expect(card(page).getByText(SECOND_STEP_WORDS.scan)).toBeFocused();
   const open = card(page).getByRole('link', { name: SECOND_STEP_WORDS.open });
   await expect(open).toHaveAttribute('href', new RegExp(`^otpauth://totp/.*secret=${secret}`));

@@ -193,7 +193,7 @@ type SentNoticeProps = {
   readonly onAgain: () => void;
 };
 
-/** Says that the message was sent, and takes the focus, because the focused button is unmounted. */
+/** Shows that the message was sent, and takes the focus, because the focused button is unmounted. */
 function SentNotice({ words, paid, onAgain }: SentNoticeProps) {
   return (
     <div className="grid gap-4 py-6">

@@ -3,11 +3,11 @@ import type { ComponentType, RefObject } from 'react';
 import type { PaymentWords } from '#content/forms.ts';
 import type { MessageFields, SubmissionProblem } from './submission-problem.ts';
 
-/** Whether an accepted message was paid; `not-told` with a hosted form service, which does not say. */
+/** Whether an accepted message was paid. A hosted form service does not report this: `not-told`. */
 export type PaymentTaken = 'taken' | 'none' | 'not-told';
 
 export type PaymentProblem = SubmissionProblem & {
-  /** Whether the service said that the payment failed and that none is under way. */
+  /** True if the service reported that the payment failed and that none is under way. */
   readonly isKnown: boolean;
   /** False if no payment can succeed at all. */
   readonly works: boolean;
@@ -28,7 +28,7 @@ export type CardHandle = {
     error: SubmissionError<MessageFields>,
     labels: Readonly<Record<string, string>>,
   ) => PaymentProblem;
-  /** Reads from the address of the next page what the service answered about the payment. */
+  /** Reads the service's answer about the payment from the address of the next page. */
   readonly paymentTaken: (next: string) => PaymentTaken;
 };
 

@@ -16,10 +16,10 @@ type State = {
   readonly email?: string;
   /** The server's answer for that address. */
   readonly answer?: Pick<LaunchListAnswer, 'title' | 'message' | 'isConfirmed'>;
-  /** The answer was loaded without a press of the button, so it takes no focus. */
+  /** True if the answer was loaded without a press of the button, so it takes no focus. */
   readonly isUnasked?: true;
   readonly problem?: string;
-  /** The typed address is at fault, not the connection or the server. */
+  /** True if the typed address is wrong, not the connection or the server. */
   readonly isMistake?: boolean;
 };
 
@@ -39,7 +39,7 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
   const { busy, run } = useBusy();
   const id = LAUNCH_FIELD_ID;
   const field = useRef<HTMLInputElement>(null);
-  /** The address that was refused last: sent again, it is meant. */
+  /** The address that was refused last. If it is sent again, the visitor means it. */
   const refused = useRef<string>(undefined);
   const { user, phase } = useSession();
   const [{ email, answer, isUnasked, problem, isMistake = false }, setState] = useState<State>({});

@@ -18,7 +18,7 @@ export function promptToAdd(options: AddOptions): Promise<Prompted<unknown>> {
   return outcomeOf(startRegistration({ optionsJSON: options }));
 }
 
-/** Asks for a passkey; closes another prompt; never throws. `autofill`: offered in the email field while the page is open. */
+/** Asks for a passkey; closes another prompt; never throws. With `autofill`, the email field offers the passkeys. */
 export function promptToUse(options: UseOptions, autofill: boolean): Promise<Prompted<unknown>> {
   return outcomeOf(startAuthentication({ optionsJSON: options, useBrowserAutofill: autofill }));
 }

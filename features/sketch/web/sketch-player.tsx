@@ -20,7 +20,7 @@ const BUTTONS = {
   ended: { label: SKETCH.replay, Icon: RotateCcw },
 };
 
-/** The font family is named as in sketch.css. */
+/** The name of the font family must be that of sketch.css. */
 const LETTERS =
   font === undefined
     ? undefined
@@ -35,7 +35,7 @@ export async function loadLetters(): Promise<void> {
   await LETTERS?.load().catch(() => {});
 }
 
-/** Plays the conversation in `list` once while mostly in view, with a button. Without motion if the visitor prefers that. */
+/** Plays the conversation in `list` once while most of it is in view, with a button. Respects reduced motion. */
 export function SketchPlayer({ list }: PlayerProps) {
   const isStill = useSyncExternalStore(watchStill, () => STILL.matches);
   useEffect(() => {

@@ -56,7 +56,7 @@ type Press = {
   readonly request: SocialRequest;
   readonly tell: (step: SocialStep) => void;
   popup: PopupWindow | null;
-  /** The report for this sign-in has arrived; later reports are repeats. */
+  /** True once the report for this sign-in has arrived; later reports are repeats. */
   heard: boolean;
   look: () => void;
   stopTimer: () => void;

@@ -14,7 +14,7 @@ export type CallbackAnswer = Pick<SocialReport, 'event' | 'outcome' | 'mode'> & 
   readonly provider: Provider | null;
 };
 
-/** Reads the query of `PAGES.authCallback`. An unknown outcome becomes `internal-error`, so no link puts words on the page. */
+/** Reads the query of `PAGES.authCallback`. Unknown outcomes become `internal-error`, so that no text is injected. */
 export function answerIn(search: URLSearchParams): CallbackAnswer | null {
   const outcome = search.get('outcome');
   if (outcome === null) return null;

@@ -1,6 +1,6 @@
 import { type KnownStorage, parseObject } from '#web/api/storage.ts';
 
-/** What this browser last sent to the other server, without the token itself. */
+/** A record of what this browser last sent to the other server, without the token itself. */
 export type SyncMarker = {
   /** The account whose token was sent. */
   readonly account: string;

@@ -12,7 +12,7 @@ export type Token = {
   readonly refreshAt: number;
 };
 
-/** `signed-out`: the server knows no session. `unreachable`: no usable answer, try again later. */
+/** `signed-out`: the server has no session for this browser. `unreachable`: no usable answer, try again later. */
 export type TokenResult =
   | { readonly kind: 'token'; readonly token: Token }
   | { readonly kind: 'signed-out' }

@@ -153,7 +153,7 @@ describe('token sync after a failure', () => {
       const tab = openTab(() => 'asha');
       void tab.check();
       await settle();
-      // The page checks again while it still believes in its session; this must send no further requests.
+      // The page checks again before it knows that its session has ended; this must send no further requests.
       for (let look = 0; look < 5; look++) await tab.check();
       expect({ sent: world.sent, asked: world.asked, lost: tab.lost() }).toEqual({
         sent: [],

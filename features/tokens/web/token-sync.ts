@@ -47,8 +47,8 @@ type PendingDelete = {
 };
 
 /**
- * Tells another server of ours about the session (docs/product.md, "Token sync"): POST with a token after a sign-in and
- * at each refresh, DELETE after a sign-out. A marker in shared storage and a lock let one tab act for all
+ * Reports the session to another server of ours (docs/product.md, "Token sync"): POST with a token after a sign-in and
+ * at each refresh, DELETE after a sign-out. With a marker in shared storage and a lock, one tab acts for all tabs
  * (docs/decisions/0023-one-tab-sends-the-token.md).
  */
 export function createTokenSync(parts: TokenSyncParts): TokenSync {

@@ -8,7 +8,7 @@ import type { FieldSentences } from '#web/ui/use-checked-form.ts';
 type CodeFormProps<T> = {
   readonly label?: string;
   readonly submit: string;
-  /** Set while the app is being set up: the code is the app's, and what is above the field is read first. */
+  /** True during the setup of the app: only its codes are accepted, and the text above the field gets the focus. */
   readonly ofApp?: boolean;
   readonly send: (code: string) => Promise<CallResult<T>>;
   readonly onDone: (answer: T) => Promise<void> | void;

@@ -30,8 +30,7 @@ export default function NotMe() {
   const done = step !== 'ready' && link.isOpen ? NOT_ME_WORDS[step] : undefined;
 
   async function showFrozen({ kind }: NotMeAnswer) {
-    // The freeze may have signed this browser out: if the page did not know that, the sign-in page would redirect away
-    // again.
+    // The freeze may have ended this session. Unless the page checks this, the sign-in page would redirect away again.
     await sessionStore().confirm();
     setStep(kind);
   }

@@ -30,7 +30,8 @@ export const meta = () => metaIn(RIGHTS_WORDS, { canonical: PAGES.rights });
 
 /**
  * The page `/your-data`: a form that requests the link to the data of an address, and a form for every other request.
- * Once their fields are right, the browser submits both by itself and the server answers with pages, so neither needs a script.
+ * If their fields are right, the browser submits both forms by itself and the server answers with pages, so neither
+ * needs a script.
  */
 export default function Rights() {
   const { title, lead, ask, form, officer } = RIGHTS_WORDS;

@@ -19,7 +19,7 @@ type Sent = { readonly method: string; readonly token: string | undefined; reado
 
 /**
  * A simulated browser with our server and the server that gets the tokens. Its tabs share storage and lock. The clock
- * stands at `START` until the test advances it.
+ * stays at `START` until the test advances it.
  */
 export function openBrowser() {
   vi.useFakeTimers({ now: START });
