@@ -78,9 +78,9 @@ const SIGN_IN_PARTS =
   /\/features\/accounts\/web\/(?:account-api|sign-in\/(?:auth-notice|use-enter))\.ts$|\/web\/(?:api\/call-product|ui\/use-part)\.ts$|\/contract\/account-errors\.ts$/;
 
 /**
- * Names a chunk for everything that `file` imports and that `also` matches, and for its imports in turn, unless an earlier
- * group has them. Grouping by importer, not by the number of importers, keeps code of a few pages out of what all pages
- * load.
+ * Puts every module that matches `also`, every module that `file` imports, and what these import, into one chunk,
+ * unless an earlier group has them. Grouping by importer, not by the number of importers, keeps code of a few pages out
+ * of what all pages load.
  */
 function partsOf(file: string, chunk: string, also: RegExp): Rolldown.CodeSplittingNameFunction {
   return (id, context) =>

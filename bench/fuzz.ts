@@ -150,7 +150,7 @@ async function problemOf(request: HostileRequest): Promise<string | undefined> {
     return problemWith(request, { status, text, header });
   } catch (error) {
     if (ended) return 'the server ended';
-    // If the server closed the connection because of an earlier request, that tells nothing about this request.
+    // A reused connection may have been closed because of an earlier request, so this request is not at fault.
     return outgoing.reusedSocket ? undefined : String(error);
   }
 }

@@ -98,7 +98,7 @@ async function livesThroughFaults(...[proxy, place, check]: Parameters<Trial>): 
   await using second = await startProcess(origin);
   const running = await startProxy(proxy, place, [first.port, second.port]);
   const statuses: number[] = [];
-  // One sign-up more than the limit per process, because each process counts for itself.
+  // For each of the two processes, one sign-up more than its limit: each process counts for itself.
   for (let asked = 0; asked < 2 * SIGN_UPS_AN_HOUR + 2; asked++) {
     const headers = { 'content-type': 'application/json', origin, 'x-forwarded-for': `203.0.113.${asked}` };
     const body = JSON.stringify({ email: `person-${asked}@example.com`, password: 'correct horse' });

@@ -147,7 +147,7 @@ function literal(value: unknown): string {
   return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
 }
 
-/** The tables of PostgreSQL as SQL, without the schema's name and settings that only this `pg_dump` and `psql` know. */
+/** The tables of PostgreSQL as SQL, without the schema's name and without settings that other versions do not have. */
 async function tablesOfPostgres(): Promise<string> {
   const postgres = await makeThrowAwayPlace(TEST_DATABASE_URL);
   try {

@@ -67,8 +67,8 @@ const MIGRATIONS = 'server/database/migrations';
 /**
  * Makes a commit of a version without some features, using that version's own `remove` in a temporary folder.
  *
- * @param withData whether the commit also deletes the features' data. This site deleted them when it removed the features; they
- *   must be deleted again if the new version may have made a table.
+ * @param withData whether the commit also deletes the features' data. This site deleted the data when it removed the
+ * features. It must be deleted again if the new version may have made a table.
  */
 function takeOut(version: string, names: readonly string[], { withData }: { withData: boolean }): string {
   const folder = mkdtempSync(join(tmpdir(), 'upgrade-'));

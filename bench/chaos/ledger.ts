@@ -10,7 +10,7 @@ export type Person = {
   aboutMaybe: string | undefined;
 };
 
-/** A message sent through a form. Each has its own sender address, by which it can be recognised. */
+/** A message sent through a form. Each has its own sender address, which identifies it. */
 type Letter = { readonly email: string; acknowledged: boolean };
 
 /** The answers that the load received, and the failures. Times are from `performance.now()`. */

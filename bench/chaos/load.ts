@@ -12,7 +12,7 @@ const MOST_UNDER_WAY = 60;
 
 let arrivals = 0;
 
-/** Starts new visitors at a steady rate, and the people who stay signed in. Resolves when the latter are signed in. */
+/** Starts new visitors at a steady rate, and people who stay signed in. Resolves when these people are signed in. */
 export async function startLoad(place: Omit<JourneyPlace, 'isOver'>) {
   let stopping = false;
   let over = false;

@@ -11,9 +11,9 @@ const READY_WITHIN_MS = 2_000;
 export const ANSWERED_BY = 'x-answered-by';
 
 /**
- * A minimal round-robin proxy: takes turns among the processes whose last `/readyz` answered 200, and opens a connection for each
- * request. A request whose connection was refused goes to the next process, whatever its method, because nothing was sent. A
- * request that was sent is repeated only if its method is safe to repeat.
+ * A minimal round-robin proxy: takes turns among the processes whose last `/readyz` answered 200, and opens a
+ * connection for each request. A request whose connection was refused is sent to the next process, whatever its method,
+ * because nothing was sent. A request that was sent is repeated only if its method is safe to repeat.
  *
  * @param ports of the processes that run at the moment
  */

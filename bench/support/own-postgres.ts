@@ -19,8 +19,8 @@ const run = promisify(execFile);
 const DEBIAN = '/usr/lib/postgresql';
 
 /**
- * Starts a new PostgreSQL cluster in a temporary folder on a free loopback port, with default settings (`fsync` on). Needs the
- * server's programs. Started by root, it runs as the user `postgres`, because the server refuses root.
+ * Starts a new PostgreSQL cluster in a temporary folder on a free loopback port, with default settings (`fsync` on).
+ * Needs the server's programs. If root starts it, the server runs as the user `postgres`, because it refuses root.
  */
 export async function startOwnPostgres(): Promise<OwnPostgres> {
   const programs = programsFolder();

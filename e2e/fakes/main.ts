@@ -3,10 +3,11 @@ import { startGoogleStandIn } from './google.ts';
 
 /**
  * Stand-ins for outside systems (docs/product.md, "Parts"), in a process that `npm run dev` and the browser tests
- * start. Each speaks the real protocol, so that the site only needs other addresses in its settings. None of it is shipped.
+ * start. Each speaks the real protocol, so that the site only needs other addresses in its settings. They are not
+ * shipped.
  *
- * The ports come from environment variables, and so do the credentials, by the names that the site uses. Ends at
- * SIGTERM and SIGINT.
+ * The ports and the credentials come from environment variables; the credentials have the names that the site uses.
+ * Ends at SIGTERM and SIGINT.
  */
 const { env } = process;
 const standIns = [

@@ -1,4 +1,4 @@
-/** Inside the frame of the stand-in's card field: tells whether it is complete, and turns it into a payment method. */
+/** Inside the frame of the stand-in's card field: reports if the card is complete, and makes a payment method of it. */
 (() => {
   const field = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
   const tell = (/** @type {object} */ message) => parent.postMessage(message, '*');

@@ -1,4 +1,4 @@
-/** How one of Stripe's test cards behaves, with its number and the id of the payment method that stands for it. */
+/** The behaviour of one of Stripe's test cards, with its number and the id of its payment method. */
 export type TestCard = {
   readonly number: string;
   readonly method: string;

@@ -1,7 +1,7 @@
 /**
- * Stands in for `https://js.stripe.com/v3` as far as `@stripe/react-stripe-js` and `@formspree/core` use it: a card
- * field in a frame of Stripe's, payment methods, and the bank's question in a frame of its own. Like the real one it
- * only speaks to Stripe's hosts, so a page's policy has to let it.
+ * A stand-in for the parts of `https://js.stripe.com/v3` that `@stripe/react-stripe-js` and `@formspree/core` use: a
+ * card field in a frame from Stripe's host, payment methods, and the bank's question in another frame. Like the real
+ * script, it calls only Stripe's hosts, so the page's Content Security Policy must allow them.
  */
 (() => {
   const SCRIPTS = 'https://js.stripe.com';
@@ -53,7 +53,7 @@
 
   function makeCardElement() {
     const frame = makeFrame(`${SCRIPTS}/stand-in/card`, 'Secure card payment input frame');
-    // As the real one, which may show a wallet's button.
+    // The real frame has this permission too, because it may show a wallet's button.
     frame.allow = 'payment *';
     frame.style.width = '100%';
     frame.style.height = '1.5em';

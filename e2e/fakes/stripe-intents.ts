@@ -36,9 +36,9 @@ export class ApiRefusal extends Error {
 type Params = Readonly<Record<string, string>>;
 
 /**
- * The payment intents of one account, with `confirmation_method=manual`: only a call with the secret key charges a card, and
- * an intent is charged at most once. Where Stripe's documentation leaves room, this is the stricter reading: an intent that
- * waits for the cardholder cannot be confirmed again.
+ * The payment intents of one account, with `confirmation_method=manual`: only a call with the secret key charges a
+ * card, and an intent is charged at most once. Where Stripe's documentation is not clear, the stricter reading applies:
+ * an intent that waits for the cardholder cannot be confirmed again.
  */
 export class Intents {
   readonly #all = new Map<string, Intent>();
@@ -63,7 +63,7 @@ export class Intents {
     throw missing('intent', 404);
   }
 
-  /** Finds an intent for a page, which must know its client secret. */
+  /** Finds an intent for a page, which must send the intent's client secret. */
   findForPage(id: string, clientSecret: string): Intent {
     const intent = this.find(id);
     if (intent.clientSecret !== clientSecret) throw impossible('read');

@@ -28,7 +28,7 @@ function script(name: string): PageFile {
   return { type: SCRIPT, text: readFileSync(join(import.meta.dirname, name), 'utf8') };
 }
 
-/** Each script stands before the elements that it listens to, so that no early input or click is missed. */
+/** Each script is before the elements that it listens to, so that no early input or click is missed. */
 const CARD_FRAME = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Card</title>
 <style>body{margin:0;display:flex;gap:8px}input{font:inherit;border:0;background:none;color:inherit;min-width:0}</style>
 <script src="/stand-in/card.js"></script>

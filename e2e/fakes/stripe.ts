@@ -177,7 +177,7 @@ export async function startFakeStripe() {
     mintCards: (count: number) => {
       for (let card = 0; card < count; card++) intents.mint(CARDS.visa);
     },
-    /** The cardholder's yes or no to the bank, as the bank's window would report it. */
+    /** The cardholder's answer to the bank, as the bank's window would report it. */
     authenticate: (clientSecret: string, agreed: boolean) => void intents.authenticate(clientSecret, agreed),
     /** Resolves once at least `count` intents are paid. */
     whenPaid: (count: number) =>

@@ -41,7 +41,7 @@ export type TokenSyncHost = {
 
 /**
  * A stand-in for the other server that `TOKEN_SYNC_URL` names (docs/product.md, "Token sync"): HTTPS on loopback, CORS
- * for one site. It checks each token as a real receiver would, knowing only the site's address.
+ * for one site. It checks each token as a real receiver would, with only the site's address as input.
  */
 export async function startTokenSyncHost(): Promise<TokenSyncHost> {
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {

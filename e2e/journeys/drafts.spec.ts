@@ -32,7 +32,7 @@ async function editAbout(page: Page): Promise<void> {
   await profileForm(page).about.fill(TYPED);
 }
 
-/** Ends the session on the server only, as another device would: no tab of this browser is told. */
+/** Ends the session on the server only, as another device would: no tab of this browser is notified. */
 async function endSession(page: Page): Promise<void> {
   const { origin } = new URL(page.url());
   await page.request.post(ACCOUNT_API.signOut, { headers: { origin }, data: {} });
@@ -114,7 +114,7 @@ test('a text typed while signed out is hidden from a person who signs in, and an
   const other = await context.newPage();
   const address = uniqueAddress();
   await signInByRequest(page.request, address);
-  // A page that opens while somebody is signed in tells the other tabs who that person is.
+  // A page that opens while somebody is signed in notifies the other tabs of that person.
   await openHydrated(other, PAGES.profile);
   await expect(email).toHaveValue(address);
   await expect(message).toHaveValue('');

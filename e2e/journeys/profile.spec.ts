@@ -82,7 +82,7 @@ test.describe('saving the profile and signing out', () => {
     await signOut(page);
     await expect(page.getByText(NOT_ARRIVED.unreachable)).toBeVisible();
     await page.clock.fastForward(8_000);
-    // The message about the success is gone with this document; the one that is loaded next is the sign-in page.
+    // The success message disappears with this document, because the sign-in page is loaded as a new document.
     await expect(page).toHaveURL(signInPath(PAGES.profile));
     expect(await page.evaluate(() => ({ ...localStorage, ...sessionStorage }).user)).toBeUndefined();
   });
@@ -195,7 +195,7 @@ test('a visit to the site is counted once per browser session', async ({ page })
   await expect(visits(page)).toHaveText('1');
   await page.reload();
   await expect(visits(page)).toHaveText('1');
-  // The number is shown before the tab has looked whether it is to be counted; it then holds this lock.
+  // The number appears before the tab has checked if its visit counts. After this check, the tab holds the lock.
   const openTabs = () =>
     page.evaluate(async () => {
       const { held = [] } = await navigator.locks.query();

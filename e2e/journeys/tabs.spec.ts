@@ -72,7 +72,7 @@ test('after a sign-out in another tab, going back shows the sign-in page instead
   tag: '@whole-browser',
 }, async ({ page }) => {
   await arriveSignedIn(page, uniqueAddress());
-  // The browser may not store a page that is left while it is loading something.
+  // A page that is left while it is loading something may stay out of the back/forward cache.
   await openAtRest(page, PAGES.profile);
   await page.evaluate(() => {
     window.addEventListener('pageshow', ({ persisted }) => {

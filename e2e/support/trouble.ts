@@ -39,7 +39,7 @@ export function watchForTrouble() {
       expectations.push(expectation);
     },
 
-    /** Returns the unexpected events and the expected ones that are missing, for which it first waits a moment. */
+    /** The unexpected events, and the expected events that are still missing after a short wait. */
     async result(): Promise<{ unexpected: readonly string[]; missing: readonly string[] }> {
       for (let waited = 0; missing().length > 0 && waited < PATIENCE_MS; waited += LOOK_EACH_MS)
         await sleep(LOOK_EACH_MS);
@@ -48,7 +48,7 @@ export function watchForTrouble() {
   };
 }
 
-/** An error that only a test driver causes: while it holds back a new popup, the page that opened it runs no callbacks. */
+/** An error that only a test driver causes: while it holds back a new popup, that popup's opener runs no callbacks. */
 function isOfPausedPage({ message }: Error): boolean {
   return message.includes(
     "Failed to execute 'open' on 'Window': The provided callback is no longer runnable.",

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { run } from './child.mjs';
 import { say } from './say.mjs';
 
-/** The Chromium of this machine: CHROMIUM_PATH, otherwise the one on PATH. Undefined if Playwright must use its own download. */
+/** The Chromium at CHROMIUM_PATH, otherwise on PATH. Undefined if Playwright must use its own download. */
 export function findChromium() {
   return (
     process.env.CHROMIUM_PATH ||

@@ -66,8 +66,8 @@ const LOOK_FOR_PARENT_EACH_MS = 500;
 const firstParents = parentsOf();
 
 /**
- * Passes signals on to a program, so that it ends with this process. npm sends SIGTERM only to a shell, which does not pass it
- * on: when npm or the shell has ended, a program that got no signal yet is sent one.
+ * Passes signals on to a program, so that it ends with this process. npm sends SIGTERM only to a shell, which does not
+ * pass the signal on. So when npm or the shell has ended, a program that has got no signal is sent one.
  *
  * @param {import('node:child_process').ChildProcess} child
  * @returns {() => void} stops passing signals on
@@ -87,7 +87,7 @@ function passSignalsTo(child) {
   };
 }
 
-/** The ids of the parent process and, where the system reveals it, of its parent: npm starts us through a shell. */
+/** The ids of the parent process and, where the system reveals it, the grandparent: npm starts us through a shell. */
 function parentsOf() {
   const parent = process.ppid;
   try {

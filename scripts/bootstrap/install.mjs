@@ -16,12 +16,12 @@ import { Explained, ROOT, say } from './say.mjs';
 /** @typedef {{ platform: string, arch: string, libc?: 'glibc' | 'musl' | undefined }} Machine */
 
 /**
- * The reason why packages must be installed; undefined if the installed packages are the locked ones. npm writes its record of
- * installed packages last, so an interrupted installation has no record.
+ * The reason why packages must be installed; undefined if the installed packages are the locked ones. npm writes its
+ * record of installed packages last, so an interrupted installation has no record.
  *
  * @param {LockFile} locked package-lock.json
  * @param {LockFile | undefined} installed node_modules/.package-lock.json
- * @param {Machine | undefined} machine the optional packages that name exactly it are needed; without one, none is
+ * @param {Machine | undefined} machine its own optional packages are needed; no optional ones if undefined
  */
 export function whyInstall(locked, installed, machine) {
   if (installed === undefined) return 'nothing is installed yet';
@@ -54,7 +54,7 @@ function isFor({ os, cpu, libc }, machine) {
 export async function ensureInstalled({ besideSite = false } = {}) {
   const mayReplace = !besideSite || readJson(INSTALLED) === undefined;
   const machine = { platform: process.platform, arch: process.arch, libc: libcHere() };
-  // A missing program for this machine may be one that npm could not get.
+  // A package that is missing for this machine may be one that npm could not get, so it stops no running program.
   const reason = whyInstallHere(mayReplace ? machine : undefined);
   if (reason === undefined) return;
   if (!mayReplace)
@@ -63,9 +63,9 @@ export async function ensureInstalled({ besideSite = false } = {}) {
     );
   say(`Installing packages (${reason}) …`);
   await install(process.execPath);
-  // npm silently leaves out optional packages that require a newer Node than the one running npm, and some of those build the
-  // site. The first installation has brought the project's own newer Node, so npm runs again in a copy of that one: npm begins
-  // by deleting node_modules.
+  // npm silently leaves out optional packages that need a newer Node than the one running npm, and some of those build
+  // the site. The first installation has brought a newer Node, so npm runs again in a copy of it. A copy, because npm
+  // begins by deleting node_modules.
   const left = whyInstallHere(machine);
   if (left === undefined) return;
   say(`Installing packages again, in the Node that came with them (${left}) …`);

@@ -7,8 +7,9 @@ const ABANDONED_AFTER_MS = 10_000;
 const LOOK_EACH_MS = 200;
 
 /**
- * Runs `work` while no other process runs under the same lock, which is a folder: only one process can make it. A holder that
- * died is detected after ten seconds, because a living one keeps touching the lock. Rejects if `work` rejects.
+ * Runs `work` while no other process runs under the same lock. The lock is a folder, because only one process can make
+ * it. The lock of a dead process is released after ten seconds; a living process keeps touching its lock. Rejects if
+ * `work` rejects.
  *
  * @template T
  * @param {string} folder path of the lock; its parent is made

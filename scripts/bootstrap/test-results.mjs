@@ -14,8 +14,8 @@ import { readFileSync } from 'node:fs';
 const NONE = { passed: 0, failed: 0, skipped: 0 };
 
 /**
- * Counts the tests in the report of Vitest's or Playwright's JSON reporter. A run that failed without a failed test counts as
- * one: a file did not load, a server did not start, or it ended before its report.
+ * Counts the tests in the report of Vitest's or Playwright's JSON reporter. A run that failed without a failed test
+ * counts as one failure: a file did not load, a server did not start, or the run ended before its report.
  *
  * @param {string} file
  * @param {boolean} isGreen

@@ -5,7 +5,7 @@ import type { Feature } from '#server/feature.ts';
 import { read, trackedFiles } from './files.ts';
 import { pruneTests } from './prune-tests.ts';
 
-/** Files with a list of all features, in which each has a line or two. */
+/** Files that list all features, with one or two lines for each. */
 export const LISTS: readonly string[] = [
   'server/features.ts',
   'content/features.ts',
@@ -17,8 +17,8 @@ export const LISTS: readonly string[] = [
 export const STYLES: readonly string[] = ['web/styles/app.css', 'web/styles/pages.css'];
 
 /**
- * The plan of a removal, made before anything is changed. No other code imports a removed file: `server/imports.test.ts` holds that
- * a feature is imported by tests and the lists only.
+ * The plan of a removal, made before anything is changed. No other code imports a removed file:
+ * `server/imports.test.ts` checks that only tests and the lists import a feature.
  */
 export type Removal = {
   readonly features: readonly Feature[];

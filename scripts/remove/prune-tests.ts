@@ -151,7 +151,7 @@ function pruneImport(
   return left.length === names.length ? lines : [withNames(text, left)];
 }
 
-/** The names in the braces of an import, as they stand there: `type A as B`. */
+/** The names in the braces of an import, as written: `type A as B`. */
 const importedNames = (text: string) =>
   (/\{([^}]*)\}/.exec(text)?.[1] ?? '')
     .split(',')

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Starts a file as a separate process that reports its results by messages. That file calls `isFloor` to know. */
+/** Starts a file as a separate process that reports results by messages. The file calls `isFloor` to detect this. */
 export function startFloor(program: string, ...args: readonly string[]) {
   const child = fork(program, args, { execArgv: [] });
   return {
