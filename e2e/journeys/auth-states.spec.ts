@@ -110,7 +110,7 @@ test('[V6.2.6] the password is shown on request; an error can be dismissed; chan
   await expect(createPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(EMAIL);
 });
 
-test('the sign-in page tells of too many tries and of a lost connection, and keeps everything typed', async ({
+test('the sign-in page shows an error for too many tries and for a lost connection, and keeps everything typed', async ({
   page,
   expectTrouble,
 }) => {

@@ -35,7 +35,7 @@ test('[P-100] a person can go from sign-up to account deletion by keyboard alone
   const heading = page.getByRole('heading', { level: 1 });
   const main = page.getByRole('main');
 
-  await test.step('the skip link comes first, and skips', async () => {
+  await test.step('use the skip link, which comes first', async () => {
     await openHydrated(page, PAGES.home);
     const skip = page.getByRole('link', { name: SHELL_WORDS.skip });
     await keys.press('Tab');
@@ -86,7 +86,7 @@ test('[P-100] a person can go from sign-up to account deletion by keyboard alone
     await expect(heading).toBeFocused();
   });
 
-  await test.step('the account menu', async () => {
+  await test.step('use the account menu', async () => {
     const button = page.getByTestId('account-button');
     const menu = page.getByTestId('account-menu');
     const profile = menu.getByRole('link', { name: SHELL_WORDS.viewProfile });

@@ -45,7 +45,7 @@ test.describe('the account corner in the header, signed in', () => {
     expect(await seen()).toEqual(['in']);
   });
 
-  test('on a phone the home screen knows the account before its scripts run, and no page asks a signed-in person to create one', async ({
+  test('on a phone the home screen shows the account before its scripts run, and no page asks a signed-in person to create one', async ({
     page,
     person,
   }) => {

@@ -25,7 +25,7 @@ test('[P-099] a keyboard user can change the account address by the button behin
   await expect(part).toContainText(former);
   const field = part.getByLabel(WORDS.field);
 
-  await test.step('asking, after a slip and a proof', async () => {
+  await test.step('request the change, after a malformed address and a proof of identity', async () => {
     await part.getByRole('button', { name: WORDS.change }).press('Enter');
     await expect(field).toBeFocused();
     await page.keyboard.type('not an address');
@@ -41,7 +41,7 @@ test('[P-099] a keyboard user can change the account address by the button behin
     await expectAccessible(page, 'new address, awaited', undefined, '[data-testid="security-address"]');
   });
 
-  await test.step('the press, in a browser where nobody is signed in', async () => {
+  await test.step('confirm the change in a browser where nobody is signed in', async () => {
     const elsewhere = await newVisitor({ viewport: PHONE });
     const link = await newestLink(page, email);
     await elsewhere.goto(link);
@@ -59,7 +59,7 @@ test('[P-099] a keyboard user can change the account address by the button behin
     await expect(elsewhere.getByRole('alert')).toContainText(LINK_NOT_VALID.message);
   });
 
-  await test.step('who asked stays signed in, with the new address', async () => {
+  await test.step('the browser that requested the change stays signed in and shows the new address', async () => {
     await page.goto(PAGES.profile);
     await expect(page.getByRole('form').getByLabel(PROFILE_WORDS.email)).toHaveValue(email);
     await expectFits(page, 'profile, a long address');

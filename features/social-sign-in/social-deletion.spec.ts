@@ -138,7 +138,7 @@ test('if windows are blocked, the provider opens in the page itself, and the per
   expect(await whoIsSignedIn(page)).toBeNull();
 });
 
-test('the deletion dialog tells that sign-in methods are loading, and when they cannot be loaded', async ({
+test('the deletion dialog shows that sign-in methods are loading, or that they cannot be loaded', async ({
   page,
   expectTrouble,
 }) => {

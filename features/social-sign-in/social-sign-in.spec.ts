@@ -58,7 +58,7 @@ test('Google: the first sign-in creates the account in a window that closes itse
   expect(await whoIsSignedIn(page)).toMatchObject({ id: first?.id, name: visit.name, login_count: 2 });
 });
 
-test('GitHub without BroadcastChannel: the report comes through localStorage, which is empty afterwards', async ({
+test('without BroadcastChannel, the result of a GitHub sign-in comes through localStorage, which is empty afterwards', async ({
   page,
 }) => {
   await page.context().addInitScript(() => {
@@ -71,7 +71,7 @@ test('GitHub without BroadcastChannel: the report comes through localStorage, wh
   expect(await whoIsSignedIn(page)).toMatchObject({ ...visit, login_count: 1, email_verified: true });
 });
 
-test('if windows are blocked, the page tells so and goes to the provider itself; Cancel there leads back to the page', async ({
+test('if popups are blocked, the page says so and redirects to the provider; Cancel there leads back to the page', async ({
   page,
 }) => {
   const email = uniqueAddress();

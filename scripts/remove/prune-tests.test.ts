@@ -144,7 +144,7 @@ test('A helper that only the tests of the removed feature used is deleted', () =
   expect(prune({ 'server/testing/kettle.ts': helper })).toEqual({ 'server/testing/kettle.ts': undefined });
 });
 
-test('An import goes if its name is left only in a regular expression', () => {
+test('An import is removed if its name is left only in a regular expression', () => {
   const text = `import { request } from 'a-library';
 ${IMPORTS}
 const CALLS = /^request to https:\\/\\/milk/;

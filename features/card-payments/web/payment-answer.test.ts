@@ -17,12 +17,9 @@ test.each([
   ['https://a.example/contact/thanks', 'not-told'],
   ['https://forms.example/thanks?payment=perhaps', 'not-told'],
   ['/thanks', 'not-told'],
-])(
-  'the address %s of the next page tells that a payment was taken, that none was, or neither',
-  (next, taken) => {
-    expect(paymentTaken(next)).toBe(taken);
-  },
-);
+])('the payment result is read from the address of the next page, %s: %s', (next, taken) => {
+  expect(paymentTaken(next)).toBe(taken);
+});
 
 test.each([
   ['online', true],
