@@ -143,7 +143,7 @@ export default defineConfig({
       '/mailbox': api,
       '/healthz': api,
       '^/[fp]/': api,
-      // The launch-list pages accept POST, which goes to the server; other requests stay with the development server.
+      // Passes POST requests on to the server; other requests for these pages stay with the development server.
       '^/launch-list/': { ...api, bypass: ({ method, url }) => (method === 'POST' ? undefined : url) },
       // Pages under `/your-data/` that the server renders for each visitor.
       '^/your-data/[a-z]': api,

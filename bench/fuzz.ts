@@ -38,7 +38,7 @@ const LONG_RUN = /(\w)\1{200,}/g;
 const WARM_UP_REQUESTS = 10_000;
 /** Expected statuses from 500 up: the server starts or stops (503), or the HTTP version is not supported (505). */
 const EXPECTED: readonly number[] = [503, 505];
-/** Compares the lowest memory of the first fifth with that of the last: garbage comes and goes, but a leak raises the minimum. */
+/** Compares the lowest memory of the first and the last fifth: garbage is freed, but a leak raises the minimum. */
 const MEMORY_MAY_GROW = 1.2;
 
 await using server = await startSite(

@@ -16,7 +16,7 @@ export const RETENTION: Readonly<Record<string, Retention>> = Object.fromEntries
   FEATURE_FACTS.flatMap(({ retention = {} }) => Object.entries(retention)),
 );
 
-/** The data register's entry for the log. `fields` names all fields that a log line may hold. */
+/** The data register's entry for the log. `fields` names all fields that a log line may contain. */
 export const LOG: Entry & { readonly fields: string } = {
   fields:
     'level time msg requestId method route status ms err client reason removed rule origin audit deletedIds mail kind attempts next provider code detail form payment outcome submission received stripe signal deleted before now version commit migration',

@@ -66,7 +66,7 @@ export const FORM_WORDS = {
   failed: 'Submission failed.',
   notReached:
     'We couldn’t send your message. What you wrote is still here: please try again in a moment, or email us.',
-  /** Shown instead of the general failure when the browser knows that it is offline. */
+  /** Shown instead of the general failure when the browser is offline. */
   offline:
     'You’re offline, so nothing was sent. Everything you typed is still here: send it again when you’re connected.',
   /** Shown when the connection failed for a message with a payment: the card may be charged although the answer was lost. */

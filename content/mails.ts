@@ -1,8 +1,8 @@
 import { BRAND } from './brand.ts';
 
 /**
- * `link`: an address of ours. `line`: text on one line, the only kind that a subject may hold. `text`: keeps its line breaks. `quote`: what
- * a stranger wrote; keeps its line breaks, and each line begins with `>` in plain text.
+ * `link`: an address of ours. `line`: text on one line, the only kind for a subject. `text`: keeps its line breaks.
+ * `quote`: text of a stranger; keeps its line breaks, and each line begins with `>` in plain text.
  */
 export type MailValueKind = 'link' | 'line' | 'text' | 'quote';
 

@@ -1,7 +1,7 @@
 type Notice = {
   /** The short notice shown below the fields of the form. */
   readonly short: string;
-  /** The version of the text. After a change of `short` or the items, the build says which version to write here. */
+  /** The version of the text. After a change of `short` or the items, the build prints the version to write here. */
   readonly version: string;
 };
 

@@ -28,7 +28,7 @@ export async function buildSeo(
     [DISCOVERY.llms, llms(pages)],
   ]);
   for (const [index, page] of pages.entries()) {
-    // The sun stands a little higher on the picture of each further page; the home page shows the half-sun of the logo.
+    // The sun is a little higher on the picture of each further page; the home page shows the half-sun of the logo.
     const hour = page.path === PAGES.home ? 0.31 : 0.06 + 0.72 * (index / pages.length);
     files.set(sharePicturePath(page.path), await sharePicture(page, hour));
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const NAME = '0016-zz-later';
 
 /**
- * Adds to a copy a migration as a later version could bring it: it changes the launch list's table, and its number is lower than
+ * Adds a migration of a later version to a copy. It changes the launch list's table, and its number is lower than
  * that of the migration with which the copy removed the feature.
  */
 export function addLaterMigration(copy: string): void {

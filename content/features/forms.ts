@@ -30,7 +30,7 @@ export const NOTIFICATION_MAIL = {
     subject: '{subject}',
     preview: 'From {sender}',
     heading: 'New message from {name}',
-    // Facts that the server knows stand above the quoted message, where a sender cannot fake them.
+    // Facts from the server are above the quoted message, where a sender cannot fake them.
     paragraphs: ['{standing}', 'Form: {form}. From: {sender}.'],
     quote: '{letter}',
     action: { label: '{open}', link: '{console}' },

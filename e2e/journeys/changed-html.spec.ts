@@ -85,7 +85,7 @@ for (const moment of MOMENTS) {
     const letter = newLetter();
     await openChanged(page, PAGES.contact, moment, () => fillIn(page, letter));
     await expectNothingLost(page, letter);
-    // The draft is stored once the page knows who is signed in.
+    // The draft is stored once the page has confirmed who is signed in.
     await expect.poll(() => page.evaluate(() => sessionStorage.getItem('drafts'))).toContain(letter.email);
     await page.reload();
     await hydrated(page);

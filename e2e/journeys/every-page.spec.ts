@@ -27,7 +27,7 @@ import { listedPages } from '../../generate/seo/listed-pages.ts';
 
 const NOBODY = { cookies: [], origins: [] };
 
-/** The name of a page's screen. That of `/your-data` is `rights`, because `your-data` is the screen of `/profile/data`. */
+/** The name of a page's screen. `/your-data` has the screen `rights`, because `/profile/data` has `your-data`. */
 const screenOf = (path: string) => (path === PAGES.rights ? 'rights' : path.slice(1) || 'home');
 /** Each screen is a script named after its route; all other scripts that a page loads are shared parts. */
 const SCREENS = ['home', 'article', 'document', 'profile', 'verify', 'reset', 'callback', 'not-found'].concat(

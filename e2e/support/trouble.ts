@@ -18,7 +18,7 @@ export function watchForTrouble() {
   return {
     watch(context: BrowserContext): void {
       context.on('console', (message) => {
-        // Ignores Chrome's hint for password managers, on pages whose mailed link does not tell the address.
+        // Ignores Chrome's hint for password managers, on pages whose mailed link does not contain the address.
         if (message.text().includes('Password forms should have (optionally hidden) username')) return;
         lines.push(`console.${message.type()}: ${message.text()} (${message.location().url})`);
       });

@@ -10,7 +10,7 @@ type Options = {
 type VirtualAuthenticator = {
   /** Deletes all passkeys from the device: later requests for them get no answer. */
   readonly forgetPasskeys: () => Promise<void>;
-  /** Makes the owner refuse fingerprint and PIN until told otherwise: each prompt ends as if closed (`NotAllowedError`). */
+  /** Makes the owner refuse fingerprint and PIN, until `refuse(false)`: each prompt ends with `NotAllowedError`. */
   readonly refuse: (isRefusing?: boolean) => Promise<void>;
   readonly passkeys: () => Promise<
     readonly { readonly isResidentCredential: boolean; readonly rpId?: string }[]

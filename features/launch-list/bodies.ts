@@ -23,7 +23,7 @@ export const launchListBody = z.object({
  */
 export const launchListQuery = z.object({ token: wholeLinkToken });
 
-/** `message` tells the visitor the result, or what to do next. */
+/** `message`: the result or the next step, for the visitor. */
 export const launchListAnswer = acceptedWith({
   title: z.string(),
   /** Present when the address needed no confirmation, because it is the signed-in person's own. */

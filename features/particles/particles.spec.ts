@@ -8,7 +8,7 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 const box = (page: Page) => page.getByTestId('particles');
 const canvas = (page: Page) => box(page).locator('canvas');
-/** The canvas, whose data attributes hold the state that the worker reports. */
+/** The canvas, whose data attributes contain the state that the worker reports. */
 const particles = (page: Page) => box(page).locator('[data-particles]');
 const isChunk = (path: string) => /\/assets\/(?:start|draw)-particles/.test(path);
 

@@ -51,7 +51,7 @@ export const NEVER_FRESH = 'github' satisfies Provider;
 export const SOCIAL_PURPOSES = ['sign-in', 'deletion', 'proof', 'link'] as const;
 export type SocialPurpose = (typeof SOCIAL_PURPOSES)[number];
 
-/** `redirect`: the page itself goes to the provider, because the popup was blocked. */
+/** `redirect`: the page itself redirects to the provider, because the popup was blocked. */
 export type SocialMode = 'popup' | 'redirect';
 
 /** Query of `GET SOCIAL_API.start`. */

@@ -16,5 +16,5 @@ export const rightsBody = z.object({ email, _gotcha: z.string().optional() });
  */
 export const rightsQuery = z.object({ token: wholeLinkToken });
 
-/** `message` tells the visitor what to do next. */
+/** `message`: the next step, for the visitor. */
 export const rightsAnswer = acceptedWith({ title: z.string() });

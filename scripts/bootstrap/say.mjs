@@ -1,8 +1,8 @@
-/** The project's folder, which holds package.json, whatever folder the command was started in. */
+/** The folder of the project's package.json, whatever folder the command was started in. */
 export const ROOT = new URL('../../', import.meta.url);
 
 /**
- * Prints a message for the person at the terminal. It goes to stderr, because stdout belongs to the started program.
+ * Prints a message for the person at the terminal. Uses stderr, because stdout belongs to the started program.
  *
  * @param {string} line
  */
@@ -10,7 +10,7 @@ export function say(line) {
   process.stderr.write(`${line}\n`);
 }
 
-/** A failure whose message tells a person everything needed: printed without a stack trace. */
+/** A failure whose message is enough for a person: printed without a stack trace. */
 export class Explained extends Error {}
 
 /** Error codes of the system when this user may not write, or nobody may. */

@@ -6,7 +6,7 @@ import { dirname, join, relative, sep } from 'node:path';
 const NOT_BUILT = /\.test\.tsx?$|(^|\/)(node_modules|\.[^/]+)$|\.tsbuildinfo$/;
 
 /**
- * Builds if the output was not built completely from exactly the present inputs. The stamp that says so is deleted before the
+ * Builds unless the output was built completely from exactly the present inputs. A stamp file is deleted before the
  * build and written after it, so that an interrupted build does not count. Inputs are hashed before the build, so a change
  * during the build makes the next start build again.
  *

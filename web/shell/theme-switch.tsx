@@ -5,7 +5,7 @@ import { switchTheme } from './theme.ts';
 const ICONS = { light: Sun, dark: Moon, system: Monitor };
 const THEMES = ['light', 'dark', 'system'] as const;
 
-/** Prerendered HTML does not know the visitor's choice: it contains the labels of all themes, and the stylesheet shows one. */
+/** Prerendered HTML is equal for all visitors: it contains the labels of all themes, and the stylesheet shows one. */
 export function ThemeSwitch() {
   return (
     <button

@@ -76,7 +76,7 @@ export function startReporting(page: Window): (path: string) => void {
     add({ kind: 'vital', path: loaded, metric: name satisfies Metric, value: rounded });
   }
 
-  // This listener must be added before that of web-vitals, so that the next values of web-vitals belong to the restored page.
+  // Must be added before the listener of web-vitals, so that its next values belong to the restored page.
   page.addEventListener(
     'pageshow',
     (event) => {

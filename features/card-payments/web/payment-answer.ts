@@ -36,7 +36,7 @@ export function paymentProblem(
     .map(({ message }) => message);
   const says = (...why: (keyof typeof PAYMENT_ERRORS)[]) =>
     why.some((one) => said.includes(PAYMENT_ERRORS[one].message));
-  // Messages of the form library tell nothing about the payment; only the service's messages tell its result.
+  // Only messages of the service contain the payment's result; messages of the form library do not.
   const isTold = said.some((message) => !isOfLibrary(message));
   const isKnown = isTold && !says('NOT_KNOWN', 'NOT_KNOWN_BEFORE');
   if (!says('NOT_WORKING', 'NOT_SET_UP')) return { fields, detail, isKnown, works: true };

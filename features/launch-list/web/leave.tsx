@@ -4,7 +4,7 @@ import { LinkPage } from './link-page.tsx';
 
 const { title, description } = LAUNCH_LIST_PAGES.leave;
 
-// This page is not marked `secret`: without a referrer, the server could not tell that a form sent without
+// This page is not marked `secret`: without a referrer, the server could not check that a form sent without
 // JavaScript comes from this site.
 export const meta = () => pageMeta({ title, description, noindex: true });
 

@@ -13,7 +13,7 @@ const OPACITY = {
 
 /**
  * Draws particles in the box. They stop moving while the box is off the screen or the tab is hidden. For tests, the data
- * attributes of the canvas hold the state that the worker reports. Does nothing in a browser that cannot draw in a
+ * attributes of the canvas contain the state that the worker reports. Does nothing in a browser that cannot draw in a
  * worker.
  *
  * @returns a function that removes the particles

@@ -36,7 +36,7 @@ export type SignInPopupParts = {
   readonly newEvent: () => string;
   /** Opens the provider's window; null when the browser blocks it. */
   readonly open: (event: string, request: SocialRequest) => PopupWindow | null;
-  /** Goes to the provider in the page's own window. */
+  /** Opens the provider in the page's own window. */
   readonly redirect: (event: string, request: SocialRequest) => void;
   readonly fetchSession: () => Promise<CallResult<SessionAnswer>>;
   /** The present time in milliseconds. */

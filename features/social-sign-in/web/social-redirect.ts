@@ -5,7 +5,7 @@ const KEY = 'socialRedirect';
 
 type Redirect = Pick<SocialRequest, 'purpose' | 'remember' | 'next'> & { readonly event: string };
 
-/** Stores why the page goes to a provider. If storage is blocked, the answer counts as a sign-in. */
+/** Stores why the page redirects to a provider. If storage is blocked, the answer counts as a sign-in. */
 export function rememberRedirect(redirect: Redirect): void {
   writeStored(KEY, JSON.stringify(redirect), 'sessionStorage');
 }

@@ -153,7 +153,7 @@ describe('token sync after a failure', () => {
       const tab = openTab(() => 'asha');
       void tab.check();
       await settle();
-      // The page checks again before it knows that its session has ended; this must send no further requests.
+      // While the page still has its old session, further checks must send no requests.
       for (let look = 0; look < 5; look++) await tab.check();
       expect({ sent: world.sent, asked: world.asked, lost: tab.lost() }).toEqual({
         sent: [],

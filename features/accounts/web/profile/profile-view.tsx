@@ -228,7 +228,7 @@ function fieldsIn(values: FormData): ProfileFields {
   return Object.fromEntries(edited) as ProfileFields;
 }
 
-/** The result of the deletion dialog's proof at a provider, and a function that clears it. A reload does not bring it back. */
+/** The result of the deletion dialog's proof at a provider, and a function that clears it. Null after a reload. */
 function useArrivedForDeletion(): readonly [ArrivedProof | null, () => void] {
   const { state } = useLocation();
   const navigate = useNavigate();
