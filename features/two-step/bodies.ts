@@ -46,8 +46,8 @@ export type SecondStepBegun = z.infer<typeof secondStepBegun>;
 export const codeBody = z.object({ code });
 
 /**
- * `POST /api/account/second-step/recovery-codes`: replaces the recovery codes. Needs the same as `off`; an account with
- * a passkey and no app needs a proof and no code. Refusal SECOND_STEP_CHANGED.
+ * `POST /api/account/second-step/recovery-codes`: replaces the recovery codes. Needs a code and a proof, like `off`; an
+ * account with a passkey and no app needs a proof and no code. Refusal SECOND_STEP_CHANGED.
  */
 export const recoveryCodesBody = z.object({ code: code.optional() });
 

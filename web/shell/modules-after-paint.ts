@@ -21,7 +21,7 @@ export function modulesAfterPaint(
     for (const script of document.querySelectorAll<HTMLScriptElement>(`script[type="${names.type}"]`)) {
       const { parentNode, nextSibling } = script;
       script.type = 'module';
-      // A change of its type does not run a script, so the script is inserted again.
+      // Changing the type of a script does not run it, so the script is inserted again.
       script.remove();
       parentNode?.insertBefore(script, nextSibling);
     }

@@ -18,7 +18,7 @@ export function onOpening(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Shows the loading state for a page that no link opened, as after “Back”. The result ends it if no page comes. */
+/** Shows the loading state for a page that no link opened, as after “Back”. Returns a function that ends it. */
 export function awaitPage(path: string): () => void {
   if (opening.kind !== 'opening' || opening.path !== path) start(path);
   return () => {

@@ -52,7 +52,7 @@ export function AddressField({ hint, ref, ...rest }: AddressFieldProps) {
       required
       onInput={() => setLikely(undefined)}
       onBlur={({ currentTarget, relatedTarget }) => {
-        // A press on a button must not show the question, which would move the button.
+        // If the focus moves to a button, the question is not shown, because it would move the button during the press.
         if (!(relatedTarget instanceof HTMLButtonElement)) setLikely(likelyAddress(currentTarget.value));
       }}
       hint={

@@ -6,7 +6,7 @@ import { isFloor, startFloor } from './floor-process.ts';
 type HashOrder = { readonly milliseconds: number; readonly atOnce: number };
 type HashesDone = { readonly count: number; readonly milliseconds: number };
 
-/** The floor of a sign-in: argon2id with the site's parameters, in Node's default thread pool. */
+/** The floor (fastest program) for a sign-in: argon2id with the site's parameters, in Node's default thread pool. */
 export function startBareArgon2() {
   const floor = startFloor(import.meta.filename);
   return {

@@ -7,7 +7,8 @@ import { isFloor, startFloorServer, tellPort } from './floor-process.ts';
 export type KeptAnswer = { readonly headers: readonly string[]; readonly body: string };
 
 /**
- * The floor by Node alone: `node:http` with one body in memory, the same headers, and a pino log line for each answer.
+ * The floor (fastest program) with Node alone: `node:http` with one body in memory, the same headers, and a pino log
+ * line for each answer.
  *
  * @param answer a JSON file that holds a `KeptAnswer`
  * @param log the file for the log lines

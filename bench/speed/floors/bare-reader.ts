@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { PROFILE_FIELD_NAMES } from '#contract/profile-fields.ts';
 import { isFloor, startFloorServer, tellPort } from './floor-process.ts';
 
-/** The floor of reading a user: `node:http` in a separate process, two prepared statements, `JSON.stringify`. */
+/** The floor for reading a user: `node:http` in a process of its own, two prepared statements, `JSON.stringify`. */
 export function startBareReader(file: string) {
   return startFloorServer(import.meta.filename, file);
 }

@@ -11,7 +11,8 @@ import type { KeptAnswer } from './bare-page.ts';
 const BY_NGINX = ['content-length', 'content-type', 'etag', 'x-request-id'];
 
 /**
- * The floor by a web server: one nginx process, which serves an answer of the site from a file and logs each request.
+ * The floor (fastest program) with a web server: one nginx process, which serves an answer of the site from a file and
+ * logs each request.
  *
  * @param answer a JSON file that holds a `KeptAnswer`
  */

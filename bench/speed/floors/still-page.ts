@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
-/** The floor of a page load: the site's pages compressed, without scripts and with inline styles. */
+/** The floor (fastest page) for a page load: the site's pages compressed, without scripts and with inline styles. */
 export async function startStillPage(site: string) {
   const kept = new Map<string, Promise<{ readonly type: string; readonly body: Buffer }>>();
   const fetchFile = async (path: string) => {

@@ -23,7 +23,7 @@ const LIBRARY_ON_CARDS: Readonly<Record<string, string>> = {
 /** Whether a message about cards is one of the library's own. @public */
 export const isOfLibrary = (message: string) => Object.hasOwn(LIBRARY_ON_CARDS, message);
 
-/** The sentence on why no answer came, and that nothing is lost. */
+/** The sentence for a missing answer: the reason, and that nothing is lost. */
 export function notReached(): string {
   return navigator.onLine === false ? FORM_WORDS.offline : FORM_WORDS.notReached;
 }

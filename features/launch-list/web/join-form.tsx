@@ -24,9 +24,9 @@ type State = {
 };
 
 type JoinFormProps = {
-  /** Replaces the usual label of the field, where the form is in the head of a page. */
+  /** Replaces the usual label of the field if the form is in the head of a page. */
   readonly label?: string;
-  /** Starts empty even for a signed-in person, because the address may be another than the account's. */
+  /** True if the field starts empty even for a signed-in person, who may enter another address. */
   readonly isBlank?: boolean;
 };
 

@@ -9,7 +9,7 @@ type Loaded<T> =
   | { readonly kind: 'loaded'; readonly data: T }
   | { readonly kind: 'failed'; readonly result: FailedCall };
 
-/** Loads data for a signed-in person. `reload` keeps the old data until new ones come. `read` must not change between renders. */
+/** Loads data of the signed-in person. `reload` keeps old data until new data arrive. `read` must never change. */
 export function useLoaded<T>(read: () => Promise<CallResult<{ readonly data: T }>>): {
   readonly loaded: Loaded<T>;
   readonly reload: () => Promise<void>;

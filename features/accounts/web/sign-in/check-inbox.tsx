@@ -20,7 +20,7 @@ type CheckInboxProps = {
   readonly onSignIn: (hasConfirmed: boolean) => void;
 };
 
-/** What to do until the mail arrives: after a sign-up, or a right password for an unconfirmed address. */
+/** Explains what to do until the mail arrives: after a sign-up, or a right password for an unconfirmed address. */
 export function CheckInbox({ email, onEmail, onNotice, onWrongAddress, onSignIn }: CheckInboxProps) {
   const { pending, refresh } = usePending();
 

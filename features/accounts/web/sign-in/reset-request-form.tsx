@@ -39,7 +39,7 @@ export function ResetRequestForm({ email, onNotice, onAsked }: ResetRequestFormP
 
 type ResetAskedProps = { readonly email: string; readonly onAgain: () => void };
 
-/** What to do until the reset link arrives, without revealing whether the address has an account. */
+/** Explains what to do until the reset link arrives, without revealing whether the address has an account. */
 export function ResetAsked({ email, onAgain }: ResetAskedProps) {
   const { asked } = AUTH_WORDS.reset;
   return (

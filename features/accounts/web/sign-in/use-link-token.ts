@@ -13,7 +13,7 @@ export function useLinkToken(onToken?: (token: string) => void): string | null |
   const read = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once.
   useEffect(() => {
-    // In development, React runs effects twice, and the second time the token is no longer in the address bar.
+    // In development, React runs effects twice, and by the second run the token is no longer in the address bar.
     if (read.current) return;
     read.current = true;
     const address = new URL(window.location.href);

@@ -12,7 +12,7 @@ let isStarted = false;
 
 /**
  * Counts page views and web vitals (docs/product.md, "Analytics"). The code is loaded when the page is idle, so visitors who
- * leave earlier are not counted. Under Do Not Track or Global Privacy Control, or after an objection, nothing is loaded or sent.
+ * leave earlier are not counted. With Do Not Track, Global Privacy Control or an objection, nothing is loaded or sent.
  */
 export default function VisitCounting(): null {
   const { pathname } = useLocation();
