@@ -37,7 +37,7 @@ export const PENDING_COOKIE = {
 };
 export const COOKIE_OR_TOKEN = [COOKIE, BEARER];
 
-/** The kinds of callers that routes of accounts can require, such as a visitor or a signed-in person. */
+/** Access rules for routes of the accounts feature: which callers a route accepts, such as a signed-in person. */
 export function createAccess(deps: AppDeps) {
   const takeTry = (request: FastifyRequest, session: Session | undefined) =>
     deps.takeFromLimit(ACCOUNT_LIMITS.apiPerSession, session?.id ?? networkOf(request));
@@ -97,9 +97,9 @@ export function createAccess(deps: AppDeps) {
       refuses: [NOT_SIGNED_IN],
       check: async (request) => (await visitorOf(request)) ?? refuse(NOT_SIGNED_IN),
     } satisfies Access<Session>,
-    /** Requires the session cookie, so that a program that only has a bearer token is refused. */
+    /** Requires the session cookie. A program that has only a bearer token is refused. */
     session: bySession('session', 'a session', [], requireSession),
-    /** Requires only the first step of a proof, for requests that contain the code of the second step themselves. */
+    /** Requires only the first step of a proof. For routes whose requests contain the code of the second step. */
     firstStep: bySession(
       'first step',
       `a session with a first step of the last ${PROOF_MINUTES} minutes`,

@@ -32,7 +32,7 @@ const sentFrom = async (key: string) => {
     .execute();
   return rows.map(({ message }) => message);
 };
-/** Makes messages look as stored by an older version, which had no table `submission_senders`. */
+/** Makes messages look as if an older version had stored them; that version had no table `submission_senders`. */
 const forgetSenders = () => app.db.deleteFrom('submission_senders').execute();
 
 describe('an account whose address has non-ASCII letters', () => {

@@ -8,7 +8,7 @@ import { newAddress, PASSWORD, recordOf, signedInPerson, withCookiesOf } from '#
 import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
-/** The secrets that a server process knows at each step of replacing `AUTH_SECRET` on a running site (docs/decisions/0025). */
+/** The secrets of a server process at each step of replacing `AUTH_SECRET` on a running site (docs/decisions/0025). */
 const [OLD, NEW] = ['the secret for tests that was before', 'the secret for tests that comes after'];
 const STEPS = {
   before: [OLD],

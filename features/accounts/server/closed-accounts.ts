@@ -15,7 +15,7 @@ import { lockUser } from './users.ts';
 type ClosingDeps = Pick<Deps, 'features' | 'db' | 'clock' | 'keyring' | 'newId'>;
 type Actor = AuditActor & Pick<AuditEntry, 'detail'>;
 
-/** Closes the open account of an address (false if none) and ends all access. Keeps its data except a role in the console. */
+/** Closes the open account of an address (false if none), ends all access, keeps its data except its console role. */
 export function closeAccount(
   deps: ClosingDeps,
   email: string,
@@ -32,7 +32,7 @@ export function closeAccount(
       .executeTakeFirst();
     if (user === undefined) return false;
     await operatorsOf(deps)?.refuseLastOwner(deps, tx, user.id);
-    // This check must come first, because it reads the operator's role, which may be removed below.
+    // Checked first, because this check reads the operator's role, which may be removed below.
     await by.stillMay?.(tx);
     await endAccess(deps, tx, user.id);
     const roleRemoved = await operatorsOf(deps)?.removeRole(tx, user.id);
@@ -44,7 +44,7 @@ export function closeAccount(
   });
 }
 
-/** Opens a closed or frozen account again and keeps contested changes. False if no such account has this address. */
+/** Reopens a closed or frozen account and keeps contested changes. False if the address has no such account. */
 export function reopenAccount(deps: ClosingDeps, email: string, by: Actor): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
     const user = await findRow(tx, 'users', ['id', 'closed_at'], { email });

@@ -14,7 +14,7 @@ import { lockUser } from './users.ts';
 
 /** Crockford's base32 alphabet, which has no letters that look like digits. */
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
-/** 16 characters have 80 bits. Shorter codes of earlier versions still work. */
+/** 16 characters of base32 are 80 bits. Shorter codes of earlier versions still work. */
 const LENGTH = 16;
 
 function newCode(newToken: () => string): string {
@@ -86,8 +86,8 @@ export const recoveryCodesFactor: Factor = {
 };
 
 /**
- * Uses up a code and runs `act` in one transaction, so that a failed `act` does not use up the code. If the code is wrong or was
- * used, records that and returns `undefined`. @public
+ * Uses up a code and runs `act` in one transaction, so that a failed `act` does not use up the code. If the code is
+ * wrong or already used, records the failed attempt and returns `undefined`. @public
  */
 export async function withCode<T>(
   deps: Deps,
@@ -107,7 +107,7 @@ export async function withCode<T>(
 }
 
 /**
- * A typed code as evidence for a proof: a code of the authenticator app, or a recovery code, whose use is recorded.
+ * A typed code as evidence for a proof: a code of the authenticator app, or a recovery code (its use is recorded).
  *
  * @param session the session in which the code was typed; absent before the sign-in
  */

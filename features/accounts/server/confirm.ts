@@ -110,7 +110,7 @@ async function createAccount(
   const isOwn = owner !== undefined;
   const now = deps.clock();
   const time = now.toISOString();
-  // This update locks the row: saves that were answered before are included, and later saves no longer find the sign-up.
+  // This update locks the row: earlier saves are included, and later saves no longer find the sign-up.
   const signUp = await tx
     .updateTable('sign_ups')
     .set({ link_hash: null, ...(isOwn ? { confirmed_at: time } : {}) })

@@ -19,7 +19,7 @@ type Asker = {
   readonly userId?: string | null | undefined;
 };
 
-/** Whether a mail requested now would expire unsent. The answer depends only on mails, so it does not reveal an account. */
+/** Whether a mail requested now would expire unsent. Depends only on mails, so the answer reveals no account. */
 export async function areConfirmationsUsedUp(
   deps: Deps,
   email: string,
@@ -38,14 +38,14 @@ function servedOf(today: readonly Written[], network: string): ReadonlySet<strin
   return new Set(today.filter((mail) => mail.network === network).map(({ user_id }) => user_id));
 }
 
-/** True for operators (no network), a network below its daily limit, a sign-up already mailed (docs/product.md, "Resending"). */
+/** True for operators (no network), networks below the daily limit, mailed sign-ups (docs/product.md, "Resending"). */
 function mayBeServed(served: ReadonlySet<string | null>, { network, userId }: Asker): boolean {
   return (
     network === '' || served.has(userId ?? null) || served.size < MAILS_PER_ADDRESS.signUpsADayPerNetwork
   );
 }
 
-/** The network that gets the next mail to an address, its sign-up or account that waits longest, and the earliest time. */
+/** Whose turn it is: a network, its sign-up or account that waits longest, and the earliest time of the mail. */
 type Turn = { readonly network: string; readonly userId: string | null; readonly at: Date };
 
 /**
@@ -110,7 +110,7 @@ function nextMailAt(today: readonly Written[], asksOnce: boolean, now: Date): Da
   );
 }
 
-/** Postpones the requests that are due. All others keep their time, because updating thousands each time would be slow. */
+/** Postpones the requests that are due. Other requests keep their time, because updating thousands would be slow. */
 export async function postponeRequests(
   deps: Deps,
   tx: Tx,
@@ -130,7 +130,7 @@ export async function postponeRequests(
       .execute();
 }
 
-/** Deletes mail requests that are too old: by then the person has asked again or left. */
+/** Deletes mail requests that are too old: the person has asked again or left in the meantime. */
 export async function dropOldRequests(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
   await tx
     .deleteFrom('outbox')
@@ -139,7 +139,7 @@ export async function dropOldRequests(deps: Deps, tx: Tx, email: string, now: Da
     .execute();
 }
 
-/** Deletes the oldest sign-up that still waits for its first mail, if the address already has the maximum number of these. */
+/** Deletes the oldest sign-up that waits for its first mail, if the address has the maximum number of them. */
 export async function endOldestWaiting(tx: Tx, email: string): Promise<void> {
   const oldest = await tx
     .selectFrom('outbox')

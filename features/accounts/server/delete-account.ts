@@ -48,7 +48,7 @@ async function deleteIn(deps: DeletionDeps, tx: Tx, id: string, by: DeletedBy): 
   if ('session' in by) await requireDeletionIn(deps, tx, by.session);
   else await lockUser(tx, id);
   await operatorsOf(deps)?.refuseLastOwner(deps, tx, id);
-  // This check must come first, because it reads rows that are deleted below.
+  // Checked first, because this check reads rows that are deleted below.
   if ('reason' in by) await by.by.stillMay?.(tx);
   const { email, deleted } = await removePerson(deps, tx, id);
   if (email === undefined) return false;
@@ -90,7 +90,7 @@ export async function removePerson(
     .where('recipient', '=', email)
     // Mails from contact forms go to the operator, whose address may be the one of this account.
     .where('kind', 'not in', TO_OPERATORS)
-    // Sent mails of other sign-ups stay, because they count towards the limit: otherwise a stranger could notice the deletion.
+    // Sent mails of other sign-ups count towards the limit. Deleting them would show strangers that an account is gone.
     .where(({ or, eb, not, exists, selectFrom }) =>
       or([
         eb('state', 'in', ['requested', 'waiting']),
@@ -103,7 +103,7 @@ export async function removePerson(
     if (deletePerson !== undefined) deleted.push(...(await deletePerson({ features }, tx, { id, email })));
   // Passwords, sessions, links and messages sent while signed in are deleted with this row by cascade.
   await deleteRows(tx, 'users', { id });
-  // Mails are deleted last: the deletion of the row waits for concurrently stored messages, and those add mails.
+  // Mails are deleted last: deleting the row waits for messages that are being stored, and these messages add mails.
   await deleteTheirMails();
   return { email, deleted };
 }

@@ -20,7 +20,7 @@ import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { startOperator } from '#server/testing/test-operator.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 
-/** A person all of whose data contain one word, so that a search for the word finds what the deletion left behind. */
+/** A person whose data all contain one word, so that a search for the word finds any data left after the deletion. */
 type DrillPerson = { readonly word: string; readonly email: string; cookie: string; id: string };
 
 const { TEST_REDIS_URL: redisUrl } = process.env;
@@ -66,7 +66,7 @@ function newPerson(): DrillPerson {
   return { word, email: `${word}@example.com`, cookie: '', id: '' };
 }
 
-/** Signs a person up and in, fills the profile, sends messages (signed in and out), requests a reset, joins the launch list. */
+/** Signs up and in, fills the profile, sends messages (signed in and out), requests a reset, joins the launch list. */
 async function live(site: RestartingSite, smtp: FakeSmtp, person: DrillPerson): Promise<void> {
   const { word, email } = person;
   const typed = { email, password: PASSWORD };
@@ -133,7 +133,7 @@ async function everythingLeft({ place }: Drill, backups: string, log: string) {
     const dump = join(backups, 'after.backup');
     await operator(place, 'backup', '--to', dump);
     remains.set('a dump', Buffer.from([...(await linesOfBackup(dump, 'postgres'))].join('\n')));
-    // Deletes the new backup: a machine on which an older backup is restored would not have it.
+    // Deletes the newest backup, because a machine on which an older backup is restored would not have it.
     for (const name of [dump, `${dump}.json`]) rmSync(name);
   }
   if (redisUrl !== undefined) remains.set('Redis', Buffer.from(await allOfRedis(redisUrl)));

@@ -79,7 +79,7 @@ test('a deletion that runs at the same time as other requests leaves no data of 
       app.mailsTo(email),
     ]);
     for (const answer of answers) if ('status' in answer) statuses.add(answer.status);
-    // If the reset ran first, it ended the session that requested the deletion, so the account still exists.
+    // If the reset ran first, it ended the session that requested the deletion. The account then still exists.
     const isThere = await findRow(app.db, 'users', ['id'], { id: record.id });
     if (isThere !== undefined) continue;
     for (const table of ['passwords', 'reset_links', 'sessions', 'submissions', 'outbox'] as const) {

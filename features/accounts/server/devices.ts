@@ -16,8 +16,8 @@ export const DEVICE_MS = 180 * DAY_MS;
 export const renewDevice = rememberBrowserIn('devices', DEVICE_MS);
 
 /**
- * The id of this browser, if it has signed in to the account before. The query depends only on the cookie, so it takes equally
- * long for an address without an account.
+ * The id of this browser, if it has signed in to the account before. The query depends only on the cookie, so it takes
+ * the same time whether or not the address has an account.
  */
 async function findDevice(
   { db, clock }: Deps,
