@@ -13,7 +13,7 @@ import {
 import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
-/** A session that is ended in one server process is at once ended in all processes (docs/product.md, "Sessions"). */
+/** These tests end a session in one server process: it must end in all at once (docs/product.md, "Sessions"). */
 const site = await openTestApp();
 const otherProcess = await createApp(createDeps({ ...site.deps, db: site.anotherDb() }));
 

@@ -4,13 +4,13 @@ import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts'
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer } from '#server/testing/test-client.ts';
 
-/** Attempts to learn from answers whether an address has an account (docs/product.md, "Privacy of accounts"). */
+/** Answers must never reveal whether an address has an account (docs/product.md, "Privacy of accounts"). */
 const MINUTE = 60_000;
 const GUESS = 'guessed wrong';
 
 const app = await openTestApp();
 
-/** The parts of an answer that a stranger can compare: all except what differs between any two requests. */
+/** The parts of an answer that a stranger can compare: all parts that do not differ between any two requests. */
 function seen({ status, headers, text }: TestAnswer) {
   const cookies = headers
     .getSetCookie()

@@ -85,7 +85,7 @@ export type ListedFactor = {
  */
 export type Factor = {
   readonly name: string;
-  /** What a proof with this factor is worth at most: a passkey whose device did not verify its user gives only `second`. */
+  /** The maximum strength of a proof: a passkey whose device did not verify its user gives only `second`. */
   readonly strength: Strength;
   readonly guards: boolean;
   /** Returns the account's factors of this kind, oldest first. */

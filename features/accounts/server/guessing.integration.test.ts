@@ -6,7 +6,7 @@ import { newAddress, PASSWORD, resetPassword, signedInPerson } from '#server/tes
 import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
-/** Tests of guessing passwords, with rate limits at a twentieth of the real ones. */
+/** These tests guess passwords. The rate limits are a twentieth of the real ones. */
 const openSite = () => openTestApp({ RATE_LIMIT_SCALE: '0.05' });
 
 type Guess = { readonly email: string; readonly password?: string; readonly ip: string };

@@ -9,7 +9,7 @@ export const ACCOUNT_LIMITS = rateLimits({
   proofsPerPlace: { points: 10, seconds: 600 },
   /** Passwords typed in all sessions and on the pages of all mailed links of an account together. */
   proofsPerAccount: { points: 1_000, seconds: 3_600 },
-  /** Stops one password being tried on many accounts; a right password is not counted (docs/decisions/0024). */
+  /** Stops trying one password on many accounts; a right password is not counted (docs/decisions/0024). */
   signInPerIp: { points: 60, seconds: 600 },
   signUpPerIp: { points: 20, seconds: 3_600 },
   /** For verification, resend and reset: stops guessing of links and floods of mails to many addresses. */
@@ -23,7 +23,7 @@ export const ACCOUNT_LIMITS = rateLimits({
   codesPerAccount: { points: 10, seconds: 600 },
   /** A separate limit for a known browser, so that somebody who knows the password cannot lock the owner out. */
   codesPerDevice: { points: 10, seconds: 600 },
-  /** Ending all sessions also cancels reset links, so a thief could otherwise keep the owner from using one. */
+  /** Ending all sessions cancels reset links, so a thief could otherwise prevent the owner's reset. */
   endAllSessionsPerAccount: { points: 10, seconds: 3_600 },
   /** Limits invalid bearer tokens, because each one costs a signature check; a valid token is not counted. */
   tokensPerIp: { points: 120, seconds: 60 },

@@ -9,7 +9,7 @@ import { browserColumns, findWaiting } from './sign-ups.ts';
 
 type SignInResult =
   | { readonly kind: 'right'; readonly userId: string; readonly passwordHash: string }
-  /** The password is right, but the sign-up is not confirmed yet. `browser`: the new token of the pending cookie. */
+  /** The password is right, but the sign-up is not confirmed yet. `browser` is the new token of the pending cookie. */
   | { readonly kind: 'unverified'; readonly browser: string }
   | { readonly kind: 'wrong' };
 
@@ -32,7 +32,7 @@ export async function checkPassword(
   return kept === 1 ? { kind: 'unverified', browser } : { kind: 'wrong' };
 }
 
-/** Whether the password that was checked is still the current one. Call it with the account's row locked, as a reset does. */
+/** Whether the checked password is still current. Call it with the account's row locked, as a reset also locks it. */
 async function stillHasPassword(tx: Tx, userId: string, passwordHash: string): Promise<boolean> {
   const row = await findRow(tx, 'passwords', ['hash'], { user_id: userId });
   return row?.hash === passwordHash;

@@ -16,8 +16,8 @@ import { undoOf } from './slots.ts';
 import { lockUser } from './users.ts';
 
 /**
- * Requests a mail with a reset link. The address is looked up only when the mail is written (`requested-mails.ts`), so the answer
- * tells nothing about it.
+ * Requests a mail with a reset link. The address is looked up only when the mail is written (`requested-mails.ts`), so
+ * the answer does not reveal whether the address has an account.
  */
 export async function requestReset(deps: Deps, { email }: { email: string }): Promise<void> {
   await requestMail(deps.db, { id: deps.newId(), mail: RESET_MAIL, to: email }, deps.clock());
@@ -42,7 +42,7 @@ export async function resetPassword(
 ): Promise<{ readonly email: string; readonly signedIn: SignedIn }> {
   const { userId, email } = (await findResetLink(deps, token)) ?? refuse(LINK_NOT_VALID);
   const signedIn = await storePassword(deps, { emailOf: () => email, password }, async (tx, passwordHash) => {
-    // A concurrent reset has either committed and used up the link, or waits for this lock.
+    // A concurrent reset has either committed and used up the link, or it waits for this lock.
     if (!(await lockUser(tx, userId))) refuse(LINK_NOT_VALID);
     if ((await findResetLink({ ...deps, db: tx }, token)) === undefined) refuse(LINK_NOT_VALID);
     await refuseClosed(tx, userId);

@@ -17,7 +17,7 @@ import { deleteAccount } from './delete-account.ts';
 import { findSignInMethods } from './factors.ts';
 import { undoOf } from './slots.ts';
 
-/** Commands for an operator to manage a person's account from the command line, even when the console cannot be reached. */
+/** Command-line commands with which an operator manages a person's account, even when the console cannot be reached. */
 export function addPersonCommand(program: Command, start: Start): void {
   const person = program
     .command('person')

@@ -81,7 +81,7 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
       return session;
     },
   };
-  /** After a sign-up nobody is signed in, so the pending cookie may save the new record (docs/product.md, "Product API"). */
+  /** Access for a session or a pending cookie: after a sign-up nobody is signed in (docs/product.md, "Product API"). */
   const ownOrPending: Access<Session | undefined> = {
     name: 'own record or sign-up',
     needs: 'a session, its token, or the cookie of an unconfirmed sign-up',
@@ -158,7 +158,7 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
 /** Saves of one session within this time are recorded as one audit line. */
 const ONE_LINE_WITHIN_MS = 10 * MINUTE_MS;
 
-/** Saves in one statement, so concurrent saves never mix (docs/product.md, "Product API"). Undefined if the account is gone. */
+/** Saves in one statement, so concurrent saves never mix (docs/product.md). Undefined if the account was deleted. */
 export function saveUser(
   deps: Deps,
   { id: sessionId, userId }: Pick<Session, 'id' | 'userId'>,

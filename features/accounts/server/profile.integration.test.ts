@@ -10,7 +10,7 @@ import { storeMessage } from '#server/testing/stored-messages.ts';
 import { auditLines } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 
-/** Access by others is tested in `access-matrix.integration.test.ts`, other origins in `cross-site.integration.test.ts`. */
+/** Other people's access: `access-matrix.integration.test.ts`; other origins: `cross-site.integration.test.ts`. */
 const app = await openTestApp();
 
 const userPath = (id: string) => pathFor(PRODUCT_API.user, id);

@@ -42,7 +42,7 @@ export async function findProof(
   return (await decidesOnly(deps, db, userId)) ? 'decides' : 'second-needed';
 }
 
-/** True if the account had no second factor before a contested change: a first step is then enough to decide on that change. */
+/** Whether a first step may decide on a contested change: the account had no second factor before that change. */
 async function decidesOnly(deps: WithFeatures, db: Db | Tx, userId: string): Promise<boolean> {
   return (await undoOf(deps)?.wasGuarded(deps, db, userId)) === false;
 }
@@ -154,7 +154,7 @@ export async function proveByTyped(
   return 'wrong-code';
 }
 
-/** Cancels the proofs of the account's other sessions: they may lack the second step that a new factor makes necessary. */
+/** Cancels the proofs of the account's other sessions, which may lack the second step that is necessary now. */
 async function endOtherProofs(tx: Tx, { id, userId }: Session): Promise<void> {
   await tx
     .updateTable('sessions')

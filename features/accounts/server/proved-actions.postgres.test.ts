@@ -14,12 +14,12 @@ import { createTestClient } from '#server/testing/test-client.ts';
 import { endAllSessions } from './security/end-sessions.ts';
 
 /**
- * A thief's session has a valid proof of identity. The session is ended after the request was checked but before its transaction
- * begins, on PostgreSQL by another process. The action must then be refused.
+ * These tests end a thief's session, which has a valid proof of identity, after the request was checked but before its
+ * transaction begins (on PostgreSQL by another process). The action must then be refused.
  */
 const app = await openSiteOfIssuer();
 const real = app.anotherDb();
-/** Runs right before a transaction begins, so that data read earlier is out of date. `ahead`: how many transactions begin before that. */
+/** Runs right before a transaction begins, so that data read earlier is out of date. `ahead`: transactions to skip. */
 let interruption: (() => Promise<unknown>) | undefined;
 let ahead = 0;
 async function execute<T>(work: (tx: Transaction<Schema>) => Promise<T>): Promise<T> {

@@ -4,7 +4,7 @@ import { insertRow } from '#server/database/rows.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import type { Deps } from '#server/feature.ts';
 
-/** The account, message or other row that the record of a notice belongs to and is deleted with. */
+/** The account, message or other row that a notice was shown for; the record is deleted with that row. */
 type About = Partial<Omit<NoticesTable, 'id' | 'notice' | 'version' | 'kind' | 'at'>>;
 
 type Line = {

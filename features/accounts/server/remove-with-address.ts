@@ -16,8 +16,8 @@ type Removal = {
 };
 
 /**
- * Deletes a table's rows by their address. The table has the columns `id` and `email` (normalised address). Rows are deleted with
- * the account of that address, when the owner of its mailbox asks for it, and again after a backup is restored.
+ * Lets a table's rows (columns `id` and `email`, normalised) be deleted by their address: with the account of the
+ * address, when the owner of its mailbox asks for it, and again after a backup is restored.
  */
 export function removeWithAddress(
   table: keyof Schema,

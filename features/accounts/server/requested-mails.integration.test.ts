@@ -163,7 +163,7 @@ test('only a limited number of sign-ups with one address may wait for their firs
   const signUps = await findRows(app.db, 'sign_ups', ['id'], { email });
   expect(signUps).toHaveLength(MAILS_PER_ADDRESS.signUpsWaiting + 1);
   expect(await requestsOf(email)).toBe(MAILS_PER_ADDRESS.signUpsWaiting);
-  // The sign-up whose mail was already written is not removed.
+  // The mail of this sign-up was already written, so the sign-up is not removed.
   expect((await first.get(ACCOUNT_API.pending)).json.data).toMatchObject({ email });
 });
 

@@ -51,7 +51,7 @@ async function writeResets(deps: Deps, tx: Tx, email: string, now: Date): Promis
       });
       const written = { id, mail: RESET_MAIL, userId: user.id, values: { link }, linkExpiresAt: expiresAt };
       await writeMail(tx, written, deps.mails, now);
-      // Audited per written mail, not per request, because the number of requests is unlimited.
+      // One audit line for each written mail, not for each request, because the number of requests is unlimited.
       const subject = user.id;
       await recordAction(deps, tx, { action: PASSWORD_RESET_REQUESTED, actor: 'visitor', subject });
     }
