@@ -41,8 +41,8 @@ export const ACCOUNT_DELETIONS = counter(
 type Count = Metrics['count'];
 
 /**
- * The counter for each path and answer. An answer is named `accepted`, `codeNeeded`, or by the code of its refusal. Other answers
- * are not counted.
+ * The counter for each path and answer. An answer is named `accepted`, `codeNeeded` or the code of its refusal. Answers
+ * without a name here are not counted.
  */
 export type Counted = Readonly<Record<string, Readonly<Record<string, (count: Count) => void>>>>;
 

@@ -28,11 +28,11 @@ export type Credentials = {
 type ProvedPerson = {
   readonly userId: string;
   readonly proof: Evidence & {
-    /** Set when a code was checked too, not only the first step. */
+    /** Set when the person also gave a code, not only the first step. */
     readonly withCode?: true;
   };
   readonly remember: boolean;
-  /** Set when another mail already told the owner about this browser. */
+  /** Set when another mail has already informed the owner about this browser. */
   readonly isOwnerMailed?: true;
 };
 
@@ -131,7 +131,7 @@ export async function createSessionIn(
   if (needsCode && (await secondStep.isNeeded(deps, tx, { userId, trusted: browser.trusted })))
     throw new CodeNeededError(secondStep);
   if (browser.token !== undefined) await deleteRows(tx, 'sessions', { token_hash: hashToken(browser.token) });
-  // Sessions with two steps are deleted last, so that an attacker with only the password cannot push them out.
+  // Sessions with two steps are deleted last, so that an attacker who has only the password cannot displace them.
   await capRows(tx, userId, { table: 'sessions', by: ['two_steps', 'last_used_at'], most: MAX_SESSIONS });
   const id = deps.newId();
   await insertRow(tx, 'sessions', {
@@ -148,11 +148,11 @@ export async function createSessionIn(
   const detail = withCode ? `${way}, second step` : way;
   await recordAction(deps, tx, { ...byOwner({ id, userId }), action: SIGNED_IN, detail });
   const { token: device, isNew } = await renewDevice(deps, tx, { userId, token: browser.device });
-  // The owner is not told of the first sign-in, which follows the sign-up.
+  // No mail about the first sign-in, because it follows the owner's own sign-up.
   if (isNew && isOwnerMailed === undefined && locked.login_count > 1)
     await undo?.note(deps, tx, {
       ...{ userId, kind: 'device', detail: '', userAgent: browser.userAgent, used },
-      // Over the daily limit no mail is sent. An earlier new browser was mailed, and contesting that one also ends this session.
+      // Over the daily limit: no mail, because the owner can end this session too by contesting an earlier new browser.
       overDailyLimit: 'no-mail',
     });
   return { token, device, record: await withMessages(tx, locked) };
@@ -181,9 +181,9 @@ export async function endSession(deps: Deps, { id, userId }: Session): Promise<v
 type Except = { readonly session?: string | undefined };
 
 /**
- * Ends all access to an account: deletes the rows of all tables with `endsWithAccess`, such as sessions, remembered browsers,
- * sign-ins that wait for a code, and links that open or change the account. Links that contest or undo a change are kept, and so
- * are the mails about them. Call it with the account's row locked.
+ * Ends all access to an account: deletes the rows of all tables with `endsWithAccess`, such as sessions, remembered
+ * browsers, sign-ins that wait for a code, and links that open or change the account. Keeps links that contest or undo
+ * a change, and the mails with these links. Call it with the account's row locked.
  */
 export async function endAccess(
   { features }: WithFeatures,

@@ -12,7 +12,7 @@ import { type Browser, CodeNeededError, createSessionIn, REMEMBERED_MS, type Sig
 import type { Evidence } from './sign-in-types.ts';
 import type { BegunSignIn } from './slots.ts';
 
-/** Helpers that all sign-in methods share: they read and set the browser's cookies and build the answers. */
+/** Functions shared by all sign-in methods: they read and set the browser's cookies and build the answers. */
 export function createSignInAnswers(deps: AppDeps) {
   const { cookies } = deps;
 
@@ -66,7 +66,7 @@ type ProvedPerson = { readonly userId: string; readonly proof: Evidence; readonl
 /**
  * Signs a person in, or begins a sign-in that needs a code. Refuses with ACCOUNT_CLOSED or ACCOUNT_FROZEN.
  *
- * @returns `undefined` if, since the check, the account was deleted, its password changed, or its passkey used or removed
+ * @returns `undefined` if the account was deleted, its password changed, or its passkey used or removed since the check
  * @public
  */
 export async function createSession(

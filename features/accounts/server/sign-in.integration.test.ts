@@ -133,7 +133,6 @@ test('[V7.2.2] signing in replaces a session cookie that an attacker planted in 
   expect(await recordOf(mallory.browser)).toBeNull();
 });
 
-/** Each of these events ends all access to an account, but never a link that undoes a change (docs/product.md, "Sessions"). */
 const BY_US = { actor: 'operator' } as const;
 
 /** An owner with an authenticator app and a proved session, and a thief with every other kind of access to the account. */
@@ -187,7 +186,10 @@ async function accessOf(userId: string, email: string): Promise<Readonly<Record<
 }
 
 type Case = Awaited<ReturnType<typeof thiefAndOwner>>;
-/** Events that end access, and how many sessions remain; only the session that caused the event may stay. */
+/**
+ * Events that end all access to an account, but never a link that undoes a change (docs/product.md, "Sessions"). The
+ * number says how many sessions remain: only the session that caused the event may stay.
+ */
 const ENDS: readonly [string, sessions: number, (owner: Case) => Promise<unknown>][] = [
   ['a new password', 1, ({ browser }) => browser.post(ACCOUNT_API.password, { password: 'another one' })],
   [
@@ -242,7 +244,7 @@ test.each(ENDS)('[A-63] %s ends all access that a thief has', async (name, sessi
     expect((await pressNotMe(app, token)).json.kind, 'of what was told before').toBe('frozen');
 });
 
-/** `bench/chaos.ts` found this fault with a full disk: the answer said "signed out", but the session was still valid. */
+/** `bench/chaos.ts` found this fault with a full disk: the answer was "signed out", but the session stayed valid. */
 test('[V7.4.1] signing out fails with an error while the database cannot delete the session, and works afterwards', async () => {
   const { browser, record } = await signedInPerson(app);
   await sql`create trigger full_disk before delete on sessions

@@ -9,7 +9,7 @@ import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
-/** That answers are alike for taken and free addresses is tested in `enumeration.integration.test.ts`. */
+/** `enumeration.integration.test.ts` tests that answers are the same for taken and free addresses. */
 const app = await openTestApp();
 
 const signUpsOf = (email: string) => app.db.selectFrom('sign_ups').selectAll().where('email', '=', email);
@@ -264,7 +264,7 @@ test('a person who types the right password of a sign-up in another browser can 
   expect((await signIn(email, PASSWORD)).status).toBe(200);
 });
 
-/** Pre-registration hijack: an attacker signs up with an address that its owner confirms (docs/product.md, "Confirmation"). */
+/** Pre-registration hijack: an address’s owner confirms an attacker’s sign-up (docs/product.md, "Confirmation"). */
 test('[P-160] an owner who confirms an attacker’s sign-up in another browser must choose a password and gets a fresh record', async () => {
   const [email, attacker, owner] = [newAddress(), app.browser(), app.browser()];
   const [theirs, mine] = ['the password of the attacker', 'mine and new'];

@@ -20,7 +20,7 @@ export type SignUp = Selectable<SignUpsTable>;
 
 /** An unconfirmed sign-up is deleted after this time. */
 const SIGN_UP_MS = 7 * DAY_MS;
-/** The pending cookie lives as long as the mailed link, so that confirming in the same browser needs no new password. */
+/** As long as the mailed link is valid, so that confirming in the same browser needs no new password. */
 export const PENDING_MS = DAY_MS;
 
 /** The columns that store the pending cookie's token hash and expiry (docs/product.md, "Sign-up"). */
@@ -139,7 +139,7 @@ export async function storeSignUp(
   await recordAction(deps, tx, {
     action: SIGNED_UP,
     actor: 'visitor',
-    // Recorded for the owner's account, so that an operator sees sign-ups of strangers in that account's history.
+    // The subject is the owner's account, so that an operator sees sign-ups of strangers in that account's history.
     subject: owner?.id ?? id,
     detail: owner === undefined ? '' : 'address-taken',
   });

@@ -10,7 +10,7 @@ import type { Factor } from './factors.ts';
 import type { Evidence, Session, UsedWay } from './sign-in-types.ts';
 
 declare module '#server/feature.ts' {
-  /** What the accounts feature uses from other features, if they are present. */
+  /** What other features may give to the accounts feature; all optional, because a feature may be removed. */
   interface Feature {
     readonly factors?: readonly Factor[];
     readonly secondStep?: SecondStep;
@@ -29,7 +29,7 @@ declare module '#server/feature.ts' {
       tx: Tx,
       person: { readonly id: string; readonly email: string },
     ) => Promise<readonly DeletedRow[]>;
-    /** Cancels pending requests that needed only a first step, because the account got a passkey or authenticator app. */
+    /** Cancels pending requests that needed only a first step, because the account now has a second factor. */
     readonly onGuardAdded?: (tx: Tx, userId: string) => Promise<void>;
     /** Erases the feature's data of an address without an account, when the owner of the mailbox asks for it. */
     readonly eraseAddress?: {
@@ -38,7 +38,7 @@ declare module '#server/feature.ts' {
       readonly act: (tx: Tx, email: string) => Promise<readonly DeletedRow[]>;
     };
     readonly agreements?: Agreements;
-    /** For each cookie of this feature, the table that stores its token. */
+    /** For each cookie of this feature: the database table that stores the cookie's token. */
     readonly cookieTokens?: Readonly<Partial<Record<keyof CookieNames, string>>>;
     /** The fields that this feature adds to the security page. */
     readonly securityData?: (deps: Deps, session: Session) => Promise<Partial<SecurityData>>;
@@ -49,7 +49,7 @@ export type DeletedRow = { readonly action: AuditAction; readonly id: string };
 
 type Agreements = {
   readonly find: (db: Db, email: string) => Promise<readonly AgreedTo[]>;
-  /** Withdraws one agreement, in the transaction that records this. Undefined if it is not the person's agreement. */
+  /** Withdraws one agreement in the transaction that records it. Undefined if it is not the person's. */
   readonly withdraw: (
     tx: Tx,
     email: string,
@@ -79,7 +79,7 @@ export type SecondStep = {
     db: Db | Tx,
     account: { readonly userId: string; readonly trusted?: string | undefined },
   ) => Promise<boolean>;
-  /** Stores the first step until the code arrives. Throws `ConflictError` when it is no longer valid. */
+  /** Stores the first step until the code arrives. Throws `ConflictError` when the first step is no longer valid. */
   readonly begin: (
     deps: Deps,
     person: { readonly userId: string; readonly proof: Evidence; readonly remember: boolean },
@@ -93,15 +93,15 @@ export type SecondStep = {
 export type NewChange = {
   readonly userId: string;
   readonly kind: 'device' | 'password' | 'passkeys' | 'providers' | 'second-step' | 'address' | 'recovery';
-  /** Tells apart changes of one kind, by their name in `CHANGES_TOLD`. */
+  /** Distinguishes changes of the same kind, by their name in `CHANGES_TOLD`. */
   readonly detail: string;
   /** The session that makes the change. Without a session, `userAgent` names the browser. */
   readonly session?: string | undefined;
   readonly userAgent?: string | undefined;
   readonly used?: UsedWay | undefined;
-  /** Set when an operator makes the change, so that no browser of the owner is named. */
+  /** Set when an operator makes the change. The mail then names no browser of the owner. */
   readonly isByOperator?: true;
-  /** Over the daily limit: `mail` still mails, as another limit applies; `no-mail` does not; if absent, refuses the change. */
+  /** At the daily limit: `mail` still mails, because another limit applies; `no-mail` does not mail; else refuses. */
   readonly overDailyLimit?: 'mail' | 'no-mail';
 };
 
@@ -112,7 +112,7 @@ export type ConfirmationRequest = { readonly id: string; readonly userId: string
 export type Confirmation = {
   /** The mail that is requested. */
   readonly mail: Mail;
-  /** Other mails that may be sent instead, depending on what is found for the address. */
+  /** Other mails that may be sent instead, depending on whether the address has an account. */
   readonly becomes?: readonly Mail[];
   /** Writes the mail when it is next in the queue, or deletes the request. Only this step looks the address up. */
   readonly write: (deps: Deps, tx: Tx, request: ConfirmationRequest, now: Date) => Promise<void>;
@@ -124,8 +124,8 @@ export type Move = { readonly id: string; readonly userId: string; readonly toke
 /** Undoing changes to sign-in methods: the owner is mailed about each change, and can contest and undo it. */
 export type Undo = {
   /**
-   * Records a change and mails the owner how to stop it. Call it in the transaction of the change, with the account's row locked,
-   * before anything is changed. Refuses with RATE_LIMITED over the daily limit, unless `overDailyLimit` is set.
+   * Records a change and mails the owner how to stop it. Call it in the change's transaction, with the account's row
+   * locked, before any change. Refuses with RATE_LIMITED over the daily limit, unless `overDailyLimit` is set.
    *
    * @returns whether the owner was mailed
    */
@@ -168,7 +168,7 @@ export type Operators = {
   readonly noteAnswer: (deps: Pick<Deps, 'newId' | 'clock'>, tx: Tx, note: AnswerNote) => Promise<void>;
   /** Whether a note with the same text was added since the given time, as when a reply is sent twice. */
   readonly wasAnswered: (tx: Tx, note: AnswerNote, since: Date) => Promise<boolean>;
-  /** Refuses an action that would leave the operators' console without an owner. */
+  /** Refuses an action that would leave the operators' console without any owner. */
   readonly refuseLastOwner: (deps: WithFeatures, tx: Tx, userId: string) => Promise<void>;
   readonly hasRole: (tx: Tx, userId: string) => Promise<boolean>;
   /** Uses up the session's invitation, if any, and opens the console: the first factor added in this session opens it at once. */
@@ -181,7 +181,7 @@ export type Operators = {
     tx: Tx,
     deleted: { readonly what: string; readonly reason: string },
   ) => Promise<void>;
-  /** Mails the console's owners about a change to an operator's account, because a thief of that account can open the console. */
+  /** Mails the console's owners about a change to an operator's account, as a thief of it could open the console. */
   readonly tellOfChange: (
     deps: Pick<Deps, 'clock' | 'newId' | 'origin' | 'mails'>,
     tx: Tx,
@@ -206,7 +206,7 @@ export function writtenOf(deps: WithFeatures): readonly Mail[] {
   return moved === undefined ? written : [...written, moved];
 }
 
-/** Whether another account may still undo its move away from this address. The account's own move does not count. @public */
+/** Whether another account may still undo its move away from this address; the own move does not count. @public */
 export async function isLeftByAnother(
   deps: WithFeatures,
   db: Db | Tx,

@@ -17,13 +17,13 @@ type UsersTable = ProfileFields & {
   updated_at: IsoTime;
   last_login: IsoTime | null;
   login_count: number;
-  /** Both fields are copied from the sign-up; null and 0 for an account that was created through a provider. */
+  /** This field and the next are copied from the sign-up; null and 0 if a provider created the account. */
   verification_sent_at: IsoTime | null;
   verification_attempts: number;
   /** When and why an operator closed the account; null while it is open. */
   closed_at: IsoTime | null;
   closed_reason: ClosedReason | null;
-  /** The `MINIMUM_AGE` that the owner has proved; the date of birth is not stored for this. */
+  /** The age (`MINIMUM_AGE`) that the owner has proved to have reached. The date of birth is not stored for this. */
   age_met: number | null;
 };
 
@@ -40,7 +40,7 @@ type RecoveryCodesTable = {
   user_id: string;
   /** SHA-256 of the code, in hex. */
   code_hash: string;
-  /** The id of the set of codes until the owner confirms having saved it; then null, as for codes made by an earlier version. */
+  /** The id of the set of codes until the owner has confirmed saving it; then null, as in earlier versions. */
   unsaved_set: Generated<string | null>;
 };
 
@@ -61,7 +61,7 @@ export type SignUpsTable = ProfileFields & {
   /** SHA-256 of the token in the newest mailed link, in hex. */
   link_hash: string | null;
   link_expires_at: IsoTime | null;
-  /** Set if an account has or had the address: the mails then say so, and the sign-up can never be confirmed. */
+  /** Set if an account has or had the address: the mails mention that, and the sign-up can never be confirmed. */
   taken: Flag;
   /** Set when confirmed. The row is then kept only to tell its browser that the address is confirmed. */
   confirmed_at: IsoTime | null;
@@ -90,7 +90,7 @@ type SessionsTable = {
   proved_at: IsoTime | null;
   /** The time of the last complete proof of identity, such as a fresh sign-in with the account's provider. */
   reauthenticated_at: IsoTime | null;
-  /** The time of the last proof of identity that lacked only its code. */
+  /** The time of the last proof of identity that lacked only a code. */
   first_step_at: IsoTime | null;
   /** Set if the session used two steps or added a second factor. When there are too many sessions, these are deleted last. */
   two_steps: Generated<Flag>;
@@ -145,7 +145,7 @@ export const accountTables = {
   },
   sign_ups: {
     ...ACCOUNT_COLUMNS.sign_ups,
-    // Selected by id, not by address: others may have signed up with this address too, and their data are theirs.
+    // By id, not by address: other people may have signed up with this address too, and their data is not shown.
     where: ({ id }) => sql`id = ${id}`,
     order: ['id'],
   },

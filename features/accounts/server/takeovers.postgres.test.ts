@@ -21,7 +21,7 @@ import { createAuthenticator } from '#server/testing/software-authenticator.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
 /**
- * A thief has one secret of an account with a passkey, and tries to take the account over
+ * These tests give a thief one secret of an account with a passkey. The thief tries to take over the account
  * (docs/security.md). In the end the thief must be signed out, and the owner must be able to sign in as before.
  */
 const MINUTE = 60_000;

@@ -17,7 +17,7 @@ export function pickProfile<T extends { readonly [name in ProfileFieldName]?: st
   ) as Pick<T, ProfileFieldName & keyof T>;
 }
 
-/** A new user record (docs/product.md, "User record"). */
+/** Creates a user record (docs/product.md, "User record"). */
 export function newRecord(email: string, now: Date) {
   const time = now.toISOString();
   return { ...EMPTY_PROFILE, name: shownName({ name: '', email }), created_at: time, updated_at: time };

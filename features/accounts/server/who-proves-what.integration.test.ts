@@ -13,7 +13,7 @@ import type { TestClient } from '#server/testing/test-client.ts';
 /** Tests the table “Who proves what” of docs/security.md: every action on every kind of account with every possible proof. */
 const app = await openSiteOfIssuer();
 
-/** An owner with a new session that has proved nothing yet, and functions that give each kind of proof in it. */
+/** An owner with a new session without any proof, and functions that give each kind of proof in that session. */
 type Owner = Person & {
   readonly keyId?: string;
   readonly recoveryCodes: string[];
@@ -115,7 +115,7 @@ type Kind = {
   readonly name: string;
   readonly make: () => Promise<Owner>;
   readonly has: readonly ProvedAction['needs'][];
-  /** The proofs that are not enough for this kind of account, and those that are. */
+  /** The proofs that are not enough for this kind of account (`little`), and those that are enough. */
   readonly little: readonly Shown[];
   readonly enough: readonly Shown[];
 };
@@ -175,7 +175,7 @@ const TOO_LITTLE = [
   'SECOND_STEP_REFUSED',
 ];
 
-/** Adds what the action itself asks for: the password again for a deletion, or a code to turn the app off. */
+/** Adds the proof that the action itself asks for: the password again for a deletion, or a code to turn the app off. */
 function actorOf({ name, enough }: Kind, owner: Owner, shown: Shown | 'nothing'): Actor {
   const hasPassword = name.startsWith('a password');
   return {

@@ -65,7 +65,7 @@ describeOnSqlite('requesting a new address', () => {
         ]),
       ];
     };
-    /** What the “Your data” page shows of the mails and of the requested change. */
+    /** The mails and the requested change that the “Your data” page shows. */
     const given = async (id: string) => {
       const person = await findPerson(app.deps, { id });
       if (person === undefined) throw new Error('no such person');

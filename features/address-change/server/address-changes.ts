@@ -69,7 +69,7 @@ export async function findRequestedAddress({ db, clock }: Deps, userId: string):
 
 /**
  * Writes the mail to the requested address. A taken address gets a mail without a link, stored under the same kind: the
- * requester sees the mail's row in “Your data”, and must not learn that the address is taken.
+ * requester sees the row of the mail in “Your data”, and must not learn that the address is taken.
  */
 export const writeAddressMail: Confirmation['write'] = async (deps, tx, { email, ...request }, now) => {
   const owner = await findRow(tx, 'users', ['id'], { email });
@@ -128,7 +128,7 @@ export function findAddressChange({ db, clock }: Deps, token: string): Promise<A
     .executeTakeFirst();
 }
 
-/** Throws a conflict when the request has changed or another account takes the address at the same time. */
+/** Throws `ConflictError` when the request has changed, or when another account takes the address at the same time. */
 async function changeAddress(
   deps: Deps,
   tx: Tx,
@@ -139,7 +139,7 @@ async function changeAddress(
   if (!(await lockUser(tx, userId))) throw new ConflictError();
   const used = await deleteRows(tx, 'address_changes', { user_id: userId, token_hash: hashToken(token) });
   if (used !== 1) throw new ConflictError();
-  // This record also reserves the former address for the account, so that the change can be undone.
+  // This record also reserves the former address for the account, so that the change of address can be undone.
   await undoOf(deps)?.note(deps, tx, {
     userId,
     kind: 'address',

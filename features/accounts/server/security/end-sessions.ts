@@ -28,8 +28,8 @@ export async function listSessions({ db, clock }: Deps, session: Session): Promi
 }
 
 /**
- * Ends one other session of the account; without an id, all access except the caller's session. Needs a proof of identity,
- * because otherwise somebody with a stolen session could keep the owner out.
+ * Ends one other session of the account, or, without an id, all access except the caller's session. Needs a proof of
+ * identity: without it, a thief with a stolen session could keep the owner out.
  */
 export function endOtherSessions(deps: Deps, session: Session, id?: string): Promise<void> {
   const { userId } = session;

@@ -40,7 +40,7 @@ export async function changePassword(deps: Deps, session: Session, password: str
   const emailOf = () => addressOf(deps.db, userId);
   await storePassword(deps, { emailOf, password }, async (tx, passwordHash, email) => {
     await requireProofIn(deps, tx, session);
-    // Tries again, because the address changed during this request and the hash has the salt of the old address.
+    // The address changed during this request, so the hash has the salt of the old address: try again.
     if ((await addressOf(tx, userId)) !== email) throw new ConflictError();
     await undoOf(deps)?.note(deps, tx, { userId, kind: 'password', detail: '', session: id });
     await setPassword(tx, userId, passwordHash, deps.clock());
