@@ -23,7 +23,7 @@ const visitsQuery = z.object({ from: asked, to: asked });
 
 const READ = { name: 'read-visits', what: 'See visits and web vitals', who: ['owner', 'analyst'] } as const;
 
-/** Console page of visitors and page speed: the operator’s report for any range of days. */
+/** The console page with visitors and page speed: a report for any range of days. */
 export const visitsView: ConsoleView = {
   label: 'Visits',
   path: VISITS_VIEW,

@@ -137,7 +137,7 @@ test('a destroyed salt that another program was reading disappears from the file
   onTestFinished(() => db.destroy());
   await migrate(db);
   await saltOf(db, '2026-01-05', () => 'a salt to be found');
-  // Another process reads the files: closing a database file in this process would release the locks SQLite holds on it.
+  // A separate process searches the files: closing a database file here would release SQLite’s locks on it.
   const isOnDisk = () => spawnSync('grep', ['-rq', 'a salt to be found', place.env.DATA_DIR]).status === 0;
   const reader = new DatabaseSync(join(place.env.DATA_DIR, 'site.sqlite'));
   reader.exec('begin');

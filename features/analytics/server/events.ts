@@ -45,10 +45,10 @@ export const eventBatch = z.object({
     .max(perBatch, `Please send at most ${perBatch} events at once.`),
 });
 
-/** Gives the page of the site that a path stands for, or `other` if there is none. */
+/** Returns the page of the site for a path, or `other` if the path is no page. */
 type KnownPage = (path: string) => string;
 
-/** Maps the path a client sent to a page of the build, or to `other`, so that view counts hold no paths made up by strangers. */
+/** Maps a path from a client to a page of the build, else to `other`, so that strangers cannot add paths to counts. */
 export function createKnownPages(site: Site): KnownPage {
   const pages = new Set([...site.files].flatMap(([path, { isPage }]) => (isPage ? [path] : [])));
   return (path) => {
@@ -84,12 +84,12 @@ export function campaignName(sent: string | undefined): string | undefined {
 
 const COUNTRIES = new Intl.DisplayNames(SITE_LANGUAGE, { type: 'region', fallback: 'none' });
 
-/** The country’s name for its code (`IN`: India); undefined for any other text, such as “other” for those beyond a day’s limit. */
+/** The country’s name for its code (`IN`: India); undefined for other text, such as `other` over a day’s limit. */
 export function countryName(code: string): string | undefined {
   return /^[A-Z]{2}$/.test(code) ? COUNTRIES.of(code) : undefined;
 }
 
-/** The country of the browser's first language, `IN` for `en-IN`: the best guess that needs no IP address. Undefined if none. */
+/** The country of the browser's first language (`IN` for `en-IN`), without using the IP address. Undefined if none. */
 export function countryOf(headers: IncomingHttpHeaders): string | undefined {
   const country = /^[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})\b/i
     .exec(headers['accept-language'] ?? '')?.[1]
@@ -101,7 +101,7 @@ function userAgentOf(headers: IncomingHttpHeaders): string {
   return (headers['user-agent'] ?? '').trim().slice(0, LONGEST_USER_AGENT);
 }
 
-/** True if the visitor is counted (docs/product.md, "Analytics"): no robots, no Do Not Track and no Global Privacy Control. */
+/** Whether a visit counts (docs/product.md, "Analytics"): no robots, Do Not Track or Global Privacy Control. */
 export function isCounted(headers: IncomingHttpHeaders): boolean {
   if (headers.dnt === '1' || headers['sec-gpc'] === '1') return false;
   const userAgent = userAgentOf(headers);
@@ -113,6 +113,6 @@ export function deviceOf(headers: IncomingHttpHeaders): Device {
   const userAgent = userAgentOf(headers);
   if (/iPad|Tablet|PlayBook|Silk(?!.*Mobile)|Kindle/i.test(userAgent)) return 'tablet';
   if (headers['sec-ch-ua-mobile'] === '?1' || /Mobi|iPhone|iPod/i.test(userAgent)) return 'phone';
-  // Android tablets differ from Android phones by not naming themselves "Mobile".
+  // Android tablets, unlike Android phones, do not have "Mobile" in their user agent.
   return /Android/i.test(userAgent) ? 'tablet' : 'desktop';
 }

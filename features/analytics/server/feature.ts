@@ -24,7 +24,7 @@ export const analytics: Feature = {
       run: (deps) => visitCounterOf(deps).flush(),
     },
     {
-      // A job of its own: `tidy` is paused while the clock is not trusted, but old salts must be destroyed even then.
+      // Not part of `tidy`: that job pauses while the clock is not trusted, but old salts must be destroyed even then.
       name: 'the salts of days that are over',
       every: HOUR_MS,
       run: ({ db, clock }) => destroySalts(db, dayOf(clock())),

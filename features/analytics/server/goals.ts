@@ -12,7 +12,7 @@ export type GoalSums = {
   readonly days: ReadonlyMap<Day, number>;
 };
 
-/** Sums for the goals of all features, counted from rows that exist anyway, so no visitor is followed from visit to goal. */
+/** Counts the goals of all features from rows that are stored anyway, so no visitor is followed from visit to goal. */
 export function readGoals(
   db: Db,
   features: readonly Feature[],

@@ -12,7 +12,7 @@ import {
   writeHistogram,
 } from './sketch.ts';
 
-/** Largest relative error of a quantile that docs/decisions/0021 promises. */
+/** The largest relative error of a quantile that docs/decisions/0021 allows. */
 const BOUND = 0.04;
 
 function histogramOf(metric: Metric, values: readonly number[]): Histogram {

@@ -23,7 +23,7 @@ import {
 } from './sketch.ts';
 import { ALL_DEVICES, destroySalts, inParts, writeSums } from './store.ts';
 
-/** Used as the path in sums of the whole site. */
+/** Replaces the path in sums over the whole site. */
 export const WHOLE_SITE = '*';
 
 /** The sums of one day, in the structure of the tables. `keyOf` makes the keys of the maps. */
@@ -85,7 +85,7 @@ export function addVisit(rollup: Rollup, day: Day, { device, events, hash }: Vis
   }
 }
 
-/** Adds sums that could not be stored to those counted in the meantime. */
+/** Adds sums that could not be stored to the sums that were counted in the meantime. */
 export function mergeRollup(into: Rollup, from: Rollup): void {
   for (const [day, sums] of from) {
     const { views, vitals, sketches, details } = sumsOf(into, day);
@@ -102,8 +102,8 @@ export function mergeRollup(into: Rollup, from: Rollup): void {
 }
 
 /**
- * Adds views under a name, such as a campaign. Strangers choose the names, so beyond the limit a new name counts only under its
- * kind.
+ * Adds views of a name, such as a campaign. Strangers choose the names, so above the limit new names are only counted
+ * under their kind.
  */
 function addDetail(details: Map<string, number>, key: string, count: number): void {
   const isNew = !details.has(key) && details.size >= MOST_DETAILS;
@@ -131,8 +131,8 @@ function entry<V>(map: Map<string, V>, key: string, create: () => V): V {
 /** Days for which vitals are kept per device; after that, for all devices together. */
 export const SPLIT_DAYS = 35;
 /**
- * Days for which missing paths, referrers, campaigns and countries are kept. `content/features/analytics-data.ts` tells visitors
- * so.
+ * Days for which missing paths, referrers, campaigns and countries are kept. `content/features/analytics-data.ts`
+ * states the period.
  */
 const DETAIL_DAYS = 365;
 

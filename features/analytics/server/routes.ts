@@ -88,7 +88,7 @@ export const PAGE_VIEWS = counter(
   { device: DEVICES },
 );
 
-/** Thresholds that rate a p75: good up to `good`, poor above `poor` (https://web.dev/articles/vitals). In ms; CLS has no unit. */
+/** A p75 is good up to `good` and poor above `poor` (https://web.dev/articles/vitals). In ms; CLS has no unit. */
 export const THRESHOLDS: Readonly<Record<Metric, { readonly good: number; readonly poor: number }>> = {
   LCP: { good: 2_500, poor: 4_000 },
   INP: { good: 200, poor: 500 },
@@ -108,7 +108,7 @@ export const VITALS: Readonly<Record<Metric, VitalSeries>> = {
   TTFB: vital('site_vital_ttfb_seconds', 'First byte.', 'TTFB', 1_000),
 };
 
-/** Thresholds are bucket bounds, so the share of good visits is exact. The bounds between them make a p75 readable. */
+/** Bucket bounds include the thresholds, so the share of good visits is exact. More bounds make a p75 readable. */
 function vital(name: string, help: string, metric: Metric, perUnit: number): VitalSeries {
   const { good, poor } = THRESHOLDS[metric];
   const bounds = [good / 4, good / 2, (good * 3) / 4, good, (good + poor) / 2, poor, poor * 1.5, poor * 3];

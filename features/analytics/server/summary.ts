@@ -37,7 +37,7 @@ export type Summary = {
   readonly days: readonly DaySums[];
   /** Pages that were viewed or measured, the most viewed first. */
   readonly pages: readonly PageSums[];
-  /** All kinds of devices. Vitals are only of days that are still split by device (`rollup.ts`). */
+  /** All kinds of devices. Vitals cover only the days that are still stored by device (`rollup.ts`). */
   readonly devices: readonly DeviceSums[];
   /** At most 50 missing paths of the last year, the most viewed first. The same limits apply to referrers and campaigns. */
   readonly missing: readonly DetailSums[];
@@ -216,7 +216,7 @@ function total(counts: ReadonlyMap<string, number>): number {
 const MOST_DAYS = 3_660;
 const DAYS = 28;
 
-/** The equally long period directly before. */
+/** The period of equal length directly before this one. */
 export function periodBefore({ first, last }: Period): Period {
   return { first: daysAfter(first, -daysBetween(first, last).length), last: daysAfter(first, -1) };
 }

@@ -6,7 +6,7 @@ import type { AnnouncementsTable } from './tables.ts';
 
 export type Announcement = AnnouncementsTable;
 
-/** The text of the announcement that pages show now; of several at the same time, the one that started last. */
+/** The text of the announcement that pages show now. If several overlap, the one that started last. */
 async function currentAnnouncement(db: Db, now: Date): Promise<string | undefined> {
   const row = await db
     .selectFrom('announcements')
@@ -34,7 +34,7 @@ export const showAnnouncement: ChangePages = async ({ db, clock }) => {
 function withAnnouncement(site: Site, text: string): Site {
   const withLine = (file: SiteFile): SiteFile => {
     if (!file.isPage) return file;
-    // React ignores elements in the body that it does not know, so this one stays in place during hydration.
+    // React ignores unknown elements in the body, so the announcement stays in place during hydration.
     const line = html`<aside class="announcement">${text}</aside>`.markup;
     const plain = file.plain.toString('utf8').replace(/<body[^>]*>/, (body) => body + line);
     return siteFile({ ...file, plain: Buffer.from(plain) });

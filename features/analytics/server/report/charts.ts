@@ -13,7 +13,7 @@ const ROUND = 3;
 /** A coordinate as text, rounded to two decimals: more would be invisible. */
 const at = (value: number): string => String(Math.round(value * 100) / 100);
 
-/** The value of a chart's top grid line: a short whole number that no value exceeds. */
+/** The value of a chart's top grid line: a round whole number that no value exceeds. */
 export function topOf(most: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(most, 1)));
   const tops = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].map((step) => step * power);
@@ -59,7 +59,7 @@ export function shareBar(share: number): Html {
   return html`<svg class="share" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="6" rx="3"/><rect class="fill" width="${at(Math.max(share * 100, share > 0 ? 1 : 0))}" height="6" rx="3"/></svg>`;
 }
 
-/** Where a scale ends, as a multiple of the "poor" threshold. */
+/** The end of a scale, as a multiple of the "poor" threshold. */
 const BEYOND = 1.5;
 
 /** A scale that shows where a value lies in the zones good, needs work and poor. */
@@ -99,7 +99,7 @@ export function ratingOf(metric: Metric, p75: number): Rating {
   return p75 <= poor ? 'needs work' : 'poor';
 }
 
-/** A metric's value as text, as exact as its measurement: `1.9 s`, `140 ms`, `0.08`. */
+/** A metric's value as text, with the precision of its measurement: `1.9 s`, `140 ms`, `0.08`. */
 export function readableValue(metric: Metric, value: number): string {
   if (metric === 'CLS') return value.toFixed(value < 0.1 ? 3 : 2);
   if (value < 1_000) return `${Math.round(value)} ms`;

@@ -75,7 +75,7 @@ ${figure('Busiest day', shortDay(busiest.day), plural(busiest.views, 'view'))}
 </dl>`;
 }
 
-/** Section on what visitors did: how often each goal was reached. */
+/** A section about what visitors did: how often each goal was reached. */
 function goalsSection({ visitors }: Summary, goals: readonly GoalSums[]): Html | undefined {
   if (goals.length === 0) return undefined;
   const rows = goals.map(({ label, count, before }) => [
