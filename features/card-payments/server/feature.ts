@@ -24,7 +24,7 @@ export const cardPayments: Feature = {
   },
   limits: PAYMENT_LIMITS,
   jobs: [settlePaymentsJob],
-  // Without a secret key no payment can be made, so Stripe's earlier refusals are not reported.
+  // Without a secret key no payment is possible, so Stripe's earlier refusals are not reported.
   launchProblems: async ({ db, clock, settings }) =>
     settings.stripe?.secretKey === undefined ? [] : paymentProblems(db, clock()),
 };

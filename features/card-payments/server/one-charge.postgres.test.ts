@@ -131,7 +131,7 @@ test('an uncharged payment of the sender’s earlier message is cancelled at Str
   expect((await pay({ ...letter, message: 'Other words' })).json.ok).toBe(true);
   expect(site.stripe.intents().map(({ status }) => status)).toEqual(['canceled', 'succeeded']);
   await expectOneChargeAMessage(letter, 1);
-  // The reverse holds too: the first message, sent again, is not charged before a warning about the second payment.
+  // The same in reverse: the first message, sent again, is charged only after a warning about the second payment.
   expect((await pay(letter)).json.errors).toEqual(problem('PAID_BEFORE'));
 });
 
@@ -181,7 +181,7 @@ test('if two different messages of a sender arrive at once, at most one is charg
     const before = site.stripe.paid().length;
     await Promise.all([pay(letter), pay({ ...letter, message: 'Other words' })]);
     const received = (await site.rowsOf(letter)).filter(({ state }) => state === 'received');
-    // None is charged if each of the two requests cancelled the payment of the other.
+    // No message is received if each of the two requests cancelled the payment of the other.
     expect(received.length).toBeLessThanOrEqual(1);
     expect(site.stripe.paid()).toHaveLength(before + received.length);
   }

@@ -18,7 +18,7 @@ import type { Intent, IntentAnswer, StripeApi } from './stripe-api.ts';
 export type PayDeps = SettleDeps & {
   readonly keyring: Keyring;
   readonly stripe: StripeApi;
-  /** Counts a charge towards the limit of refused cards. Returns a function that takes the count back; undefined at the limit. */
+  /** Counts a charge towards the limit of refused cards. Returns a function that undoes it; undefined at the limit. */
   readonly takeCard: () => Promise<(() => Promise<void>) | undefined>;
 };
 
@@ -37,7 +37,7 @@ const MOST_TRIES = 10;
 /** How long a request waits for another one to finish charging, and the pause between two checks, in milliseconds. */
 const WAIT_FOR = 15_000;
 const WAIT_EACH = 250;
-/** How often to try again while concurrent posts keep changing the payment. */
+/** How often to try again when concurrent posts change the payment. */
 const LOOKS = 5;
 
 /**
@@ -102,8 +102,8 @@ export async function payConfirmed(
 }
 
 /**
- * Ends the payment of an earlier message before the sender's new one begins: cancels it, or settles it if it was charged. Returns
- * a refusal if the new payment must not begin.
+ * Ends the payment of an earlier message before the sender's new payment begins: cancels it, or settles it if it was
+ * charged. Returns a refusal if the new payment must not begin.
  */
 export async function endEarlierPayment(
   deps: Omit<PayDeps, 'stripe'> & { readonly stripe: StripeApi | undefined },
@@ -156,7 +156,7 @@ async function createIntent(deps: PayDeps, payment: Payment): Promise<Standing |
   const left =
     made.kind === 'unknown'
       ? await readPayment(deps.db, submission, deps.clock())
-      : // The next try gets a new idempotency key, because Stripe repeats a refusal for a day, even when its cause is gone.
+      : // The next attempt gets a new key, because Stripe repeats a refusal for a day after its cause is fixed.
         await updateOrReread(deps, payment, { state: 'known', begun: begun + 1, refusal });
   // Another post has created the intent and may be charging it.
   if (left !== undefined && left.intent !== null) return 'changed';
@@ -204,7 +204,7 @@ async function confirmIntent(
   if (answer?.kind !== 'declined') await giveBack();
   if (asked === undefined || answer === undefined) return 'changed';
   if (answer.kind === 'declined') {
-    // Restores the state from before this try, because the result of an earlier charge may still be unknown.
+    // Restores the state from before this attempt, because the result of an earlier charge may still be unknown.
     await updateOrReread(deps, asked, { state });
     return { kind: 'refused', why: 'DECLINED', reason: answer.reason };
   }
@@ -212,7 +212,7 @@ async function confirmIntent(
   return checkUnconfirmed(deps, { asked, before: state }, answer, intent.id);
 }
 
-/** Asks Stripe after an answer to a charge that left its result open. Until Stripe replies, the result is unknown. */
+/** Asks Stripe for the result after a charge whose answer lacked it. Until Stripe replies, it is unknown. */
 async function checkUnconfirmed(
   deps: PayDeps,
   { asked, before }: { readonly asked: Payment; readonly before: 'known' | 'unknown' },
@@ -230,7 +230,7 @@ async function checkUnconfirmed(
   return resultOf(deps, await recordAnswer(deps, asked, found));
 }
 
-/** Reasons to give when Stripe’s answer and state show that the card was not charged. After other answers it may have been. */
+/** The refusals for answers of Stripe that show no charge. After other answers the card may have been charged. */
 const WHY_UNCHARGED: Partial<Record<IntentAnswer['kind'], PayRefusal>> = {
   'turned-away': 'NOT_REACHED',
   'not-possible': 'CARD_NOT_USABLE',

@@ -11,7 +11,7 @@ import { isNotReceived } from '#server/database/search.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 import type { PaymentState, PaymentsTable } from './tables.ts';
 
-/** An unpaid message is deleted after this time; until then a repeated message is not charged twice. */
+/** An unpaid message is deleted after this time. Until then, sending it again does not charge it twice. */
 const KEPT_FOR = DAY_MS;
 /** Longer than any request waits for Stripe. After this time, the request that asked for a charge has surely ended. */
 const ASKED_FOR = MINUTE_MS;
@@ -30,7 +30,7 @@ export type Payment = PaymentRow & {
   readonly message: { readonly form: string; readonly amount: number; readonly currency: string } | undefined;
 };
 
-/** True if the card may have been charged: then nobody may be told otherwise, and the sender cannot begin another payment. */
+/** Whether the card may have been charged: then no answer may deny the charge, and no other payment may begin. */
 export const mayBeCharged = ({ state }: Pick<Payment, 'state'>) => state === 'asked' || state === 'unknown';
 
 /** True while a post is charging the payment, or after that post crashed less than a minute ago. */
@@ -92,7 +92,7 @@ export async function updatePayment(
   if (!('intent' in to)) return { ...moved, ...set };
   const waiting = { id: payment.submission_id, state: 'unpaid' } as const;
   const named = await updateRows(db, 'submissions', waiting, { payment_intent: intent });
-  // No row was updated, so the message was deleted; callers then charge nothing.
+  // No row was updated, so the message was deleted. Callers then charge nothing.
   return { ...moved, ...set, ...(named === 0 && { message: undefined }) };
 }
 
@@ -138,7 +138,7 @@ export async function readPayment(db: Db, submission: string, now: Date): Promis
   const hasMessage = form !== null && amount !== null && currency !== null;
   const payment = { ...columns, message: hasMessage ? { form, amount, currency } : undefined };
   if (!hasMessage || row.state === 'settled') return payment;
-  // A process of version 1.0.0 has no payments table: it may have received the message, or be charging another intent.
+  // Version 1.0.0 uses no payments table: its process may have received the message, or be charging another intent.
   const isOvertaken = latest !== null && latest !== row.intent;
   if (received === 'unpaid' && !isOvertaken) return payment;
   const moved =
@@ -234,8 +234,8 @@ export async function restartPayment(tx: Tx, row: PaymentRow, now: Date): Promis
 }
 
 /**
- * Payments that must end before the sender may pay for another message: those that may have been or can still be charged, and
- * settled ones that the sender has not been told of.
+ * Payments that must end before the sender may pay for another message: payments that may have been charged or can
+ * still be charged, and settled payments that the sender has not been told about.
  */
 export async function paymentsBefore(
   tx: Tx,
@@ -255,7 +255,7 @@ export async function paymentsBefore(
   return rows.filter((row) => !isOver(row)).map(({ submission_id }) => submission_id);
 }
 
-/** Records that the sender, when paying for another message, was told of this settled payment, so that the next may begin. */
+/** Records that the sender was told of this settled payment, so that the payment for another message may begin. */
 export async function markTold(db: Db, submission: string, now: Date): Promise<void> {
   await updateRows(db, 'payments', { submission_id: submission }, { told_at: now.toISOString() });
 }
@@ -276,7 +276,7 @@ export async function forgetPayments(tx: Tx, submissions: readonly string[]): Pr
     .execute();
 }
 
-/** Keeps payments of deleted messages, because senders were promised that the same message is not charged again that day. */
+/** Keeps payments of deleted messages, because the site promises not to charge the same message again that day. */
 export async function keepPayments(tx: Tx, messages: readonly DeletedMessage[]): Promise<void> {
   for (const message of messages) if (message.amount !== null) await storePayment(tx, message);
 }

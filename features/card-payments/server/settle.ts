@@ -26,7 +26,7 @@ export type SettleDeps = NotificationDeps & {
   readonly db: Db;
   readonly wakeMail: () => void;
   readonly log: Logger;
-  /** Undefined if the site has no secret key. Payments made while it had one may still be stored. */
+  /** Undefined if the site has no secret key. Payments from a time when the site had a key may still be stored. */
   readonly stripe: StripeApi | undefined;
 };
 
@@ -68,7 +68,7 @@ export async function cancelPayment(deps: SettleDeps, payment: Payment): Promise
   }
   const answer = (await deps.stripe?.cancel(intent)) ?? WITHOUT_KEY;
   if (answer.kind === 'not-possible' || answer.kind === 'failed') return askStripe(deps, payment);
-  // An uncharged payment of another Stripe account: nobody can charge it, so it counts as cancelled.
+  // The uncharged payment belongs to another Stripe account. Nobody can charge it, so it counts as cancelled.
   if (answer.kind === 'not-found' && state === 'known')
     return { payment: await updateOrReread(deps, payment, { state: 'cancelled' }) };
   return recordAnswer(deps, payment, answer);
@@ -93,7 +93,7 @@ export async function recordAnswer(
       return settle(deps, payment, intent);
     case 'canceled': {
       const left = await updateOrReread(deps, payment, { state: 'cancelled' });
-      // Another post has just requested a charge, which is no longer possible.
+      // Another post has just requested a charge of this intent, but a charge is no longer possible.
       const isAsked = left !== payment && left.intent === intent.id && mayBeCharged(left);
       return isAsked ? recordAnswer(deps, left, answer) : { payment: left, intent };
     }

@@ -19,17 +19,17 @@ export type IntentAnswer =
   | { readonly kind: 'intent'; readonly intent: Intent }
   /** The bank refused the card, and nothing was charged; `reason` is Stripe's explanation for the cardholder. */
   | { readonly kind: 'declined'; readonly reason: string }
-  /** Nothing was done, because the intent or the card is not in the state that the call needs. */
+  /** Stripe did nothing, because the intent or the card is not in the state that the call needs. */
   | { readonly kind: 'not-possible'; readonly code?: string }
   /** The site's Stripe account has no such intent. */
   | { readonly kind: 'not-found' }
-  /** Nothing was done, because there were too many calls. */
+  /** Stripe did nothing, because there were too many calls. */
   | { readonly kind: 'turned-away' }
-  /** Not done: an operator must first correct the keys or the price; `code` is Stripe's error code. */
+  /** Stripe did nothing: an operator must first correct the keys or the price; `code` is Stripe's error code. */
   | { readonly kind: 'not-working'; readonly code: string }
   /** Stripe failed, and repeats this answer for the same idempotency key. The call may have had its effect. */
   | { readonly kind: 'failed' }
-  /** There was no answer, or none that can be understood. The call may have had its effect. */
+  /** There was no answer, or an answer that cannot be parsed. The call may have had its effect. */
   | { readonly kind: 'unknown' };
 
 export type NewIntent = {
@@ -148,7 +148,7 @@ export function createStripeApi(
           ),
         );
         if (answer.kind !== 'not-possible') return answer;
-        // The server sets all parameters, so this is no fault of the visitor, and only an operator can correct it.
+        // The server sets all parameters, so the visitor did not cause this refusal. Only an operator can correct it.
         const { code = 'not-possible' } = answer;
         log.error({ stripe: { code } }, 'card payments do not work: Stripe refuses the amount');
         return { kind: 'not-working', code };
@@ -171,8 +171,8 @@ export function createStripeApi(
 }
 
 /**
- * A `fetch` that also ends with the process's signal. It throws failures without an error code: with one, the SDK would repeat a
- * call after a closed connection, and the second answer would not tell the result of the first.
+ * A `fetch` that also ends with the process's signal. Failures are thrown without an error code: with a code, the SDK
+ * would repeat the call after a closed connection, and the second answer would not give the result of the first call.
  */
 function fetchUntil(signal: AbortSignal | undefined): typeof fetch {
   return (input, init) => {
@@ -210,7 +210,7 @@ function refusalOf(thrown: unknown, log: Logger): IntentAnswer {
   const error: SdkError = thrown instanceof Error ? thrown : { message: String(thrown) };
   const { type, code, param, requestId } = error;
   const stripe = { type, code, requestId };
-  // Another call holds this intent and may be charging it. Other 429 answers mean that nothing was done.
+  // Another call has locked this intent and may be charging it. Other 429 answers mean that nothing was done.
   if (code === 'lock_timeout') return { kind: 'unknown' };
   switch (type) {
     case 'StripeCardError':

@@ -38,7 +38,7 @@ import {
 import type { SettleDeps } from './settle.ts';
 
 export const PAYMENT_LIMITS = rateLimits({
-  /** Refused cards of all visitors together, so that the site cannot be used to test stolen cards. */
+  /** Limits refused cards of all visitors together, so that thieves cannot use the site to test stolen cards. */
   refusedCards: { points: 60, seconds: 3_600 },
 });
 
@@ -46,14 +46,14 @@ type PaymentDeps = StoreDeps & SettleDeps & Pick<AppDeps, 'keyring' | 'takeFromL
 
 /** Milliseconds that all calls to Stripe for one post may take together. */
 const PATIENCE = 20_000;
-/** How many times to end the sender's other payments, because new ones may arrive in the meantime. */
+/** How often to look for other payments of the sender and end them, because new ones may begin in the meantime. */
 const ROUNDS = 3;
 
 /**
- * Handles a submission with a card payment: stores it as `unpaid`, charges the card, then sets it to `received`. If the bank asks the
- * cardholder a question, the browser posts again after it; that post only continues the payment, because the message is stored.
- * While it is unknown whether the sender was charged, no payment begins for another message, and no answer says that nothing was
- * charged.
+ * Handles a submission with a card payment: stores it as `unpaid`, charges the card, then sets it to `received`. If the
+ * bank asks the cardholder a question, the browser posts again afterwards. That post only continues the payment,
+ * because the message is already stored. While it is unknown whether the sender was charged, no payment for another
+ * message begins, and no answer denies the charge.
  *
  * @param source who sends the submission, as for `storeSubmission`
  */
@@ -75,7 +75,7 @@ export async function submitPaid(
   return refused(isUnknown ? 'NOT_KNOWN_BEFORE' : why, reason);
 }
 
-/** Refusals that say nothing was charged. They are replaced while the result of another payment of the sender is unknown. */
+/** Refusals whose text denies a charge. They are replaced while another payment of the sender has no known result. */
 const SAYS_UNCHARGED: ReadonlySet<PayRefusal> = new Set([
   'DECLINED',
   'CARD_NOT_USABLE',
@@ -139,7 +139,7 @@ const NO_ADDRESS = {
   message: FORM_FIELD_ERRORS.MISSING_FOR_PAYMENT,
 } as const;
 
-/** A refusal under the card field. The page keeps the visitor's input. */
+/** A refusal that is shown under the card field. The page keeps the visitor's input. */
 function refused(why: PayRefusal, reason = ''): FormRefusal {
   const { code, message } = PAYMENT_ERRORS[why];
   const problem = { code, field: PAYMENT_FIELDS.method, message: filled(message, { reason }) };

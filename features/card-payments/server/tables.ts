@@ -7,7 +7,7 @@ import type { TableRules } from '#server/database/tables.ts';
 /** The state of a card payment (docs/decisions/0019). In the states `asked` and `unknown` the card may have been charged. */
 export type PaymentState = 'known' | 'asked' | 'unknown' | 'settled' | 'cancelled';
 
-/** The card payment of a message. It may outlive the message, which holds the amount. */
+/** The card payment of a message. It may outlive the message; only the message has the amount. */
 export type PaymentsTable = {
   submission_id: string;
   state: PaymentState;

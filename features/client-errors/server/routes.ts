@@ -74,7 +74,7 @@ function loggable(report: ClientErrorReport): ClientErrorReport {
 /** Queries and fragments, with or without a URL in front. They are removed, because they may contain a token from a mail. */
 const AFTER_PATH = /(\/[^\s?#]*)[?#][^\s)"']*/g;
 const QUERY = /[?&#][\w%.~-]+=[^\s)"']*/g;
-/** Email addresses can be in error messages: JSON parsers quote the text that they could not parse, such as a cached record. */
+/** Email addresses can be in error messages: JSON parsers quote the text that they could not parse. */
 const ADDRESS = /[^\s@"<>():]+@[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+/gu;
 
 function harmless(value: string): string {

@@ -20,7 +20,7 @@ export async function openPayingSite(settings: Letter = {}) {
   whenOver(server.close);
   const url = `http://127.0.0.1:${server.port}`;
 
-  /** The part of the browser's Stripe object that the form library uses. */
+  /** A fake of the browser's Stripe object, with the parts that the form library uses. */
   const bankOf = (answer: 'agrees' | 'refuses') =>
     ({
       handleCardAction: async (secret: string) => {
