@@ -18,7 +18,7 @@ import { mailOwners } from './operator.ts';
 /** `kept` counts the messages that were not deleted because their payment is under way. */
 export type DeletedMessages = { readonly deleted: number; readonly kept: number };
 
-/** Deletes submissions. Returns `too-many` above the operator's daily limit, which owners may exceed; then all get a mail. */
+/** Deletes submissions. Above an operator's daily limit returns `too-many`; owners may go on, and all get a mail. */
 export async function deleteMessages(
   deps: Deps,
   { session: { userId }, by, role }: Operator,
@@ -58,7 +58,7 @@ export async function mayDeleteAccount(deps: Deps, tx: Tx, userId: string): Prom
 /** Makes the deletions of one operator wait for each other, so that each counts the earlier ones towards the daily limit. */
 const lockDeletions = (tx: Tx, userId: string) => advisoryLock(tx, `deletions ${userId}`);
 
-/** Must equal the condition of the index `audit_deletions` word for word, so that the database uses the index. */
+/** Must match the condition of the index `audit_deletions` word for word, or the database does not use the index. */
 const isDeletion = sql<boolean>`action in ('submission-deleted', 'account-deleted')`;
 
 /** How many messages and accounts an operator has deleted within a day; with `only`, how many of one kind. */

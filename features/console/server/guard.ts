@@ -57,12 +57,12 @@ declare module 'fastify' {
 }
 
 /**
- * Adds every route of the console, with these checks in order: a session; an account with a role (to others the console does
- * not exist); a second factor that opens the console; a role that allows the action; and a strong proof of identity in this
- * session, a fresh one where the route needs that. A page view is audited before the page is sent; a change redirects to a page.
- * Both repeat all checks in their transaction, as `recordAction` calls `requireOperatorIn`.
- *
- * Throws for an export without a proof and for a page about people without an audit line, so that the site does not start.
+ * Adds a route of the console with these checks, in order: a session; an account with a role (other people get 404); a
+ * second factor that opens the console; a role that allows the action; a strong proof of identity in this session, and
+ * a fresh one if the route needs it. A page view is audited before the page is sent; a change redirects to a page. Both
+ * repeat all checks in their transaction, because `recordAction` calls `requireOperatorIn`.
+ * Throws for an export without a proof and for a page about people without an audit line, so that the site does not
+ * start.
  */
 export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRoutes {
   const add =
@@ -131,7 +131,7 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
   return { get: add('GET'), post: add('POST') };
 }
 
-/** Runs a check only once in each transaction, although each audit line written in it asks for the check. */
+/** Makes a check run only once in each transaction, although each audit line of the transaction calls it. */
 export function askedAgain(ask: (tx: Tx) => Promise<void>): (tx: Tx) => Promise<void> {
   const asked = new WeakSet<Tx>();
   return async (tx) => {
@@ -152,7 +152,7 @@ function noteLook(deps: ConsoleDeps, asked: ConsoleRequest, line: ReadLine): Pro
   });
 }
 
-/** Whether the request is for a search, filter or page of a list. Each is logged, as the log keeps no search words to compare. */
+/** Whether the request is for a search, filter or page of a list. Each is audited, as search words are not kept. */
 function isPartOfList({ request, id }: ConsoleRequest): boolean {
   return id === '' && Object.values(request.query as object).some((value) => value !== '');
 }

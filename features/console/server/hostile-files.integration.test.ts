@@ -16,7 +16,7 @@ const LONG = 'क'.repeat(85);
 const DISPOSITION =
   /^attachment; filename="([\w. ()-]+)"; filename\*=UTF-8''((?:[\w!#$&+.^`|~-]|%[\da-f]{2})+)$/i;
 
-/** The texts of strangers in a page, decoded as a browser shows them. Each stands alone in a `<bdi>` element. */
+/** The strangers' texts in a page, decoded as a browser shows them. Each text is in a `<bdi>` element. */
 const textsOf = (page: string) => {
   const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" };
   return [...page.matchAll(/<bdi>([^<]*)<\/bdi>/g)].map(([, text = '']) =>

@@ -15,14 +15,14 @@ import { storeMessage } from '#server/testing/stored-messages.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 
 /**
- * Tests every action of an operator whose role or session ends between the guard’s check and the action: none is carried out.
- * A database trigger ends the role or session, as soon as the guard notes that the console is used.
+ * These tests end an operator's role or session between the guard’s check and the action; no action may be carried out.
+ * A database trigger ends the role or session as soon as the guard records that the console is used.
  */
 const app = await openTestApp();
 const GUARD = 'update on console_sessions';
 
 const person = await signedInPerson(app);
-// Two factors, so that a fork without one of the features still has something to recover.
+// Two factors, so that a fork that removed one of the features can still recover the other factor.
 await withPasskey(person);
 await withSecondStep(app, person);
 const message = await storeMessage(app.db, 1, { created_at: app.deps.clock().toISOString() });

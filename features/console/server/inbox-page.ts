@@ -44,7 +44,7 @@ ${
 }`;
 }
 
-/** A banner that the page’s script shows once a message has come since the page was made. */
+/** A banner that the page’s script shows when a message has arrived since the page was made. */
 const news = (now: Date) =>
   html`<div role="status" id="news" data-since="${now.toISOString()}"><template><p class="banner"><a href="${CONSOLE.inbox}">Something new has come. Show it</a></p></template></div>`;
 

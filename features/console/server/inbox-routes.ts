@@ -44,7 +44,7 @@ const ids = list.pipe(z.array(id).max(IDS_MOST));
 const assignees = list.pipe(z.array(id.or(z.literal(''))).max(IDS_MOST));
 
 const PRESSES = ['read', 'unread', 'done', 'undone', 'assign', 'quarantine', 'release'] as const;
-/** What a button sends: an action for the ticked messages, such as `done`, or `done:<id>` for a single message. */
+/** A pressed button's value: an action for the ticked messages, such as `done`, or `done:<id>` for one message. */
 const press = z
   .string('Please press one of the buttons.')
   .transform((sent) => sent.split(':', 2))
@@ -102,7 +102,7 @@ export function inboxRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     async ({ reply, query: { since } }) =>
       reply.send({
         unread: await countUnread(db),
-        // How many messages have come since the page was made.
+        // The number of messages that arrived since the page was made.
         news: since === undefined ? 0 : await countUnread(db, since),
       }),
   );
@@ -178,7 +178,7 @@ function deletionTitle(count: number): string {
 
 const are = (count: number) => (count === 1 ? '1 message is' : `${count} messages are`);
 
-/** Applies a button’s action to messages, and returns what the next page says and how the action is undone. */
+/** Applies a button’s action to messages. Returns the message for the next page and how to undo the action. */
 async function workOn(
   deps: ConsoleDeps,
   operator: Operator,

@@ -33,7 +33,7 @@ const FILTERS: Readonly<Record<InboxState, Pick<SubmissionFilter, 'state' | 'isD
 /** Maximum length of a search text. */
 export const WORDS_MOST = 200;
 
-/** The filters and the page of the inbox, as they stand in the query of its address. */
+/** The filters and the page number of the inbox, from the query of its URL. */
 export const inboxQuery = z.object({
   words: unlessEmpty(line(WORDS_MOST)),
   form: unlessEmpty(id),
@@ -148,7 +148,7 @@ export async function findNeighbours(
   return { newer: await beside('newer'), older: await beside('older') };
 }
 
-/** How many open messages are unread, up to `UNREAD_MOST`: all, or those that came after `since`. */
+/** How many open messages are unread, up to `UNREAD_MOST`; with `since`, only messages after that time. */
 export async function countUnread(db: Db, since = ''): Promise<number> {
   const { count } = await db
     .selectFrom((eb) =>

@@ -3,7 +3,7 @@ import { LIST_ROWS } from '#features/console/contract.ts';
 import type { Cursor } from '#server/database/search.ts';
 import { type Html, html } from '#server/html/html.ts';
 
-/** A cursor in a URL: a direction, then the time and id of the row to go on from: `older~2026-11-23T10:00:00.000Z~an-id`. */
+/** A cursor in a URL: direction, time and id of the row to continue from: `older~2026-11-23T10:00:00.000Z~an-id`. */
 const written = z
   .string()
   .regex(/^(older|newer)~[\d\-T:.Z]{1,30}~[\w-]{1,100}$/)
@@ -36,7 +36,7 @@ export async function readPage<T extends { readonly id: string }>(
 ): Promise<ListPage<T>> {
   const [side, at = '', id = ''] = page?.split('~') ?? [];
   const cursor: Cursor = side === 'older' || side === 'newer' ? { side, at, id } : first;
-  // Reads one row more than a page shows, to know whether there is another page.
+  // Reads one row more than a page shows, to find out whether there is another page.
   const found = await read(cursor, LIST_ROWS + 1);
   const near = found.slice(0, LIST_ROWS);
   const isForth = cursor.side === first.side;

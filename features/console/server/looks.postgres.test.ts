@@ -128,7 +128,7 @@ test.each(LOOKS.flatMap((path) => ENDS.map(([what, end]) => [path, what, end] as
   },
 );
 
-/** Whether the response arrives whole. It is cut off if the operator’s role or session ends midway. */
+/** Whether the whole response arrives. The server cuts it off if the operator’s role or session ends midway. */
 const isGiven = (answer: Promise<TestAnswer>) =>
   answer.then(
     ({ status }) => status === 200,

@@ -56,7 +56,7 @@ const listQuery = z.object({
 const testBody = z.object({ do: z.literal('test'), to: email });
 const mailBody = z.object({ do: z.enum(['retry', 'give-up']) });
 
-/** Routes that list the mails of the site, tell why one was not sent, and send a test mail. */
+/** Routes that list the mails of the site, show why a mail was not sent, and send a test mail. */
 export function mailRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const { db } = deps;
   const view = { title: 'Mail', view: CONSOLE.mails };
@@ -88,7 +88,7 @@ export function mailRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
 
   const test = { action: ACTIONS.workOnMails, body: testBody };
   route.post(CONSOLE.mails, test, async ({ body: { to }, operator, stillHere }) => {
-    // A test mail is sent outside a transaction, where no audit line checks the role again, so the role is checked here.
+    // A test mail is sent outside a transaction, where no audit line rechecks the role; so it is checked here.
     await stillHere();
     // The code that talks to mail servers is loaded only when it is used.
     const { sendTestMail } = await import('#server/mail/test-mail.ts');
@@ -215,7 +215,7 @@ ${facts(
 ${section('text', 'Text', textOf(mail), 'part')}`;
 }
 
-/** The text of a mail, hidden if it may hold a working link, because anyone who reads the link could use it. */
+/** The text of a mail. Hidden if it may contain a working link, because anyone who reads the link could use it. */
 function textOf(mail: StoredMail & { readonly text: string }): Html {
   if (mail.text === '') return html`<p class="soft">${WITHOUT_TEXT[whyWithoutText(mail)]}</p>`;
   if (holdsLink(mail.kind))
