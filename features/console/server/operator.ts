@@ -21,7 +21,7 @@ import { MINUTE_MS } from '#server/time.ts';
 
 export type FoundOperator = Operator & {
   readonly session: Session;
-  /** What the next page tells the operator, as `storeFlash` stores it. */
+  /** The message that the next page shows to the operator, as `storeFlash` stores it. */
   readonly flash: string | null;
   /** How the operator can sign a proof of identity, such as with a passkey; undefined if the account has no such factor. */
   readonly signed: SignedProof | undefined;
@@ -110,7 +110,7 @@ export async function requireOperatorIn(
   if (proof && row.proved_at < oldestValidProof(now)) refuse(PROOF_MISSING);
 }
 
-/** Opens the console in a session whose owner has just proved their identity, or notes that they proved it again. */
+/** Opens the console in a session whose owner has just proved their identity, or records that they proved it again. */
 export async function noteEntry(
   tx: Tx,
   { session, isInside }: Pick<FoundOperator, 'session' | 'isInside'>,
@@ -134,7 +134,7 @@ export async function noteEntry(
     .execute();
 }
 
-/** Notes that the console is in use, at most once a minute. */
+/** Records that the console is in use, at most once a minute. */
 export async function noteUse(db: Db, { session, lastUsedAt }: FoundOperator, now: Date): Promise<void> {
   if (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() < MINUTE_MS) return;
   await updateRows(db, 'console_sessions', { session_id: session.id }, { last_used_at: now.toISOString() });
@@ -172,12 +172,12 @@ export async function isLastOwner(deps: OwnerDeps, tx: Tx, userId: string): Prom
   return true;
 }
 
-/** Refuses an action that would leave the console without an owner, as nobody could give roles any more. */
+/** Refuses an action that would leave the console without an owner, because then nobody could give roles any more. */
 export async function refuseLastOwner(deps: OwnerDeps, tx: Tx, userId: string): Promise<void> {
   if (await isLastOwner(deps, tx, userId)) refuse(LAST_OWNER);
 }
 
-/** Mails the console's owners what was deleted and why, in the same transaction. Names nobody, so it keeps no deleted data. */
+/** Mails the console's owners what was deleted and why, in the same transaction. Names nobody, to keep no data. */
 export const mailOwners: Operators['tellOfDeletion'] = async (deps, tx, { what, reason }) => {
   const values = { what, reason, console: `${deps.origin}${CONSOLE.system}#audit` };
   for (const { id: userId, email: to } of await findOwners(tx)) {

@@ -16,7 +16,7 @@ import { countUnread, openRequests, UNREAD_MOST } from './inbox.ts';
 
 /** A mail that has waited longer than this is shown as a problem. */
 const MAIL_WAITS_MS = HOUR_MS;
-/** The overview counts no further. */
+/** The overview stops counting at this number. */
 const DUE_COUNTED = 100;
 
 export async function ofInbox({ db }: AppDeps): Promise<OverviewLine[]> {
@@ -95,7 +95,7 @@ export async function ofSystem(deps: AppDeps): Promise<OverviewLine[]> {
 
 type Line = OverviewLine & { readonly label: string; readonly to: string };
 
-/** Lists first what is waiting, each item with a link, and then the state of everything else. */
+/** Lists first the items that need action, each with a link, and then the state of everything else. */
 export function overviewMain(lines: readonly Line[]): Html {
   const waiting = lines.filter(({ isWaiting }) => isWaiting);
   const others = lines.filter(({ isWaiting }) => !isWaiting);

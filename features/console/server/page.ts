@@ -15,7 +15,7 @@ import type { FoundOperator } from './operator.ts';
 import { ofInbox, ofMails, ofPeople, ofRequests, ofSystem } from './overview.ts';
 import { writeTimes } from './times.ts';
 
-/** A line of the menu, and the action that an operator’s role has to allow to see it. */
+/** A line of the menu, and the action that an operator’s role must allow for the line to be shown. */
 type MenuItem = Pick<ConsoleView, 'path' | 'label' | 'overview'> & { readonly action: ConsoleAction };
 
 /** The menu of the console: its own views and, between them, those that features add. */
@@ -65,7 +65,7 @@ const STYLESHEETS = /<link rel="stylesheet"[^>]*>/g;
 export const CONSOLE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Renders the pages of the console with the stylesheets of the site, so that they look like it. */
+/** Renders the pages of the console with the stylesheets of the site, so that they look like the site. */
 export function createConsoleFrame(
   { notFound }: Pick<Site, 'notFound'>,
   features: readonly Feature[],
@@ -161,7 +161,7 @@ export const toProblem = (goTo: string, words: string) => ({
   flash: { words, isProblem: true } satisfies FlashMessage,
 });
 
-/** Stores a message that the next page of this session shows once. A cookie would be too small: an Undo may hold 200 ids. */
+/** Stores a message that the next page of this session shows once. A cookie is too small: an Undo may have 200 ids. */
 export async function storeFlash(
   db: Db,
   { session }: Operator,

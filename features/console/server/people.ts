@@ -53,7 +53,7 @@ export function peopleRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   });
 }
 
-/** The kind of search for the audit log, which never gets the words themselves. */
+/** The kind of search for the audit log; the log never gets the search words. */
 function kindOfSearch(typed: string): string {
   if (typed === '') return 'nobody';
   return typed.includes('@') ? 'by an address' : 'by a name';
@@ -88,7 +88,7 @@ ${pressForm(CONSOLE.people, { id, q: typed }, 'Send the confirmation again')}</l
   return html`${list([...accounts, ...waiting], none)}${pages(CONSOLE.people, { q: typed }, found)}`;
 }
 
-/** What the operator is told after sending a confirmation again. */
+/** The message to the operator after sending a confirmation again. */
 const RESENT: Readonly<Record<ResendResult['kind'], string>> = {
   sent: 'The confirmation is on its way to their address once more.',
   'too-soon': 'They were sent one just now. It may be sent again in',
@@ -98,13 +98,13 @@ const RESENT: Readonly<Record<ResendResult['kind'], string>> = {
   nobody: 'This sign-up has expired. They can sign up again.',
 };
 
-/** The most people that a search by words lists, and how many PostgreSQL compares one by one before it uses the index. */
+/** The most people that a search by words lists; also how many rows PostgreSQL compares before it uses the index. */
 const MOST_FOUND = 1_000;
 const LOOKED_AT_FIRST = 10_000;
 
 const PERSON = ['id', 'name', 'email', 'created_at', 'closed_at'] as const;
 
-/** A full address finds its account and its unconfirmed sign-ups; words find everybody with these words in name or address. */
+/** A full address finds its account and unconfirmed sign-ups; words find all people with them in name or address. */
 async function findPeople({ db, clock }: Deps, typed: string, query: PageQuery) {
   const address = emailSchema.safeParse(typed);
   const found = db.selectFrom('users').select(PERSON);
@@ -128,14 +128,14 @@ async function findPeople({ db, clock }: Deps, typed: string, query: PageQuery) 
   const read = async (cursor: Cursor, limit: number) => {
     const beside = (people: typeof found) => pageFromCursor(people, sql`created_at`, cursor);
     if (isPostgres(db)) {
-      // The word index has no order and returns everybody with a common word, so people near the cursor are searched first.
+      // The word index is unordered and returns everybody with a common word, so people near the cursor come first.
       const near = beside(found.select(sql`search_words`.as('search_words'))).limit(LOOKED_AT_FIRST);
       const rows = await beside(db.selectFrom(near.as('users')).select(PERSON).where(isFound))
         .limit(limit)
         .execute();
       if (rows.length === limit) return rows;
     }
-    // The inner query is limited before sorting: PostgreSQL misjudges how rare a word is, and would scan all people in order.
+    // Limited before sorting: PostgreSQL misjudges how rare a word is, and would otherwise scan all people in order.
     return beside(db.selectFrom(found.where(isFound).limit(MOST_FOUND).as('users')).select(PERSON))
       .limit(limit)
       .execute();

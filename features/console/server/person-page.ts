@@ -56,8 +56,8 @@ export async function readPerson(deps: Deps, id: string) {
 export type ReadPerson = NonNullable<Awaited<ReturnType<typeof readPerson>>>;
 
 /**
- * Why an operator may not act on a person, as a sentence; undefined if they may. Checked before each action on a person, and
- * again in its transaction.
+ * The reason, as a sentence, why an operator may not act on a person; undefined if allowed. Checked before each action
+ * on a person, and again in its transaction.
  *
  * @param isEnd whether the action closes, deletes or recovers the account
  */
@@ -83,7 +83,7 @@ export async function findHindrance(
     : 'This account works in the console, so only an owner may act on it.';
 }
 
-/** What the operator is told after an action on a person. */
+/** The message to the operator after an action on a person. */
 export const DONE = {
   reset:
     'A link for a new password is on its way to their address, unless several went there within the last hour.',

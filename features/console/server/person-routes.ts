@@ -183,10 +183,10 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   });
 }
 
-/** Whether a form asks to close the account: of the form’s actions, only this one counts as an end of the account. */
+/** Whether a form closes the account: its other actions do not count as an end of the account. */
 const closes = (asked: object) => 'do' in asked && asked.do === 'close';
 
-/** Thrown inside a transaction, to roll it back, if an operator may not act on a person. The message says why. */
+/** Thrown in a transaction to roll it back when an operator may not act on a person. The message gives the reason. */
 class Hindered extends Error {}
 const MOVED = 'The account was deleted or moved to another address meanwhile.';
 
@@ -199,7 +199,7 @@ const NOBODY: ConsolePage = {
 
 const isSame = (known: string, typed: string) => isSameName(known.toLowerCase(), typed.toLowerCase());
 
-/** Whether a page of the console sent the request. A link from elsewhere may hold a reason that the operator did not choose. */
+/** Whether a page of the console sent the request. A link from elsewhere may contain a reason nobody chose. */
 function isChosenHere({ headers }: FastifyRequest): boolean {
   const from = headers.referer === undefined ? CONSOLE.home : URL.parse(headers.referer)?.pathname;
   return (

@@ -1,7 +1,7 @@
 import { REASONS } from '#contract/reasons.ts';
 import { type Html, html } from '#server/html/html.ts';
 
-/** A field for a reason. None is chosen beforehand, so that nobody gives one without having read it. */
+/** A field for a reason. No reason is preselected, so that nobody gives a reason without having read it. */
 export function reasonField(
   label: string,
   name = 'reason',

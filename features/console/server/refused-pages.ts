@@ -11,10 +11,10 @@ import { withQuery } from './keyset-pages.ts';
 import type { FoundOperator } from './operator.ts';
 import { CONSOLE_POLICY, type ConsoleFrame, type FramedPage, sendPage } from './page.ts';
 
-/** Who asks, by request, once the guard has let them in: a refusal then keeps the menu of the console. */
+/** The operator of each request that passed the guard's check. A refused page then keeps the menu of the console. */
 export const insiders = new WeakMap<FastifyRequest, Operator>();
 
-/** Reads any form as its text fields; something else counts as an empty form. */
+/** Reads any form as its text fields. Anything that is not a form counts as an empty form. */
 const formSchema = z.record(z.string(), z.union([z.string(), z.array(z.string())])).catch({});
 
 /** The path of a console page to return to; the start page of the console if `next` is anything else. */
@@ -36,7 +36,7 @@ ${typedList(request)}
   return sendPage(reply, frame, { title: 'Please sign in again', status: 401, main });
 }
 
-/** The form fields that operators see, and those they type into. All others hold internal values, meaningless to a reader. */
+/** Form fields that operators see, and fields they type into. All other fields have internal values. */
 export const TYPED_FIELDS = ['subject', 'text', 'email', 'to', 'from', 'typed', 'words', 'q', 'person'];
 export const SEEN_FIELDS = [
   ...TYPED_FIELDS,
@@ -57,7 +57,7 @@ export const SEEN_FIELDS = [
   ],
 ];
 
-/** Lists what somebody typed into a refused form, so that it can be copied. */
+/** Lists the texts that the operator typed into a refused form, so that they can be copied. */
 function typedList({ body }: FastifyRequest): Html {
   const typed = Object.entries(formSchema.parse(body ?? {})).flatMap(([name, value]) =>
     typeof value === 'string' && value !== '' && TYPED_FIELDS.includes(name) ? [value] : [],
@@ -109,7 +109,7 @@ function withoutReason(path: string): string {
   return `${to}?${fields}`;
 }
 
-/** The page that asks for a proof of identity. It carries the interrupted form along, so that nothing is typed twice. */
+/** The page that asks for a proof of identity. It repeats the interrupted form's fields, so nothing is typed twice. */
 export function proofPage(
   request: FastifyRequest,
   operator: FoundOperator,
@@ -157,7 +157,7 @@ function passwordFields({ signed }: FoundOperator): Html {
 <p><button class="button ${signed ? 'button-quiet' : 'button-dawn'}">Continue</button></p>`;
 }
 
-/** The address of a list without the filters that were refused; the others stay. */
+/** The URL of a list without the refused filters; the other filters stay. */
 function without(url: string, refused: readonly { readonly field: string }[] = []): string {
   const [path = url, query] = url.split('?', 2);
   const kept = new URLSearchParams(query);

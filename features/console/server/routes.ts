@@ -94,7 +94,7 @@ export function consoleRoutes(app: FastifyInstance, given: AppDeps): void {
   for (const { routes } of views) routes(route, deps);
 }
 
-/** The first page of the console: what waits for an operator, and the state of all that their role may see. */
+/** The first page of the console: items that need action, and the state of all that the operator's role may see. */
 async function overviewPage(deps: AppDeps, { role }: Operator): Promise<ConsolePage> {
   const views = menuOf(deps.features).filter(({ action }) => may(role, action));
   const told = await Promise.all(
@@ -107,7 +107,7 @@ async function overviewPage(deps: AppDeps, { role }: Operator): Promise<ConsoleP
 
 const ZONE_CHOICES = Object.fromEntries(TIME_ZONES.map((name) => [name, name.replaceAll('_', ' ')]));
 
-/** The page with the choice of a time zone, and the table of roles and actions, by which the guard also checks every route. */
+/** The page with the time zone field and the table of roles and actions; the guard checks routes by the same table. */
 function rolesPage(features: readonly Feature[], { role, timeZone }: Operator): ConsolePage {
   return {
     title: 'Who may do what',

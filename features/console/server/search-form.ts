@@ -1,10 +1,10 @@
 import { empty, type Html, html } from '#server/html/html.ts';
 import { type Day, typedDay } from '#server/time.ts';
 
-/** Filters in words; those that are not set are left out. */
+/** The chosen filters, as texts; filters that are not set are left out. */
 export type Chosen = readonly (string | false | undefined)[];
 
-/** A range of days in words; one that ends before it begins, and so finds nothing, says so. */
+/** A range of days in words. A range that ends before it begins finds nothing; its text mentions that. */
 export const chosenDays = (from: Day | undefined, to: Day | undefined): Chosen => [
   from && `from ${typedDay(from)}`,
   to && `to ${typedDay(to)}${from !== undefined && to < from ? ' (which is before the first day)' : ''}`,
@@ -25,7 +25,7 @@ export function searchForm(action: string, words: Html, filters: Html, chosen: C
 }
 
 /**
- * Says which search words and filters found nothing, so that two that exclude each other are seen.
+ * A note that the search words and filters found nothing; it names them, so that the reader sees filters that conflict.
  *
  * @param all the path of the list without filters
  */

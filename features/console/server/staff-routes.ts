@@ -156,10 +156,10 @@ const NOT_CHANGED = {
   'not-there': 'This operator was removed meanwhile.',
 };
 
-/** The options for choosing a role, each with what the role may do. */
+/** The options for choosing a role; each text includes what the role may do. */
 const ROLE_WORDS = Object.fromEntries(ROLE_NAMES.map((name) => [name, `${name}: ${ROLES[name]}`]));
 
-/** The options for choosing a role, by name only: beside an operator’s name there is no room for more. */
+/** The options for choosing a role, by name only, because there is no room for more beside an operator’s name. */
 const ROLE_LABELS = Object.fromEntries(ROLE_NAMES.map((name) => [name, name]));
 
 const LAST_OWNER_PAGE: ConsolePage = {

@@ -87,7 +87,7 @@ export async function inviteStaff(
   const invited_by = typeof by.actor === 'string' ? null : by.actor.account;
   const expires = new Date(deps.clock().getTime() + INVITATION_HOURS * HOUR_MS);
   await retryTransaction(deps.db, async (tx) => {
-    // Of two invitations at the same moment, the second waits here, so that it sees and replaces the row of the first.
+    // If two invitations are made at the same time, the second waits here, so that it replaces the row of the first.
     await advisoryLock(tx, `invitation ${email}`);
     await deleteRows(tx, 'staff_invitations', { email });
     await insertRow(tx, 'staff_invitations', {
@@ -120,8 +120,8 @@ const invitedAt = (expires: string) =>
   new Date(Date.parse(expires) - INVITATION_HOURS * HOUR_MS).toISOString();
 
 /**
- * Withdraws the invitation sent to an address. Its link then says that it was withdrawn. False if the address has no open
- * invitation.
+ * Withdraws the invitation sent to an address; its link then shows that it was withdrawn. False if the address has no
+ * open invitation.
  */
 export function withdrawInvitation(
   deps: AuditDeps & { readonly db: Db },
@@ -157,9 +157,9 @@ export async function findInvitation(
 }
 
 /**
- * Accepts an invitation: makes the account an operator and ends the link. The first factor that this session adds opens the
- * console at once. `gone`: the link is for another address, or no longer works. `last-owner`: the invitation would lower the
- * only owner, and keeps working.
+ * Accepts an invitation: makes the account an operator and ends the link. The first factor that this session adds opens
+ * the console at once. `gone`: the link is for another address, or no longer works. `last-owner`: the invitation would
+ * lower the role of the only owner; it stays valid.
  */
 export function joinStaff(
   deps: StaffDeps,
@@ -202,8 +202,8 @@ export function joinStaff(
 }
 
 /**
- * Gives an operator another role, or none, which closes the console for them at once. `last-owner`: nothing changed, as nobody
- * else could give the role back.
+ * Changes an operator's role, or removes it, which closes the console for them at once. `last-owner`: nothing changed,
+ * because nobody else could give the role back.
  */
 export function changeRole(
   deps: StaffDeps,
@@ -225,7 +225,7 @@ export function changeRole(
             .returning('user_id')
             .execute();
     if (changed.length === 0) return 'not-there';
-    // An invitation that was not used yet would give the old role back.
+    // An unused invitation would give the old role back.
     await endInvitations(tx, id);
     if (role === undefined) await deleteRows(tx, 'console_sessions', { user_id: id });
     await recordAction(deps, tx, {
@@ -239,8 +239,8 @@ export function changeRole(
 }
 
 /**
- * Whether this session accepted an invitation. True only the first time, because the mark is removed. Opens the console then,
- * because adding the first factor takes a fresh first step and that factor, which is what entering takes.
+ * Whether this session accepted an invitation. True only once, because the mark is removed. Then opens the console at
+ * once, because the session has just given a fresh first step and the new factor, which are all that the console needs.
  */
 export async function takeInvitation(deps: AuditDeps, tx: Tx, session: Session): Promise<boolean> {
   const { id, userId } = session;

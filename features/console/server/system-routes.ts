@@ -180,7 +180,7 @@ ${card('Limits hit since the start', [
 </div>`;
 }
 
-/** The name of a limit in words: `formsADayPerIp` becomes `Forms a day per network`. */
+/** The name of a limit as words: `formsADayPerIp` becomes `Forms a day per network`. */
 const limitInWords = (name: string): string =>
   nameOf(name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)).replace(/\bip$/, 'network');
 

@@ -25,7 +25,7 @@ export type StaffInvitationsTable = {
   email: string;
   role: Role;
   expires_at: IsoTime;
-  /** When an owner withdrew the invitation, else null. The link says so until the invitation expires. */
+  /** When an owner withdrew the invitation, else null. The link shows that until the invitation expires. */
   withdrawn_at: Generated<IsoTime | null>;
   /** The account that made the invitation; null if it was made on the server’s command line. */
   invited_by: Generated<string | null>;
@@ -40,7 +40,7 @@ export type ConsoleSessionsTable = {
   last_used_at: IsoTime;
   /** When the operator last proved their identity in the console. */
   proved_at: IsoTime;
-  /** The message about the last action, which the next page shows, with the form that undoes the action; as JSON. */
+  /** As JSON: the message about the last action, which the next page shows, and the form that undoes the action. */
   told: string | null;
 };
 
@@ -54,7 +54,7 @@ export type OperatorNotesTable = {
   created_at: IsoTime;
 };
 
-/** A table that is no longer written: submissions that waited for a second owner to agree to their deletion. */
+/** A table that is no longer written: submissions that waited until a second owner agreed to their deletion. */
 export type PlannedDeletionsTable = {
   id: string;
   /** The operator who asked for the deletion. */
@@ -63,7 +63,7 @@ export type PlannedDeletionsTable = {
   ids: string;
   reason: Reason;
   created_at: IsoTime;
-  /** When the deletion happens by itself; null while it waits for a second owner. */
+  /** When the deletion happens without further consent; null while it waits for a second owner. */
   due_at: IsoTime | null;
 };
 

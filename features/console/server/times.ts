@@ -15,8 +15,8 @@ const UNITS = [
 const TIMES = /<time datetime="([^"]+)"( data-day)?>[^<]*<\/time>/g;
 
 /**
- * Rewrites the times of a page for an operator: a moment of the last day as how long ago it was, others as day and time in the
- * operator's zone. The exact moment goes into the `title` attribute.
+ * Rewrites the times of a page for an operator: a time within the last day as a duration (“… ago”), other times as day
+ * and time in the operator's zone. The exact time goes into the `title` attribute.
  */
 export function writeTimes(markup: string, now: Date, timeZone: string): string {
   const day = new Intl.DateTimeFormat(SITE_LANGUAGE, { dateStyle: 'medium', timeZone });
@@ -32,7 +32,7 @@ export function writeTimes(markup: string, now: Date, timeZone: string): string 
   });
 }
 
-/** How long ago a moment was, in words; undefined if it is not within the last day. */
+/** How long ago a time was, in words; undefined if it is not within the last day. */
 function agoOf(now: Date, at: Date): string | undefined {
   const ms = now.getTime() - at.getTime();
   if (ms < 0 || ms >= DAY_MS) return undefined;
