@@ -11,7 +11,7 @@ import { type FormEntries, SPECIAL } from './read-form.ts';
 
 export type RefusedForm = FormRefusal & {
   readonly form?: FormDefinition | undefined;
-  /** What was typed, to be shown again in the form. */
+  /** The texts that the visitor typed, which the form shows again. */
   readonly entries?: FormEntries | undefined;
   /** Whether a page of another site may have sent the form. */
   readonly isFromElsewhere?: boolean | undefined;
@@ -39,7 +39,7 @@ export function answerBankAsks(
   return reply.send({ stripe: { paymentIntentClientSecret: clientSecret }, resubmitKey });
 }
 
-/** Keeps only the path, so that visitors stay on the host name that they used. A path with `//` would name another host. */
+/** Keeps only the path, so that visitors stay on their host name. A path with `//` would name another host. */
 function pathOf(page: string): string {
   const { pathname, search, hash } = new URL(page);
   return pathname.startsWith('//') ? page : `${pathname}${search}${hash}`;

@@ -77,7 +77,7 @@ test('one-line fields lose invisible characters and line breaks, and the message
   });
 });
 
-/** The page that follows a form with this `_next`, or undefined if the form was refused. */
+/** The page that follows a form with this `_next`; undefined if the form was refused. */
 async function pageAfter(next: string, origin = ORIGIN): Promise<string | undefined> {
   const submission = checked({ ...WORDS, _next: next }, CONTACT, origin);
   return (await refusalIn(submission)) === undefined ? (await submission).next : undefined;

@@ -21,7 +21,7 @@ export type Submission = {
   /** All other fields, including `_replyto` and `_subject`. */
   readonly fields: ReadonlyMap<string, string>;
   readonly files: readonly FormFile[];
-  /** Whether the spam trap was filled in: then the message is stored, and nobody is told of it. */
+  /** Whether the spam trap was filled in. The message is then stored, and nobody is notified of it. */
   readonly isQuarantined: boolean;
   /** The page to go to next, as the absolute address of a page of this site. */
   readonly next: string;
@@ -34,7 +34,7 @@ const NOT_KEPT: readonly string[] = [SPECIAL.trap, SPECIAL.next, SPECIAL.notice]
 const COLUMNS = ['name', 'email', 'message'] as const;
 
 const SUBJECT_MAX = 200;
-/** Limits for what one submission stores, whatever fields it has. */
+/** The maximum number of fields that one submission stores beside the fields of its form. */
 const EXTRA_FIELDS = 20;
 const BYTES_BESIDE_MESSAGE = 20_000;
 

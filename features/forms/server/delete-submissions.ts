@@ -14,7 +14,7 @@ import { deleteNotifications } from '#server/mail/outbox.ts';
 import { DAY_MS, timeAfter } from '#server/time.ts';
 import { SUBMISSION_DELETED } from './audit-actions.ts';
 
-/** Submissions deleted in one transaction; few, so that the running site can write in between. */
+/** Submissions deleted in one transaction. The number is small, so that the running site can write in between. */
 const BATCH_SIZE = 50;
 
 /**
@@ -57,7 +57,7 @@ export async function deleteSome(
     .returning(['id', 'form', 'email', 'digest', 'state', 'payment_intent', 'amount', 'created_at'])
     .execute();
   const deleted = rows.map(({ id }) => id);
-  // Senders who erase their own messages want nothing kept of them.
+  // Senders who delete their own messages want their data deleted, so nothing is kept.
   if (by.actor === 'visitor')
     for (const { messagesErased } of deps.features) await messagesErased?.(tx, deleted);
   else for (const { messagesDeleted } of deps.features) await messagesDeleted?.(tx, rows);

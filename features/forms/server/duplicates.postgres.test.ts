@@ -61,7 +61,7 @@ test('[A-45] using somebody else’s Idempotency-Key neither shows nor changes a
   for (const browser of [mallory.browser, app.browser()]) {
     const forged = await send(newMessage(), { key: 'key-of-asha', browser });
     expect(forged.json.errors[0].code).toBe('IDEMPOTENCY_KEY_REUSED');
-    // Somebody who also knows the words gets the sender's answer, but the message stays the sender's.
+    // A stranger who also knows the words gets the sender's answer, but the message stays the sender's.
     const repeated = await send(letter, { key: 'key-of-asha', browser });
     expect([repeated.status, repeated.json]).toEqual([200, hers.json]);
   }
@@ -191,8 +191,7 @@ test('of different messages sent at once with the same key, one is stored and th
 
 import fc from 'fast-check';
 
-/** The tests below send input that nobody sends by accident, all the way into the database. */
-/** Any UTF-16 code unit, so also control characters and halves of characters. */
+/** Any UTF-16 code unit, including control characters and halves of surrogate pairs, which nobody sends by accident. */
 const anyUnit = fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code));
 
 const errorsLogged = () => app.logLines().filter((line) => /"level":"(error|fatal)"/.test(line));

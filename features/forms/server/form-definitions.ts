@@ -42,9 +42,9 @@ export type FormDefinition = {
   readonly hasDueDate?: true;
   /** The limits for files; `bytes` is for all files of a submission together. Without limits, files are refused. */
   readonly files?: { readonly count: number; readonly bytes: number };
-  /** The charge in the currency's smallest unit, if the sender adds a payment. Without a charge, payments are refused. */
+  /** The amount to pay in the currency's smallest unit, if the sender pays. Without it, payments are refused. */
   readonly payment?: { readonly amount: number; readonly currency: string };
-  /** Other sites that may send the form, beside our own; all others are refused with BLOCKED. Without a list, any site may. */
+  /** Other sites that may send the form; all others are refused with BLOCKED. Without a list, any site may send it. */
   readonly origins?: readonly string[];
 };
 

@@ -139,10 +139,10 @@ export function receiveWaiting(
       .returningAll()
       .executeTakeFirst();
     if (row === undefined) return 'not-waiting';
-    // The submission may have been received, and its notification stored, once before.
+    // The submission may have been received before, and its notification stored then.
     const told = await findRow(tx, 'outbox', ['id'], { id: notificationId(id) });
     if (told === undefined) await storeNotification(deps, tx, row);
-    // The sender of a quarantined message already saw a success page; a receipt days later would confuse.
+    // The sender of a quarantined message already saw a success page, so a receipt days later would be confusing.
     if (state === 'unpaid') await storeReceipt(deps, tx, row);
     await beforeCommit(tx);
     return 'received';

@@ -30,7 +30,7 @@ export type NotificationDeps = Deps & {
   readonly notifyTo: string;
 };
 
-/** Stores the operator's mail about a submission; deleting the sender's account deletes it. Its text is made when it is sent. */
+/** Stores the operator's mail about a submission, deleted with the sender's account. Its text is made on sending. */
 export async function storeNotification(deps: NotificationDeps, tx: Tx, row: Row): Promise<void> {
   const fields = fieldsOf(row);
   await storeMailWithoutBodies(
@@ -86,7 +86,7 @@ export async function storeReceipt({ clock }: Deps, tx: Tx, row: Row): Promise<v
 /** Hours between two receipts to one address, because a stranger may have typed it. */
 const HOURS_BETWEEN_RECEIPTS = 24;
 
-/** Makes the texts of notifications and receipts, by the ids of these mails. */
+/** Returns a function that makes the texts of notifications and receipts, by the ids of these mails. */
 export function createNotificationBodies(deps: Pick<NotificationDeps, 'forms'> & Deps): MakeBodies {
   const { db, forms, mails } = deps;
   return async (id) => {
@@ -137,7 +137,7 @@ function replyToOf({ email }: Pick<Row, 'email'>, fields: Fields): string | unde
   return [fields.get(SPECIAL.replyTo) ?? '', email].find(isAddress);
 }
 
-/** Tells the operator how to answer. Mail servers may refuse a non-ASCII Reply-To: then the text contains the address instead. */
+/** How the operator can answer. Mail servers may refuse a non-ASCII Reply-To: then the address is in the text. */
 function answerTo(address: string | undefined): string {
   if (address === undefined) return NOTIFICATION.noAnswer;
   return filled(needsSmtpUtf8(address) ? NOTIFICATION.answerByHand : NOTIFICATION.answer, { name: address });
@@ -173,7 +173,7 @@ function filesOf(db: Db, submission: string) {
     .execute();
 }
 
-/** Tells the operator that a typed name and address are unproved, or that the address of the sender's account is confirmed. */
+/** Whether the typed name and address are unproved, or the address of the sender's account is confirmed, as a text. */
 async function senderStatus(db: Db, userId: string | null): Promise<string> {
   if (userId === null) return NOTIFICATION.notSignedIn;
   const { email } = await db

@@ -42,7 +42,7 @@ export async function storeDueReminders(deps: ReminderDeps): Promise<void> {
             .orderBy('due_at')
             .limit(BATCH_SIZE),
         )
-        // Another process may have sent the reminder, or an operator answered, while this one waited for the row.
+        // Meanwhile another process may have sent the reminder, or an operator may have answered.
         .where('reminded_at', 'is', null)
         .where('done_at', 'is', null)
         .returning(['id', 'form', 'user_id', 'due_at'])

@@ -10,7 +10,7 @@ import { SUBMISSION_DELETED } from './audit-actions.ts';
 import { idsSentFrom } from './sender-addresses.ts';
 import type {} from './slots.ts';
 
-/** Messages with this sender address that were sent without signing in, so that somebody else may have typed the address. */
+/** Messages with this sender address that were sent signed out. Another person may have typed the address. */
 export const messagesOfAddress = (email: string) =>
   sql<boolean>`(user_id is null and id in ${idsSentFrom(email)})`;
 
@@ -30,7 +30,7 @@ export const mailsAboutSubmissions = (person: Person): RawBuilder<unknown> => sq
       select ${sql.lit(SUBMISSION_ID_PREFIX)} || id from submissions where ${ownSubmissions(person)}
       union all select ${sql.lit(REMINDER_ID_PREFIX)} || id from submissions where ${ownSubmissions(person)}`;
 
-/** Deletes all messages of a person. Those sent signed in are deleted with the account; each other deletion is recorded. */
+/** Deletes all messages of a person. Messages sent signed in go with the account; each other deletion is recorded. */
 export async function deletePersonsMessages(
   { features }: WithFeatures,
   tx: Tx,
@@ -81,7 +81,7 @@ export async function findPerson(
     .executeTakeFirst();
   if (user === undefined) return undefined;
   const person = { ...user, subjects: [] };
-  // The export also tells who read the person's messages, so the hashes of these messages are needed.
+  // The export also lists who read the person's messages, so it needs the hashes of these messages.
   const messages = await db
     .selectFrom('submissions')
     .select('id')

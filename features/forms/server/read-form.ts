@@ -13,7 +13,7 @@ import { FormRefusalError, refuseForm } from './form-refusal.ts';
 /** A received body: all of it, or only the beginning if it is too large for any form. */
 export type ReceivedBody = { readonly kind: 'whole' | 'too-large'; readonly bytes: Buffer<ArrayBuffer> };
 
-/** Bytes read and dropped before a large body is refused: a client that is still sending would only see a broken connection. */
+/** Bytes read and dropped before a large body is refused: a client still sending would see only a broken connection. */
 const READ_PAST_LIMIT = 16 * 1024 * 1024;
 
 /**
@@ -56,10 +56,10 @@ export async function readForm(
   return collectEntries(await parse(bytes, contentType));
 }
 
-/** Bytes of the longest message that a form accepts, in the widest encoding. */
+/** Bytes of the longest message that a form accepts, in the encoding that takes the most bytes. */
 const LETTER_MAX = 64 * 1024;
 
-/** The content of a form that is refused anyway, to show it to its sender again; undefined if unreadable or too long. */
+/** The content of a refused form, to show it to its sender again; undefined if unreadable or too long. */
 export async function readRefused(
   { kind, bytes }: ReceivedBody,
   contentType: string,
@@ -73,7 +73,7 @@ export async function readRefused(
   }
 }
 
-/** Refuses a body that is too large, mostly because of files; the beginning of the body shows whether it has any. */
+/** Refuses a body that is too large, mostly because of files. The body's beginning shows whether it has any. */
 function refuseTooLarge(form: FormDefinition, contentType: string, start: Buffer): never {
   const holdsFile =
     mediaTypeOf(contentType) === 'multipart/form-data' && /;\s*filename\*?=/i.test(start.toString('latin1'));
@@ -140,14 +140,14 @@ export type FormFile = {
   readonly bytes: Buffer;
 };
 
-/** The most fields that a body may have: more than any page has, and still quick to read. */
+/** The most fields that a body may have. No page has as many, and this number is still quick to read. */
 const MOST_FIELDS = 50;
 /** The most values of all fields together, as a field may be sent many times, like checkboxes. */
 const MOST_VALUES = 500;
 const LONGEST_KEY = 100;
 const LONGEST_FILE_NAME = 200;
 
-/** A field as parsed from the body. */
+/** A field as it was parsed from the body. */
 export type RawEntry = readonly [key: string, value: unknown];
 
 /**
@@ -208,7 +208,7 @@ async function fileOf(field: string, file: File): Promise<FormFile> {
   };
 }
 
-/** Fields that mean something to the form service itself (docs/product.md, "Form fields"). */
+/** Fields with a special meaning for the form service (docs/product.md, "Form fields"). */
 export const SPECIAL = {
   trap: '_gotcha',
   replyTo: '_replyto',

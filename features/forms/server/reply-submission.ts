@@ -25,7 +25,7 @@ type ReplyDeps = AuditDeps &
 /** How many characters of the message a reply quotes. */
 const QUOTED_MOST = 5_000;
 
-/** The same answer sent again within this time counts as a double press of the button. */
+/** The same answer within this time counts as a double press of the button. */
 const SAME_WITHIN = 10 * MINUTE_MS;
 
 /**

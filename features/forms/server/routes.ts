@@ -93,7 +93,7 @@ export function formsRoutes(
   // The handler of the form reads the body itself, and answers if the body is unreadable.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
-    // If the sender is over the rate limit, no more bytes are read than the longest form text has.
+    // Over the rate limit, reads no more bytes than the longest form text has.
     limited.has(request) ? receiveForm(payload, BODY_LIMITS.form, 0) : receiveForm(payload, largest),
   );
 
@@ -142,7 +142,7 @@ export function formsRoutes(
     request.log.info({ form: form.name, submission: stored.id, outcome: stored.kind }, 'form submission');
     const as =
       stored.kind === 'repeated' ? 'duplicate' : submission.isQuarantined ? 'quarantined' : 'received';
-    // Even if the spam trap was filled in, somebody who wanted to pay must learn that no payment was taken.
+    // Even if the spam trap was filled in, a sender who wanted to pay must learn that no payment was taken.
     if (payment !== undefined)
       return {
         kind: 'accepted',
@@ -205,7 +205,7 @@ export function formsRoutes(
   for (const path of Object.values(FORMS_API)) {
     route.post(path, OF_SUBMIT, ({ request, reply }) => answer(request as FormRequest, reply));
     route.options(path, OF_PREFLIGHT, async ({ reply }) => reply.code(204).headers(PREFLIGHT).send());
-    // Somebody who opens the address of a refused form again gets the page with the form.
+    // Visitors who open the URL of a refused form again get the page with the form.
     route.get(path, OF_READ, async ({ request, reply }) => {
       const { params } = request as FormRequest;
       const found = findForm(deps.forms, params.project, params.form);
