@@ -229,7 +229,7 @@ function withParameter(page: string, name: string, value: string): string {
   return url.href;
 }
 
-/** Stands for the body of a request that has none, because Fastify then calls no parser. */
+/** The body of a request without a body: Fastify calls no parser for such a request. */
 const NOTHING: ReceivedBody = { kind: 'whole', bytes: Buffer.alloc(0) };
 
 function countedAs(outcome: Outcome): LabelsOf<typeof FORM_SUBMISSIONS.labels>['outcome'] {

@@ -18,8 +18,8 @@ export async function storeSenderAddresses(tx: Tx, submissions: readonly Sent[])
 }
 
 /**
- * The ids of the submissions with this sender address, which somebody else may have typed. Includes submissions of older versions
- * whose address `fillSenderAddresses` has not stored yet.
+ * The ids of the submissions with this sender address, which another person may have typed. Includes submissions of
+ * older versions whose address `fillSenderAddresses` has not stored yet.
  */
 export function idsSentFrom(key: string) {
   const noted = sql<string>`select submission_id from submission_senders where address = ${key}`;
@@ -39,7 +39,7 @@ const BATCH_SIZE = 500;
 export async function fillSenderAddresses(db: Db, isStopping = () => false): Promise<number> {
   let filled = 0;
   let after = '';
-  // Usually all addresses are stored already, which a comparison of two row counts shows.
+  // Usually all addresses are stored already; comparing two row counts shows this.
   while ((after !== '' || (await lacksSome(db))) && !isStopping()) {
     const rows = await db
       .selectFrom('submissions')

@@ -76,7 +76,7 @@ export const formLaunchChecks: readonly LaunchCheck[] = [
     setting: 'FORM_NOTIFY_TO',
     weight: 'blocks',
     fix: 'set the address that reads them',
-    // With a hosted form service this address is unused: that service mails its own customer.
+    // A hosted form service does not use this address: it mails its own customer.
     problem: ({ FORM_NOTIFY_TO: address, FORM_ENDPOINT }) =>
       FORM_ENDPOINT === undefined &&
       address !== undefined &&
@@ -113,8 +113,8 @@ export const formLaunchChecks: readonly LaunchCheck[] = [
 const FORM_NAMES = Object.keys(FORMS) as readonly FormName[];
 
 /**
- * Replaces the address of our own form service, which the build wrote into pages, by the configured one, so that React finds what
- * it would have rendered. Both addresses need no escaping, as `settings.ts` checks.
+ * Replaces the address of our own form service, which the build wrote into pages, by the configured address, so that
+ * React hydrates the pages without a difference. Both addresses need no escaping, as `settings.ts` checks.
  */
 export function formPages({ formEndpoint, formContactKey, formFeedbackKey }: Settings): FeaturePages {
   const forms = { endpoint: formEndpoint, contact: formContactKey, feedback: formFeedbackKey };

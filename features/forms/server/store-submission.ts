@@ -20,11 +20,11 @@ export type StoreDeps = NotificationDeps &
     readonly grievanceDays: number;
   };
 
-/** `repeated`: the submission was stored before, with the same key, or with the same words by the same person. */
+/** `repeated`: the submission was stored before, with the same key, or with the same text from the same person. */
 export type StoreResult = { readonly kind: 'stored' | 'repeated'; readonly id: string };
 
 export type SubmissionSource = {
-  /** The account that is signed in; a deleted account counts as none. */
+  /** The signed-in account; a deleted account counts as no account. */
   readonly userId?: string | undefined;
   /** Whether a page of another site sent the form; such a page shows no notice of ours. */
   readonly isFromElsewhere?: boolean;
@@ -35,14 +35,14 @@ export type SubmissionSource = {
 type Price = { readonly amount: number; readonly currency: string };
 
 /**
- * The same words by the same sender within this time count as one submission (docs/product.md, "Forms"). A paid submission is
- * recognised by its payment.
+ * The same text by the same sender within this time counts as one submission (docs/product.md, "Forms"). A paid
+ * submission is recognised by its payment.
  */
 const SAME_WITHIN = 10 * MINUTE_MS;
 
 /**
- * Defines how a message waits for its payment: it is stored as `unpaid`, and nobody is told of it yet. All calls are part of the
- * transaction that stores the message. `Before`: the message is not stored, because earlier payments must end first.
+ * Defines how a message waits for its payment: it is stored as `unpaid`, and nobody is notified yet. All calls are part
+ * of the transaction that stores the message. `Before`: not stored, because earlier payments must end first.
  */
 export type AwaitedPayment<Before> = {
   readonly price: Price;
@@ -84,7 +84,7 @@ export async function storeSubmission<Before extends { readonly kind: string } =
         if (first.state !== 'unpaid' && first.digest === digest) return { kind: 'repeated', id: first.id };
         if (before !== undefined) return before;
         if (first.state !== 'unpaid') refuseForm('IDEMPOTENCY_KEY_REUSED');
-        // Nobody was told of the earlier submission: its sender gave up paying, and tries again with the same key.
+        // Nobody was notified of the earlier submission: its sender stopped paying, and tries again with the same key.
         if (payment === undefined || first.digest !== digest)
           await updateRows(tx, 'submissions', { id: first.id }, { idempotency_key: null });
       }

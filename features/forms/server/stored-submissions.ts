@@ -5,7 +5,7 @@ import type { IsoTime } from '#server/database/schema.ts';
 import { type Cursor, hasWords, isNotReceived, OLDEST, pageFromCursor } from '#server/database/search.ts';
 import type { SubmissionFilesTable, SubmissionState, SubmissionsTable } from './tables.ts';
 
-/** Conditions that submissions must meet; an absent one excludes nothing. */
+/** Conditions that submissions must meet; an absent condition excludes nothing. */
 export type SubmissionFilter = {
   readonly form?: string | undefined;
   readonly state?: SubmissionState | undefined;
@@ -50,7 +50,7 @@ const COLUMNS = [
   'assigned_to',
 ] as const satisfies readonly (keyof SubmissionsTable)[];
 
-/** Reads submissions page by page, oldest first, to save memory. New ones come last, and none comes twice. @public */
+/** Reads submissions page by page, oldest first, to save memory. New ones come last; each comes only once. @public */
 export async function* pagesOfSubmissions(
   db: Db,
   filter: SubmissionFilter,

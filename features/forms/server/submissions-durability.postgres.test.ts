@@ -10,12 +10,12 @@ const SUBMISSIONS = 40;
 /** Submissions that are sent at the same time; each kill interrupts some of them. */
 const AT_ONCE = 20;
 const KILLS = 2;
-/** A kill comes at a random moment within the time that a few requests take. */
+/** The server is killed at a random moment within this time, which is how long a few requests take. */
 const KILL_SPREAD_MS = 10;
 const DESK = 'desk@example.com';
 const NO_MAIL_SERVER = 'smtp://127.0.0.1:1';
 
-/** Every second sender has no key, like a browser that sends a form without a script: then the words identify a repetition. */
+/** Every second sender has no key, like a browser without a script: equal text then marks a repeated submission. */
 const keyOf = (sender: number): Readonly<Record<string, string>> =>
   sender % 2 === 0 ? { 'idempotency-key': `key-${sender}` } : {};
 const addressOf = (sender: number) => `sender-${sender}@example.com`;
@@ -34,7 +34,7 @@ test(`[P-165] ${SUBMISSIONS} submissions, ${AT_ONCE} at a time, are stored once 
 
   const sender = async (number: number) => {
     const body = { name: `Sender ${number}`, email: addressOf(number), message: `Letter of ${number}.` };
-    // Without an answer nobody knows whether the submission was stored, so it is sent again until there is an answer.
+    // Without an answer it is unknown whether the submission was stored, so it is sent again until there is an answer.
     while (!answered.has(number) && problems.length === 0) {
       const answer = await site.post('/f/contact', body, keyOf(number));
       if (answer === undefined) continue;

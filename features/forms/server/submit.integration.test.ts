@@ -15,7 +15,7 @@ import {
 import { recordOf, signedInPerson } from '#server/testing/people.ts';
 import { TEST_ORIGIN } from '#server/testing/test-app.ts';
 
-/** Other tests cover refusals and their words: `check-submission.test.ts` and `formspree-library.integration.test.ts`. */
+/** `check-submission.test.ts` and `formspree-library.integration.test.ts` test refusals and their texts. */
 const STRANGER = 'https://blog.example';
 
 const app = await openFormSite();
@@ -151,7 +151,7 @@ test('a message with a bearer token belongs to the token’s owner, until the se
   expect(await post(`Bearer ${token}`)).toBeNull();
 });
 
-/** The tests below send forms as a page of another site would make a visitor's browser send them. */
+/** The tests below send forms in the way that a page of another site would make a browser send them. */
 const ELSEWHERE = 'https://evil.example';
 
 /** Hidden fields that a page of another site adds, and that the visitor neither typed nor sees. */
@@ -207,7 +207,7 @@ test.each([
     expect(status).toBe(422);
     expect(formIn(text)).toEqual({ action: '/f/contact', values: typed });
     expect(text.match(/type="hidden" name="\w+"/g)).toEqual(['type="hidden" name="_notice"']);
-    // Texts that somebody may have typed can be copied; fields that only programs read are removed.
+    // Texts that a person may have typed can be copied; fields that only programs read are removed.
     expect(text).toContain('<dt>note</dt><dd class="typed">Approved by &lt;support&gt;</dd>');
     for (const name of ['_replyto', '_subject', '_next', '_gotcha']) expect(text).not.toContain(name);
     expect(text).not.toContain(UNSEEN._replyto);

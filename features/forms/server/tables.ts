@@ -7,10 +7,10 @@ import { removeOldest } from '#server/jobs/remove-rows.ts';
 import { deleteNotifications } from '#server/mail/outbox.ts';
 import { ofOwnSubmissions, ownSubmissions } from './own-messages.ts';
 
-/** `quarantined`: the spam trap was filled in, or an operator set it. `unpaid`: waits for a card payment, and nobody was told. */
+/** `quarantined`: spam trap filled in, or set by an operator. `unpaid`: waits for a payment; nobody was notified. */
 export type SubmissionState = 'received' | 'quarantined' | 'unpaid';
 
-/** Messages sent through forms (docs/product.md, "Forms"). Those of a signed-in person are `messages` in the account record. */
+/** Messages sent through forms (docs/product.md, "Forms"). The account record lists messages sent signed in. */
 export type SubmissionsTable = {
   id: string;
   form: string;
@@ -39,7 +39,7 @@ export type SubmissionsTable = {
   created_at: IsoTime;
   /** The promised date of an answer to a request about personal data. */
   due_at: IsoTime | null;
-  /** When the operator was reminded of the due date, which happens once. */
+  /** When the operator was reminded of the due date. There is only one reminder. */
   reminded_at: IsoTime | null;
   /** When an operator marked the submission as done. */
   done_at: IsoTime | null;

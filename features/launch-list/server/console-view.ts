@@ -109,7 +109,7 @@ function launchListViewRoutes(route: ConsoleRoutes, deps: AppDeps): void {
 
 type Written = { readonly subject?: string; readonly text?: string };
 
-/** Asks for a second confirmation, because a mail that was sent to everybody cannot be called back. */
+/** Asks for a second confirmation, because a mail that was sent to everybody cannot be undone. */
 function askPage({ subject, text }: Required<Written>, untold: number): ConsolePage {
   return {
     title: `Send this to ${plural(untold, 'address', 'es')}?`,

@@ -46,8 +46,8 @@ export async function recordListNotice(
 }
 
 /**
- * Adds the signed-in person's own address, which was confirmed with the account, and requests a mail about that with a
- * leave link. Returns false and does nothing if the address is not theirs.
+ * Adds the address of the signed-in person, which was confirmed with the account, and requests a mail about this with a
+ * link to leave the list. Returns false and does nothing if the address is not the person's.
  */
 export function joinSignedIn(
   deps: ListDeps,
@@ -111,8 +111,8 @@ export function leaveList(deps: ListDeps, token: string): Promise<boolean> {
 }
 
 /**
- * Deletes entries with their links and mails. After a backup is restored, the deletion must happen again: so the caller
- * records it, unless the dates of the rows cause it anyway.
+ * Deletes entries with their links and mails. The caller records the deletion, so that it is repeated after a backup is
+ * restored, unless the dates of the rows cause it anyway.
  */
 export async function removeEntries(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;

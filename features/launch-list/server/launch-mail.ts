@@ -36,7 +36,7 @@ export async function storeTestMail(
   });
 }
 
-/** Tells whether a test of this mail was sent. Without a mail server, a waiting test counts as sent. */
+/** Whether a test of this mail was sent. Without a mail server, a waiting test counts as sent. */
 export async function findTests(
   db: Db,
   mail: LaunchMail,
@@ -54,8 +54,8 @@ function testId({ subject, text }: LaunchMail, unique: string): string {
 }
 
 /**
- * Stores the mail for every confirmed address that has not had a launch mail, and returns their number. Can be repeated
- * after a crash. An address gets only one launch mail ever, as people were promised.
+ * Stores the mail for every confirmed address that has not had a launch mail, and returns the number of mails. Can be
+ * repeated after a crash. An address gets only one launch mail ever, as the site promises.
  */
 export async function storeLaunchMails(
   deps: LinkDeps & AuditDeps,
@@ -75,7 +75,7 @@ async function storeBatch(
   by: AuditActor,
 ): Promise<number> {
   const now = deps.clock();
-  // Two operators may start the sending at the same time.
+  // Waits for a sending that another operator has started at the same time.
   await advisoryLock(tx, 'launch mail');
   const entries = await tx
     .updateTable('launch_list')

@@ -1,12 +1,12 @@
 import { rateLimits } from '#server/http/rate-limits.ts';
 
 export const LAUNCH_LIST_LIMITS = rateLimits({
-  /** Each request may send a mail to somebody else's address. */
+  /** Limited, because each request may send a mail to another person's address. */
   launchListPerIp: { points: 20, seconds: 600 },
   launchListADayPerIp: { points: 200, seconds: 24 * 3_600 },
   /** Test mails per operator. */
   launchTests: { points: 10, seconds: 24 * 3_600 },
 });
 
-/** Mails a day to one address, over all requesters together. Past the limit, the links of earlier mails still work. */
+/** Mails a day to one address, from all requesters together. Over the limit, the links of earlier mails still work. */
 export const LIST_MAILS_A_DAY = 3;

@@ -61,7 +61,7 @@ async function routesWithPages(app: FastifyInstance, deps: AppDeps): Promise<voi
   // A mail provider posts here on behalf of its user, from any origin and without cookies (RFC 8058); only the token
   // counts.
   declareRoutes(app, deps).post(PAGES.launchListLeave, byLink, async ({ query: { token }, giveBack }) => {
-    // A valid leave request does not count towards the limit: a mail provider sends those of many people from few IP addresses.
+    // A valid leave request is not counted: a mail provider sends the requests of many people from few IP addresses.
     if (await leaveList(deps, token)) await giveBack();
     return answered(LAUNCH_LIST_PAGES.leave.done);
   });
@@ -91,7 +91,7 @@ async function routesWithPages(app: FastifyInstance, deps: AppDeps): Promise<voi
         const userId = (await sessionOf(request))?.userId;
         if (userId !== undefined && (await joinSignedIn(deps, { userId, email, notice })))
           return answered({ ...LAUNCH_LIST_PAGES.confirm.done, isConfirmed: true as const });
-        // To a mistyped address no mail would come.
+        // A mail to a mistyped address would not arrive.
         const likely = likelyAddress(email);
         if (likely && addressKey(sure) !== email) {
           const question = filled(DID_YOU_MEAN, { email: likely });

@@ -72,12 +72,12 @@ export function mailPage(mail: MailboxLetter): string {
   );
 }
 
-/** The mail's HTML for the frame. Links open a new tab, because the frame itself may not navigate. */
+/** The mail's HTML for the frame. Links open a new tab, because the frame must not navigate. */
 export function mailHtmlForFrame(mail: string): string {
   return mail.replace('<head>', '<head><base target="_blank">');
 }
 
-/** Turns http and https addresses into links, without a full stop or bracket at their end. */
+/** Turns http and https addresses into links. A full stop or bracket at the end stays outside the link. */
 export function withLinks(text: string): Html {
   const parts = text.split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]}])/);
   return html`${parts.map((part, index) =>
