@@ -14,7 +14,7 @@ export const CHALLENGE_MS = 5 * MINUTE_MS;
 /** A passkey prompt, and the browser that shows it. */
 export type Prompt = {
   readonly purpose: PasskeyPurpose;
-  /** The token in the passkey cookie of the browser. */
+  /** The token in the browser's passkey cookie. */
   readonly browser: string;
   /** The signed-in account; absent for a sign-in. */
   readonly userId?: string | null;
@@ -35,8 +35,8 @@ async function keepChallenge(
 }
 
 /**
- * Deletes and returns the challenge that the browser signed, if this browser got it for the same purpose. Deleting it
- * means that it cannot be answered twice, even if the answer is wrong. Each tab of a browser may have its own challenge.
+ * Deletes and returns the challenge that the browser signed, if this browser got it for the same purpose. It is deleted
+ * even if the answer is wrong, so that it cannot be answered twice. Each tab of a browser may have its own challenge.
  */
 export async function spendChallenge(
   { db, clock }: Deps,
@@ -74,7 +74,7 @@ export function relyingParty(origin: string) {
 /** The COSE numbers of EdDSA, ES256 and RS256, the signature algorithms that authenticators support. */
 export const ALGORITHMS = [-8, -7, -257];
 
-/** Loaded at the first use of a passkey, because the library needs 30 MB, and more time to load than the site to start. */
+/** Loads the library at the first use of a passkey: it takes 30 MB, and longer to load than the site takes to start. */
 export const loadWebauthn = () => import('@simplewebauthn/server');
 
 /** The user handle (WebAuthn), made from the account's random id. */

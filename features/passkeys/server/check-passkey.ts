@@ -12,11 +12,11 @@ import { handleOf, loadWebauthn, type Prompt, relyingParty, spendChallenge } fro
 export type CheckedPasskey = {
   readonly id: string;
   readonly userId: string;
-  /** The device verified the person by a PIN or a fingerprint, so that no second step is needed. */
+  /** Whether the device verified the person by a PIN or a fingerprint; then no second step is needed. */
   readonly userVerified: boolean;
   readonly counter: { readonly before: number; readonly now: number };
   readonly isBackedUp: boolean;
-  /** The passkey can name the account by itself. */
+  /** Whether the passkey identifies the account without a typed address. */
   readonly isDiscoverable: boolean;
 };
 
@@ -37,7 +37,7 @@ export async function checkPasskey(
   const known = await findRow(deps.db, 'passkeys', columns, { id: answer.id });
   if (known === undefined) return undefined;
   if (prompt.userId && known.user_id !== prompt.userId) return undefined;
-  // At a sign-in the answer must have a user handle, because nothing else names the account.
+  // At a sign-in the answer must have a user handle, because nothing else identifies the account.
   if (userHandle === undefined ? prompt.purpose === 'sign-in' : userHandle !== handleOf(known.user_id))
     return undefined;
   const { verifyAuthenticationResponse } = await loadWebauthn();

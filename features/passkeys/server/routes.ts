@@ -30,7 +30,7 @@ import { checkPasskey, passkeyEvidence, proveByPasskey } from './check-passkey.t
 import { addPasskey, removePasskey, renamePasskey } from './passkeys.ts';
 
 export const PASSKEY_LIMITS = rateLimits({
-  /** Each request stores a row for five minutes, and every visit to the sign-in page makes one request. */
+  /** Limited, because each request stores a row for five minutes. Every visit to the sign-in page makes one request. */
   passkeyOptionsPerIp: { points: 60, seconds: 60 },
 });
 
@@ -53,7 +53,7 @@ export function passkeyRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { session: bySession, proof } = createAccess(deps);
   const { signIn } = createSignInAnswers(deps);
 
-  /** The tabs of a browser share one token, so that the challenge of one tab stays valid when another tab gets its own. */
+  /** All tabs of a browser share one token, so that a tab's challenge stays valid when another tab requests its own. */
   const keepBrowser = (request: FastifyRequest, reply: FastifyReply): string => {
     const sent = request.cookies[cookies.passkey] ?? '';
     const browser = /^[\w-]{43}$/.test(sent) ? sent : deps.newToken();

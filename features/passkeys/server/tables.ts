@@ -3,24 +3,24 @@ import type { PasskeyPurpose } from '#features/passkeys/bodies.ts';
 import type { Flag, IsoTime } from '#server/database/schema.ts';
 import { endsWithAccess, ofAccount, type TableRules } from '#server/database/tables.ts';
 
-/** A public key whose private key a device or password manager keeps (docs/decisions/0067-passkeys.md). */
+/** A public key; the private key is on a device or in a password manager (docs/decisions/0067-passkeys.md). */
 export type PasskeysTable = {
   /** The credential id, base64url. */
   id: string;
   user_id: string;
   /** COSE key, base64url. */
   public_key: string;
-  /** The device's own count of the uses of this passkey; always 0 for passkeys that are shared between devices. */
+  /** How often the passkey was used, as its device counts; always 0 for passkeys that several devices share. */
   counter: number;
-  /** How browsers reach the device with the passkey (such as `internal` or `usb`), separated by commas. */
+  /** How browsers can reach the device with the passkey (such as `internal` or `usb`), separated by commas. */
   transports: string;
   name: string;
-  /** Whether the passkey signs in by itself, because its device stores the account. */
+  /** Whether the passkey signs in without a typed address, because its device stores the account. */
   discoverable: Flag;
   backed_up: Flag;
   created_at: IsoTime;
   last_used_at: IsoTime | null;
-  /** When the passkey may open the operators’ console; null for rows of earlier versions: one day after `created_at`. */
+  /** When the passkey may open the operators’ console. Null in rows of earlier versions: one day after `created_at`. */
   opens_console_from: IsoTime | null;
 };
 

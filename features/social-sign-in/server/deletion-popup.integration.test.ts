@@ -13,7 +13,7 @@ import { openSiteOfIssuer, openSocialSite } from '#server/testing/social-site.ts
 import type { TestApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
-/** Deleting an account without a password: a fresh popup of the provider proves identity (docs/product.md, "Deletion"). */
+/** Deletion without a password: a fresh provider sign-in proves identity (docs/product.md, "Deletion"). */
 const MINUTE = 60_000;
 const NAME = 'Asha Rao';
 

@@ -40,7 +40,7 @@ const rows: FactorRows = {
           provider: String(row.provider),
           account_id: String(row.account_id),
         });
-    // If another account was linked to the provider account since, that account keeps it.
+    // If another account was linked to the provider account since then, the link stays with that account.
     for (const row of before as readonly Schema['provider_accounts'][])
       await tx
         .insertInto('provider_accounts')
@@ -74,8 +74,8 @@ export const providerFactor: Factor = {
 };
 
 /**
- * A sign-in at a provider as evidence of identity. If the provider does not tell the time, it proves nothing alone: in
- * an unlocked browser that is signed in to the provider, nobody would be asked anything.
+ * A sign-in at a provider as evidence of identity. If the provider does not report the time of the sign-in, it proves
+ * nothing alone: a browser that is still signed in to the provider would ask nothing.
  */
 export function providerEvidence(
   userId: string,

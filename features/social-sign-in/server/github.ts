@@ -80,14 +80,14 @@ export function createGithub(
         email: primary?.email,
         isEmailVerified: primary?.verified === true,
         name: fittingName(known.name ?? '') || (await loginName(known.id, token).catch(() => known.login)),
-        // GitHub neither asks for the password again nor tells when it was typed.
+        // GitHub cannot ask for the password again, and does not report when it was typed.
         isFresh: false,
       };
     },
   };
 }
 
-/** GitHub refuses with status 200 and an `error` in the body. Changes that status to 400. */
+/** GitHub refuses with status 200 and an `error` in the body. This function changes that status to 400. */
 async function withHonestStatus(response: Response): Promise<Response> {
   const text = await response.text();
   const status = response.status === 200 && isRefusal(text) ? 400 : response.status;

@@ -18,7 +18,7 @@ const GOOGLE = 'https://accounts.google.com';
 /** How long the metadata of an issuer are cached. */
 const KEPT_MS = HOUR_MS;
 
-/** Allows for clocks that differ. */
+/** The largest difference between our clock and that of the issuer. */
 const CLOCK_TOLERANCE_MS = MINUTE_MS;
 
 const personClaims = z.object({
@@ -35,7 +35,7 @@ export function createGoogle(
   issuer: string,
   fetchProvider: ProviderFetch,
 ): SocialProvider {
-  // Compared as URLs, because the names of some issuers end with a slash.
+  // Compared as URLs, because some issuers have a slash at the end of their URL.
   const isGoogle = new URL(issuer).href === `${GOOGLE}/`;
   let found: Promise<oidc.Configuration> | undefined;
   let foundAt = 0;
@@ -116,8 +116,8 @@ function freshness(isGoogle: boolean): Record<string, string> {
 }
 
 /**
- * Checks the time in the ID token, because the browser can change the request. Counts from the start of the flow, unlike
- * `maxAge` of `openid-client`: the account may be chosen long after the password was typed.
+ * Checks the time in the ID token, because the browser can change the request. The time is compared with the start of
+ * the flow, unlike `maxAge` of `openid-client`: the account may be chosen long after the password was typed.
  */
 function isFreshLogin(authTime: number | undefined, { startedAt }: SocialFlow): boolean {
   return authTime !== undefined && authTime * 1_000 >= startedAt - CLOCK_TOLERANCE_MS;

@@ -8,7 +8,7 @@ import { openSocialSite } from '#server/testing/social-site.ts';
 import { TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
-/** A site changes `GOOGLE_ISSUER` or `GITHUB_URL`: the same account number at the new provider belongs to somebody else. */
+/** Tests a change of `GOOGLE_ISSUER` or `GITHUB_URL`: the same account number then belongs to another person. */
 const [site, after] = [await openSocialSite(), await startStandIns()];
 afterAll(after.close);
 

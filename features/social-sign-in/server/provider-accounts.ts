@@ -23,7 +23,7 @@ import { PROVIDER_JOINED, PROVIDER_UNLINKED } from './audit-actions.ts';
 import { listProviderAccounts } from './factor.ts';
 import { failSocial, type ProviderPerson } from './provider.ts';
 
-/** Unicode normalises these characters to ` and K, but for the provider such an address may be another mailbox. */
+/** Unicode normalises these characters to ` and K, but at the provider such an address may be another mailbox. */
 const SPELLINGS_OF_ASCII = /[\u1fef\u212a]/;
 
 /** The canonical form of an address from a provider; `undefined` for an address that could not be typed here. */
@@ -31,7 +31,7 @@ export function providerAddress(written: string): string | undefined {
   return SPELLINGS_OF_ASCII.test(written) ? undefined : addressKey(written);
 }
 
-/** What the browser brought back from the provider. */
+/** What the browser brought back from the provider, and what it proved before. */
 type Arrival = {
   readonly userAgent?: string | undefined;
   /** The version of the notice that was shown beside the button. */
@@ -64,7 +64,7 @@ export function joinAccount(
     const owner = await findRow(tx, 'users', ['id'], { email });
     if (owner !== undefined) {
       const userId = owner.id;
-      // Locks the account first, so that no passkey or app is added in between.
+      // Locks the account first, so that no passkey or app is added during the check.
       await lockUser(tx, userId);
       await refuseClosedOrFrozen(deps, tx, userId);
       if (await isGuarded(deps, tx, userId)) failSocial('account-exists-with-different-credential');
@@ -88,7 +88,7 @@ async function storeProviderAccount(
   await insertRow(tx, 'provider_accounts', { provider, account_id: accountId, user_id: userId, created_at });
 }
 
-/** Creates a new account. Takes over nothing of an unconfirmed sign-up with this address: a stranger may have typed it. */
+/** Creates a new account. Copies nothing from an unconfirmed sign-up of this address: a stranger may have made it. */
 async function createAccount(
   deps: Deps,
   tx: Tx,

@@ -10,7 +10,7 @@ import { fetchWhole } from '#server/http/fetch-whole.ts';
 import { type Keyring, seal, unseal } from '#server/settings/keyring.ts';
 import { MINUTE_MS } from '#server/time.ts';
 
-/** Whether the flow is to prove the signed-in person's identity again. */
+/** Whether the purpose of the flow is that the signed-in person proves their identity again. */
 export const asksForProof = (purpose: SocialFlow['purpose']) => purpose === 'proof' || purpose === 'deletion';
 
 export type ProviderPerson = {
@@ -85,7 +85,7 @@ export function failSocial(code: SocialErrorCode, detail?: string): never {
   throw new SocialFailure(code, detail);
 }
 
-/** Our codes for providers' error codes (RFC 6749, OpenID Connect Core §3.1.2.6, GitHub's own); others mean an invalid answer. */
+/** Our codes for providers' error codes (RFC 6749, OpenID Connect Core §3.1.2.6, GitHub); others: an invalid answer. */
 const MEANINGS: Readonly<Record<string, SocialErrorCode>> = {
   access_denied: 'user-cancelled',
   server_error: 'provider-unavailable',
@@ -107,7 +107,7 @@ export function explainFailure(error: unknown): SocialFailure | undefined {
     return new SocialFailure(MEANINGS[error.error] ?? own, loggableCode(error.error));
   }
   if (!(error instanceof ClientError)) return undefined;
-  // `openid-client` wraps the errors of our own fetch function.
+  // `openid-client` wraps errors of our own fetch function, so the cause is explained.
   return explainFailure(error.cause) ?? new SocialFailure('invalid-provider-answer', error.code);
 }
 
@@ -169,7 +169,7 @@ export function createState({ event, mode }: Press, secret: string): string {
   return `${event}~${mode}~${secret}`;
 }
 
-/** The event and mode that a state names, if any. Anybody can forge a state, so use this only to report a failure. */
+/** The event and mode in a state, if any. Anybody can forge a state, so use this only to report a failure. */
 export function pressOfState(state: string): Press | undefined {
   const [event, mode] = state.split('~');
   return press.safeParse({ event, mode }).data;

@@ -15,7 +15,7 @@ import { snapshotTables } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
-/** Each of these sign-ins ends with an outcome on the callback page, opens no session, and leaves the tables unchanged. */
+/** Each of these sign-ins ends with a refusal on the callback page, opens no session, and leaves the tables as is. */
 const app = await openSocialSite();
 
 let before: unknown;
@@ -127,7 +127,7 @@ test.each(PROVIDERS)(
 );
 
 const person = { email: 'asha@example.com', name: 'Asha' };
-/** The failure is reported under the event that the answer names; a page that did not start that sign-in ignores it. */
+/** The failure is reported with the event in the answer; a page that did not start this sign-in ignores it. */
 const notOurs = (provider: Provider) => ({
   event: EVENT,
   outcome: 'invalid-state',
@@ -211,7 +211,7 @@ test.each(PROVIDERS)(
     expect(reportIn(await first.get(back)).outcome).toBe('signed-in');
     const after = await snapshotTables(site.db);
     expect(reportIn(await first.get(back)).outcome).toBe('invalid-state');
-    // Refused even with a copy of the cookie, because the provider accepts a code only once.
+    // Refused even with a copy of the cookie, because the provider accepts each code only once.
     expect(reportIn(await thief.get(back)).outcome).toBe('invalid-provider-answer');
     expect(await snapshotTables(site.db)).toEqual(after);
   },

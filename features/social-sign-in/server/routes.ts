@@ -59,7 +59,7 @@ import {
 import { joinAccount, linkProvider, unlinkProvider } from './provider-accounts.ts';
 
 export const SOCIAL_LIMITS = rateLimits({
-  /** Each start and each callback causes a call to a provider. */
+  /** Limited, because each start and each callback causes a call to a provider. */
   socialPerIp: { points: 30, seconds: 60 },
 });
 
@@ -101,7 +101,7 @@ const startQuery = z.object({
   notice: shownNotice,
 });
 
-/** The sign-in attempt that the request names. It is told only failures until the state has matched the cookie. */
+/** The sign-in attempt in the request. Only failures are reported to it until the state has matched the cookie. */
 type Told = { event: string; mode: SocialReport['mode'] };
 
 /** Browsers navigate to these routes; a failure is an outcome in the URL that they are redirected to. */
@@ -177,7 +177,7 @@ export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
     const state = searchParams.get('state') ?? '';
     Object.assign(told, pressOfState(state));
     const flow = openFlow(keyring, request.cookies[cookies.social], clock());
-    // Up to here the request may be forged or outdated, so the cookie of a running sign-in is kept.
+    // Before this check the request may be forged or outdated, so the cookie of a running sign-in is kept.
     if (flow === undefined) failSocial('invalid-state', 'no-flow');
     if (!isSameText(state, flow.state))
       failSocial(isOfAnotherPress(told, flow) ? 'cancelled-popup-request' : 'invalid-state', 'state');
@@ -248,7 +248,7 @@ export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
   }
 }
 
-/** The metric's name for an outcome. Starts are not counted: their outcome comes with the callback, or never. */
+/** The metric's name for an outcome. Starts are not counted: their outcome comes with the callback, or not at all. */
 function countedAs(outcome: SocialReport['outcome']): 'signed-in' | 'code-needed' | 'refused' | 'failed' {
   if (outcome === 'signed-in' || outcome === 'code-needed') return outcome;
   return outcome === 'internal-error' ? 'failed' : 'refused';

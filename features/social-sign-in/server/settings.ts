@@ -82,7 +82,7 @@ export function socialPages({ origin, google, github, authorizedDomains }: Setti
   };
 }
 
-/** Tells which configured providers are stand-ins on this machine. */
+/** Lines that list the configured providers that are fake servers on this machine. */
 export function standInLines(settings: Settings): Readonly<Record<string, string>> {
   return {
     ...(settings.google && standInLine('google', settings.googleIssuer)),

@@ -102,7 +102,7 @@ test('[V10.2.1] a sign-in asks the provider for no more than needed, with PKCE, 
     code_challenge: secret,
     code_challenge_method: 'S256',
     response_type: 'code',
-    // The state holds no session, purpose or address, because it passes through the provider.
+    // The state contains no session, purpose or address, because the provider receives it.
     state: expect.stringMatching(/^event-of-this-press~popup~[\w-]{43}$/),
   };
   expect(await asked('google')).toEqual({

@@ -15,7 +15,7 @@ export type ExportedFile = {
   readonly file: SiteFile;
 };
 
-/** Paths that only the Node process can answer: the profile (needs a session), pages made per visitor, and targets of forms. */
+/** Paths that only the Node process can answer: the profile (needs a session), pages made per visitor, form targets. */
 export function pathsOfTheProcess(features: readonly Feature[]): readonly string[] {
   return [...SIGNED_IN_PAGES, ...features.flatMap(({ proxyPaths = [] }) => proxyPaths)];
 }

@@ -189,7 +189,7 @@ export function caddySnippet(
 ): string {
   const { folders, paths } = passedOn(features);
   const { ofAll, ofSome } = headersOf(files);
-  // Deferred, so that these headers replace Caddy's own.
+  // Caddy's `defer` makes these headers replace Caddy's own.
   const set = (matcher: string, headers: readonly (readonly [string, string])[]) =>
     [
       `header ${matcher} {`,
