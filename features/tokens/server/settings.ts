@@ -34,8 +34,8 @@ export function tokenPages({ origin, tokenSyncUrl = '' }: Settings): FeaturePage
 }
 
 /**
- * The registrable domain by the public suffix list (`example.co.in` of `https://www.example.co.in`), or the host name if
- * it has none. Customers of a host (`me.github.io`) have domains of their own.
+ * The registrable domain by the public suffix list (`example.co.in` of `https://www.example.co.in`), or the host name
+ * if there is none. Each customer of a hosting service (`me.github.io`) has a registrable domain of its own.
  */
 function registrableDomain(url: string): string {
   const { hostname } = new URL(url);

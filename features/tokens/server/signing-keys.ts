@@ -11,7 +11,7 @@ import type { JwksTable } from './tables.ts';
 
 /** Days after which a signing key is replaced. */
 const LIFE_DAYS = 90;
-/** Days for which a replaced key stays published: longer than its last token lives, because verifiers cache public keys. */
+/** Days for which a replaced key stays published: longer than its last token lives, as verifiers cache public keys. */
 export const GRACE_DAYS = TOKENS_RETENTION['signing-keys'].days;
 
 export const ALGORITHM = 'EdDSA';
@@ -76,7 +76,7 @@ function findKeysAfter(db: Db | Tx, moment: string): Promise<JwksTable[]> {
 /** Caches the few decrypted keys, by their ciphertext and the secrets, so that signing a token needs no decryption. */
 const opened = new Map<string, Promise<JWK | undefined>>();
 
-/** Decrypts a private key; `undefined` when none of the secrets can. */
+/** Decrypts a private key; `undefined` when no secret of the site can decrypt it. */
 function decryptKey(keyring: Keyring, { private_key }: JwksTable): Promise<JWK | undefined> {
   const name = [private_key, ...keyring].join('\n');
   const key =

@@ -20,7 +20,7 @@ import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { openTestApp, TEST_ORIGIN, TEST_START } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
-/** Other tests: who gets no token (`access-matrix.integration.test.ts`), when one ends (`ended-sessions.integration.test.ts`). */
+/** Who gets no token: `access-matrix.integration.test.ts`; when it ends: `ended-sessions.integration.test.ts`. */
 const DAY = 24 * 60 * 60 * 1_000;
 
 const app = await openTestApp();
@@ -98,7 +98,7 @@ test('[V11.1.1] a signing key is replaced after 90 days, and stays published unt
   site.advance(DAY - 1);
   await removeOutlived(site, site.deps.clock());
   expect(await published()).toEqual([kidOf(newer), kidOf(older)]);
-  // The server answers the public keys from memory for ten seconds.
+  // The server caches the public keys for ten seconds.
   site.advance(10_001);
   expect(await published()).toEqual([kidOf(newer)]);
   await removeOutlived(site, site.deps.clock());
@@ -193,7 +193,7 @@ test('[V10.3.1] when token and cookie belong to different people, the token deci
   const authorization = { authorization: `Bearer ${token}` };
   expect((await bob.browser.get(pathFor(PRODUCT_API.user, bob.record.id), authorization)).status).toBe(403);
   expect((await bob.browser.get(pathFor(PRODUCT_API.user, ann.record.id), authorization)).status).toBe(200);
-  // A request with an invalid token does not fall back on the cookie.
+  // A request with an invalid token is refused, even with a valid cookie.
   const bad = { authorization: 'Bearer a.b.c' };
   expect((await bob.browser.get(pathFor(PRODUCT_API.user, bob.record.id), bad)).status).toBe(401);
 });

@@ -49,9 +49,9 @@ export async function verifyToken(deps: Deps, token: string): Promise<string | u
   }
 }
 
-/** Verifiers may cache the public keys for five minutes, and fetch them again when a token names an unknown key. */
+/** Verifiers may cache the public keys for five minutes, and fetch them again for a token with an unknown key. */
 const JWKS_CACHE_CONTROL = 'public, max-age=300';
-/** How long the public keys are answered from memory, because anybody may request them and each must be decrypted. */
+/** How long the public keys are cached, because anybody may request them and each key must be decrypted. */
 const KEYS_KEPT_MS = 10_000;
 
 /** Routes for the short-lived token of a session, and for the public keys that verify it (docs/product.md, "Tokens"). */

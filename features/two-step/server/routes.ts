@@ -27,7 +27,7 @@ import { OTHER } from '#server/metrics/series.ts';
 import { finishSignIn, TRUSTED_MS, takeSignInStep } from './sign-in-steps.ts';
 import { beginSecondStep, confirmSecondStep, newRecoveryCodes, turnSecondStepOff } from './turn-on.ts';
 
-/** Counts sign-ins that a code completed, after any first step. */
+/** Counts sign-ins that were completed by a code, after any first step. */
 export const CODE_SIGN_INS = signInsBy(OTHER);
 
 /** The endpoints of `features/two-step/bodies.ts` (docs/decisions/0068-two-step-verification.md). */
@@ -37,7 +37,7 @@ export function secondStepRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { session: bySession, proof, firstStep } = createAccess(deps);
   const { browserOf, enter } = createSignInAnswers(deps);
 
-  /** Proves the person's identity by a code that the request itself carries. */
+  /** Proves the person's identity by a code in the request itself. */
   const proveByCode = async (request: FastifyRequest, session: Session, code: string) => {
     const result = await checkProof(deps, request, session, { password: undefined, code });
     refuseUnproved(result);

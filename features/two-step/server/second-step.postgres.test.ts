@@ -332,7 +332,7 @@ describeOnSqlite('codes of an app and recovery codes', () => {
     expect((await enter(await halfSignedIn(email), code())).status).toBe(200);
   });
 
-  /** The code as some people paste it: in full-width digits, with a space. Other spellings: `contract/code.test.ts`. */
+  /** The code in full-width digits with a space, as some people paste it. Other spellings: `contract/code.test.ts`. */
   const typed = (code: string) =>
     ` ${code.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))} `;
 

@@ -18,7 +18,7 @@ import { DAY_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 
 /** How long a sign-in waits for its code: long enough to find the phone. */
 const STEP_MS = 10 * MINUTE_MS;
-/** One sign-in allows as many tries of a code as one account. */
+/** One sign-in allows as many wrong codes as one account does in its time window. */
 const MAX_TRIES = ACCOUNT_LIMITS.codesPerAccount.points;
 
 export const beginSignInStep: SecondStep['begin'] = (deps, { userId, proof, remember }) =>
@@ -78,13 +78,13 @@ async function spendSignInStep(
 
 export const TRUSTED_MS = TRUSTED_DAYS * DAY_MS;
 
-/** Remembers that this browser needs no code for the account. */
+/** Remembers a browser in which sign-ins to the account need no code. */
 const trustBrowser = rememberBrowserIn('trusted_browsers', TRUSTED_MS);
 
 /**
  * Completes a sign-in with a code, which is used up only if the sign-in succeeds. Returns undefined for a wrong code.
- * Refuses with ACCOUNT_CLOSED or ACCOUNT_FROZEN, or with SECOND_STEP_ENDED when the account is gone or the first step is
- * no longer valid.
+ * Refuses with ACCOUNT_CLOSED or ACCOUNT_FROZEN, or with SECOND_STEP_ENDED when the account was deleted or the first
+ * step is no longer valid.
  */
 export async function finishSignIn(
   deps: Deps,

@@ -7,12 +7,12 @@ export type SecondStepsTable = {
   user_id: string;
   /** The app's secret as a JWE, encrypted with AUTH_SECRET. */
   secret: string;
-  /** Null until a first code proved that the app has the secret; until then sign-ins need no code. */
+  /** Null until a first code proves that the app has the secret. Until then sign-ins need no code. */
   confirmed_at: IsoTime | null;
-  /** The time step (half minutes since 1970) of the newest used code; codes of this or an earlier step are refused. */
+  /** The time step (half minutes since 1970) of the last used code; codes of this or an earlier step are refused. */
   last_used_step: number;
   created_at: IsoTime;
-  /** When the app may open the operators’ console; null for rows of earlier versions: one day after `created_at`. */
+  /** When the app may open the operators’ console. Null in rows of earlier versions: one day after `created_at`. */
   opens_console_from: IsoTime | null;
 };
 

@@ -24,7 +24,7 @@ export function newSecret(newToken: () => string): string {
 /** Whether a code that `contract/code.ts` has cleaned has the form of an app's code. */
 export const isAppCode = (code: string) => /^\d{6}$/.test(code);
 
-/** The time step of a code, if that is the present, the previous or the next one; otherwise `undefined`. */
+/** The time step of a code, if it is the present, previous or next step; otherwise `undefined`. */
 export function stepOfCode(secret: string, code: string, now: Date): number | undefined {
   if (!isAppCode(code)) return undefined;
   const timestamp = now.getTime();
@@ -34,18 +34,18 @@ export function stepOfCode(secret: string, code: string, now: Date): number | un
 
 export const sealSecret = (keyring: Keyring, secret: string) => sealText(keyring, PURPOSE, secret);
 
-/** Decrypts a secret; `undefined` when none of the site's secrets can (docs/decisions/0025). */
+/** Decrypts a secret; `undefined` when no secret of the site can decrypt it (docs/decisions/0025). */
 export const openSecret = (keyring: readonly string[], sealed: string) => openText(keyring, PURPOSE, sealed);
 
-/** Binds an unconfirmed secret to its session: otherwise a thief's session could prepare one that the owner then confirms. */
+/** Binds an unconfirmed secret to its session, so that a thief cannot prepare a secret that the owner confirms. */
 export const sealBegunSecret = (keyring: Keyring, session: string, secret: string) =>
   sealText(keyring, `${PURPOSE}, begun by ${session}`, secret);
 
-/** Decrypts an unconfirmed secret; `undefined` in any session but the one that began it. */
+/** Decrypts an unconfirmed secret; `undefined` in any session except the one that created it. */
 export const openBegunSecret = (keyring: readonly string[], session: string, sealed: string) =>
   openText(keyring, `${PURPOSE}, begun by ${session}`, sealed);
 
-/** Re-encrypts app secrets at start-up with the current site secret, so that former ones can go (docs/decisions/0025). */
+/** Re-encrypts app secrets at start-up, so that old site secrets can be removed (docs/decisions/0025). */
 export async function resealSecrets({ db, keyring }: Pick<Deps, 'db' | 'keyring'>): Promise<number> {
   const [current, ...accepted] = keyring;
   if (accepted.length === 0) return 0;

@@ -48,8 +48,8 @@ export async function findChange({ db, clock }: Deps, token: string): Promise<Ch
 }
 
 /**
- * Freezes the account and signs everyone out, at the request of a person who reads its mailbox. A change that is already
- * contested stays so, and a change that a signed-in person has `kept` freezes nothing. Refuses with LINK_NOT_VALID.
+ * Freezes the account and signs everyone out, at the request of a person who reads its mailbox. A contested change
+ * stays contested; a change that a signed-in person has `kept` freezes nothing. Refuses with LINK_NOT_VALID.
  */
 export async function contestChange(deps: Deps, token: string): Promise<'frozen' | 'kept'> {
   const { id, userId, createdAt } = (await findChange(deps, token)) ?? refuse(LINK_NOT_VALID);
@@ -62,7 +62,7 @@ export async function contestChange(deps: Deps, token: string): Promise<'frozen'
       return row.kept_at === null ? 'frozen' : 'kept';
     }
     await endAccess(deps, tx, userId);
-    // Forgets the browsers that became known with or after the change; those from before stay known.
+    // Forgets the browsers that became known at or after the time of the change; older known browsers stay known.
     await tx
       .deleteFrom('devices')
       .where('user_id', '=', userId)
@@ -85,14 +85,14 @@ export async function listContested(db: Db, userId: string): Promise<readonly Co
     .reverse();
 }
 
-/** Whether the text is a recovery code from before the change. Nobody can guess one, so it does not count as a try. */
+/** Whether the text is a recovery code from before the change. Such a code cannot be guessed, so it is not counted. */
 export function isRecoveryCode({ before }: Change, typed: string): boolean {
   return hasCode(before, codeHash(typed));
 }
 
 /**
- * Undoes a change and all later ones, if the owner of its link typed the former password or a recovery code; the link
- * alone undoes nothing, because it needs only the mailbox. Computes one password hash, whatever was typed. Refuses with
+ * Undoes a change and all later changes, if the person with the link typed the former password or a recovery code. The
+ * link alone undoes nothing, because it needs only the mailbox. Computes one password hash for any text. Refuses with
  * TAKE_BACK_REFUSED or LINK_NOT_VALID.
  */
 export async function takeBackByLink(deps: Deps, change: Change, typed: string): Promise<void> {
@@ -156,8 +156,8 @@ async function keepChange(tx: Tx, id: string, now: Date): Promise<void> {
 }
 
 /**
- * On a password reset, undoes the contested changes, but keeps the password of a contested sign-in until the new
- * password replaces it. With that password the owner can undo the reset, which a thief in the mailbox may have made.
+ * On a password reset, undoes the contested changes. After a contested sign-in, keeps its password until the new
+ * password replaces it: with that password the owner can undo the reset, which a thief in the mailbox may have made.
  */
 export const takeBackContested: Undo['takeBack'] = async (deps, tx, userId) => {
   const [first] = await findContested(tx, userId);
@@ -168,7 +168,7 @@ export const takeBackContested: Undo['takeBack'] = async (deps, tx, userId) => {
   await takeBack(deps, tx, change, { actor: 'visitor', detail: 'password reset' });
 };
 
-/** Locks everything that undoing a change writes, addresses first as everywhere, and runs `act` if the change still exists. */
+/** Locks everything that undoing a change writes, addresses first, and runs `act` if the change still exists. */
 function inTakingBack<T>(
   { db }: Pick<Deps, 'db'>,
   { id, userId, before }: Change,
@@ -193,7 +193,7 @@ async function takeBack(
   // Leaves out the credential of a contested sign-in, because the stranger who signed in knows it.
   const credentials = before.used === undefined ? before : withoutCredential(deps, before, before.used);
   if (!(await restoreCredentials(deps, tx, userId, credentials))) return 'gone';
-  // Deletes this and the later changes, because the link of a later one would bring this change back.
+  // Deletes this and the later changes, because the link of a later change would restore this change.
   await tx
     .deleteFrom('account_changes')
     .where('user_id', '=', userId)

@@ -21,7 +21,7 @@ type KeptFactor = Factor & { readonly rows: FactorRows };
 const keptFactors = (deps: WithFeatures): readonly KeptFactor[] =>
   factorsOf(deps).filter((factor): factor is KeptFactor => factor.rows !== undefined);
 
-/** The rows of a factor among stored credentials; empty if those were stored before the site had this kind of factor. */
+/** The rows of a factor in stored credentials; empty if the site did not have this kind of factor then. */
 const rowsOf = (credentials: CredentialRows, { rows: { table } }: KeptFactor) =>
   (credentials[table] ?? []) as readonly Row[];
 
@@ -75,7 +75,7 @@ export function hasGuard(deps: WithFeatures, credentials: CredentialRows | undef
   );
 }
 
-/** A text that changes with each use of a guarding factor or a recovery code. */
+/** A text that changes each time a guarding factor or a recovery code is used. */
 export function usageOf(deps: WithFeatures, credentials: CredentialRows): string {
   const uses = keptFactors(deps).map((factor) =>
     factor.guards
@@ -87,7 +87,7 @@ export function usageOf(deps: WithFeatures, credentials: CredentialRows): string
   return JSON.stringify([credentials.email, uses, credentials.recovery_codes.length]);
 }
 
-/** Whether the second step is unchanged: same app, no new recovery codes. Without an app, recovery codes open nothing. */
+/** Whether the second step is unchanged: same app, no new recovery codes (they are useless without an app). */
 export function hasSameSecondStep(deps: WithFeatures, before: CredentialRows, now: CredentialRows): boolean {
   const seconds = keptFactors(deps).filter(({ strength }) => strength === 'second');
   const idsOf = (credentials: CredentialRows) =>
@@ -96,10 +96,9 @@ export function hasSameSecondStep(deps: WithFeatures, before: CredentialRows, no
   return idsOf(before).join() === ids.join() && (ids.length === 0 || hasNoNewCode(before, now));
 }
 
-/** Whether the recovery codes are the former ones, apart from used codes: not replaced, and not deleted with the app. */
+/** Whether the recovery codes are the former ones, apart from used ones: not replaced, not deleted with the app. */
 export function keptCodes(deps: WithFeatures, before: CredentialRows, now: CredentialRows): boolean {
-  // Codes are deleted with the last guarding factor. If a former factor is still there, the missing codes were all
-  // used.
+  // Codes are deleted with the last guarding factor. If a former factor still exists, all missing codes were used.
   const mayAllBeUsed = keptFactors(deps).some((factor) => {
     const ids = new Set(rowsOf(now, factor).map(factor.rows.idOf));
     return factor.guards && rowsOf(before, factor).some((row) => ids.has(factor.rows.idOf(row)));
@@ -116,7 +115,7 @@ export function hasCode({ recovery_codes }: CredentialRows, hash: string): boole
 }
 
 /**
- * Restores the credentials: deletes new ones, brings missing ones back, and leaves the rest with its counters and used
+ * Restores the credentials: deletes new ones, restores missing ones, and leaves the others with their counters and used
  * codes. Call it with the former address and the account's row locked. False when another account has that address now.
  */
 export async function restoreCredentials(

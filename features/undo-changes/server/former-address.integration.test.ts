@@ -16,7 +16,7 @@ const app = await openSiteOfIssuer();
 const signIn = async (email: string, password = PASSWORD) =>
   (await app.browser().post(ACCOUNT_API.signIn, { email, password })).status;
 const kindsTo = async (email: string) => (await app.mailsTo(email)).map(({ kind }) => kind);
-/** How many sign-up confirmation links were mailed to an address; the first was the account’s own. */
+/** The number of sign-up confirmation links mailed to an address; the first link was for the account itself. */
 const confirmationsTo = async (email: string) =>
   (await kindsTo(email)).filter((kind) => kind === 'verify-email').length;
 
@@ -31,7 +31,7 @@ async function askFor(email: string, { browser }: { browser: TestClient }): Prom
 const confirm = async (token: string | undefined) =>
   (await app.browser().post(ADDRESS_CHANGE_API.confirm, { token })).status;
 
-/** An account that a thief has just moved to an address of their own. */
+/** An account that a thief has just moved to the thief's own address. */
 async function moved() {
   const victim = await signedInPerson(app);
   const thiefs = newAddress();

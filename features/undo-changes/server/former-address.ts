@@ -7,7 +7,7 @@ import { updateRows } from '#server/database/rows.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { DAY_MS, timeAfter } from '#server/time.ts';
 
-/** The link that contests a change works for some days, and longer while the change is contested. */
+/** The condition for changes whose link still works: for some days, and longer while the change is contested. */
 export function canBeUndone(now: Date) {
   const oldest = timeAfter(now, -UNDO_CHANGES_RETENTION['account-changes'].days * DAY_MS);
   return (eb: ExpressionBuilder<Schema, 'account_changes'>) =>
@@ -31,7 +31,7 @@ export function changeToken(secret: string, changeId: string): string {
   return createHmac('sha256', secret).update(`account change ${changeId}`).digest('base64url');
 }
 
-/** The token in a change's mailed link. A token that no secret can derive again is replaced, which ends the first link. */
+/** The token in a change's mailed link. A token that no secret can derive again is replaced; the first link ends. */
 export const mailedToken: Undo['mailedToken'] = async (tx, keyring, { id, tokenHash }) => {
   const known = keyring
     .map((secret) => changeToken(secret, id))

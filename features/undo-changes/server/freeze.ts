@@ -23,8 +23,8 @@ export const frozenSince: Undo['frozenSince'] = async (db, userId) => {
 };
 
 /**
- * A sign-in method from before all contested changes still opens a frozen account, with the second step of that time,
- * except the method that a contested sign-in used.
+ * Sign-in methods that are older than all contested changes still open a frozen account, with the second step of that
+ * time. The method that a contested sign-in used does not.
  */
 export const isFrozenFor: Undo['isFrozenFor'] = async (deps, tx, userId, used) => {
   const contested = await findContested(tx, userId);
@@ -39,7 +39,7 @@ export const isFrozenFor: Undo['isFrozenFor'] = async (deps, tx, userId, used) =
   );
 };
 
-/** A frozen account may get a new password only if it never had anything but a password, and still has the same address. */
+/** A frozen account may get a new password only if it has always had only a password and still has its address. */
 export const mayReset: Undo['mayReset'] = async (deps, tx, userId) => {
   const contested = await findContested(tx, userId);
   if (contested.length === 0) return true;

@@ -15,7 +15,7 @@ import { DAY_MS, timeAfter, timeInWords } from '#server/time.ts';
 import { type CredentialRows, readCredentials } from './credentials.ts';
 import { changeToken } from './former-address.ts';
 
-/** How many changes of one kind, such as a new passkey, are mailed in a day; further ones are refused. */
+/** How many changes of one kind, such as a new passkey, are mailed in a day. Further changes are refused. */
 export const CHANGES_A_DAY = 20;
 
 /** The credentials before a change. `used`: the sign-in method that a new browser used. */
@@ -60,7 +60,7 @@ export const noteChange: Undo['note'] = async (
   return true;
 };
 
-/** Whether the daily limit for this change is reached. Asking for a new address and moving to it count separately. */
+/** Whether the daily limit for this change is reached. Requesting a new address and moving to it count separately. */
 async function isUsedUp(
   tx: Tx,
   { userId, kind, detail }: Pick<NewChange, 'userId' | 'kind' | 'detail'>,
@@ -78,7 +78,7 @@ async function isUsedUp(
   return today.length >= CHANGES_A_DAY;
 }
 
-/** The words for a change in mails and on the security page. */
+/** The text for a change in mails and on the security page. */
 export function changeWords(
   kind: ChangeKind,
   detail: string,

@@ -16,12 +16,12 @@ import { findContested } from './freeze.ts';
 import { noteChange } from './note-change.ts';
 
 const DELAY_MS = RECOVERY_HOURS * HOUR_MS;
-/** Literals instead of parameters, so that the database uses the partial index. */
+/** Literals instead of parameters, because the database does not use the partial index for parameters. */
 const IS_PLANNED = sql<boolean>`kind = 'recovery' and detail = 'planned'`;
 /** How many recoveries one call carries out. */
 const BATCH_SIZE = 50;
 
-/** When the recovery of an account is due; undefined where none is planned. */
+/** When the recovery of an account is due; undefined when none is planned. */
 export async function findPlannedRecovery(db: Db | Tx, userId: string): Promise<string | undefined> {
   const open = {
     user_id: userId,
@@ -41,8 +41,8 @@ export async function canRecover(deps: Deps, userId: string): Promise<boolean> {
 }
 
 /**
- * Plans to remove lost factors, and mails the owner at once with a link to stop it (docs/decisions/0069). The caller has
- * checked that there are two proofs.
+ * Plans to remove lost factors, and mails the owner at once with a link to stop the removal (docs/decisions/0069). The
+ * caller has checked that there are two proofs.
  */
 export async function planRecovery(
   deps: Deps,
@@ -90,7 +90,7 @@ async function carryOut(deps: Deps, tx: Tx, id: string, userId: string): Promise
   if (!(await lockUser(tx, userId))) return;
   const planned = await findRow(tx, 'account_changes', ['before', 'kept_at'], { id, detail: 'planned' });
   const now = await readCredentials(deps, tx, userId);
-  // Another process has already handled this recovery, or the account is gone.
+  // Another process has already handled this recovery, or the account was deleted.
   if (planned === undefined || now === undefined) return;
   const isStopped =
     planned.kept_at !== null ||

@@ -18,9 +18,8 @@ import { pathOfFile, readablePage } from './readable-page.ts';
 export const EXPORT_NAMES = { json: 'your-data.json', page: 'your-data.html' } as const;
 
 /**
- * A zip with all data of a person: as JSON, as an HTML page, and their files. It is made while it is read, so that it
- * needs little memory. The stream fails when the database fails, or when `stillMay`, which is called for each part,
- * throws.
+ * A zip with all data of a person: as JSON, as an HTML page, and their files. It is created while it is read, to save
+ * memory. The stream fails when the database fails, or when `stillMay`, which is called for each part, throws.
  */
 export function exportPerson(
   deps: Pick<Deps, 'features' | 'db' | 'clock'>,

@@ -6,7 +6,7 @@ import type { Deps, Feature } from '#server/feature.ts';
 /** A table whose rows belong in the export. */
 export type OwnTable = TableRules & Required<Pick<TableRules, 'where' | 'order'>> & { readonly name: string };
 
-/** The export's tables, in the order of the features. Access to a mailbox alone gets only tables with rows of an address. */
+/** The export's tables, in the order of the features. Access to a mailbox alone gives only tables with its rows. */
 export function ownTables(features: readonly Feature[], person?: Pick<Person, 'id'>): readonly OwnTable[] {
   return Object.entries(tablesOf(features)).flatMap(([name, rules]) => {
     const { where, order, isOfMailbox } = rules;
@@ -15,7 +15,7 @@ export function ownTables(features: readonly Feature[], person?: Pick<Person, 'i
   });
 }
 
-/** A person who proved only access to the mailbox of an address. Rows of an account with that address are left out. */
+/** A person who proved only access to the mailbox of an address. Rows of an account with that address are excluded. */
 export function personOfMailbox(email: string): Person {
   return { id: null, email, subjects: [] };
 }
@@ -33,13 +33,13 @@ export async function countOwn(
   return counts;
 }
 
-/** How many rows are in memory at once: a row may hold a form of 256 KiB. */
+/** How many rows are in memory at once. A row may contain a form of 256 KiB. */
 const PAGE = 50;
 
 /** A check that throws when the receiver may no longer get the data. */
 export type StillMay = () => Promise<void>;
 
-/** The person's rows of a table, page by page, with a call of `stillMay` for each. Rows added meanwhile may be missing. */
+/** The person's rows of a table, page by page; calls `stillMay` for each page. Rows added meanwhile may be missing. */
 export async function* ownRows(
   db: Db,
   person: Person,

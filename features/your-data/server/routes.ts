@@ -118,7 +118,7 @@ function sayRefusalsAsPage(app: FastifyInstance, site: Site): void {
 
 const SHOWN = 50;
 
-/** The newest actions of operators on an account and its messages. */
+/** The newest actions that operators took on an account and its messages. */
 async function findDoneByUs(
   { db, features }: Pick<Deps, 'db' | 'features'>,
   { subjects }: Person,
@@ -135,14 +135,14 @@ async function findDoneByUs(
   return lines.map((line) => ({ id: line.id, at: line.at, ...inWords(line) }));
 }
 
-/** Ends what the cookies of a browser give access to, so that copies of them are useless. */
+/** Ends all access that the cookies of a browser give, so that copies of these cookies are useless. */
 async function forgetBrowser(
   deps: Deps,
   session: Session | undefined,
   tokenIn: (cookie: keyof CookieNames) => string | undefined,
 ): Promise<void> {
   if (session !== undefined) await endSession(deps, session);
-  // An unconfirmed sign-up can still be confirmed by its mailed link.
+  // An unconfirmed sign-up is kept, because its mailed link can still confirm it.
   const tokens = deps.features.flatMap(({ cookieTokens = {} }) => Object.entries(cookieTokens));
   for (const [cookie, table] of tokens) {
     const token = tokenIn(cookie as keyof CookieNames);

@@ -303,7 +303,7 @@ test('clearing a browser signs it out and forgets it, but other browsers stay si
   expect(await recordOf(other)).not.toBeNull();
 });
 
-// Comes last, because it deletes Ravi's account.
+// This test is the last, because it deletes Ravi's account.
 test('[P-010] deleting an account removes every row that its export has, and no other rows', async () => {
   const person = await personOf(ravi);
   const counts = await countOwn(app.deps, person);

@@ -19,7 +19,7 @@ import { isRequested } from '#server/mail/requested-mails.ts';
 
 /**
  * The address that a mailed link belongs to. `guarded`: access to the mailbox alone does not open its account, so none
- * of its data is shown or erased.
+ * of the account's data is shown or erased.
  */
 export type LinkedAddress = {
   readonly email: string;
@@ -35,7 +35,7 @@ export async function findLinkedAddress(deps: Deps, token: string): Promise<Link
   return db.transaction().execute(async (tx) => ({ email, account: await accountOf(deps, tx, email) }));
 }
 
-/** Access to the mailbox opens an account, by a password reset, unless a factor guards it or a freeze blocks the reset. */
+/** The account that access to the mailbox opens by a password reset, unless a factor or a freeze prevents it. */
 async function accountOf(deps: Deps, tx: Tx, email: string): Promise<LinkedAddress['account']> {
   const user = await findRow(tx, 'users', ['id'], { email });
   if (user === undefined) {
@@ -58,8 +58,8 @@ export type Erased = {
 };
 
 /**
- * Erases the data of an address: messages sent signed out, rows of features, mails to it and all links like this one.
- * Data of an account stay. Can be repeated after a crash. Refuses with NOT_BY_MAILBOX.
+ * Erases the data of an address: messages sent signed out, rows of features, mails to the address and all mailed links
+ * to its data. Data of an account is kept. Can be repeated after a crash. Refuses with NOT_BY_MAILBOX.
  */
 export async function eraseAddress(deps: Deps, email: string): Promise<Erased> {
   const messages = await deps.db.transaction().execute(async (tx) => {

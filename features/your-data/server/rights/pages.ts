@@ -22,7 +22,7 @@ import { headedPage, type PageFrame } from '#server/site/page-frame.ts';
 import { dateInWords } from '#server/time.ts';
 import type { Erased, LinkedAddress } from './kept-under-address.ts';
 
-/** How many rows of a table the page shows: a stranger may have sent thousands with this address. The download has all. */
+/** How many rows of a table the page shows; strangers may have sent thousands for an address. The download has all. */
 const MOST_ROWS = 50;
 
 const link = (path: string, label: string) => html`<a href="${path}">${label}</a>`;
@@ -70,7 +70,7 @@ async function sections(deps: Deps, email: string): Promise<Html[]> {
   const all: Html[] = [];
   const counts = await countOwn(deps, person);
   const tables = ownTables(deps.features, person);
-  // The notices explain the other rows, so they come last.
+  // Privacy notices come last, because they explain the other rows.
   for (const table of tables.toSorted(
     (a, b) => Number(a.name === 'notices') - Number(b.name === 'notices'),
   )) {
@@ -91,7 +91,7 @@ async function sections(deps: Deps, email: string): Promise<Html[]> {
   return all;
 }
 
-/** Heading of a table: the beginning of what the register says of it with the number of rows, and the rest below. */
+/** Heading of a table: the first part of its description with the number of rows; the rest is below. */
 function shortHeadOf({ name }: OwnTable, count: number): Html {
   const { what = '', kept = '' } = TABLES[name] ?? {};
   const [, short, rest] = /^([^,:;]+)[,:;]? ?(.*)$/.exec(what) ?? [];
@@ -117,7 +117,7 @@ export function erasedPage(frame: PageFrame, { submissions, others, isPaying }: 
   );
 }
 
-/** The page with the reference and due date of a request; `undefined` means that the request is gone. */
+/** The page with the reference and due date of a request; `undefined` means that the request was deleted. */
 export function sentPage(
   frame: PageFrame,
   request: { readonly id: string; readonly due_at: string } | undefined,
@@ -137,7 +137,7 @@ export function sentPage(
   );
 }
 
-/** The page after the link was requested. It names the address, because to a mistyped one no mail comes. */
+/** The page after the link was requested. It shows the address, so that the person can notice a typing error. */
 export function askedPage(frame: PageFrame, email: string): string {
   const { title, message } = RIGHTS_WORDS.ask.asked;
   const { entered, another } = WORDS.asked;
@@ -153,7 +153,7 @@ export function askedPage(frame: PageFrame, email: string): string {
 
 type Said = { readonly title?: string | undefined; readonly sentence: string };
 
-/** A page that says why a request was refused. `typed`: also shows the address field again with this value. */
+/** A page with the reason why a request was refused. `typed`: also shows the address field again with this value. */
 export function refusedPage(frame: PageFrame, { title, sentence }: Said, typed: string | undefined): string {
   return headedPage(
     frame,

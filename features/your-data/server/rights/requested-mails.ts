@@ -13,10 +13,10 @@ import { DAY_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 /** How many requests of an address one call handles; further requests are dropped. */
 const BATCH_SIZE = 50;
 
-/** Every address gets the same mail; its data are looked up only on opening the link. Requests above the limit are dropped. */
+/** Every address gets the same mail; its data is looked up when the link is opened. Drops requests above the limit. */
 export async function writeRightsMails(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
   const requested = isRequested(email, [RIGHTS_LINK_MAIL]);
-  // Counts links, not mails: a delivered mail without an account loses its address. Expired links stay stored for a
+  // Counts links, not mails: a delivered mail without an account loses its address, but expired links stay stored for a
   // day.
   const links = await tx
     .selectFrom('rights_links')

@@ -316,7 +316,7 @@ describe('the mailed link to an address that has an account', () => {
       const early = await linkTo(person.email);
       await guard(person);
       const token = await linkTo(person.email);
-      // A freeze ends earlier links, like everything that ends access to the account.
+      // A freeze ends earlier links, because it ends all access to the account.
       const isEnded = (await open(early)).status === 410;
       expect(isEnded).toBe(name.startsWith('a freeze'));
       for (const one of isEnded ? [token] : [early, token]) {

@@ -30,7 +30,7 @@ const sentQuery = z.object({ id }).catch({ id: '' });
 
 /**
  * Routes that show the data of an address to the reader of its mailbox (docs/decisions/0071-your-data.md), and the page
- * after the form `rights`. Register them in a scope of their own, because no answer in that scope may be cached.
+ * after the form `rights`. Register them in a separate Fastify scope, because no answer in that scope may be cached.
  */
 export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { cookies, db, takeFromLimit } = deps;
@@ -49,7 +49,7 @@ export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
   };
   route.post(RIGHTS_API.ask, ofAsk, async ({ request, body: { email, _gotcha = '' } }) => {
     await requireMailable(deps, email);
-    // The address is looked up neither now nor when the mail is written, so that nothing reveals whether it is known.
+    // The address is not looked up, now or when the mail is written, so that nothing reveals whether it is known.
     const requested = { id: deps.newId(), mail: RIGHTS_LINK_MAIL, to: email };
     if (_gotcha === '')
       await requestMail(db, { ...requested, network: networkHash(deps, request) }, deps.clock());
@@ -88,7 +88,7 @@ export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 
   const ofReturn = { does: 'Leads to the page with the forms.', answers: { 303: 'text/html' } } as const;
-  // Reopening the address of a form that was sent, such as from the history, is a GET request.
+  // A browser that reopens the address of a sent form, such as from its history, sends a GET request.
   for (const path of [RIGHTS_API.ask, RIGHTS_API.erase])
     route.get(path, ofReturn, async ({ reply }) => reply.redirect(PAGES.rights, 303));
 
