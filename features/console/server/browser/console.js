@@ -1,9 +1,9 @@
-// The console works without this. With it: what a browser signs, keys, what came since the page was made, and a button to undo that goes
-// by itself.
+// The console works without this script. The script signs with passkeys, handles keys, shows what has arrived since the
+// page was made, and removes the undo button after ten seconds.
 
 for (const part of [sign, countUnread, useKeys, tickRows, endUndo]) part();
 
-/** Asks the browser to sign, and sends that along with the form. */
+/** Asks the browser to sign with a passkey, and sends the signature with the form. */
 function sign() {
   const form = /** @type {HTMLFormElement | null} */ (document.querySelector('#proof'));
   const field = /** @type {HTMLInputElement | null} */ (document.querySelector('#proof-signed'));
@@ -40,8 +40,8 @@ function sign() {
 }
 
 /**
- * Shows the number of unread messages in the menu, and asks for it again while the page is visible. The inbox also shows how many
- * messages have come since, in the title of its tab too, so it asks even while the tab is hidden.
+ * Shows the number of unread messages in the menu, and updates it while the page is visible. The inbox also shows, in
+ * its tab title too, how many messages have arrived since, so it updates even while its tab is hidden.
  */
 function countUnread() {
   const shown = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-unread]'));
@@ -64,7 +64,7 @@ function countUnread() {
       document.title = come > 0 ? `(${come}) ${title}` : title;
       if (come > 0 && template) template.replaceWith(template.content);
     } catch {
-      // The line is down: the next time will tell.
+      // The server cannot be reached. The next request tries again.
     }
   };
   void ask();
@@ -73,15 +73,15 @@ function countUnread() {
 }
 
 /**
- * The keys of mail programs, which `?` lists. A key presses the button that names it in `data-key`: the one for ticked rows, else the
- * one in the row or beside it.
+ * The keyboard shortcuts, which `?` lists; they are those of mail programs. A key presses the button with its name in
+ * `data-key`: the button for ticked rows, or else the button in or beside the row.
  */
 function useKeys() {
   const rows = [...document.querySelectorAll('[data-row]')];
   const search = /** @type {HTMLElement | null} */ (document.querySelector('main input[type="search"]'));
   const help = /** @type {HTMLDialogElement | null} */ (document.querySelector('#keys'));
   const button = /** @type {HTMLElement | null} */ (document.querySelector('#show-keys'));
-  // After a key has sent a row’s form, the address says where that row was: the redirect keeps this part of it.
+  // The hash of the URL has the number of the row whose form a key has sent, because the redirect keeps the hash.
   const from = Number(/^#row-(\d+)$/.exec(location.hash)?.[1] ?? 0);
   button?.parentElement?.removeAttribute('hidden');
   button?.addEventListener('click', () => help?.showModal());
@@ -132,11 +132,11 @@ function tickRows() {
     for (const row of rows) row.checked = all.checked;
   });
   all.form?.addEventListener('change', tell);
-  // Going back in the browser brings ticks back.
+  // When the user goes back, the browser restores the ticked boxes.
   tell();
 }
 
-/** What was done can be undone for ten seconds. */
+/** An action can be undone for ten seconds. */
 function endUndo() {
   const undo = /** @type {HTMLElement | null} */ (document.querySelector('[data-undo]'));
   if (undo) setTimeout(() => undo.remove(), 10_000);
