@@ -43,7 +43,7 @@ test('[P-125] each step in the life of an account is recorded as an audit line w
     'account ownership-refused password',
     'account password-reset',
     'account profile-saved',
-    // The sign-up and the password reset sign in as well, so there are three sign-ins.
+    // The sign-up and the password reset each include a sign-in, so there are three sign-ins.
     ...Array(3).fill('account signed-in password'),
     'account signed-out',
     'visitor password-reset-requested',

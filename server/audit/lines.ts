@@ -19,7 +19,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   system: 'The site',
   visitor: 'A visitor',
 };
-/** How many characters of an account’s hash are shown: enough to see that two lines are about the same account. */
+/** How many characters of an account’s hash are shown: enough to recognise lines about the same account. */
 const SHORT = 8;
 
 type WantedLines = {
@@ -32,7 +32,7 @@ type WantedLines = {
   readonly cursor?: Cursor;
 };
 
-/** Repeats the condition of the index `audit_action`, so that queries use this index, which leaves out the many sign-ins. */
+/** Repeats the condition of the index `audit_action`, so that queries use this small index, which has no sign-ins. */
 const isNoSignIn = sql<SqlBool>`action <> 'signed-in'`;
 
 /** The hashes that identify an account in audit lines, one per secret of the site. For a deleted account, pass its id. */
@@ -68,7 +68,7 @@ export function listLines(
       if (hashes !== undefined) conditions.push(isOf(hashes));
       return eb.and(conditions);
     });
-  // Sorting by an expression keeps the planner from scanning the index of times for the few lines of one account.
+  // Sorting by an expression prevents the planner from scanning the index of times for the few lines of one account.
   const time = hashes === undefined ? sql`at` : sql`at || ''`;
   return pageFromCursor(found, time, cursor).limit(limit).execute();
 }
@@ -91,7 +91,7 @@ export function createLineInWords(features: readonly Audited[]) {
   return ({ action, detail }: Pick<AuditLine, 'action' | 'detail'>) => {
     const { words = action, details } = actions.get(action) ?? {};
     const codes: Readonly<Record<string, string>> = { ...ofAll, ...REASONS, ...details };
-    // What an operator wrote stands after the codes, which hold no colon; often there are none.
+    // An operator's text comes after the codes and a colon; codes have no colon. Often there is no text.
     const [ours = '', said = ''] = detail.split(/: (.*)/s);
     const why = isHashOfId(detail) || ours === '' ? [] : ours.split(', ').map((code) => codes[code] ?? code);
     return { what: words, why: [...why, ...(said === '' ? [] : [`“${said}”`])].join('; ') };
@@ -146,7 +146,7 @@ export async function logNewLines({ db, log }: LogDeps): Promise<'more' | 'done'
       .selectFrom('audit')
       .select((eb) => eb.fn.min('seq').as('lowest'))
       .executeTakeFirstOrThrow();
-    // Marks are negative numbers, because versions before 2.0, which may run at the same time, number lines upwards from 1.
+    // Marks are negative: versions before 2.0, which may run at the same time, number lines upwards from 1.
     let seq = Math.min(lowest ?? 0, 0);
     for (const { id } of lines) {
       seq--;

@@ -107,7 +107,7 @@ export async function backupsIn(folder: string): Promise<string[]> {
 
 /**
  * Removes all but the newest `keep` backups of a folder, and those made before `before`, and returns their names. Never
- * removes `newest`, the backup just made, even when a wrong clock gave others a later name.
+ * removes `newest`, the backup just made, even when a wrong clock gave other backups a later name.
  */
 export async function removeOldBackups(
   folder: string,

@@ -14,9 +14,9 @@ import { type Manifest, readManifest } from './backup-files.ts';
 
 export type RestoreOptions = {
   readonly features: readonly Feature[];
-  /** Keeps the sessions of the backup, also those that people have ended since it was made. */
+  /** Whether sessions of the backup stay valid, including sessions that people have ended since the backup. */
   readonly keepSessions: boolean;
-  /** Does not send the mails that were waiting when the backup was made. */
+  /** Whether mails that were waiting when the backup was made are not sent. */
   readonly holdMail: boolean;
   /** Hashes of the ids of rows known to be deleted since the backup was made. */
   readonly deletedIds: ReadonlySet<string>;
@@ -29,8 +29,8 @@ export type Cleaned = {
 };
 
 /**
- * Removes from restored data what must not come back: rows deleted since the backup, sessions, and mailed links that may
- * have been used.
+ * Removes from restored data what must not be restored: rows deleted since the backup, sessions, and mailed links that
+ * may have been used.
  */
 export async function cleanRestored(
   audit: AuditDeps,
@@ -54,14 +54,14 @@ export async function cleanRestored(
       { state: 'waiting' },
       {
         state: 'dead',
-        // The retention period of these mails starts now, so that an operator has time to look at them.
+        // The retention period of these mails starts at the restore, so that an operator has time to look at them.
         next_attempt_at: audit.clock().toISOString(),
         leased_until: null,
         last_error: 'held when a backup was restored',
       },
     );
   }
-  // The last retention run in the backup may be long ago, and would then look like a jump of the clock.
+  // The last retention run in the backup may be long ago, which would count as a jump of the clock.
   await acceptClock(tx, audit.clock());
   await recordAction(audit, tx, { action: RESTORED, actor: 'operator' });
   return { sessionsEnded: sessions.length, mailsWaiting: waiting.length, deletedAgain };
@@ -70,7 +70,7 @@ export async function cleanRestored(
 /** How many rows were deleted again, by kind, such as `messages`. */
 export type DeletedAgain = Readonly<Record<string, number>>;
 
-/** Repeats the deletions made after the backup, and records them, so that the next restore knows them too. */
+/** Repeats the deletions made after the backup, and records them, so that the next restore repeats them too. */
 async function deleteAgain(
   audit: AuditDeps,
   tx: Tx,

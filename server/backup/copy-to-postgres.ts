@@ -15,7 +15,7 @@ export type Copied = {
 };
 
 type Table = { readonly name: string; readonly columns: readonly string[] };
-/** Values in the order of the table's columns, with numbers as text, so that rows of both databases can be compared. */
+/** Values in the order of the table's columns. Numbers are text, so that rows of both databases can be compared. */
 type Row = readonly (string | null)[];
 
 const ROWS_PER_BATCH = 500;
@@ -71,7 +71,7 @@ function inTransaction<T>(db: Db, work: (connection: Db) => Promise<T>): Promise
   });
 }
 
-/** The tables, sorted so that each comes after those that its foreign keys point to. */
+/** The tables, sorted so that each table comes after the tables that its foreign keys refer to. */
 function tablesOf(source: DatabaseSync, names: readonly string[]): Table[] {
   const seen = new Set<string>();
   const tables: Table[] = [];
@@ -117,7 +117,7 @@ async function copyRows(source: DatabaseSync, target: Db, table: Table): Promise
   return replaced;
 }
 
-/** Inserts rows. Throws when PostgreSQL stored other values than it was given. */
+/** Inserts rows. Throws when PostgreSQL stored values that differ from the given ones. */
 async function insert(target: Db, { name, columns }: Table, batch: readonly Row[]): Promise<void> {
   const table = sql.table(name);
   const names = sql.join(columns.map((column) => sql.ref(column)));

@@ -89,8 +89,8 @@ function backUpPostgres(location: DatabaseLocation & { kind: 'postgres' }, to: s
         const { snapshot = '', schema } = rows[0] ?? {};
         const version = schema == null ? undefined : await schemaVersion(tx);
         if (schema == null || version === undefined) throw new Error('The database holds no site.');
-        // The salts are left out of the dump: with them, visitor hashes could be matched to people (docs/product.md,
-        // "Analytics").
+        // The salts are left out of the dump, because visitor hashes could be matched to people with them
+        // (docs/product.md, "Analytics").
         const tables = { ...(await countRows(tx)), analytics_salts: 0 };
         await runPostgresProgram('pg_dump', location, db, [
           '--format=custom',

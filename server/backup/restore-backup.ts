@@ -95,11 +95,11 @@ async function bringUpToDate(db: Db, { manifest, audit, ...options }: Restore): 
 async function restoreSqlite(restore: Restore, file: string, aside: string | undefined): Promise<Cleaned> {
   const { backup, manifest } = restore;
   const fresh = `${file}.restoring`;
-  // The lock is held to the end, so that no site starts on the old database.
+  // Locks the old database until the end, so that no site starts on it.
   const old = aside === undefined ? undefined : lockOld(file);
   try {
     makeFolder(dirname(file));
-    // Removes what a killed restore left behind: SQLite would apply a left-over write-ahead log to the new file.
+    // Removes the files of a killed restore: SQLite would apply an old write-ahead log to the new file.
     await removeDatabase(fresh);
     await copyFile(backup, fresh);
     await chmod(fresh, 0o600);
@@ -146,7 +146,7 @@ async function moveAside(file: string, old: Old, aside: string): Promise<void> {
     // With a hard link as a second name, the old database stays in place until the new one replaces it.
     await link(file, aside).catch(() => rename(file, aside));
   }
-  // SQLite would apply a left-over log of the old database to the new one.
+  // SQLite would apply the old database's log to the new one.
   for (const ending of SQLITE_SIDE_FILES) {
     if (existsSync(`${file}${ending}`)) await rename(`${file}${ending}`, `${aside}${ending}`);
   }

@@ -23,7 +23,7 @@ export async function copySqlite(from: string, to: string): Promise<void> {
     const copy = new DatabaseSync(to);
     // Leaves a single file, without a write-ahead log beside it.
     copy.exec('pragma journal_mode = delete; pragma secure_delete = on');
-    // The copy gets no salts: with them, visitor hashes could be matched to people (docs/product.md, "Analytics").
+    // The copy gets no salts, because they could match visitor hashes to people (docs/product.md, "Analytics").
     const salts = copy.prepare("select name from sqlite_schema where name = 'analytics_salts'").get();
     if (salts !== undefined) copy.exec('delete from analytics_salts');
     copy.close();

@@ -17,7 +17,7 @@ import { makeFolder } from '#server/private-files.ts';
 import { DAY_MS, plural } from '#server/time.ts';
 import { auditDeps, BY, type OperatorDeps, requireSite, type Start, wholeNumber } from './operator-deps.ts';
 
-/** The most days for `--keep-days`: audit lines of deletions last this long, and a restore needs them to repeat deletions. */
+/** The most days for `--keep-days`: a restore needs audit lines of deletions, and these are kept for this long. */
 const MAX_DAYS = 365;
 
 const HELP = `

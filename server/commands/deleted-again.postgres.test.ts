@@ -139,7 +139,7 @@ test('on an empty machine, a restore learns of deletions from the manifest of a 
   expect((await restore('--deleted-from', log)).code).toBe(0);
   expect(await whatIsThere()).toEqual(['stays', 'entry of listed', 'Message 2']);
 
-  // The first restore recorded these deletions, so the next one knows them without the log.
+  // The first restore recorded these deletions, so the next restore repeats them without the log.
   expect((await restore('--replace')).code).toBe(0);
   expect(await whatIsThere()).toEqual(['stays', 'entry of listed', 'Message 2']);
 });

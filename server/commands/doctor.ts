@@ -53,7 +53,7 @@ if (promises) {
 async function tryMail(to: string): Promise<TestMailResult> {
   const mail = { id: randomUUID(), to, createdAt: new Date() };
   if (read.kind === 'ok') return sendTestMail(read.settings, mail);
-  // Without a mail server no mail can be sent, so problems of other settings do not matter.
+  // Without a mail server no mail can be sent, so problems with other settings are not listed.
   if ((process.env.SMTP_URL ?? '').trim() === '')
     return sendTestMail({ smtpUrl: undefined, mailFrom: '', origin: '' }, mail);
   const problems = read.problems.map(({ name, problem }) => `${name} ${problem}`);
@@ -176,7 +176,7 @@ async function checkDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** Checks that the port is free, or held by the running site itself. */
+/** Checks that the port is free, or that the running site itself uses it. */
 async function checkSitePort({ port, host }: Settings): Promise<void> {
   await checkPort(port, host).catch(async (error: unknown) => {
     if (!(await isOurs(port))) throw error;

@@ -11,7 +11,7 @@ beforeEach(() => {
   folder = makeTemporaryFolder();
 });
 
-/** Runs an operator command, in a process of its own if the command begins by opening the site’s database or secret. */
+/** Runs an operator command, in a separate process if the command first opens the site’s database or secret. */
 const run = (env: Readonly<Record<string, string>>, args: readonly string[]) =>
   args[0] === 'person' || args[0] === 'staff'
     ? startOperator(env, args).end
@@ -33,7 +33,7 @@ async function backupWithoutTables(): Promise<string> {
   return file;
 }
 
-/** Commands that find the site in each possible way: by its database, by its secret, or by a backup. */
+/** Commands that find the site in each possible way: through its database, its secret or a backup. */
 const COMMANDS: readonly (readonly string[])[] = [
   ['person', 'reopen', 'asha@example.com'],
   ['staff', 'add', 'asha@example.com', '--role', 'owner'],

@@ -37,8 +37,8 @@ export type OperatorDeps = Terminal & {
 };
 
 /**
- * Throws when the data folder holds no site. Must be called first, because opening the database would create an empty
- * one, and reading the keyring would create a new secret. Only a restore may start with an empty folder.
+ * Throws when the data folder contains no site. Call it first, because opening the database would create an empty one,
+ * and reading the keyring would create a new secret. Only a restore may start with an empty folder.
  */
 export function requireSite(database: DatabaseLocation): void {
   if (database.kind === 'sqlite' && !existsSync(database.file))

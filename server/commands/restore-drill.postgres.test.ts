@@ -66,8 +66,8 @@ test('a backup made while clients write contains every write that was acknowledg
     expect((await operator('backup', '--to', again)).code).toBe(0);
   });
 
-  // Every row of the first backup is back, except those that a restore changes: audit lines that were not logged yet, and
-  // the trusted clock.
+  // The restored database has every row of the first backup, except rows that a restore changes: audit lines that were
+  // not logged yet, and the trusted clock.
   const [then, now] = [await linesOfBackup(backup, KIND), await linesOfBackup(again, KIND)];
   const lost = [...then].filter((line) => !now.has(line));
   expect(lost.filter((line) => !/retention_clock|audit\b.*(?:"seq":null|\t\\N\t)/s.test(line))).toEqual([]);
