@@ -23,7 +23,7 @@ export type ConsoleView = {
 /** A line that a view adds to the first page of the console. */
 export type OverviewLine = {
   readonly words: Html | string;
-  /** Whether the line is a task for an operator. All other lines only inform. */
+  /** Whether the line is a task for an operator. Lines without a task are only information. */
   readonly isWaiting?: boolean;
   /** The path of the line’s link; by default that of the view. */
   readonly to?: string;
@@ -105,7 +105,7 @@ export type PersonAction<Body extends PersonBody = PersonBody> = {
   /** HTML that is shown beside the state of the person’s account. */
   readonly state?: (deps: AppDeps, id: string) => Promise<Html | undefined>;
   readonly body: z.ZodType<Body>;
-  /** Runs the action on a person whom the operator may help. The method syntax lets one list hold actions of different bodies. */
+  /** Runs the action on a person whom the operator may help. A method, so that one list can have all body types. */
   act(deps: AppDeps, change: PersonChange<Body>): Promise<PostAnswer>;
 };
 
@@ -121,7 +121,7 @@ export type PersonChange<Body> = ConsoleRequest<unknown, Body> & {
 type GoTo = { readonly goTo: string; readonly flash?: FlashMessage };
 /** A GET handler answers with a page, a redirect, or a reply that it has already sent. */
 export type GetAnswer = ConsolePage | GoTo | FastifyReply;
-/** A POST handler redirects: only GET routes record whom an operator saw. A page may show only what the request contained. */
+/** A POST handler redirects, because only GET routes audit whom an operator saw. Its page shows only the request. */
 export type PostAnswer = GoTo | { readonly showsNobody: ConsolePage } | FastifyReply;
 
 type RouteOptions<Query> = {

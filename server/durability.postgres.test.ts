@@ -9,7 +9,7 @@ const [WRITES, KILLS] = [200, 3];
 /** Profile saves per sign-up. A sign-up hashes a password and is slow, a save is fast, so most of the tested writes are saves. */
 const SAVES = 4;
 
-/** SIGKILL stops the process, but the system still writes its cache to disk. `bench/durability.ts` simulates a power cut. */
+/** SIGKILL ends only the process; the system still writes its cache to disk. `bench/durability.ts` tests power cuts. */
 test(`[P-168] kill -9 at random moments during ${WRITES} sign-ups and profile saves loses no acknowledged write`, async () => {
   const { cut, wrong, output } = await drillDurability(await openTestPlace(), {
     signUps: WRITES / (1 + SAVES),

@@ -40,7 +40,7 @@ export interface Feature {
   readonly packages?: readonly string[];
   /** Columns that this feature adds to tables of core features, by table, with a condition for further rows of a person. */
   readonly columns?: Readonly<Record<string, Columns & Pick<TableRules, 'where'>>>;
-  /** By table of the core: an SQL condition that finds the rows which are useless without this feature. */
+  /** By table of the core: an SQL condition for the rows that are useless without this feature. */
   readonly rowsElsewhere?: Readonly<Record<string, string>>;
   /** The path of the page that shows sent mails when no mail server is configured. */
   readonly mailsPath?: string;
@@ -130,7 +130,7 @@ export type WithFeatures = Pick<Deps, 'features'>;
 /** What routes and jobs depend on. Features add fields by declaration merging: `declare module '#server/feature.ts'`. */
 export interface AppDeps extends Deps {
   readonly settings: Settings;
-  /** The settings as the operator wrote them, before parsing. */
+  /** The settings as the operator wrote them, not parsed. */
   readonly given: GivenSettings;
   /** The site as it was built, without later changes of pages. */
   readonly site: Site;

@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
-/** The first folder of a path. A file that lies in no folder counts as a folder of its own. */
+/** The first folder of a path. For a file outside all folders, its own name. */
 const folderOf = (path: string) => path.split('/')[0] ?? '';
 
 function importsByFolder(room: string): ReadonlyMap<string, ReadonlySet<string>> {
   const imports = new Map<string, Set<string>>();
-  // Dynamic imports count as well. Type imports do not, because they load nothing at runtime.
+  // Dynamic imports count as well. Type imports do not count, because they load nothing at runtime.
   const anImport = new RegExp(
     String.raw`(?:^import (?!type)[^;]*?from|import\() ?'(?:#${room}/([^']+)|(\.[^']+))'`,
     'gm',

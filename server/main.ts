@@ -179,7 +179,7 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
     await redis?.close();
     await rewrite.now();
     await db.destroy();
-    // Work that still runs at this point belongs to aborted requests.
+    // At this point only work for aborted requests still runs.
     process.exit(0);
   };
   process.on('SIGTERM', stop);

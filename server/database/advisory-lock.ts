@@ -7,7 +7,7 @@ export function isPostgres(db: Db | Tx): boolean {
 
 /**
  * The locks of version 1.0.0, whose keys do not contain the schema. Processes of 1.0.0 may run beside this version, so
- * for these names both keys are locked. The next version drops this list (docs/decisions/0077).
+ * each of these locks is taken with both keys. The next version drops this list (docs/decisions/0077).
  */
 const LOCKED_BY_1_0 =
   /^(address .*|receipt .*|submission .*|requested mails|launch list mails|launch mail|quarantine digest|signing-key|analytics sums)$/s;

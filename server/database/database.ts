@@ -104,9 +104,9 @@ function openPostgres(
     fallback_application_name: applicationName(location),
     // A time limit in the client besides that of the server, because a broken network would also lose the server’s answer.
     ...(answerWithin === undefined ? {} : { query_timeout: answerWithin }),
-    // Without pipelining, a connection with an unanswered query returns to the pool, and the next query waits behind it.
+    // Without pipelining, a connection with an unanswered query returns to the pool, and the next query waits for it.
     pipeline: true,
-    // The statements of the site are written for one isolation level, whatever the default of the database is.
+    // The statements need one isolation level, whatever the default of the database is.
     onConnect: (client) => client.query(settingsOf(answerWithin)),
     ...(location.schema === undefined ? {} : { options: `-c search_path=${location.schema}` }),
   });

@@ -3,7 +3,7 @@ import type { Mail } from '#content/mails.ts';
 import type { Feature } from '#server/feature.ts';
 import { isPostgres } from './advisory-lock.ts';
 
-/** What a removed feature has stored: the names of tables, columns and mails at the time when it was removed. */
+/** The data of a removed feature: the names of tables, columns and mails at the time when it was removed. */
 export type FeatureData = {
   readonly tables: readonly string[];
   /** The feature’s columns in tables of other features, by table. */

@@ -52,8 +52,8 @@ export async function createLaterIndexes(db: Kysely<Schema>): Promise<void> {
   if ((await missingIndexes(db)).length === 0) return;
   if (!isPostgres(db)) return createMissing(db, async () => false);
   await db.connection().execute(async (connection) => {
-    // The lock is polled, because `create index concurrently` waits for all open statements, including one that waits for
-    // the lock.
+    // Polls the lock instead of waiting for it: `create index concurrently` waits for all open statements, including
+    // one that waits for the lock.
     while (!(await tryConnectionLock(connection, LOCK))) await sleep(100);
     try {
       await createMissing(connection, (table) => isLarge(connection, table));

@@ -36,7 +36,7 @@ let visitors = 0;
 const browser = () => createTestClient(watched, TEST_ORIGIN, `198.51.100.${++visitors}`);
 const app: TestApp = { ...real, db: seen.db, deps, browser };
 
-/** Tables whose size depends neither on the number of people nor on what they send. */
+/** Tables that do not grow with the number of people or their data. */
 const SMALL = [
   'jwks',
   'staff',
@@ -235,7 +235,7 @@ test('no background job, be it each second, hourly or while mails wait, scans a 
 /** A statement that reads every row of a table, or every entry of one of its indexes. */
 type WholeTable = { readonly sql: string; readonly table: string; readonly text: string };
 
-/** Remembers each different statement, so that a test can ask the database how it would find the rows. */
+/** Records each different statement, so that a test can ask the database for its plan. */
 function seeQueries(real: Db) {
   const seen = new Map<string, CompiledQuery>();
   const plugin: KyselyPlugin = {

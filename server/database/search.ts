@@ -56,8 +56,8 @@ function wordsOf(table: SearchedTable): RawBuilder<unknown> {
 const ROWS_AT_ONCE = 500;
 
 /**
- * On PostgreSQL, adds some of the rows from before migration 0009 to the search index. Returns `more` while rows may be
- * left. A trigger adds newer rows.
+ * On PostgreSQL, adds some rows from before migration 0009 to the search index (a trigger adds newer rows). Returns
+ * `more` while rows may be left.
  */
 export async function fillSearch(db: Db): Promise<'more' | 'done'> {
   if (!isPostgres(db)) return 'done';

@@ -30,7 +30,7 @@ export function openSqliteFile(file: string): DatabaseSync {
     database.exec('pragma secure_delete = on');
     return database;
   } catch (error) {
-    // Left open, a file that is not a database would stay locked, and a restore could not replace it.
+    // An open file stays locked even if it is not a database, and a restore could then not replace it.
     database.close();
     throw error;
   }
@@ -47,7 +47,7 @@ export async function rewriteFile(db: Db): Promise<void> {
   await emptyWriteAheadLog(db);
 }
 
-/** Moves SQLite’s write-ahead log into the database file and empties it. If a backup is reading the log, a later call does so. */
+/** Moves SQLite’s write-ahead log into the database file and empties it, unless a backup is reading the log. */
 export async function emptyWriteAheadLog(db: Db): Promise<void> {
   if (isPostgres(db)) return;
   await db.connection().execute(async (own) => {
@@ -93,7 +93,7 @@ export function nodeSqliteDialect(database: DatabaseSync): Dialect {
   };
 }
 
-/** Tells Kysely that SQLite can roll back schema changes: a failed migration leaves nothing, and processes may start at once. */
+/** Tells Kysely that SQLite can roll back schema changes, so a failed migration changes nothing. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;

@@ -2,7 +2,7 @@ import { type Kysely, SqliteAdapter, sql } from 'kysely';
 
 /** Creates all tables and indexes of version 1.0.0, with the same statements on SQLite and PostgreSQL. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // SQLite stores the rows of these tables in the order of their keys, without a separate index.
+  // SQLite stores these tables in the order of their keys, without a separate index.
   const byKey = db.getExecutor().adapter instanceof SqliteAdapter ? 'without rowid' : '';
   for (const statement of [...TABLES, ...KEYED_TABLES.map((table) => `${table} ${byKey}`), ...INDEXES]) {
     await sql.raw(statement).execute(db);
