@@ -39,7 +39,7 @@ function sendSignUp(body: string, type = 'application/json'): Promise<TestAnswer
 test('the code of the server uses each refusal of the catalogue', () => {
   const sources = globSync('{server,features}/**/*.ts', { exclude: ['**/*.test.ts', '**/testing/**'] });
   const text = sources.map((file) => readFileSync(file, 'utf8')).join('');
-  // Imported names count as used, because the linter reports unused imports.
+  // Imported names count as used, because the linter already reports unused imports.
   const used = [...text.matchAll(/^import \{([^}]*)\}/gm)].flatMap(([, names = '']) => names.split(/[\s,]+/));
   // Some refusals of the core are only for optional features, which may have been removed.
   const { without = [] }: { without?: string[] } = JSON.parse(readFileSync('package.json', 'utf8'));

@@ -52,7 +52,7 @@ test.each([
   ['2001:db8::6', '2001:db8:0:0::/64', '2001:db8:0::/48'],
   ['::1', '0:0:0:0::/64', '0:0:0::/48'],
   ['unknown', 'unknown', undefined],
-  // The connection has closed, so there is no address.
+  // The connection was closed, so there is no address.
   [undefined, 'unknown', undefined],
 ])('rate limits count the address %s in the block %s and in the wider block %s', (ip, block, site) =>
   // The type of Fastify does not allow for a connection that has closed.

@@ -5,7 +5,7 @@ import { isLoopbackHost } from '#server/settings/loopback.ts';
 
 /** The network that a request comes from, by which rate limits are counted. */
 export type Network = {
-  /** The visitor’s address, or that of a proxy that does not tell the visitor’s. Undefined after the connection has closed. */
+  /** The visitor’s address, or that of a proxy that does not send it. Undefined after the connection was closed. */
   readonly address: string | undefined;
   /** An IPv4 address, or the /64 of an IPv6 address, which belongs to one customer. */
   readonly block: string;
@@ -14,8 +14,8 @@ export type Network = {
 };
 
 /**
- * The network of the visitor. Fastify reads `X-Forwarded-For` from the right as long as the hops are trusted proxies. When
- * that ends at something that is not an address, the proxy before it counts: entries further left may be forged.
+ * The network of the visitor. Fastify reads `X-Forwarded-For` from the right while the hops are trusted proxies. If the
+ * next entry is not an address, the last proxy counts as the visitor: entries further left may be forged.
  */
 export function networkOf({ ips = [] }: Pick<FastifyRequest, 'ips'>): Network {
   const address = ips.map(readAddress).findLast((hop) => hop !== undefined);

@@ -14,7 +14,7 @@ export function cookieNames(origin: string) {
     passkey: named('passkey'),
     /** Identifies a sign-in that still needs the code of the second step. */
     signInStep: named('sign_in_step'),
-    /** Marks a visitor who signs up and has confirmed to be old enough (`age.ts`). */
+    /** Marks a visitor who has confirmed to be old enough to sign up (`age.ts`). */
     age: named('age_met'),
     /** Marks a browser in which sign-ins need no second step. */
     trusted: named('trusted'),

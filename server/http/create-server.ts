@@ -32,7 +32,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: ({ headers }) => requestId(headers),
     bodyLimit: BODY_LIMITS.json,
-    // Long ids in a path reach their route, which answers them with 404.
+    // A long id in a path must reach its route, which answers 404.
     routerOptions: { maxParamLength: maxHeaderSize },
     // Poisonous keys such as `__proto__` are removed, not refused, as the schemas drop unknown keys anyway.
     onProtoPoisoning: 'remove',
@@ -55,7 +55,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     },
   });
   app.server.maxConnections = limits.maxConnections;
-  // No limit on their number, because Node would silently drop further headers, maybe a proxy’s. `maxHeaderSize` bounds them.
+  // No limit on their number, because Node would silently drop further headers. `maxHeaderSize` limits them.
   app.server.maxHeadersCount = 0;
   app.server.on('drop', options.onDrop);
   refuseAmbiguousBodies(app);

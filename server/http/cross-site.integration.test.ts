@@ -5,7 +5,7 @@ import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts'
 import { routesOf } from '#server/testing/routes-of.ts';
 import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 
-/** Tests of what another site can make a visitor’s browser send to this one (docs/product.md, "Security rules"). */
+/** These tests check what another site can make a visitor’s browser send (docs/product.md, "Security rules"). */
 const app = await openTestApp();
 
 const KEY = DEFAULT_PUBLIC_SETTINGS.apiKey;

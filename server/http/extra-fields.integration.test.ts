@@ -8,7 +8,7 @@ import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts'
 import { routesOf } from '#server/testing/routes-of.ts';
 import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 
-/** Tests of fields that no route expects: keys with a meaning for JavaScript or for a database row, and values sent twice. */
+/** Tests of fields that no route expects: keys with a meaning for JavaScript or a database, and repeated values. */
 const app = await openTestApp();
 const asha = await signedInPerson(app);
 

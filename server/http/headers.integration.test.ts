@@ -11,7 +11,7 @@ import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts'
 import { openTestApp } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
-/** Tests of the headers that the built site sends with every kind of answer (docs/decisions/0032). */
+/** These tests check the headers that the built site sends with every kind of answer (docs/decisions/0032). */
 const ORIGIN = 'https://localhost:3443';
 const BUILD = join(import.meta.dirname, '../../build');
 

@@ -12,7 +12,7 @@ import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts'
 import { routesOf } from '#server/testing/routes-of.ts';
 import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 
-/** Tests of every route as a person with all rights: one part of the request at a time contains what PostgreSQL cannot store. */
+/** Calls each route as a person with all rights; one part of the request is a value that PostgreSQL cannot store. */
 const app = await openTestApp();
 const owner = await operatorInside(app, 'owner');
 const routes = await routesOf(app.deps);

@@ -12,7 +12,7 @@ import type { TestClient } from '#server/testing/test-client.ts';
 import { waitFor } from '#server/testing/test-process.ts';
 import { listen } from './listen.ts';
 
-/** Tests with hostile input: every answer is a plain refusal, and the log contains no error. */
+/** These tests send hostile input: every answer must be a plain refusal, and the log must contain no error. */
 const app = await openTestApp();
 
 const errorsLogged = () => app.logLines().filter((line) => /"level":"(error|fatal)"/.test(line));
@@ -117,7 +117,7 @@ test('[V14.2.2] answers about a person forbid caches to store them', async () =>
   }
 });
 
-/** Sends a part of the random requests that `npm run bench -- fuzz` sends over real connections. */
+/** Sends some of the random requests that `npm run bench -- fuzz` sends over real connections. */
 test('[V1.4.2] answers to random requests follow the API contract on any route, without an error in the log', async () => {
   expect(ROUTES.length).toBeGreaterThan(40);
   let { browser } = await signedInPerson(app);

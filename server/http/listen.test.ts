@@ -7,7 +7,7 @@ import { type ConnectionLimits, createServer } from './create-server.ts';
 import { listen, printAddresses } from './listen.ts';
 import { createSecurityHeaders } from './security-headers.ts';
 
-/** Tests of unusual clients over real connections. Time limits are short, to keep the tests fast. */
+/** These tests use unusual clients over real connections. Time limits are short, to keep the tests fast. */
 const HOST = 'Host: site.test\r\n';
 const PATIENT = { timeout: 5_000 };
 const get = (path: string) => `GET ${path} HTTP/1.1\r\n${HOST}\r\n`;
@@ -172,7 +172,7 @@ describe('size limits of the server', () => {
   });
 });
 
-/** Node’s parser refuses many more requests. These cases show that none of its checks was turned off. */
+/** Node’s parser refuses many more requests. These cases show that no check of the parser is turned off. */
 describe('[V4.2.1] an ambiguous or malformed request', () => {
   const CHUNKED = 'Transfer-Encoding: chunked\r\n';
   const EMPTY = '0\r\n\r\n';

@@ -12,8 +12,8 @@ import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
 
 /**
- * Tests that no line of the log contains what people or other servers send, even at level `trace`. The requests succeed,
- * are refused or fail with an error.
+ * These tests check that the log never contains what people or other servers send, even at level `trace`. The requests
+ * succeed, are refused or fail with an error.
  */
 const EMAIL = 'asha.secret@hidden-place.example';
 const OTHER_EMAIL = 'ravi.unknown@hidden-place.example';

@@ -36,7 +36,7 @@ export function requireOwnOrigin(
   });
 }
 
-/** The origin of a write. If browsers hide it (`null`), `Sec-Fetch-Site`, which pages cannot set, tells whether it is ours. */
+/** The origin of a write. If it is hidden (`null`), `Sec-Fetch-Site`, which pages cannot set, shows if it is ours. */
 function originOf(
   { origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders,
   isAllowedOrigin: (origin: string) => boolean,
@@ -46,8 +46,8 @@ function originOf(
 }
 
 /**
- * Accepts our origin and the authorised domains, over https or with our own scheme and port. On a loopback origin, all
- * names of loopback are accepted.
+ * Accepts our origin and the authorised domains, over https or with our own scheme and port. If our origin is loopback,
+ * all loopback names are accepted.
  */
 export function createAllowedOrigins(
   siteOrigin: string,

@@ -49,7 +49,7 @@ type RateLimitDeps = {
   readonly keyring: Keyring;
   /** The Redis that all processes share. Without it, each process counts alone. */
   readonly redis?: SharedRedis | undefined;
-  /** Whether an address is that of a trusted proxy, which stands for many visitors. */
+  /** Whether an address belongs to a trusted proxy, which sends the requests of many visitors. */
   readonly isTrustedProxy?: ((address: string) => boolean) | undefined;
   /** Called for each try of a visitor whom a proxy does not identify. */
   readonly onUnnamed?: (() => void) | undefined;
@@ -107,7 +107,7 @@ export function createRateLimits(deps: RateLimitDeps): TakeFromLimit {
       if (lasts(own)) await here.reward(hashed);
       if (everywhere && shared && lasts(shared)) await redis?.ask(() => everywhere.reward(hashed));
     };
-    // The refusal by this process’s own counter decides, even after Redis was emptied.
+    // The refusal by this process’s own counter is final, even after Redis was emptied.
     return { ...(own.kind === 'refused' ? own : (shared ?? own)), giveBack };
   }
 
@@ -151,7 +151,7 @@ function createMemoryCounter(rule: ConstructorParameters<typeof RateLimiterMemor
   const keys = new Set<string>();
   return {
     consume: (key: string) => {
-      // The key is added anew, so that the most recently used one is last.
+      // The key is added again, so that the most recently used key is the last.
       keys.delete(key);
       keys.add(key);
       const [oldest] = keys;

@@ -26,7 +26,7 @@ const DISCONNECT_TIMEOUT_MS = 250;
 const FIRST_RETRY_MS = 50;
 const LONGEST_RETRY_MS = 1_000;
 
-/** Matches errors of a single command. All others (full, read-only, loading, locked …) would also fail the next command. */
+/** Errors of a single command. Other errors (full, read-only, loading, locked …) would also fail the next command. */
 const ABOUT_ONE_COMMAND = /^(WRONGTYPE|NOPERM|NOSCRIPT|CROSSSLOT|ERR)\b/;
 
 /** A script that tests Redis. It writes, because a full or read-only server still answers reads. */
@@ -118,7 +118,7 @@ async function answerOf<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Only the message of an error, because errors of the client contain the command with its arguments, such as a password. */
+/** Only the error's message: errors of the client also contain the command's arguments, such as a password. */
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -13,7 +13,7 @@ import { openRedis, type SharedRedis } from './redis.ts';
 
 const LIMITS = new Map(FEATURES.flatMap(({ limits = {} }) => Object.entries(limits)));
 
-/** A tenth of the real limits keeps the tests short. The tests show who shares a limit, not how high it is. */
+/** A tenth of the real limits keeps the tests short: they check who shares a limit, not how high it is. */
 const SCALE = 0.1;
 
 let forged = 0;
@@ -156,8 +156,8 @@ describe('the processes of a site', () => {
         expect(milliseconds).toBeGreaterThan(0);
         expect(milliseconds).toBeLessThanOrEqual(86_400_000);
       }
-      // A site with another secret has other keys for the same visitor, so nobody without the secret can find an address by
-      // trying all of them.
+      // A site with another secret has other keys for the same visitor. Without the secret, nobody can find an address
+      // by trying all of them.
       const elsewhere = `http://${randomUUID()}.test`;
       const other = openRedis(REDIS_URL, elsewhere, site.deps.log);
       onTestFinished(other.close);
