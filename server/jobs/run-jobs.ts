@@ -78,7 +78,7 @@ export function createCoreJobs(
   rewrite: Pick<ReturnType<typeof createFileRewriter>, 'daily'>,
 ): readonly Job[] {
   return [
-    // Runs at a fixed interval, not on request: the time of a mail would reveal which addresses have an account.
+    // At a fixed interval, not on request: otherwise the time of a mail would show which addresses have an account.
     {
       name: 'requested mails',
       every: 500,
@@ -87,7 +87,7 @@ export function createCoreJobs(
       },
     },
     {
-      // Another process may have stored an announcement, and announcements begin and end at set times.
+      // Announcements begin and end at set times, and another process may have stored one.
       name: 'changes of pages',
       every: 10_000,
       run: ({ live }) => live.refresh(),

@@ -179,7 +179,7 @@ export type DeliveryResult =
 /** Returns text and HTML of a mail stored without them; undefined for other mails, or when the message behind it was deleted. */
 export type MakeBodies = (id: string) => Promise<Pick<OutgoingMail, 'text' | 'html'> | undefined>;
 
-/** Sends one mail to a mail server. The promise must settle within a bounded time; a rejection counts as a temporary failure. */
+/** Sends one mail to a mail server. The promise must settle in limited time; a rejection is a temporary failure. */
 export type Deliver = (mail: OutgoingMail) => Promise<DeliveryResult>;
 
 /** The number of mails that one process sends at the same time. */

@@ -29,7 +29,7 @@ export async function allAddresses({
   return [...new Set(keys)].sort();
 }
 
-/** Returns the addresses for which this notice was not yet stored. A mail that retention has removed counts as not stored. */
+/** The addresses for which this notice was not yet stored. A mail that retention has removed counts as not stored. */
 export async function withoutNotice(
   db: Db | Tx,
   notice: OperatorNotice,

@@ -50,7 +50,7 @@ export type NewMail<M extends Mail> = {
   readonly to: string;
   /** The account with which the mail is deleted; null for a mail that must outlive the account. */
   readonly userId: string | null;
-  /** The Reply-To address: a single plain address. When absent, replies go to MAIL_FROM. */
+  /** The Reply-To address: a single plain address. If absent, replies go to MAIL_FROM. */
   readonly replyTo?: string;
   readonly values: MailValues<M>;
 };

@@ -13,7 +13,7 @@ const AT_ONCE = 50;
 /**
  * Writes the requested mails that are due, and returns whether there were any. Call it at a fixed interval and never in
  * response to a request: only this function looks up whether an address has an account, and the time of a response must
- * not reveal that.
+ * not reveal the result.
  */
 export async function writeRequestedMails(deps: Deps): Promise<boolean> {
   const now = deps.clock();

@@ -28,11 +28,11 @@ const ONE_PLAIN_ADDRESS = /^[^\s<>(),;:\\"@]+@[^\s<>(),;\\"@]+$/;
 
 /**
  * Delivers mails through an SMTP server, over pooled connections. The certificate of a server on this machine is not
- * checked, because Debian’s Postfix has a self-signed one; `tls.rejectUnauthorized=true` in the URL enforces the check.
+ * checked, because Debian’s Postfix has a self-signed one; `tls.rejectUnauthorized=true` in the URL turns the check on.
  *
  * @param from `Name <address>` or an address; also the sender of the envelope
- * @param messageIdHost host of the site’s origin, for EHLO and the Message-ID. Every attempt has the same Message-ID, so
- *    that receivers can drop duplicates.
+ * @param messageIdHost host of the site’s origin, for EHLO and the Message-ID. Every attempt has the same Message-ID,
+ * so that receivers can drop duplicates.
  */
 export function createSmtpDelivery({
   url,
@@ -141,7 +141,7 @@ function mailboxOf(from: string): { readonly name: string; readonly address: str
   return { name: quoted?.replace(/\\(.)/g, '$1') ?? name.trim(), address };
 }
 
-/** Headers with which mail programs show their own unsubscribe button. Their server then sends the POST (RFC 8058). */
+/** Headers that make mail programs show an unsubscribe button. The mail provider then sends the POST (RFC 8058). */
 function leavingHeaders(link: string): Readonly<Record<string, string>> {
   return { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }

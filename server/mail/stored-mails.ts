@@ -55,10 +55,10 @@ export async function listMails(
     .selectFrom('outbox')
     .select(COLUMNS)
     .where((eb) => (state === undefined ? eb.and([]) : isIn(state)))
-    // Most recipients are stored in normalised form, but addresses from the settings as they were typed: both are
-    // searched.
+    // Searches both forms of the address: most recipients are stored in normalised form, addresses from the settings as
+    // typed.
     .where((eb) => (to === undefined ? eb.and([]) : eb('recipient', 'in', [to, addressKey(to) ?? to])));
-  // The expression stops the query planner from scanning the index of times for the few mails to one address.
+  // The expression prevents the query planner from scanning the index of times for the few mails to one address.
   const time = to === undefined ? sql`created_at` : sql`created_at || ''`;
   return pageFromCursor(found, time, cursor).limit(limit).execute();
 }
@@ -77,7 +77,7 @@ export async function findMail(
 
 const mailOf = (kind: string) => MAILS.find(({ name }) => name === kind);
 
-/** Tells why a mail has no text: not written yet, rendered from its message when needed, or removed. @public */
+/** Why a mail has no text: not written yet, rendered from its message when needed, or removed. @public */
 export function whyWithoutText({
   kind,
   state,
@@ -110,7 +110,7 @@ export function retryMail(deps: ChangeDeps, id: string, by: AuditActor): Promise
     const now = deps.clock().toISOString();
     const { numUpdatedRows } = await tx
       .updateTable('outbox')
-      // A claim is known by its number of attempts, so only a dead mail, which nobody has claimed, begins anew.
+      // The number of attempts identifies a claim, so only a dead mail, which nobody has claimed, starts again at 0.
       .set({
         state: 'waiting',
         attempts: sql`case when state = 'dead' then 0 else attempts end`,

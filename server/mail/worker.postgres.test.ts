@@ -50,7 +50,7 @@ async function store(id: string, { userId = 'user-1' }: { userId?: string | null
 const rows = () => database.db.selectFrom('outbox').selectAll().orderBy('id').execute();
 const states = async () => (await rows()).map(({ id, state }) => `${id} ${state}`);
 
-/** A fake mail delivery that records the mails it was given and answers as told. */
+/** A fake mail delivery that records the given mails and returns the given answer. */
 function fakeDelivery(
   answer: (mail: OutgoingMail) => DeliveryResult | Promise<DeliveryResult> = () => ({ kind: 'sent' }),
 ) {

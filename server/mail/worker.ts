@@ -93,7 +93,7 @@ export function startMailWorker({
         return AFTER_ERROR_MS;
       });
     }
-    // No await may stand between the last check of `lookAgain` and this line, or a wake could be missed.
+    // No `await` may come between the last check of `lookAgain` and this line, or a wake could be missed.
     looking = undefined;
     if (!stopped) cancelNextLook = setTimer(wait, wake);
   }

@@ -45,7 +45,7 @@ export function unseal<S extends z.ZodType>(
   return until > now.getTime() ? schema.parse(value) : undefined;
 }
 
-/** Compares two texts; for texts of equal length, in constant time. */
+/** Compares two texts, in constant time if they have equal length. */
 export function isSameText(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
@@ -60,7 +60,7 @@ export async function secretFromDataDir(dataDir: string): Promise<string> {
     makeFolder(dataDir);
     const secret = randomBytes(48).toString('base64url');
     await writePrivateFile(file, (handle) => handle.writeFile(secret)).catch((error: unknown) => {
-      // Another process has written its secret first, which is then used.
+      // Another process has written its secret first; that secret is used.
       if (!existsSync(file)) throw error;
     });
   }

@@ -213,7 +213,7 @@ export async function featureProblems(
   return found.flat();
 }
 
-/** Content files that are skipped, because they only repeat values of other content files. */
+/** Content files to skip, because they only repeat values of other content files. */
 const LISTS = ['features.ts', 'mailed.ts'];
 
 /** Returns the exports of every content file, by the file’s path. */

@@ -28,7 +28,7 @@ type ProblemTogether = readonly [name: string, problem: string, dependsOn?: stri
 type Definition<Shape extends z.ZodRawShape, Values> = {
   /** The schemas of the settings. Each is optional or has a default. */
   readonly fields: Shape;
-  /** What operators see of each setting. If a setting is not listed here, they see only whether it is set. */
+  /** What operators see of each setting. Of an unlisted setting, they see only whether it is set. */
   readonly shown: Readonly<Partial<Record<keyof Shape, Shown>>>;
   /** Finds problems with combinations of settings. `siteOrigin` is the default when it is not set. */
   readonly problems?: (
