@@ -7,7 +7,7 @@ import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts'
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer } from '#server/testing/test-client.ts';
 
-/** Tests account forms that the browser submits by itself, because the page’s scripts did not load. */
+/** These tests submit account forms without a script, as when the page’s scripts did not load. */
 const app = await openTestApp();
 
 const FORMS = [

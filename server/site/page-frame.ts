@@ -115,7 +115,7 @@ export function noticeHtml(name: NoticeName): Html {
         </div>`;
 }
 
-/** Answers forms that are sent urlencoded because scripts did not load: a page says that accounts need them. Reads no body. */
+/** Answers forms sent urlencoded because scripts did not load, with a page that accounts need them. Reads no body. */
 export function answerOwnSubmits(app: FastifyInstance, site: Site): void {
   const frame = createPageFrame(site);
   const page = () =>

@@ -11,8 +11,8 @@ import { DAY_MS } from '#server/time.ts';
 const VALID_DAYS = 180;
 
 /**
- * The text of security.txt, which tells where to report a vulnerability (RFC 9116). Generated at each request, so that it
- * never expires; unchanged for a whole day (UTC).
+ * The text of security.txt, which names where to report a vulnerability (RFC 9116). Generated at each request, so that
+ * it never expires; unchanged for a whole day (UTC).
  */
 export function securityText(now: Date, origin: string): string {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;

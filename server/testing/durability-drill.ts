@@ -31,7 +31,7 @@ const CLIENTS = 8;
 const KILL_SPREAD = 80;
 const KEY = { 'x-api-key': DEFAULT_PUBLIC_SETTINGS.apiKey };
 
-/** The data of a sign-up that the server acknowledged: `about` is the last text that was saved with success. */
+/** The data of an acknowledged sign-up. `about` is the last text that was saved with success. */
 type Acknowledged = { about?: string };
 
 /** Kills the server at random moments of sign-ups and profile saves, then checks that all acknowledged data is stored. */

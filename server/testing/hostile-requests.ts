@@ -21,7 +21,7 @@ export const ROUTES: readonly string[] = [...Object.values<string>(PAGES), ...AL
   path.startsWith('/'),
 );
 
-/** Methods to draw from at random. One that is listed several times is drawn more often. */
+/** Methods to choose from at random. A method that is listed several times is chosen more often. */
 const METHODS = 'GET GET HEAD POST POST POST POST POST POST PUT PATCH DELETE OPTIONS PROPFIND'.split(' ');
 const WITHOUT_BODY: readonly string[] = ['GET', 'HEAD'];
 
@@ -197,8 +197,8 @@ export function problemWith(
     return `leads to ${location}`;
   if (status < 400 || method === 'HEAD') return undefined;
   const isJson = header('content-type')?.startsWith('application/json') === true;
-  // `/api/..` leaves the API again. `/./api` is in the API only for a client that resolves paths, which the site does
-  // not.
+  // `/api/..` is outside the API. `/./api` is in the API only for a client that resolves paths, which the site does not
+  // do.
   const led = URL.parse(`http://site.localhost${path}`)?.pathname ?? path;
   const isOfApi = path.startsWith('/api/') && led.startsWith('/api/');
   // A request that is refused before its route is known gets a plain text, so only JSON answers are checked here.

@@ -68,7 +68,7 @@ function open(location: DatabaseLocation): Db {
   });
 }
 
-/** Values that `npm run fixture` writes into the stored data of each release, so that tests can find them again. */
+/** Values that `npm run fixture` writes into the stored data of each release, for tests that look for them. */
 export const RELEASED = {
   secret: 'the secret of the data that is kept from each release',
   about: 'I was here when this version was new.',

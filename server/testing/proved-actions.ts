@@ -18,7 +18,7 @@ import type { TestAnswer } from './test-client.ts';
 export type Actor = Person & {
   /** The id of the person’s passkey, when the account has one. */
   readonly keyId?: string | undefined;
-  /** The password that the person types, for actions that ask for it themselves. */
+  /** The password that the person types, for actions that require the password again. */
   readonly password?: string | undefined;
   readonly code?: string | undefined;
 };

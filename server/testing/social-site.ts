@@ -7,7 +7,7 @@ export async function openSocialSite(env: Readonly<Record<string, string>> = {})
   const standIns = await startStandIns();
   const app = await openTestApp({ ...standIns.settings, ...env });
   whenOver(standIns.close);
-  /** Sets the app’s clock to the real time, because the fake Google dates its sign-ins by that. */
+  /** Sets the app’s clock to the real time, because the fake Google uses the real time for its sign-ins. */
   const asTheIssuer = () => app.advance(Date.now() - app.deps.clock().getTime());
   return { ...app, standIns, asTheIssuer };
 }

@@ -10,9 +10,9 @@ import { GUEST_BOOK, GUEST_BOOK_VIEW } from './contract.ts';
 import { up } from './migration.ts';
 
 /**
- * Tests a site with one more feature, the guest book of `docs/guides/add-a-feature.md`: the core must derive everything
- * else from the feature. The lists of features are mocked before anything reads them; in a fork that followed the guide,
- * they already contain it.
+ * These tests add one more feature to a site, the guest book of `docs/guides/add-a-feature.md`: the core must derive
+ * everything else from the feature. The lists of features are mocked before anything reads them; in a fork that
+ * followed the guide, they already contain the guest book.
  */
 const isInLists = FEATURES.some(({ name }) => name === 'guest-book');
 if (!isInLists) {
