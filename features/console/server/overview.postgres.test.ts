@@ -30,7 +30,7 @@ test('when nothing is waiting, the first page says so', async () => {
   expect(waiting).toEqual([]);
 });
 
-test('the first page of a fresh site begins with what stands in the way of a launch, and mails without a server', async () => {
+test('the first page of a new site begins with problems that block a launch, and mails that wait for a mail server', async () => {
   const { text, waiting, others } = await linesFor('owner');
   expect(text).toMatch(/No mail server is set up: \d+ mails? waiting/);
   expect(text).toMatch(/\d+ things to set right before a public launch/);

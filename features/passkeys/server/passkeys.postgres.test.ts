@@ -291,7 +291,7 @@ describeOnSqlite('recovery codes of an account with a passkey', () => {
   });
 
   test.each(['the passkey', 'the second step'])(
-    'stay when only %s is taken out, and end when nothing is left that needs them',
+    'stay when only %s is removed, and are deleted with the last second factor',
     async (first) => {
       const person = await signedInPerson(app);
       const key = await withPasskey(person);

@@ -64,7 +64,7 @@ describe('a sign-in with any provider', () => {
     expect(cookies.find((cookie) => cookie.startsWith('session='))).toMatch(attributes);
   });
 
-  test('stores a name without what is hidden or turns text around', async () => {
+  test('removes invisible characters, and characters that reverse text, from the name', async () => {
     const [browser, name] = [app.browser(), '\u202e Asha\0\u200b Rao\u2069'];
     await socialSignIn(browser, provider, { email: newAddress(), name });
     expect(await recordOf(browser)).toMatchObject({ name: 'Asha Rao' });
