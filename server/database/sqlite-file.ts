@@ -93,7 +93,7 @@ export function nodeSqliteDialect(database: DatabaseSync): Dialect {
   };
 }
 
-/** Tells Kysely that SQLite can roll back schema changes, so a failed migration changes nothing. */
+/** Tells Kysely that SQLite can roll back schema changes: a failed migration leaves nothing, and starts may overlap. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;

@@ -14,8 +14,8 @@ import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
 /**
- * Tests who reaches whose record (OWASP: IDOR, BOLA). Other people call every route with the id of one person, in its path
- * and under every name in its body and query. The expected answer follows from the access that the route declares.
+ * These tests check who can reach a person's record (OWASP: IDOR, BOLA). Other people call every route with the
+ * person's id, in its path and in every field of body and query. The route's declared access decides the answer.
  */
 const CALLERS = [
   'nobody',

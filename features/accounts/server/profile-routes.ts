@@ -158,7 +158,7 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
 /** Saves of one session within this time are recorded as one audit line. */
 const ONE_LINE_WITHIN_MS = 10 * MINUTE_MS;
 
-/** Saves in one statement, so concurrent saves never mix (docs/product.md). Undefined if the account was deleted. */
+/** One statement, so concurrent saves never mix (docs/product.md, "Product API"). Undefined without the account. */
 export function saveUser(
   deps: Deps,
   { id: sessionId, userId }: Pick<Session, 'id' | 'userId'>,

@@ -77,7 +77,7 @@ type FailurePage = {
   readonly action: string;
   /** Whether sending the form again, corrected or later, can succeed. */
   readonly canSendAgain: boolean;
-  /** Whether another site may have sent the form: then only the form's own fields are shown, so visitors see all they send. */
+  /** Whether another site may have sent the form: then only its own fields are shown, so visitors see all they send. */
   readonly isFromElsewhere: boolean;
 };
 
