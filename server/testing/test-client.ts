@@ -8,7 +8,7 @@ export type TestAnswer = {
   readonly headers: Headers;
   readonly text: string;
   /** The parsed body; `undefined` when it is not JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape.
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
   readonly json: any;
 };
 

@@ -10,7 +10,7 @@ import { ofOwnSubmissions, ownSubmissions } from './own-messages.ts';
 /** `quarantined`: spam trap filled in, or set by an operator. `unpaid`: waits for a payment; nobody was notified. */
 export type SubmissionState = 'received' | 'quarantined' | 'unpaid';
 
-/** Messages sent through forms (docs/product.md, "Forms"). The account record lists messages sent signed in. */
+/** Messages of forms (docs/product.md, "Forms"). Those sent signed in are `messages` in the account record. */
 export type SubmissionsTable = {
   id: string;
   form: string;

@@ -63,7 +63,7 @@ export async function openPayingSite(settings: Letter = {}) {
         body: new URLSearchParams(fields),
         headers: { accept: 'application/json', ...headers },
       });
-      // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape.
+      // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
       const json: any = await answer.json();
       return { status: answer.status, json };
     },
