@@ -120,7 +120,7 @@ export const STORAGE_KEYS = {
   drafts: {
     area: 'Session storage',
     why: 'What you have typed into a form but not sent, so that a reload, or a sign-in that has ended, doesn’t lose it. Nobody else who signs in here sees it.',
-    kept: 'Until you send it, sign out or close the tab, or somebody else signs in',
+    kept: 'Until you send it, sign out or close the tab, or someone else signs in',
   },
 } as const satisfies Readonly<Record<string, StoredKey>>;
 

@@ -11,7 +11,7 @@ export const FEATURES_PAGE = {
   lead: `Accounts and forms work today; ${BRAND.product} itself is still being built. This page keeps the two apart.`,
   horizon: {
     title: 'Today and later',
-    lead: 'What is available today, you can use now. What is coming later has no date yet, because a date we couldn’t keep would help nobody.',
+    lead: 'You can use everything under “Available today” now. What is coming later has no date yet, because a date we couldn’t keep would help nobody.',
     today: {
       title: 'Available today',
       items: [

@@ -36,7 +36,7 @@ export const NOTIFICATION = {
   notSignedIn: 'The sender was not signed in: we haven’t checked the name and address.',
   answer: 'Reply to this email to answer {name}.',
   /** Used if the sender's address cannot be a Reply-To address. */
-  answerByHand: 'Write to {name} to answer: a reply to this email would not go there.',
+  answerByHand: 'To answer, write to {name} directly: a reply to this email would not reach them.',
   noAnswer: 'The sender left no address to reply to.',
   /** The button, which leads to the site if it has no console. */
   open: 'Open the message',
@@ -44,7 +44,7 @@ export const NOTIFICATION = {
   noText: '(no text)',
   file: 'File',
   /** Added to the mail about a request for personal data. */
-  due: 'Please answer by {date}: that is the date the sender was told.',
+  due: 'Please answer by {date}, the date the sender was given.',
   /** Added for a paid message; `{intent}` finds the payment on Stripe's dashboard. */
   payment: 'Paid by card: {amount} (Stripe {intent}).',
 } as const;

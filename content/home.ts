@@ -16,7 +16,7 @@ export const HOME = {
   },
   closing: {
     title: 'Create a free account',
-    text: 'Join the launch list for one email on the day, or create an account now and sign in that day. You can delete it at any time.',
+    text: 'Join the launch list for one email on launch day. Or create an account now, and sign in that day. You can delete it at any time.',
     button: 'Get Started',
     note: 'An email address and a password. Nothing else.',
     /** The link to the launch-list field, below the main button. */

@@ -54,7 +54,7 @@ export type MailValues<M extends Mail> = Readonly<Record<keyof M['values'], stri
 export const NOTICE_MAIL = {
   name: 'operator-notice',
   label: 'A notice to everyone with an account',
-  tells: 'What we have to tell you about your data, such as that it reached the wrong hands',
+  tells: 'What we have to tell you about your data, for example that it reached the wrong hands',
   values: { subject: 'line', text: 'text', site: 'link' },
   wording: {
     subject: '{subject}',
@@ -71,5 +71,5 @@ export const NOTICE_MAIL = {
 /** The plain-text test mail of `npm run doctor -- --mail` and of the console. */
 export const TEST_MAIL = {
   subject: `Test mail from ${BRAND.product}`,
-  text: `Somebody who runs ${BRAND.product} asked for this test mail. If you can read it, ${BRAND.product}’s mail server works.\n`,
+  text: `Someone who runs ${BRAND.product} asked for this test email. If you can read it, ${BRAND.product}’s mail server works.\n`,
 } as const;

@@ -190,9 +190,9 @@ export const PRICING_FAQ: readonly { readonly question: string; readonly answer:
       'Your words, from your device to the assistant that answers them. That’s our promise for launch, on every plan. Nothing is open yet, so it can’t be checked yet. Before you can pay, we’ll publish how it works and what it doesn’t cover. What protects this site today is on the privacy page.',
   },
   {
-    question: 'We’re a company. Whom do we ask?',
+    question: 'We’re a company. Who should we ask?',
     answer:
-      'A plan is for one person’s account. For a team, write to us on the contact page: how many you are, and what you need. What goes beyond one account per person is agreed in writing.',
+      'A plan is for one person’s account. For a team, tell us on the contact page how many people you are and what you need. Anything beyond one account per person is agreed in writing.',
   },
   {
     question: 'Which currency do I pay in?',

@@ -55,10 +55,10 @@ export const PROFILE_WORDS = {
     passkey: 'Continue with a passkey',
     /** For accounts that confirm a deletion by other means than a password alone. */
     textWithoutPassword:
-      'This can’t be undone. To confirm, type your name as it appears on your profile, and confirm again that it’s you.',
+      'This can’t be undone. Type your name as it appears on your profile, then confirm that it’s you.',
     continueWith: 'Continue with {provider} to delete',
     waiting:
-      'Please continue in the {provider} window. Your account is deleted once it confirms that it’s you. Cancel stops it.',
+      'Please continue in the {provider} window. Your account is deleted once {provider} confirms that it’s you. Press Cancel to stop this.',
     provedBy: '{provider} has confirmed that it’s you. This lasts five minutes.',
     loading: 'Looking up how you sign in…',
     retry: 'Try again',

@@ -12,7 +12,7 @@ export const SECURITY_WORDS = {
     keep: 'It was me, keep it',
     done: {
       'take-back':
-        'Undone. Your account is as it was before the change. What an undone sign-in used no longer works.',
+        'Undone. Your account is as it was before the change. If you undid a sign-in, what was used for it no longer works here.',
       keep: 'Kept as it is.',
     },
   },

@@ -36,7 +36,7 @@ export const AUTH_WORDS = {
     leadToProfile: 'Sign in to see your profile.',
     /** The lead for visitors who say that they confirmed their address in another browser. */
     leadConfirmed:
-      'Not confirmed yet? Open the link in our email first. If you have, use the password you chose there.',
+      'Not confirmed yet? Open the link in our email first. Already confirmed? Use the password you chose there.',
     submit: 'Sign In',
     forgot: 'Forgot Password?',
     /** Shown below the refusal of a wrong address or password; a button completes the sentence. */
@@ -67,7 +67,7 @@ export const AUTH_WORDS = {
       again: 'Try again, or use another address',
       steps: [
         ...MAIL_IS_LATE,
-        'No email comes to an address without a confirmed account. You can create one.',
+        'An address without a confirmed account gets no email. You can create an account with it.',
       ],
     },
   },

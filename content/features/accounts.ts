@@ -39,7 +39,9 @@ export const ACCOUNT_EXISTS_MAIL = {
     ],
     action: { label: 'Sign in', link: '{signInLink}' },
     otherAction: { label: 'Choose a new password', link: '{resetLink}' },
-    notes: ['If it wasn’t you, ignore this email. Whoever tried has learnt nothing about your account.'],
+    notes: [
+      'If it wasn’t you, ignore this email. The person who tried has learnt nothing about your account.',
+    ],
     reason: `You’re receiving this because this address has a ${BRAND.product} account.`,
   },
 } as const satisfies Mail;

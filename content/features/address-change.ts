@@ -9,14 +9,14 @@ export const ADDRESS_CHANGE_WORDS = {
     'We’ve sent an email to {email}. Your address stays as it is until you open its link and press the button. The link works for 24 hours.',
   change: 'Change email address',
   field: 'New email address',
-  hint: 'We’ll email a link to the new address, and tell the old one, now and once it has changed. Messages you sent while signed out, and your launch-list entry, stay with the old address.',
+  hint: 'We’ll email a link to the new address. The old one gets an email now, and another once the address has changed. Messages you sent while signed out, and your launch-list entry, stay with the old address.',
   submit: 'Send the link',
   cancel: 'Cancel',
   /** Shown after the person has closed the dialog, while the mail is on its way. */
   asked: 'We’ve sent an email to {email}. Please open the link in it.',
   pageTitle: 'Confirm your new email',
   pageDescription: 'The last step of changing your email address: confirm that the new one is yours.',
-  lead: 'From then on, you sign in with this address. Your password, your other ways to sign in and everything in your account stay the same.',
+  lead: 'From then on, you sign in with this address. Your password, your other sign-in methods and everything in your account stay the same.',
   notYours: 'If you didn’t ask for this, just close this page. Nothing will change.',
   confirm: 'Use this address',
   changedTitle: 'Your email has changed',
@@ -26,8 +26,8 @@ export const ADDRESS_CHANGE_WORDS = {
   anotherHint: 'On your security page, you can ask for the change again. Until then, you sign in as before.',
 } as const;
 
-/** One subject for both mails, so that the mails in “Your data” do not reveal if the address has an account. */
-const ADDRESS_SUBJECT = `This address for a ${BRAND.product} account`;
+/** One subject for both mails, so that the list of mails in “Your data” does not tell whether the address has an account. */
+const ADDRESS_SUBJECT = `Using this address for a ${BRAND.product} account`;
 
 export const CONFIRM_ADDRESS_MAIL = {
   name: 'confirm-address',
@@ -37,7 +37,7 @@ export const CONFIRM_ADDRESS_MAIL = {
   values: { link: 'link' },
   wording: {
     subject: ADDRESS_SUBJECT,
-    preview: 'Confirm this is your email, and you sign in with it from then on.',
+    preview: 'Confirm this is your email, and you’ll sign in with it from then on.',
     heading: 'Confirm your new email',
     paragraphs: [
       `Someone, hopefully you, asked to use this address for their ${BRAND.product} account. Open the link and press “Use this address” on the page. From then on, you sign in with it.`,
@@ -45,7 +45,7 @@ export const CONFIRM_ADDRESS_MAIL = {
     action: { label: 'Confirm my new email', link: '{link}' },
     notes: [
       'The link works once, for 24 hours, in any browser. Only the newest link works.',
-      'If you didn’t ask for this, ignore this email. Without that press, nothing changes.',
+      'If you didn’t ask for this, ignore this email. Nothing changes unless you press that button.',
     ],
     reason: `You’re receiving this because someone entered this address as the new one of their ${BRAND.product} account.`,
   },
@@ -54,7 +54,7 @@ export const CONFIRM_ADDRESS_MAIL = {
 export const ADDRESS_TAKEN_MAIL = {
   name: 'address-taken',
   label: 'A new address that has an account',
-  tells: 'That your address already has an account, when someone wants it for another one',
+  tells: 'That your address already has an account, if someone wants to use it for another one',
   values: { signInLink: 'link', resetLink: 'link' },
   wording: {
     subject: ADDRESS_SUBJECT,
@@ -66,7 +66,9 @@ export const ADDRESS_TAKEN_MAIL = {
     ],
     action: { label: 'Sign in', link: '{signInLink}' },
     otherAction: { label: 'Choose a new password', link: '{resetLink}' },
-    notes: ['If it wasn’t you, ignore this email. Whoever tried has learnt nothing about your account.'],
+    notes: [
+      'If it wasn’t you, ignore this email. The person who tried has learnt nothing about your account.',
+    ],
     reason: `You’re receiving this because this address has a ${BRAND.product} account.`,
   },
 } as const satisfies Mail;

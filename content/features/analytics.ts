@@ -7,5 +7,5 @@ export const DO_NOT_COUNT_WORDS = {
   label: 'Do not count my visits',
   byBrowser: 'Your browser already asks us not to count you, so we don’t.',
   blocked:
-    'This browser lets us store nothing, so we can’t remember your wish. Do Not Track in its settings works.',
+    'This browser doesn’t let us store anything, so we can’t remember your choice. You can turn on Do Not Track in its settings instead.',
 } as const;

@@ -10,7 +10,7 @@ export const CHAT = {
   title: `Chat with ${BRAND.product}`,
   line: `${BRAND.product} coming soon!`,
   meanwhile: 'Chat isn’t live yet. You can reach us here:',
-  note: `On the first two, an AI that represents ${BRAND.company} answers general questions about the company. For anything about you or your account, contact support: a person answers.`,
+  note: `On the first two, an AI that represents ${BRAND.company} answers general questions about the company. For anything about you or your account, contact support, and a person will answer.`,
   close: 'Close the chat',
   otherSide: 'Move to the other side',
   newTab: '(opens in a new tab)',

@@ -114,7 +114,7 @@ export const DUE_REMINDER_MAIL = {
     preview: 'It isn’t marked as done yet.',
     heading: 'A request is due by {due}',
     paragraphs: [
-      'Form: {form}. Reference: {reference}. People were promised an answer by {due}, and the request isn’t marked as done yet.',
+      'Form: {form}. Reference: {reference}. The sender was promised an answer by {due}, and the request isn’t marked as done yet.',
       'Open it in the console, and mark it as done once it’s answered.',
     ],
     action: { label: 'Open the request', link: '{console}' },
@@ -134,7 +134,7 @@ export const QUARANTINE_MAIL = {
     preview: 'Some may be from people. Please have a look.',
     heading: 'Are any of these from a person?',
     paragraphs: [
-      'New messages caught by the spam trap: {count}. The senders were told that their messages had been sent, and a password manager can fill in the trap by mistake, so please have a look.',
+      'New messages caught by the spam trap: {count}. The senders were told that their messages had been sent. A password manager can fill in the trap by mistake, so please have a look.',
       'Read them in the console, and release those that came from a person.',
     ],
     action: { label: 'Open the quarantine', link: '{console}' },

@@ -43,4 +43,4 @@ export const LAUNCH_LIST_PAGES = {
 } as const;
 
 /** The number of deleted launch-list entries, on the page that lists what was erased. */
-export const LIST_ERASED = 'Places on the launch list: {count}';
+export const LIST_ERASED = 'Launch-list entries: {count}';

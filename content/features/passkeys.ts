@@ -15,7 +15,7 @@ export const PASSKEY_WORDS = {
   save: 'Save name',
   cancel: 'Cancel',
   codesLead:
-    'Each one works once. Keep them somewhere safe: if you reset your password by email, we ask for one, so that someone in your mailbox can’t get in. We show them only now.',
+    'Each one works once. Keep them somewhere safe: if you reset your password by email, we ask for one, so that someone in your mailbox can’t get in. This is the only time we show them.',
   /** The passkey offer, shown once in each browser after a sign-in with a password. */
   offer: { text: 'Sign in without a password next time.', add: 'Add a passkey' },
   /** Success messages, shown after the server has accepted the change. */

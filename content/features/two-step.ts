@@ -25,7 +25,7 @@ export const SECOND_STEP_WORDS = {
   submit: 'Continue',
   codesTitle: 'Your recovery codes',
   codesLead:
-    'Each one works once, in place of the app. Keep them somewhere safe: without the app and without these, you can’t sign in with your password. We show them only now.',
+    'Each one works once, in place of the app. Keep them somewhere safe: without the app and without these, you can’t sign in with your password. This is the only time we show them.',
   copy: 'Copy',
   copied: 'Copied.',
   /** Shown when the browser refuses access to the clipboard. */

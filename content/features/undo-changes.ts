@@ -9,7 +9,7 @@ export const NOT_ME_WORDS = {
   submit: 'This wasn’t me',
   /** Shown for a mailed link that is incomplete or no longer works. */
   otherwise:
-    'You can also sign in and look at your security page, which shows how your account can be opened now, or choose a new password by email, which signs everyone else out.',
+    'You can also sign in and look at your security page, which shows how you can sign in now. Or choose a new password by email, which signs everyone else out.',
   frozen: {
     title: 'Your account is frozen',
     lead: 'Everyone is signed out. What was changed no longer opens your account.',
@@ -24,7 +24,7 @@ export const NOT_ME_WORDS = {
   },
   kept: {
     title: 'This change was kept',
-    lead: 'Someone who was signed in has said that it was theirs, so this link no longer freezes anything.',
+    lead: 'Someone who was signed in has said that the change was theirs, so this link no longer freezes the account.',
   },
   takenBack: {
     title: 'The change is undone',
@@ -38,7 +38,7 @@ export const ACCOUNT_CHANGED_MAIL = {
   name: 'account-changed',
   label: 'A change to your account',
   tells:
-    'What changed about how you sign in, when and in what type of browser, and a link for when it wasn’t you',
+    'What changed about how you sign in, when and in what type of browser, and a link in case it wasn’t you',
   values: { title: 'line', what: 'line', browser: 'line', when: 'line', link: 'link' },
   wording: {
     subject: `{title}: your ${BRAND.product} account`,
@@ -52,7 +52,7 @@ export const ACCOUNT_CHANGED_MAIL = {
     action: { label: 'This wasn’t me', link: '{link}' },
     notes: [
       'The link works for 7 days. Opening it changes nothing.',
-      'If you got several emails like this, use the first one that wasn’t you.',
+      'If you got several emails like this, use the first one about a change that wasn’t yours.',
     ],
     reason: `You’re receiving this because this address belongs to a ${BRAND.product} account. We tell you about every change to how you sign in.`,
   },
@@ -65,10 +65,10 @@ export const ACCOUNT_MOVED_MAIL = {
   values: { link: 'link', signInLink: 'link' },
   wording: {
     subject: `Your ${BRAND.product} account has moved to another address`,
-    preview: 'Someone tried to sign up here. If the move wasn’t you, stop it.',
+    preview: 'Someone tried to sign up with it. If the move wasn’t you, stop it.',
     heading: 'Your account has moved',
     paragraphs: [
-      'Someone, perhaps you, just tried to sign up with this address. Until a few days ago it belonged to an account, which has moved to another address. While that can still be undone, no second account opens here.',
+      'Someone, perhaps you, just tried to sign up with this address. Until a few days ago it belonged to an account, which has moved to another address. While the move can still be undone, nobody can create another account with this address.',
       'If the move wasn’t you, open the link and press “This wasn’t me”. If it was, sign in with your new address.',
     ],
     action: { label: 'This wasn’t me', link: '{link}' },
@@ -101,10 +101,19 @@ export const CHANGES_TOLD = {
     removed: { title: 'Passkey removed', what: 'A passkey was removed from your account.' },
   },
   providers: {
-    other: { title: 'Sign-in changed', what: 'The Google or GitHub accounts that open yours were changed.' },
-    'google linked': { title: 'Google connected', what: 'A Google account now opens your account.' },
+    other: {
+      title: 'Sign-in changed',
+      what: 'The Google or GitHub accounts connected to yours were changed.',
+    },
+    'google linked': {
+      title: 'Google connected',
+      what: 'A Google account can now be used to sign in to your account.',
+    },
     'google unlinked': { title: 'Google disconnected', what: 'Google was disconnected from your account.' },
-    'github linked': { title: 'GitHub connected', what: 'A GitHub account now opens your account.' },
+    'github linked': {
+      title: 'GitHub connected',
+      what: 'A GitHub account can now be used to sign in to your account.',
+    },
     'github unlinked': { title: 'GitHub disconnected', what: 'GitHub was disconnected from your account.' },
   },
   'second-step': {
@@ -128,8 +137,8 @@ export const CHANGES_TOLD = {
   address: {
     other: { title: 'New email address', what: 'The email address of your account was changed.' },
     asked: {
-      title: 'New email address asked for',
-      what: 'Someone signed in to your account asked for another email address. It changes once that address is confirmed.',
+      title: 'New email address requested',
+      what: 'Someone who was signed in to your account asked to change its email address. It changes once the new address is confirmed.',
     },
   },
   recovery: {
@@ -139,7 +148,7 @@ export const CHANGES_TOLD = {
     },
     planned: {
       title: 'Help with signing in',
-      what: 'We were asked to help you into your account again. In a day, we’ll turn off its two-step verification and its passkeys and email you a link for a new password, unless you stop this or sign in with either of them first.',
+      what: 'We were asked to help you get back into your account. In a day, we’ll turn off its two-step verification and its passkeys and email you a link for a new password, unless you stop this or sign in with either of them first.',
     },
     done: {
       title: 'Two-step verification and passkeys off',
@@ -149,4 +158,4 @@ export const CHANGES_TOLD = {
 } as const satisfies Record<string, { readonly other: Told } & Readonly<Record<string, Told>>>;
 
 /** Shown in place of the browser's name when an operator made the change. */
-export const CHANGED_BY_US = 'none. It’s done by one of us, on request';
+export const CHANGED_BY_US = 'none. One of us did this, on request';

@@ -11,7 +11,7 @@ export const EXPORT_WORDS = {
   file: 'In this zip',
   yes: 'yes',
   no: 'no',
-  leftOut: 'What is not in here, and why',
+  leftOut: 'What is left out, and why',
 } as const;
 
 /** Columns of the data export whose values are shown as yes or no. */
@@ -21,5 +21,5 @@ export const YES_OR_NO: readonly string[] = ['remembered', 'remember', 'discover
 export const NOT_BY_PERSON = {
   log: 'Written by request, not by person: we can’t find yours in it.',
   refused: 'By IP address only: we don’t know whose it is.',
-  backups: 'Copies of the same; they end by themselves.',
+  backups: 'Copies of the same data; they are removed by themselves.',
 } as const;

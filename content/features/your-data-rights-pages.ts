@@ -13,12 +13,12 @@ export const RIGHTS_PAGE_WORDS = {
     account:
       'This address has an account. What belongs to the account, with the messages sent while signed in, isn’t shown here. You’ll find it after signing in, at',
     guarded:
-      'This address has an account that asks for more than a mailbox, such as a passkey or a code. So that nobody who only reads your email gets at your data, nothing is shown or erased here. Sign in, and you’ll find everything at',
+      'This address has an account that asks for more than a mailbox, such as a passkey or a code. To protect your data from anyone who can only read your email, nothing is shown or erased here. Sign in, and you’ll find everything at',
     more: 'Not shown here, but in the download:',
     download: 'Download everything',
     erase: {
       title: 'Erase everything',
-      lead: 'This removes the messages with their files, the launch-list entry and our notes of emails to this address. Requests that we haven’t answered yet go too. There’s no way back.',
+      lead: 'This removes the messages with their files, the launch-list entry and our notes of emails to this address. Requests that we haven’t answered yet are removed too. This can’t be undone.',
       sure: 'Yes, erase it for good',
       submit: 'Erase it',
     },
@@ -40,7 +40,7 @@ export const RIGHTS_PAGE_WORDS = {
     ],
     /** Shown when a card payment exists. */
     paying:
-      'A message whose card payment is still under way stays until that is settled, within two days. Then you can erase it in the same way.',
+      'A message whose card payment is still under way stays until the payment is settled, within two days. Then you can erase it in the same way.',
   },
   sent: {
     title: 'We’ve got your request',

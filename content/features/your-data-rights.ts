@@ -77,8 +77,8 @@ export const RIGHTS_LINK_MAIL = {
     ],
     action: { label: 'See what you keep', link: '{link}' },
     notes: [
-      `The link works for ${RIGHTS_LINK_MINUTES} minutes. Whoever has it can see your messages to us, so please don’t pass this email on.`,
-      'If you didn’t ask for this, ignore this email. Whoever did has learnt nothing about you.',
+      `The link works for ${RIGHTS_LINK_MINUTES} minutes. Anyone who has it can see your messages to us, so please don’t pass this email on.`,
+      'If you didn’t ask for this, ignore this email. The person who did has learnt nothing about you.',
     ],
     reason: `You’re receiving this because someone entered this address under “Your rights” on the ${BRAND.product} site. We send this email to any address, whether or not we keep anything under it.`,
   },

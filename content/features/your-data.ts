@@ -7,7 +7,7 @@ export const YOUR_DATA_WORDS = {
   export: {
     title: 'Download everything',
     lead: 'A zip file with your details, your messages and their files, how and where you sign in, and what the audit log says about your account: as a page to read, and as JSON for programs.',
-    hint: 'We ask once more that it’s you. Keep the file safe: it is as private as your account.',
+    hint: 'We’ll ask you to confirm once more that it’s you. Keep the file safe: it is as private as your account.',
     submit: 'Download my data',
     started: 'We’re putting your download together.',
     failed: 'That didn’t work',
@@ -31,7 +31,7 @@ export const YOUR_DATA_WORDS = {
   },
   agreements: {
     title: 'What you agreed to, and how to withdraw it',
-    lead: 'What you gave us, and the notice you saw. One press withdraws it. To have the copy of a message in our mailbox deleted, write to us.',
+    lead: 'What you gave us, and the notice you saw. One press withdraws your agreement. To have the copy of a message in our mailbox deleted, write to us.',
     on: 'On',
     shown: 'What we told you',
     earlier: 'You saw an earlier version of our notice:',
@@ -50,7 +50,7 @@ export const YOUR_DATA_WORDS = {
     name: 'Technical name',
     until: 'Kept:',
     warning:
-      'Clearing signs you out here, ends what the cookies stand for, and removes drafts, your visit count and timer, and your choice of theme. Your wish not to be counted stays.',
+      'Clearing signs you out here and makes this browser’s cookies useless. It also removes drafts, your visit count and timer, and your choice of theme. Your choice not to be counted stays.',
     clear: 'Clear this browser',
     confirm: 'Sign out and clear',
     cancel: 'Cancel',
