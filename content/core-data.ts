@@ -125,7 +125,7 @@ export const CORE_COLUMNS = {
 export const DONE_BY = {
   you: 'you',
   us: 'one of us',
-  visitor: 'somebody who was not signed in',
+  visitor: 'someone who was not signed in',
   site: 'the site itself',
 } as const;
 
@@ -139,13 +139,13 @@ export const COMMON_LABELS: Readonly<Record<string, string>> = {
   about: 'About you',
   created_at: 'Since',
   updated_at: 'Last changed',
-  expires_at: 'Ends',
+  expires_at: 'Expires',
   sent_at: 'Sent',
   confirmed_at: 'Confirmed',
-  age_met: 'Age that you said you’ve reached',
-  attempts: 'Emails asked for',
-  submission_id: 'Of the message with the reference',
-  link_expires_at: 'Its link ends',
+  age_met: 'Age you said you’ve reached',
+  attempts: 'Emails requested',
+  submission_id: 'Reference of the message',
+  link_expires_at: 'Its link expires',
   notice: 'Notice that you saw',
-  way: 'Way of signing in',
+  way: 'Sign-in method',
 };

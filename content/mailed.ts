@@ -8,16 +8,16 @@ export const MAILED: Readonly<Record<string, Entry>> = {
       name,
       {
         what: tells,
-        why: 'To tell what happened',
+        why: 'To tell people what happened',
         recipient,
-        kept: 'In the mailbox of whoever gets it; here as the outbox table says',
+        kept: 'In the recipient’s mailbox; here, as the outbox table says',
       },
     ]),
   ),
   'test-mail': {
     what: 'That the mail server works, sent by hand with “npm run doctor -- --mail”',
     why: 'To try the mail server',
-    recipient: 'Whoever the operator names, and the mail servers on the way',
-    kept: 'In the mailbox of whoever gets it; not here',
+    recipient: 'The address that the operator names, and the mail servers on the way',
+    kept: 'In the recipient’s mailbox; not here',
   },
 };

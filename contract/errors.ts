@@ -105,10 +105,10 @@ export const SCHEMA_ERRORS = {
   NOT_A_TEXT: 'Send this as text.',
   TOO_LONG: 'Keep this to {max} characters.',
   PASSKEY_NAME_MISSING: 'Give the passkey a name.',
-  NOT_AN_ID: 'This doesn’t name anything here. Please reload the page and try again.',
+  NOT_AN_ID: 'We couldn’t find that here. Please reload the page and try again.',
   NOT_STORABLE: 'Leave out the characters that can’t be read as text.',
   CODE_MISSING: 'Enter the code.',
-  ADDRESS_IS_YOURS: 'This is your address already.',
+  ADDRESS_IS_YOURS: 'This is already your address.',
   DATE_TOO_YOUNG: 'You need to be at least {age} years old to have an account here.',
   NOT_A_DATE: 'Enter the date as year-month-day, or leave it empty.',
 } as const;

@@ -1,7 +1,7 @@
 /** Reasons an operator must give to open a person's data or make a permanent change. The person sees them in the audit log. */
 export const REASONS = {
   asked: 'The person asked for it',
-  support: 'To answer a message of theirs',
+  support: 'To answer their message',
   security: 'Abuse or a stolen account is suspected',
   legal: 'The law or an authority requires it',
   tidy: 'Spam, a test or a duplicate',

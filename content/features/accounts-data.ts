@@ -90,13 +90,13 @@ export const ACCOUNT_TABLES = {
   recovery_codes: {
     isPersonal: true,
     what: 'Your recovery codes, as hashes, and whether you’ve told us that you saved them',
-    why: 'To let you in without your authenticator app, and to keep others out who can read your email',
+    why: 'To let you in without your authenticator app, and to keep out others who can read your email',
     recipient: NOBODY,
     kept: 'Until you use one, ask for new ones or delete the account; or until you have neither two-step verification nor a passkey',
   },
   notices: {
     isPersonal: true,
-    what: 'Notices seen: which short notice we showed you, in which words and when, and what you took back',
+    what: 'Notices seen: which short notice we showed you, in which version and when, and what you withdrew',
     why: 'To show that we told you, and that you said no',
     recipient: NOBODY,
     kept: 'For as long as the account, the message or the launch-list entry that it’s about',
@@ -183,7 +183,7 @@ export const ACCOUNT_COLUMNS = {
       last_used_at: 'Last used',
       proved_at: 'Last proof for deleting the account',
       reauthenticated_at: 'Last proof that it was you',
-      first_step_at: 'Password or provider shown, code awaited',
+      first_step_at: 'Password or provider confirmed, code still needed',
       two_steps: 'Signed in by two steps',
     },
   },
@@ -198,14 +198,14 @@ export const ACCOUNT_COLUMNS = {
   recovery_codes: {
     shown: ['user_id'],
     withheld: ['code_hash', 'unsaved_set'],
-    labels: { user_id: 'Of the account with the number' },
+    labels: { user_id: 'Number of the account' },
   },
   notices: {
     shown: ['id', 'notice', 'version', 'kind', 'at', 'submission_id'],
     withheld: ['user_id'],
     labels: { version: 'Its version', kind: 'What happened', at: 'When' },
     values: {
-      kind: { seen: 'You saw it', withdrawn: 'You took it back' },
+      kind: { seen: 'You saw it', withdrawn: 'You withdrew it' },
     },
   },
 } as const satisfies Readonly<Record<string, Columns>>;

@@ -14,7 +14,7 @@ export const ANALYTICS_TABLES = {
     what: 'Page views, as totals per day, page and type of device',
     why: 'To see which pages are read',
     recipient: NOBODY,
-    kept: 'Always; they are about nobody',
+    kept: 'Always; they can’t be traced to anyone',
   },
   visitor_sketches: {
     isPersonal: false,
@@ -28,14 +28,14 @@ export const ANALYTICS_TABLES = {
     what: 'How fast pages loaded and responded, as totals',
     why: 'To find slow pages',
     recipient: NOBODY,
-    kept: 'Always; they are about nobody',
+    kept: 'Always; they can’t be traced to anyone',
   },
   visit_details: {
     isPersonal: false,
     what: 'Which missing pages were requested, without queries, which sites’ links led here, which campaigns they name (utm_source), and the country of the browser’s language, as totals per day',
     why: 'To fix links, and to see who links to the site, which campaigns are read and from which countries people come',
     recipient: NOBODY,
-    kept: 'One year; they are about nobody',
+    kept: 'One year; they can’t be traced to anyone',
   },
 } as const satisfies Readonly<Record<string, TableFacts>>;
 

@@ -3,7 +3,7 @@ import type { Columns, TableFacts } from '#content/data-facts.ts';
 export const ANNOUNCEMENT_TABLES = {
   announcements: {
     isPersonal: false,
-    what: 'Lines that stand above every page for a while',
+    what: 'Announcements shown at the top of every page for a while',
     why: 'To tell visitors of maintenance and the like',
     recipient: 'Every visitor',
     kept: 'Until one of us deletes it',

@@ -3,9 +3,9 @@ import type { Columns, TableFacts } from '#content/data-facts.ts';
 export const PAYMENT_TABLES = {
   payments: {
     isPersonal: true,
-    what: 'How far the card payment of a message has come: Stripe’s ID for it, and hashes of the message and of its form and address',
-    why: 'To charge no card twice, and to receive every message that was paid',
-    recipient: 'Stripe, which is asked by its ID',
+    what: 'The card payment of a message: its state, Stripe’s ID for it, and hashes of the message and of its form and address',
+    why: 'So that no card is charged twice, and every paid message reaches us',
+    recipient: 'Stripe, which we ask about it by its ID',
     kept: 'A day after the payment went through, or with the unpaid message; at most 30 days where we can’t ask Stripe. If you erase the message, it goes once the payment can’t go through any more',
   },
 } as const satisfies Readonly<Record<string, TableFacts>>;
@@ -15,13 +15,13 @@ export const PAYMENT_COLUMNS = {
     shown: ['submission_id', 'state', 'intent', 'tries', 'refusal', 'told_at', 'created_at', 'look_at'],
     withheld: ['digest', 'sender', 'begun', 'asks'],
     labels: {
-      submission_id: 'Of the message with the reference',
-      state: 'How it stands',
+      submission_id: 'Reference of the message',
+      state: 'State',
       intent: 'Reference of the payment',
       tries: 'Times a card was tried',
-      refusal: 'Why Stripe takes none',
+      refusal: 'Why Stripe refuses payments',
       told_at: 'You were told that it went through',
-      look_at: 'We look at it again',
+      look_at: 'Next check',
     },
     values: {
       state: {

@@ -12,35 +12,35 @@ export const CONSOLE_RETENTION = {
 export const CONSOLE_TABLES = {
   staff: {
     isPersonal: true,
-    what: 'Of those who work for us: that your account may use the operators’ console, in which role, and in which time zone you read it',
-    why: 'To let only them in, and only as far as their work needs',
+    what: 'If you work for us: that your account may use the operators’ console, your role, and the time zone you chose there',
+    why: 'To let in only those who work for us, and only as far as their work needs',
     recipient: NOBODY,
     kept: 'Until the role is removed or you delete the account',
   },
   staff_invitations: {
     isPersonal: true,
-    what: 'Of those who work for us: the address that was invited to the console, by whom, and whether the invitation was withdrawn',
-    why: 'To make the link work for as long as whoever invited may invite, or say that it does not any more',
+    what: 'If you were invited to work for us: the address that was invited to the console, by whom, and whether the invitation was withdrawn',
+    why: 'To make the link work while the person who invited you may do so, or to say that it no longer works',
     recipient: NOBODY,
     kept: 'Two days, or until the link is used',
   },
   console_sessions: {
     isPersonal: true,
-    what: 'Of those who work for us: since when the console is open, when it was last used, and what was done in it last, so that it can be undone',
+    what: 'If you work for us: when you opened the console, when you last used it, and what you did in it last, so that it can be undone',
     why: 'To close it after half an hour without use, and after twelve hours at most',
     recipient: NOBODY,
     kept: 'For as long as the sign-in',
   },
   operator_notes: {
     isPersonal: true,
-    what: 'What those who answer write down about a message or an account',
+    what: 'Notes that those of us who answer write about a message or an account',
     why: 'So that colleagues know what was done',
     recipient: NOBODY,
     kept: 'Until one of us deletes it; otherwise as long as the message or the account',
   },
   planned_deletions: {
     isPersonal: true,
-    what: 'Of those who work for us: which messages you asked to delete, when they were many',
+    what: 'If you work for us: which messages you asked to delete, if there were many',
     why: 'No longer used',
     recipient: NOBODY,
     kept: 'Until you delete the account',
@@ -62,8 +62,8 @@ export const CONSOLE_COLUMNS = {
     shown: ['session_id', 'started_at', 'last_used_at', 'proved_at'],
     withheld: ['user_id', 'told'],
     labels: {
-      session_id: 'Of the sign-in with the reference',
-      started_at: 'The console is open since',
+      session_id: 'Reference of the sign-in',
+      started_at: 'Console opened',
       last_used_at: 'Last used',
       proved_at: 'Last proof that it was you',
     },
@@ -71,7 +71,7 @@ export const CONSOLE_COLUMNS = {
   operator_notes: {
     shown: ['id', 'submission_id', 'text', 'created_at'],
     withheld: ['user_id', 'author_id'],
-    labels: { text: 'What one of us wrote down' },
+    labels: { text: 'What one of us wrote' },
   },
   planned_deletions: {
     shown: ['id', 'reason', 'created_at', 'due_at'],

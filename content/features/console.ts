@@ -11,16 +11,16 @@ export const CONSOLE_LINK_WORDS = {
 export const OPERATOR_CHANGED_MAIL = {
   name: 'operator-changed',
   label: 'A change to an operator’s account',
-  tells: 'That an operator’s way to sign in changed, to the owners of the console',
+  tells: 'That an operator’s sign-in methods changed, for the owners of the console',
   values: { operator: 'line', what: 'line', console: 'link' },
   wording: {
-    subject: 'An operator’s sign-in changed: {operator}',
-    preview: 'You hear of this because their account opens the console.',
-    heading: 'An operator’s sign-in changed',
+    subject: 'An operator’s sign-in methods changed: {operator}',
+    preview: 'We tell you because their account opens the console.',
+    heading: 'An operator’s sign-in methods changed',
     paragraphs: [
-      'This was just done to the account of {operator}, who works in the console:',
+      'This change was just made to the account of {operator}, who works in the console:',
       '{what}',
-      'If you weren’t expecting it, ask them. If it wasn’t them, take their role away first.',
+      'If you weren’t expecting it, ask them. If it wasn’t them, remove their role first.',
     ],
     action: { label: 'Open the console', link: '{console}' },
     notes: [],
@@ -30,9 +30,9 @@ export const OPERATOR_CHANGED_MAIL = {
 
 export const DELETED_BY_US_MAIL = {
   name: 'deleted-by-us',
-  label: 'What one of us deleted, to those who own the console',
+  label: 'What one of us deleted, to the owners of the console',
   tells: 'That one of us deleted an account or many messages, and why, without a name',
-  recipient: 'Those of us who own the operators’ console',
+  recipient: 'The owners of the operators’ console',
   values: { what: 'line', reason: 'line', console: 'link' },
   wording: {
     subject: 'Deleted in the console: {what}',
@@ -44,7 +44,7 @@ export const DELETED_BY_US_MAIL = {
     ],
     action: { label: 'Open the audit log', link: '{console}' },
     notes: [
-      'If none of you did this, someone else may be using the console: remove the role of whoever the audit log names.',
+      'If none of you did this, someone else may be using the console: remove the role of the person named in the audit log.',
     ],
     reason: `You’re receiving this because you’re an owner of the ${BRAND.product} console.`,
   },
@@ -53,8 +53,8 @@ export const DELETED_BY_US_MAIL = {
 export const INVITED_MAIL = {
   name: 'operator-invited',
   label: 'An invitation to the operators’ console',
-  tells: 'That an owner of the console invited the address, by whom and as what, with a link that works once',
-  recipient: 'Who is invited to work for us',
+  tells: 'Who invited the address to the console and in which role, with a link that works once',
+  recipient: 'The person invited to work for us',
   values: { inviter: 'line', role: 'line', may: 'line', works: 'line', link: 'link' },
   wording: {
     subject: `Join the ${BRAND.product} console`,
@@ -67,7 +67,7 @@ export const INVITED_MAIL = {
     action: { label: 'Join the console', link: '{link}' },
     notes: [
       'The link works once, for {works}, and only for this address.',
-      'If you weren’t expecting it, ignore it, and nothing happens.',
+      'If you weren’t expecting it, ignore this email, and nothing happens.',
     ],
     reason: `You’re receiving this because an owner of the ${BRAND.product} console invited this address.`,
   },

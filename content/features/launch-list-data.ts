@@ -41,13 +41,13 @@ export const LAUNCH_LIST_TABLES = {
   },
 } as const satisfies Readonly<Record<string, TableFacts>>;
 
-const OF_ENTRY = { entry_id: 'Of the launch-list entry with the reference' } as const;
+const OF_ENTRY = { entry_id: 'Reference of the launch-list entry' } as const;
 
 export const LAUNCH_LIST_COLUMNS = {
   launch_list: {
     shown: ['id', 'email', 'asked_at', 'confirmed_at', 'told_at'],
     withheld: [],
-    labels: { asked_at: 'Asked for', told_at: 'Told of the launch' },
+    labels: { asked_at: 'Requested', told_at: 'Told of the launch' },
   },
   launch_list_links: {
     shown: ['entry_id'],

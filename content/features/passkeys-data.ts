@@ -45,11 +45,11 @@ export const PASSKEY_COLUMNS = {
     labels: {
       public_key: 'Public key',
       counter: 'Times used, by its own count',
-      transports: 'How it is reached',
-      discoverable: 'Works without an address',
+      transports: 'How it connects',
+      discoverable: 'Works without your email address',
       backed_up: 'Copied to your other devices',
       last_used_at: 'Last used',
-      opens_console_from: 'Opens our console from, if you work with us',
+      opens_console_from: 'If you work for us: opens the console from',
     },
   },
   webauthn_challenges: {

@@ -14,6 +14,6 @@ export const SOCIAL_COLUMNS = {
   provider_accounts: {
     shown: ['provider', 'account_id', 'created_at'],
     withheld: ['user_id'],
-    labels: { provider: 'Provider', account_id: 'Your number there' },
+    labels: { provider: 'Provider', account_id: 'Your ID there' },
   },
 } as const satisfies Readonly<Record<string, Columns>>;

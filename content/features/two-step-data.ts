@@ -45,7 +45,7 @@ export const TWO_STEP_COLUMNS = {
     withheld: ['user_id', 'secret'],
     labels: {
       last_used_step: 'Counter of the last code used',
-      opens_console_from: 'Opens our console from, if you work with us',
+      opens_console_from: 'If you work for us: opens the console from',
     },
   },
   trusted_browsers: {

@@ -12,7 +12,7 @@ export const UNDO_CHANGES_RETENTION = {
 export const UNDO_CHANGES_TABLES = {
   account_changes: {
     isPersonal: true,
-    what: 'Each change to how you sign in, and all ways to sign in as they were before it',
+    what: 'Each change to how you sign in, and your sign-in methods as they were before it',
     why: 'To undo what wasn’t you',
     recipient: NOBODY,
     kept: `${UNDO_CHANGES_RETENTION['account-changes'].days} days; a change that you say wasn’t you, until you’ve decided about it`,

@@ -15,7 +15,7 @@ export const YOUR_DATA_TABLES = {
     what: 'Requests for a link to see what we keep under your address, with a keyed hash of the network they came from',
     why: 'To make the link we email work',
     recipient: NOBODY,
-    kept: 'A day after the link ends, or until everything under the address is erased or access to its account is ended; removed within the next hour',
+    kept: 'A day after the link expires, or until everything under the address is erased or access to its account is ended; removed within the next hour',
   },
 } as const satisfies Readonly<Record<string, TableFacts>>;
 

@@ -43,7 +43,7 @@ export const PASSWORD_NEEDED = {
   code: 'PASSWORD_NEEDED',
   status: 409,
   message:
-    'You opened this link in a different browser from the one you signed up in, or signed up again since. Choose your password to finish.',
+    'You opened this link in a different browser from the one you signed up in, or you’ve signed up again since. Choose your password to finish.',
 };
 export const NAME_MISMATCH = { code: 'NAME_MISMATCH', status: 422, message: ACCOUNT_ERRORS.NAME_MISMATCH };
 export const WRONG_PASSWORD = { code: 'WRONG_PASSWORD', status: 403, message: ACCOUNT_ERRORS.WRONG_PASSWORD };
@@ -56,7 +56,7 @@ export const DECIDE_FIRST = {
   code: 'DECIDE_FIRST',
   status: 409,
   message:
-    'Please decide first about the change that was reported: it’s at the top of the page “Security”. You can do this afterwards.',
+    'Please decide about the reported change first: it’s at the top of the “Security” page. You can do this afterwards.',
 };
 export const API_KEY_NOT_VALID = {
   code: 'API_KEY_NOT_VALID',
@@ -69,7 +69,7 @@ export const USER_NOT_FOUND = { code: 'USER_NOT_FOUND', status: 404, message: 'T
 export const TOO_BUSY = {
   code: 'TOO_BUSY',
   status: 503,
-  message: 'Too many people are signing in at this moment. Please try again in a few seconds.',
+  message: 'Too many people are signing in right now. Please try again in a few seconds.',
 };
 export const PROOF_REFUSED = {
   code: 'PROOF_REFUSED',
@@ -91,7 +91,7 @@ export const FIRST_STEP_NEEDED = {
 export const SECOND_STEP_REFUSED = {
   code: 'SECOND_STEP_REFUSED',
   status: 403,
-  message: 'That code isn’t right, or it has been used. Please enter another one.',
+  message: 'That code isn’t right, or has already been used. Please enter another one.',
 };
 // An attacker who only has the owner's mailbox must not get into an account with a second factor.
 export const RESET_CODE_NEEDED = {

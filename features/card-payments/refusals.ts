@@ -42,7 +42,7 @@ export const PAYMENT_ERRORS = {
   NOT_KNOWN_BEFORE: {
     code: 'STRIPE_CLIENT_ERROR',
     message:
-      'payment of an earlier message of yours is pending: the payment service hasn’t told us yet whether it went through. Until then no other payment begins. Please try again in a few minutes, or send this message without a payment.',
+      'payment of an earlier message of yours is pending: the payment service hasn’t told us yet whether it went through. Until then, we can’t start another payment. Please try again in a few minutes, or send this message without a payment.',
   },
   PAID_BEFORE: {
     code: 'STRIPE_CLIENT_ERROR',

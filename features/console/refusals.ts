@@ -7,5 +7,5 @@ export const LAST_OWNER = {
   code: 'LAST_OWNER',
   status: 409,
   message:
-    'This is the only owner of the console, and without one nobody could give roles. Please make somebody else an owner first.',
+    'This is the only owner of the console. Without an owner, nobody could give roles. Please make someone else an owner first.',
 };

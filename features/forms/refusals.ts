@@ -51,6 +51,6 @@ export const FORM_FIELD_ERRORS = {
   NO_TEXT: 'is not text. Please send it as one piece of text.',
   NO_ADDRESS: 'must be a full address, like name@example.com.',
   NO_NUMBER: 'is not a number. Please write it in digits, like 42 or 3.5.',
-  NO_CHOICE: 'is none of the choices. Please choose one of them.',
+  NO_CHOICE: 'is not one of the choices. Please choose one of them.',
   NO_PAGE: 'must lead to a page of this site.',
 } as const;

@@ -34,7 +34,7 @@ export const SOCIAL_ERRORS = {
     'The provider didn’t share an email address with us. Please add one there, or use your email address here.',
   'age-needed':
     'You’re new here, so we need your date of birth first. Please enter it below, then continue again.',
-  'operation-not-allowed': 'This way to sign in isn’t available yet. Please use your email address instead.',
+  'operation-not-allowed': 'This sign-in method isn’t available yet. Please use your email address instead.',
   'user-mismatch':
     'That’s a different account from the one you’re signed in with. Please choose the same one.',
   'account-closed':
@@ -43,7 +43,8 @@ export const SOCIAL_ERRORS = {
     'The account with this address has just moved to another one. Please sign in with your new address.',
   'account-frozen':
     'This account is frozen because a change to it was reported. Please sign in another way, or open the link in our email.',
-  'linked-elsewhere': 'Another account here already uses that one. Sign in there and disconnect it first.',
+  'linked-elsewhere':
+    'Another account here is already connected to it. Please sign in to that account and disconnect it first.',
   'login-not-fresh':
     'The provider can’t show that you signed in just now, so this isn’t enough. Please confirm with your password. If you don’t have one yet, set one by email first.',
   'requires-recent-login': 'Your session has expired. Please sign in again.',
