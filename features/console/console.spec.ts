@@ -122,7 +122,7 @@ test('the console is accessible when empty and when full, and its pages work by 
   await expectKeys(page);
   // By keyboard alone: show the list of keys, open the second message, mark it as done, then ask to delete one from the list.
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.keyboard.press('j');
   await page.keyboard.press('j');
@@ -168,7 +168,7 @@ test('the console is accessible when empty and when full, and its pages work by 
   // When the page becomes visible again, it checks for new messages and shows that one has come.
   await sendMessages(page, [`${word} four`]);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await expect(page.locator('#news')).toContainText('Something new has come');
+  await expect(page.locator('#news')).toContainText('There are new messages');
   await expect(page).toHaveTitle(/^\(\d+\) Inbox/);
   // Escape leaves the search, and a key acts on all ticked rows.
   await page.keyboard.press('Escape');

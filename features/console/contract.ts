@@ -35,7 +35,7 @@ export const CONSOLE = {
 export const ACTIONS = {
   ownConsole: {
     name: 'own-console',
-    what: 'Enter and leave the console, see who may do what',
+    what: 'Open and close the console, see who may do what',
     who: ROLE_NAMES,
   },
   /** The same roles as for `workOnMessages`, because the message pages show their buttons to every reader. */
@@ -71,11 +71,11 @@ export const ACTIONS = {
   deletePeople: { name: 'delete-people', what: 'Delete accounts', who: ['owner'] },
   readMails: {
     name: 'read-mails',
-    what: 'See which mails were sent, wait or failed',
+    what: 'See which emails were sent, are waiting or failed',
     who: ['owner'],
     readsPeople: true,
   },
-  workOnMails: { name: 'work-on-mails', what: 'Try mails again, give them up, send a test', who: ['owner'] },
+  workOnMails: { name: 'work-on-mails', what: 'Try emails again, give them up, send a test', who: ['owner'] },
   readSystem: {
     name: 'read-system',
     what: 'See the state of the site, its settings and the audit log',

@@ -33,7 +33,7 @@ export const accounts: Feature = {
   deleteAgain: deletePeopleAgain,
   retention: accountRetention,
   limits: ACCOUNT_LIMITS,
-  goals: [{ label: 'Made an account', table: 'users', column: 'created_at' }],
+  goals: [{ label: 'Created an account', table: 'users', column: 'created_at' }],
   metrics: [SIGN_UPS, PASSWORD_SIGN_INS, VERIFICATIONS, PASSWORD_RESETS, ACCOUNT_DELETIONS],
   apiRoutes: async (api, deps) => {
     const shared = { ...deps, passwordRule: await readPasswordRule(deps.settings) };

@@ -100,7 +100,7 @@ function periodOf(from: string, to: string, now: Date): Period | string {
   for (const [name, text] of Object.entries({ from, to })) {
     if (text === '') continue;
     const day = parseDay(text);
-    if (day === undefined) return `“${text}” is no day like ${typedDay(dayOf(now))}.`;
+    if (day === undefined) return `“${text}” is not a date like ${typedDay(dayOf(now))}.`;
     days[name === 'from' ? 'from' : 'to'] = day;
   }
   return choosePeriod(days, now);

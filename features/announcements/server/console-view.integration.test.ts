@@ -67,7 +67,7 @@ test('an announcement that ends before it starts is refused but stays in the for
   const refused = await announce('Too early an end', 20, 10);
   expect([refused.status, refused.text]).toEqual([
     422,
-    expect.stringContaining('Please let it end after it begins.'),
+    expect.stringContaining('Please choose an end after the beginning.'),
   ]);
   expect(refused.text).toContain('Too early an end');
   await announce('Shown for now', -1, 60);
@@ -76,6 +76,6 @@ test('an announcement that ends before it starts is refused but stays in the for
   expect(told).toContain('On every page now');
   expect(told).toContain('The announcement is saved.');
   const after = await editor.press(ANNOUNCEMENTS_VIEW, { do: 'delete', id: row?.id ?? '' });
-  expect(after.text).toContain('The announcement is gone.');
+  expect(after.text).toContain('The announcement is deleted.');
   expect(after.text).not.toContain('Shown for now');
 });

@@ -26,13 +26,16 @@ const tellBody = z
     from: moment,
     to: moment,
   })
-  .refine(({ from, to }) => to > from, { path: ['to'], message: 'Please let it end after it begins.' });
+  .refine(({ from, to }) => to > from, {
+    path: ['to'],
+    message: 'Please choose an end after the beginning.',
+  });
 const endBody = z.object({ do: z.literal('delete'), id });
 const body = z.discriminatedUnion('do', [tellBody, endBody]);
 
 const ANNOUNCE = {
   name: 'announce',
-  what: 'Put a line on top of every page',
+  what: 'Put a line at the top of every page',
   who: ['owner', 'editor'],
 } as const;
 
@@ -77,7 +80,7 @@ function announcementsRoutes(route: ConsoleRoutes, deps: AppDeps): void {
   });
 }
 
-const DONE = { tell: 'The announcement is saved.', delete: 'The announcement is gone.' } as const;
+const DONE = { tell: 'The announcement is saved.', delete: 'The announcement is deleted.' } as const;
 
 function announcementsMain(
   all: readonly Announcement[],
@@ -98,9 +101,9 @@ function announcementsMain(
 ${pressForm(ANNOUNCEMENTS_VIEW, { do: 'delete', id: one.id }, stateOf(one) === 'Over' ? 'Delete' : 'Take it down', 'button-danger')}</li>`;
   const field = (name: string, label: string, moment: Date) =>
     html`<label class="field"><span>${label}</span><input class="input" name="${name}" required value="${clockIn(timeZone, moment)}" placeholder="dd/mm/yyyy hh:mm" pattern=".+[T, ]+\\d{1,2}:\\d{2} *" title="A day and a time like 28/11/2026 09:30" autocomplete="off"></label>`;
-  return html`<p>One line on top of every page, such as for maintenance. It appears within ten seconds.${
+  return html`<p>One line at the top of every page, for example about maintenance. It appears within ten seconds.${
     isCopied &&
-    html` The web server shows an export of the pages: make it again when a line comes or goes (<code>npm run export</code>).`
+    html` The web server shows an export of the pages: make it again whenever an announcement begins or ends (<code>npm run export</code>).`
   }</p>
 ${list(all.map(row), 'Nothing is announced.')}
 ${section(
@@ -110,7 +113,7 @@ ${section(
 <label class="field"><span>Message</span><input class="input" name="text" required></label>
 ${field('from', 'From', now)}
 ${field('to', 'To', new Date(now.getTime() + HOUR_MS))}
-<p class="soft">Times of ${timeZone}.</p>
+<p class="soft">Times are in the time zone ${timeZone}.</p>
 <p><button class="button button-dawn">Announce</button></p></form>`,
 )}`;
 }

@@ -6,7 +6,7 @@ import { announcementTables } from './tables.ts';
 
 export const announcements: Feature = {
   name: 'announcements',
-  lostWithout: 'No line can be shown on top of every page.',
+  lostWithout: 'No line can be shown at the top of every page.',
   auditActions: Object.values(auditActions),
   tables: announcementTables,
   console: [announcementsView],

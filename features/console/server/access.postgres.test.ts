@@ -196,7 +196,7 @@ test('an owner sees who was invited and when, and the link of a withdrawn invita
   const withdrawn = await owner.send(CONSOLE.staff, { do: 'withdraw', email });
   expect(withdrawn.status).toBe(303);
   const { text: after } = await owner.get(CONSOLE.staff);
-  expect(after).toContain('The invitation of invited@example.com is withdrawn.');
+  expect(after).toContain('The invitation for invited@example.com is withdrawn.');
   expect(after).not.toContain('Invited <time');
   const gone = await visitor.get(link);
   expect([gone.status, gone.text.includes('This invitation was withdrawn')]).toEqual([410, true]);
@@ -204,7 +204,7 @@ test('an owner sees who was invited and when, and the link of a withdrawn invita
   const pressed = await consoleOf(app, person).send(link, {});
   expect([pressed.status, pressed.text.includes('This invitation was withdrawn')]).toEqual([410, true]);
   expect((await owner.press(CONSOLE.staff, { do: 'withdraw', email })).text).toContain(
-    'withdrawn or has expired meanwhile',
+    'withdrawn or has expired in the meantime',
   );
 });
 
@@ -223,7 +223,7 @@ test('taking back a role needs a confirmation page, even right after a fresh pro
   expect(await role()).toEqual({ role: 'support' });
   expect((await owner.send(CONSOLE.staff, { do: 'remove', id: record.id })).status).toBe(303);
   expect(await role()).toBeUndefined();
-  expect((await owner.get(path)).text).toContain('This operator was removed meanwhile.');
+  expect((await owner.get(path)).text).toContain('This operator was removed in the meantime.');
 });
 
 test('a refused form says what to correct and returns the typed text, but no name or value of a hidden field', async () => {

@@ -58,7 +58,7 @@ test('[P-131] an owner may delete more than ten messages a day, and all owners g
   const other = await operatorInside(app, 'owner');
   const ids = await messages(61);
   const page = await owner.get(`${CONSOLE.deleteMessages}?${ids.map((id) => `id=${id}`).join('&')}`);
-  expect(page.text).toContain('all owners are told by mail');
+  expect(page.text).toContain('all owners are told by email');
   await remove(owner, ids.slice(0, 60));
   expect(await left(app)).toBe(1);
   for (const one of [owner, other]) {
@@ -77,9 +77,9 @@ test('the page before a deletion speaks of one message or of several, and no rea
   const ids = await messages(2);
   const shown = async (of: readonly string[]) =>
     (await owner.get(`${CONSOLE.deleteMessages}?${of.map((id) => `id=${id}`).join('&')}`)).text;
-  expect(await shown(ids)).toContain('With their files');
+  expect(await shown(ids)).toContain('This also deletes their files');
   const one = await shown(ids.slice(1));
-  expect(one).toContain('With its files');
+  expect(one).toContain('This also deletes its files');
   expect(one).toMatch(/<select class="input" name="reason" required><option value="">/);
   expect(one).not.toContain(' selected');
 });

@@ -21,7 +21,7 @@ import { type Chosen, chosenDays, nothingMatches, searchForm } from './search-fo
 
 /** The sender’s name on one line, or else the address, or else a placeholder. */
 export const senderOf = ({ name, email }: { readonly name: string; readonly email: string }) =>
-  plainLine(name) || plainLine(email) || 'Without a name';
+  plainLine(name) || plainLine(email) || 'No name';
 
 export type InboxView = ListPage<InboxRow> & {
   readonly query: InboxQuery;
@@ -39,14 +39,14 @@ ${
   rows.length === 0
     ? isNarrowed
       ? nothingMatches(query.words, chosenOf(view), CONSOLE.inbox)
-      : empty('Nothing is open. New messages appear here.')
+      : empty('There are no open messages. New ones appear here.')
     : html`${listForm(view)}${pages(CONSOLE.inbox, query, view)}${exportForm(query)}`
 }`;
 }
 
 /** A banner that the page’s script shows when a message has arrived since the page was made. */
 const news = (now: Date) =>
-  html`<div role="status" id="news" data-since="${now.toISOString()}"><template><p class="banner"><a href="${CONSOLE.inbox}">Something new has come. Show it</a></p></template></div>`;
+  html`<div role="status" id="news" data-since="${now.toISOString()}"><template><p class="banner"><a href="${CONSOLE.inbox}">There are new messages. Show them</a></p></template></div>`;
 
 function filterForm(view: InboxView): Html {
   const { query, forms } = view;
@@ -82,7 +82,7 @@ function listForm(view: InboxView): Html {
   const press = (name: string, label: string, key?: string) =>
     html`<button class="button button-quiet button-small" name="press" value="${name}"${key && html` data-key="${key}"`}>${label}</button>`;
   return html`<form method="post" action="${CONSOLE.inbox}" class="list">${hidden({ next: inboxPath(query) })}
-<div class="bar list-tools" role="group" aria-label="With those that are ticked">
+<div class="bar list-tools" role="group" aria-label="Actions for the ticked messages">
 <label class="choice" hidden><input type="checkbox" id="tick-all"> All</label>
 <output id="ticked"></output>
 ${query.state === 'done' ? press('undone', 'Not done') : press('done', 'Done', 'e')}${press('read', 'Read')}${press('unread', 'Unread')}
@@ -98,15 +98,15 @@ function messageRow(row: InboxRow, { query, forms, now }: InboxView): Html {
   const isUnread = row.read_at === null;
   const isOpen = row.state === 'received' && row.done_at === null;
   return html`<li class="card row message-row" data-row>
-<input type="checkbox" name="id" value="${row.id}" aria-label="Tick the message of ${sender}">
+<input type="checkbox" name="id" value="${row.id}" aria-label="Tick the message from ${sender}">
 <div class="message-start"><a href="${withQuery(pathFor(CONSOLE.message, row.id), query)}"${isUnread && html` class="is-unread"`}><bdi>${sender}</bdi></a>${isUnread && html` <span class="badge">Unread</span>`}
 <p class="said soft">${row.beginning}</p></div>
 <div class="message-facts soft">${timeOf(row.created_at)}<br>${formOf(forms, row)}${badges(row, now)}</div>
 <div class="message-keys">${
     isOpen &&
-    html`<button class="button button-quiet button-small" name="press" value="done:${row.id}" data-key="e" aria-label="Done: the message of ${sender}">Done</button>`
+    html`<button class="button button-quiet button-small" name="press" value="done:${row.id}" data-key="e" aria-label="Done: the message from ${sender}">Done</button>`
   }
-<a class="button button-quiet button-small" href="${withQuery(CONSOLE.deleteMessages, { id: row.id, next: inboxPath(query) })}" data-key="#" aria-label="Delete the message of ${sender}">Delete…</a></div></li>`;
+<a class="button button-quiet button-small" href="${withQuery(CONSOLE.deleteMessages, { id: row.id, next: inboxPath(query) })}" data-key="#" aria-label="Delete the message from ${sender}">Delete…</a></div></li>`;
 }
 
 /** Badges for the state of a message, its due date, its files and its assignee. */
@@ -153,8 +153,10 @@ export function deleteMain(
   { next, warning }: { readonly next: string; readonly warning: string | undefined },
 ): Html {
   if (rows.length === 0)
-    return empty(html`Nothing was ticked, or it is gone already. <a href="${next}">Back to the list</a>`);
-  return html`<p class="text-lead">${rows.length === 1 ? 'With its files, and with the mails about it' : 'With their files, and with the mails about them'}. This cannot be undone.</p>
+    return empty(
+      html`Nothing was ticked, or it has already been deleted. <a href="${next}">Back to the list</a>`,
+    );
+  return html`<p class="text-lead">This also deletes ${rows.length === 1 ? 'its files and the emails about it' : 'their files and the emails about them'}. It can’t be undone.</p>
 ${warning !== undefined && html`<p class="banner">${warning}</p>`}
 <ul class="rows">${rows.map(
     (row) =>
@@ -175,7 +177,7 @@ export function requestsMain(
 <p class="said soft">${one.beginning}</p></div>
 <div class="message-facts soft">${formOf(forms, one)}<br>Sent ${timeOf(one.created_at)}${badges(one, now)}</div>
 <form method="post" action="${CONSOLE.inbox}">${hidden({ id: one.id, press: 'done', next: CONSOLE.requests })}<button class="button button-quiet button-small" data-key="e">Mark as answered</button></form></li>`;
-  return html`<p class="text-lead">Requests about personal data, with the day by which their senders were promised an answer. <a href="${withQuery(CONSOLE.inbox, { form: 'rights', state: 'done' })}">Those that are answered</a></p>
-${list(found.rows.map(row), 'No request waits for an answer.', 'requests')}
+  return html`<p class="text-lead">Requests about personal data, with the day by which their senders were promised an answer. <a href="${withQuery(CONSOLE.inbox, { form: 'rights', state: 'done' })}">Answered requests</a></p>
+${list(found.rows.map(row), 'No request is waiting for an answer.', 'requests')}
 ${pages(CONSOLE.requests, {}, found, ['Due earlier', 'Due later'])}`;
 }

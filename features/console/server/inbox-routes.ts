@@ -168,8 +168,8 @@ export function inboxRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   );
 }
 
-const MANY_ARE_TOLD = `That is more than ${DELETIONS_A_DAY} within a day, so all owners are told by mail.`;
-const TOO_MANY = `That is more than ${DELETIONS_A_DAY} within a day. Ask an owner, or go on tomorrow.`;
+const MANY_ARE_TOLD = `That is more than ${DELETIONS_A_DAY} in a day, so all owners are told by email.`;
+const TOO_MANY = `That is more than ${DELETIONS_A_DAY} in a day. Ask an owner, or continue tomorrow.`;
 
 function deletionTitle(count: number): string {
   if (count === 0) return 'Nothing to delete';
@@ -188,7 +188,7 @@ async function workOn(
 ): Promise<FlashMessage> {
   const by = operator.by;
   const told = (changed: readonly string[], words: string, press?: string, to?: string[]): FlashMessage => {
-    if (changed.length === 0) return { words: 'Nothing had to be changed.' };
+    if (changed.length === 0) return { words: 'There was nothing to change.' };
     const fields = { press: press ?? '', id: [...changed], ...(to && { assignee: to }) };
     return {
       words: `${are(changed.length)} ${words}.`,
@@ -209,21 +209,21 @@ async function workOn(
       if (put.length > 0) return told(put, 'in quarantine', 'release');
       return {
         words:
-          'Nothing was put into quarantine. Only received messages go there, and old ones would be removed within days: delete those instead.',
+          'Nothing was moved to quarantine. Only received messages can go there. Old ones would be removed within days, so delete those instead.',
       };
     }
     case 'release': {
       const released: string[] = [];
       for (const id of ids) if (await releaseSubmission(deps, id, by)) released.push(id);
       if (released.length > 0) deps.wakeMail();
-      return told(released, 'out of quarantine');
+      return told(released, 'released from quarantine');
     }
     case 'assign': {
       const colleagues = await listColleagues(deps.db);
       const wanted = ids.map((id, at) => ({ id, to: assignee[assignee.length === 1 ? 0 : at] || null }));
       if (wanted.some((one) => one.to !== null && !Object.hasOwn(colleagues, one.to)))
         refuse(FIELDS_NOT_VALID, {
-          fields: [{ field: 'assignee', message: 'This operator does not work on messages any more.' }],
+          fields: [{ field: 'assignee', message: 'This operator no longer works on messages.' }],
         });
       const before = await assignSubmissions(deps, wanted, by);
       const names = new Set(wanted.map((one) => (one.to === null ? 'nobody' : colleagues[one.to])));
@@ -239,7 +239,8 @@ async function workOn(
 }
 
 function deletionWords({ deleted, kept }: DeletedMessages): string {
-  if (deleted + kept === 0) return 'There was nothing to delete any more.';
-  const reason = 'a card payment is under way, and the message is received or removed by itself within a day';
+  if (deleted + kept === 0) return 'There was nothing left to delete.';
+  const reason =
+    'a card payment is under way. Within a day, the message is received or removed automatically';
   return `${are(deleted)} deleted.${kept === 0 ? '' : ` ${are(kept)} kept: ${reason}.`}`;
 }

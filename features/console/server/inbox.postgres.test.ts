@@ -166,7 +166,7 @@ test('an old message cannot be put in quarantine, where it would be removed with
   const { id } = await newMessage({ created_at: '2026-10-01T10:00:00.000Z' });
   await owner.send(CONSOLE.inbox, { press: `quarantine:${id}` });
   expect((await rowOf(id)).state).toBe('received');
-  expect((await owner.get(CONSOLE.inbox)).text).toContain('Nothing was put into quarantine');
+  expect((await owner.get(CONSOLE.inbox)).text).toContain('Nothing was moved to quarantine');
 });
 
 test('an answer is mailed to the sender through the outbox, with an address to reply to, and is kept as a note', async () => {
@@ -192,7 +192,7 @@ test('an answer is mailed to the sender through the outbox, with an address to r
   expect((await rowOf(id)).done_at).not.toBeNull();
   const shown = await owner.get(path);
   expect(shown.text).toContain('Answered by mail');
-  expect(shown.text).toContain('waits');
+  expect(shown.text).toContain('waiting');
   await owner.send(CONSOLE.deleteMessages, { id, reason: 'asked' });
   const left = await app.db.selectFrom('outbox').select('id').where('id', '=', mail.id).execute();
   expect(left).toEqual([]);

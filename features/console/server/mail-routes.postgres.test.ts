@@ -38,9 +38,9 @@ test('if no mail server is set up, the mail list says so, and no next try is pro
     await owner.get(mailPath('one')),
     await owner.press(mailPath('dead'), { do: 'retry' }),
   ].map(({ text }) => text.replaceAll(/<[^>]*>/g, ' '));
-  expect(texts[0]).toMatch(/No mail server is set up.*Waits for a mail server/s);
+  expect(texts[0]).toMatch(/No mail server is set up.*Waiting for a mail server/s);
   expect(texts[1]).toMatch(/Next try\s+once there is a mail server/);
-  expect(texts[2]).toContain('It waits for a mail server.');
+  expect(texts[2]).toContain('It is waiting for a mail server.');
   const { get } = await consoleWithMailServer();
   expect((await get(CONSOLE.mails)).text).toContain('Next try: <time');
 });
@@ -101,7 +101,7 @@ test('more mails than one page holds are split into pages, the newest first', as
 });
 
 test('the mail list says when the outbox is empty, and when no mail matches the filter', async () => {
-  expect((await owner.get(CONSOLE.mails)).text).toContain('No mails yet.');
+  expect((await owner.get(CONSOLE.mails)).text).toContain('No emails yet.');
   expect((await owner.get(`${CONSOLE.mails}?state=dead`)).text).toContain('Nothing matches: Given up.');
 });
 
@@ -163,7 +163,7 @@ test.each([
 ] as const)('%s cannot be given up, and the page says why', async (_name, values) => {
   await storeMail('one', values);
   const { text } = await owner.press(mailPath('one'), { do: 'give-up' });
-  expect(text).toMatch(/banner-error.*Only a mail that waits can be given up\./s);
+  expect(text).toMatch(/banner-error.*Only an email that is waiting can be given up\./s);
   expect(await stateOf('one')).toMatchObject({ state: 'state' in values ? 'sent' : 'waiting' });
 });
 

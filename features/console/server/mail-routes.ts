@@ -104,7 +104,7 @@ export function mailRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     { action: ACTIONS.readMails, audit: ({ id }) => ({ action: MAIL_SHOWN, subject: id }) },
     async ({ id }) => {
       const mail = await findMail(db, id);
-      if (mail === undefined) return { ...view, title: 'No such mail', status: 404, main: GONE };
+      if (mail === undefined) return { ...view, title: 'No such email', status: 404, main: GONE };
       return { ...view, title: `Mail: ${kindOf(mail)}`, main: mailMain(mail, hasServer) };
     },
   );
@@ -119,22 +119,26 @@ export function mailRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     deps.wakeMail();
     return {
       goTo,
-      flash: { words: hasServer ? 'It’s tried again within half a minute.' : 'It waits for a mail server.' },
+      flash: {
+        words: hasServer
+          ? 'It will be tried again within half a minute.'
+          : 'It is waiting for a mail server.',
+      },
     };
   });
 }
 
-const GONE = html`<p class="text-lead">It was removed meanwhile, or never there. Mails that were sent are kept for a while, without their text.</p>
-<p><a href="${CONSOLE.mails}">Back to the mails</a></p>`;
+const GONE = html`<p class="text-lead">It has been removed, or never existed. Sent emails are kept for a while, without their text.</p>
+<p><a href="${CONSOLE.mails}">Back to the emails</a></p>`;
 
 const NOT_NOW = {
   retry:
-    'Only a mail that waits or was given up can be tried. This one is being sent at this moment, or is in another state by now.',
+    'Only an email that is waiting or was given up can be tried again. This one is being sent right now, or its state has changed.',
   'give-up':
-    'Only a mail that waits can be given up. This one is being sent at this moment, or is in another state by now.',
+    'Only an email that is waiting can be given up. This one is being sent right now, or its state has changed.',
 };
 
-const WITHOUT_SERVER = html`<p class="banner">No mail server is set up, so mails wait and reach nobody. SMTP_URL, under System, says which one sends them.</p>`;
+const WITHOUT_SERVER = html`<p class="banner">No mail server is set up, so emails wait and reach nobody. The setting SMTP_URL (see System) names the server that sends them.</p>`;
 
 const kindOf = ({ kind }: StoredMail): string =>
   MAILS.find(({ name }) => name === kind)?.operatorLabel ?? nameOf(kind);
@@ -151,16 +155,16 @@ function listMain(
 ${select('state', 'State', { '': 'Any', ...STATES }, state)}
 <label class="field grow"><span>Sent to</span><input class="input" type="search" name="to" value="${to}" maxlength="${EMAIL_MAX_LENGTH}" placeholder="The whole address" autocomplete="off"></label>
 <button class="button button-quiet">Show</button></form>
-<details class="card"><summary>Send a test mail</summary><form method="post" action="${CONSOLE.mails}" class="inline">${hidden({ do: 'test' })}
+<details class="card"><summary>Send a test email</summary><form method="post" action="${CONSOLE.mails}" class="inline">${hidden({ do: 'test' })}
 <label class="field grow"><span>To</span><input class="input" type="text" inputmode="email" autocapitalize="none" spellcheck="false" name="to" required maxlength="${EMAIL_MAX_LENGTH}"></label>
 <button class="button button-quiet">Send it</button></form>
-<p class="soft">It goes straight to the mail server, as the site’s own mails do, and you’re told what the server answered.</p></details>
+<p class="soft">It goes straight to the mail server, as the site’s own emails do, and you see what the server answered.</p></details>
 ${
   found.rows.length === 0 && (state ?? to)
-    ? html`${nothingMatches(to, [state && STATES[state]], CONSOLE.mails)}<p class="soft">A mail to somebody without an account forgets the address once it was sent.</p>`
+    ? html`${nothingMatches(to, [state && STATES[state]], CONSOLE.mails)}<p class="soft">For an email to someone without an account, the address is removed once it has been sent.</p>`
     : list(
         found.rows.map((mail) => mailRow(mail, hasServer)),
-        'No mails yet. Each mail that the site writes is listed here, with what became of it.',
+        'No emails yet. Each email that the site writes is listed here, with what became of it.',
       )
 }
 ${pages(CONSOLE.mails, { state, to }, found)}`;
@@ -172,7 +176,7 @@ function mailRow(mail: StoredMail, hasServer: boolean): Html {
 <span class="soft">${maskedAddress(recipient) || 'address removed'}</span></div>
 <div class="soft">${timeOf(created_at)}<br>${attempts === 1 ? '1 try' : `${attempts} tries`}${
     state === 'waiting' &&
-    html`. ${hasServer ? html`Next try: ${timeOf(mail.next_attempt_at)}` : 'Waits for a mail server'}`
+    html`. ${hasServer ? html`Next try: ${timeOf(mail.next_attempt_at)}` : 'Waiting for a mail server'}`
   }</div>
 ${last_error !== null && html`<p class="said row-whole">${last_error}</p>`}
 ${state === 'dead' && press(id, 'retry', 'Try again')}</li>`;
@@ -185,19 +189,19 @@ function badge(state: StoredMail['state']): Html {
 }
 
 const WITHOUT_TEXT = {
-  'not-written': 'The text is not written yet.',
-  gone: 'The text is gone: it’s removed once the mail was sent.',
-  'of-message': 'The text is made from the message that the mail tells of, which is in the inbox.',
+  'not-written': 'The text has not been written yet.',
+  gone: 'The text is gone: it’s removed once the email has been sent.',
+  'of-message': 'The text is made from the message that the email is about, which is in the inbox.',
 } as const satisfies Record<ReturnType<typeof whyWithoutText>, string>;
 
 function mailMain(mail: StoredMail & { readonly text: string }, hasServer: boolean): Html {
   const { id, state } = mail;
-  return html`<p><a href="${CONSOLE.mails}">All mails</a></p>
+  return html`<p><a href="${CONSOLE.mails}">All emails</a></p>
 ${facts(
   [
     ['State', badge(state)],
-    ['To', mail.recipient || 'removed, as it was sent to somebody without an account'],
-    ['Answers go to', mail.reply_to],
+    ['To', mail.recipient || 'removed, because it was sent to someone without an account'],
+    ['Replies go to', mail.reply_to],
     ['Subject', mail.subject || false],
     ['Created', timeOf(mail.created_at)],
     ['Tries', mail.attempts],
@@ -206,7 +210,7 @@ ${facts(
       state === 'waiting' && (hasServer ? timeOf(mail.next_attempt_at) : 'once there is a mail server'),
     ],
     ['Sent', mail.sent_at !== null && timeOf(mail.sent_at)],
-    ['Last answer of the server', html`<span class="said">${mail.last_error ?? 'none'}</span>`],
+    ['Last answer from the server', html`<span class="said">${mail.last_error ?? 'none'}</span>`],
     ['Id', html`<code>${id}</code>`],
   ],
   'facts card',
@@ -219,6 +223,6 @@ ${section('text', 'Text', textOf(mail), 'part')}`;
 function textOf(mail: StoredMail & { readonly text: string }): Html {
   if (mail.text === '') return html`<p class="soft">${WITHOUT_TEXT[whyWithoutText(mail)]}</p>`;
   if (holdsLink(mail.kind))
-    return html`<p class="soft">Not shown: it may hold a link that works for whoever has it. It’s in the mail of the person it was written to.</p>`;
+    return html`<p class="soft">Not shown: it may contain a link that works for anyone who has it. The person it was sent to has it in their email.</p>`;
   return html`<p class="said card">${mail.text}</p>`;
 }

@@ -82,7 +82,7 @@ ${filesSection(message)}
 ${messageFacts(view)}
 ${replySection(view)}
 ${notesSection(withQuery(pathFor(CONSOLE.message, message.id), query), view.notes)}
-<details class="card"><summary>What was done with it</summary>${linesList(view.lines)}</details>`;
+<details class="card"><summary>What was done with this message</summary>${linesList(view.lines)}</details>`;
 }
 
 function tools({ message, query, colleagues }: MessageView): Html {
@@ -106,7 +106,7 @@ function filesSection({ files }: StoredSubmission): Html {
   return section(
     'files',
     'Files',
-    html`<p class="soft">From a stranger, and checked by nobody. They are only ever downloaded, never shown here.</p>
+    html`<p class="soft">These come from a stranger, and nobody has checked them. You can download them, but they are never shown here.</p>
 <ul>${files.map(
       ({ id, name, size, field, type }) =>
         html`<li><a href="${pathFor(CONSOLE.file, id)}" download><bdi>${plainLine(name)}</bdi></a> <span class="soft">${Math.ceil(size / 1024)} KiB, said to be <bdi>${plainLine(type)}</bdi>, field <bdi>${plainLine(field)}</bdi></span></li>`,
@@ -118,10 +118,10 @@ function messageFacts({ message, account, role }: MessageView): Html {
   const { amount, currency, payment_intent: intent, due_at: due, user_id: userId } = message;
   const accountLine =
     userId === null
-      ? html`Not signed in: the name and address may be anybody’s.${
+      ? html`Not signed in: the name and address may be anyone’s.${
           message.email !== '' &&
           may(role, ACTIONS.readPeople) &&
-          html` <a href="${CONSOLE.people}?q=${encodeURIComponent(message.email)}">Find the address under People</a>`
+          html` <a href="${CONSOLE.people}?q=${encodeURIComponent(message.email)}">Look up the address under People</a>`
         }`
       : may(role, ACTIONS.readPeople)
         ? html`<a href="${pathFor(CONSOLE.person, userId)}"><bdi>${account}</bdi></a>`
@@ -135,7 +135,7 @@ function messageFacts({ message, account, role }: MessageView): Html {
       ['Reference', html`<code>${referenceOf(message)}</code>`],
       [
         'Payment',
-        amount !== null && currency !== null && `${moneyText(amount, currency)} (${intent ?? 'not begun'})`,
+        amount !== null && currency !== null && `${moneyText(amount, currency)} (${intent ?? 'not started'})`,
       ],
       ['Answer by', due !== null && timeOf(due)],
       ['Done', message.done_at !== null && timeOf(message.done_at)],
@@ -169,12 +169,12 @@ function replySection({ message, query, replies }: MessageView): Html {
     'Reply',
     html`${
       replies.length > 0 &&
-      html`<ul>${replies.map(({ subject, state, created_at, sent_at }) => html`<li>${timeOf(created_at)}: <bdi>${subject}</bdi> <span class="badge ${state === 'dead' ? 'badge-warn' : 'badge-quiet'}">${state === 'dead' ? 'not delivered' : sent_at === null ? 'waits' : 'sent'}</span></li>`)}</ul>`
+      html`<ul>${replies.map(({ subject, state, created_at, sent_at }) => html`<li>${timeOf(created_at)}: <bdi>${subject}</bdi> <span class="badge ${state === 'dead' ? 'badge-warn' : 'badge-quiet'}">${state === 'dead' ? 'not delivered' : sent_at === null ? 'waiting' : 'sent'}</span></li>`)}</ul>`
     }
 ${
   to === undefined
     ? html`<p>The sender left no address to reply to.</p>`
-    : html`<p>To <bdi>${to}</bdi>, quoting the message. <a href="${mailtoOf(to, message)}">Write in your mail program instead</a></p>
+    : html`<p>To <bdi>${to}</bdi>, quoting the message. <a href="${mailtoOf(to, message)}">Write in your email program instead</a></p>
 <form method="post" action="${here}" class="fields wide">${hidden({ do: 'reply' })}
 <label class="field"><span>Subject</span><input class="input" name="subject" required value="${subjectOf(message)}"></label>
 <label class="field"><span>Your answer</span><textarea class="input" id="answer" name="text" rows="7" required></textarea></label>

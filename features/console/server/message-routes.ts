@@ -93,12 +93,13 @@ export function messageRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   );
 }
 
-const HELD = 'Your answer is kept and waits: no mail server is set up yet (SMTP_URL, under System).';
+const HELD =
+  'Your answer is saved and will wait, because no mail server is set up yet (SMTP_URL, under System).';
 
 const REPLY_WORDS = {
   stored: 'Your answer is on its way.',
   'no-address': 'The sender left no address, so nothing was sent.',
-  'too-many': 'Too many answers were sent to this message lately. Please write from your mail program.',
+  'too-many': 'Too many answers were sent to this message recently. Please write from your email program.',
 } as const;
 
 /** A `Content-Disposition` header for a stranger's file name: in ASCII, and in full for programs that understand RFC 8187. */

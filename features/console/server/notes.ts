@@ -14,7 +14,7 @@ import { NOTE_DELETED, NOTE_WRITTEN } from './audit-actions.ts';
 type NoteDeps = AuditDeps & { readonly db: Db };
 
 /** Shown after a note was written or deleted. */
-export const NOTE_DONE = { note: 'The note is kept.', 'delete-note': 'The note is deleted.' } as const;
+export const NOTE_DONE = { note: 'The note is saved.', 'delete-note': 'The note is deleted.' } as const;
 
 /** What a note is about: a submission, or a person’s account. */
 type NoteAbout = { readonly submission_id: string } | { readonly user_id: string };
@@ -109,11 +109,11 @@ export function notesSection(
     html`<p class="soft">Colleagues see this, and so does the person if they download their data.</p>
 <ul class="rows">${notes.map(
       ({ id, text, created_at, author }) =>
-        html`<li class="row"><div><p class="said">${text}</p><span class="soft">${author === null ? 'Somebody who left' : html`<bdi>${plainLine(author)}</bdi>`}, ${timeOf(created_at)}</span></div>
+        html`<li class="row"><div><p class="said">${text}</p><span class="soft">${author === null ? 'A former operator' : html`<bdi>${plainLine(author)}</bdi>`}, ${timeOf(created_at)}</span></div>
 ${pressForm(to, { do: 'delete-note', note: id, ...fields }, 'Delete the note')}</li>`,
     )}</ul>
 <form method="post" action="${to}" class="fields wide">${hidden({ do: 'note', ...fields })}
 <label class="field"><span>New note</span><textarea class="input" name="text" rows="3" required></textarea></label>
-<p><button class="button button-quiet button-small">Keep the note</button></p></form>`,
+<p><button class="button button-quiet button-small">Save the note</button></p></form>`,
   );
 }

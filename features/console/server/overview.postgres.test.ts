@@ -26,14 +26,14 @@ async function linesFor(role: Role) {
 
 test('when nothing is waiting, the first page says so', async () => {
   const { text, waiting } = await linesFor('support');
-  expect(text).toContain('Nothing waits for you.');
+  expect(text).toContain('Nothing is waiting for you.');
   expect(waiting).toEqual([]);
 });
 
 test('the first page of a new site begins with problems that block a launch, and mails that wait for a mail server', async () => {
   const { text, waiting, others } = await linesFor('owner');
-  expect(text).toMatch(/No mail server is set up: \d+ mails? waiting/);
-  expect(text).toMatch(/\d+ things to set right before a public launch/);
+  expect(text).toMatch(/No mail server is set up: \d+ emails? waiting/);
+  expect(text).toMatch(/\d+ things to fix before a public launch/);
   expect(waiting).toEqual([`${CONSOLE.mails}?state=waiting`, `${CONSOLE.system}#launch`]);
   const told = viewsOf(app.deps.features).flatMap(({ path, overview }) => (overview ? [path] : []));
   expect(others.toSorted()).toEqual(

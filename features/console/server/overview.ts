@@ -43,14 +43,14 @@ export async function ofMails({ db, clock, settings }: AppDeps): Promise<Overvie
   const { dead, waiting, oldestWaiting = '' } = await readStored(db, clock());
   const lines: OverviewLine[] = [];
   if (dead > 0) {
-    const words = `${plural(dead, 'mail')} could not be delivered`;
+    const words = `${plural(dead, 'email')} could not be delivered`;
     lines.push({ words, isWaiting: true, to: `${CONSOLE.mails}?state=dead` });
   }
   if (settings.smtpUrl === undefined) {
     const words = 'No mail server is set up';
     if (waiting === 0) return [...lines, { words }];
     const to = `${CONSOLE.mails}?state=waiting`;
-    return [...lines, { words: `${words}: ${plural(waiting, 'mail')} waiting`, isWaiting: true, to }];
+    return [...lines, { words: `${words}: ${plural(waiting, 'email')} waiting`, isWaiting: true, to }];
   }
   const refused = await db
     .selectFrom('outbox')
@@ -59,14 +59,14 @@ export async function ofMails({ db, clock, settings }: AppDeps): Promise<Overvie
     .where('last_error', 'is not', null)
     .executeTakeFirstOrThrow();
   if (Number(refused.mails) > 0) {
-    const words = `${plural(Number(refused.mails), 'mail')} waiting after a try that failed`;
+    const words = `${plural(Number(refused.mails), 'email')} waiting after a failed attempt`;
     lines.push({ words, isWaiting: true, to: `${CONSOLE.mails}?state=waiting` });
   }
   if (clock().getTime() - Date.parse(oldestWaiting) > MAIL_WAITS_MS) {
-    const words = html`${plural(waiting, 'mail')} not sent yet, the oldest written ${timeOf(oldestWaiting)}`;
+    const words = html`${plural(waiting, 'email')} not sent yet, the oldest written ${timeOf(oldestWaiting)}`;
     lines.push({ words, isWaiting: true, to: `${CONSOLE.mails}?state=waiting` });
   }
-  return lines.length > 0 ? lines : [{ words: 'All mails go out' }];
+  return lines.length > 0 ? lines : [{ words: 'All emails are going out' }];
 }
 
 /** What is left to do before a public launch. */
@@ -88,7 +88,7 @@ export async function ofSystem(deps: AppDeps): Promise<OverviewLine[]> {
     backupMade === undefined
       ? { words: 'No backup in the last three days', isWaiting: true }
       : { words: html`Last backup ${timeOf(backupMade)}` };
-  const words = `${plural(toFix, 'thing')} to set right before a public launch`;
+  const words = `${plural(toFix, 'thing')} to fix before a public launch`;
   const launch = { words, isWaiting: true, to: `${CONSOLE.system}#launch` };
   return [...(toFix > 0 ? [launch] : []), backup, { words: `Version ${describeRelease(readRelease())}` }];
 }
@@ -105,7 +105,7 @@ export function overviewMain(lines: readonly Line[]): Html {
   );
   return html`${
     rows.length === 0
-      ? html`<p class="banner banner-success">All is well. Nothing waits for you.</p>`
+      ? html`<p class="banner banner-success">All is well. Nothing is waiting for you.</p>`
       : html`<h2>Waiting for you</h2><ul class="rows overview">${rows}</ul>`
   }
 ${

@@ -107,20 +107,20 @@ ${operator && KEYS}
 }
 
 /** The help that lists the keys of the console’s script. */
-const KEYS = html`<dialog id="keys" class="card" aria-labelledby="keys-title"><h2 id="keys-title">Keys</h2>
+const KEYS = html`<dialog id="keys" class="card" aria-labelledby="keys-title"><h2 id="keys-title">Keyboard shortcuts</h2>
 ${facts(
   (
     [
-      ['j, k', 'The next one of a list and the one before; in a message, the older and the newer one'],
+      ['j, k', 'Next or previous in a list; in a message, the older or newer one'],
       ['o', 'Open it'],
-      ['e', 'Done: the ticked ones, or this one'],
+      ['e', 'Mark as done: the ticked ones, or this one'],
       ['x', 'Tick it'],
       ['r', 'Reply'],
       ['u', 'Back to the list'],
-      ['#', 'Delete, likewise'],
+      ['#', 'Delete: the ticked ones, or this one'],
       ['z', 'Undo'],
       ['/', 'Search'],
-      ['?', 'Show these keys'],
+      ['?', 'Show these shortcuts'],
     ] as const
   ).map(([key, what]) => [html`<kbd>${key}</kbd>`, what]),
 )}
@@ -142,7 +142,7 @@ ${shown.map(
 <p><a href="${CONSOLE.roles}">Who may do what</a></p>
 <p><a href="${CONSOLE.roles}#zone">Times: ${timeZone}</a></p>
 <p><a href="${PAGES.home}">The site</a></p>
-<p hidden><button type="button" class="button button-quiet button-small" id="show-keys">Keys (?)</button></p>
+<p hidden><button type="button" class="button button-quiet button-small" id="show-keys">Keyboard shortcuts (?)</button></p>
 <form method="post" action="${CONSOLE.leave}"><button class="button button-quiet button-small">Close the console</button></form>
 </div></details>`;
 }

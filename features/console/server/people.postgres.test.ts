@@ -142,14 +142,14 @@ describe('the search for people', () => {
     expect((await operator.get(search(email.slice(0, -1)))).text).not.toContain('not confirmed yet');
     const id = /name="id" value="([^"]+)"/.exec(text)?.[1] ?? '';
     const again = () => operator.press(CONSOLE.people, { id, q: email });
-    expect((await again()).text).toContain('It may be sent again in 5 min.');
+    expect((await again()).text).toContain('You can send it again in 5 min.');
     app.advance(6 * 60_000);
     expect((await again()).text).toContain('on its way');
     expect(await app.tokensMailedTo(email)).toHaveLength(2);
     const token = await app.tokenMailedTo(email);
     const { json } = await browser.post(ACCOUNT_API.verify, { token });
     expect(await toldAbout({ email, browser, record: json.data })).toEqual(['confirmation-resent']);
-    expect((await again()).text).toContain('confirmed the address meanwhile');
+    expect((await again()).text).toContain('confirmed the address in the meantime');
   });
 });
 
@@ -398,7 +398,9 @@ describeOnSqlite('what operators may not do alone', () => {
       expect((await act(owner, owner)).text).toContain('This is your own account');
       expect((await act(owner, support)).text).toContain('remove its role first');
       const refused = await act(support, owner);
-      expect(refused.text).toContain(what === 'delete' ? 'needs another role' : 'remove its role first');
+      expect(refused.text).toContain(
+        what === 'delete' ? 'needs a role other than yours' : 'remove its role first',
+      );
       for (const { browser } of [owner, support]) expect(await recordOf(browser)).not.toBeNull();
     },
   );

@@ -74,7 +74,7 @@ function results(typed: string, found: FoundPeople): Html {
   const accounts = found.rows.map(
     ({ id, name, email, created_at, closed_at }) => html`<li class="card row" data-row>
 <div><a href="${pathFor(CONSOLE.person, id)}"><strong>${masked(name)}</strong></a><br><span class="soft">${masked(email)}</span></div>
-<div class="soft">Account made ${timeOf(created_at)}</div>
+<div class="soft">Account created ${timeOf(created_at)}</div>
 <div class="row-state">${closed_at !== null && html`<span class="badge badge-warn">closed</span>`}</div></li>`,
   );
   const waiting = found.waiting.map(
@@ -90,11 +90,11 @@ ${pressForm(CONSOLE.people, { id, q: typed }, 'Send the confirmation again')}</l
 
 /** The message to the operator after sending a confirmation again. */
 const RESENT: Readonly<Record<ResendResult['kind'], string>> = {
-  sent: 'The confirmation is on its way to their address once more.',
-  'too-soon': 'They were sent one just now. It may be sent again in',
-  'used-up': 'No more confirmations go to this address today. It may be sent again tomorrow.',
-  exhausted: 'They were sent it as often as we send it. They can sign up again.',
-  'already-verified': 'They have confirmed the address meanwhile.',
+  sent: 'The confirmation is on its way to their address again.',
+  'too-soon': 'One was sent just now. You can send it again in',
+  'used-up': 'No more confirmations can go to this address today. You can send one again tomorrow.',
+  exhausted: 'They have been sent as many confirmations as we allow. They can sign up again.',
+  'already-verified': 'They have confirmed the address in the meantime.',
   nobody: 'This sign-up has expired. They can sign up again.',
 };
 

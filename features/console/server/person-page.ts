@@ -68,7 +68,7 @@ export async function findHindrance(
   isEnd: boolean,
 ): Promise<string | undefined> {
   if (id === userId)
-    return 'This is your own account. Ask another owner to do it, so that nobody decides alone about themselves.';
+    return 'This is your own account. Ask another owner to do it, so that nobody decides about their own account alone.';
   const roles = await db
     .selectFrom('staff')
     .select(['user_id', 'role'])
@@ -86,11 +86,11 @@ export async function findHindrance(
 /** The message to the operator after an action on a person. */
 export const DONE = {
   reset:
-    'A link for a new password is on its way to their address, unless several went there within the last hour.',
+    'A link for a new password is on its way to their address, unless several were sent there in the last hour.',
   sessions: 'All their sessions have ended.',
-  closed: 'The account is closed. Whoever signs in to it is told why.',
+  closed: 'The account is closed. Anyone who signs in to it is told why.',
   reopened: 'The account is open again.',
-  deleted: 'The account is deleted. A mail tells them that it is done, and why.',
+  deleted: 'The account is deleted. An email tells them so, and why.',
 } as const;
 
 /** A person, with the facts and actions that features add to the page. */
@@ -115,7 +115,7 @@ function maskedMain({ id, email, created_at, closed_at }: ReadPerson): Html {
   return html`${facts(
     [
       ['Address', masked(email)],
-      ['Account made', timeOf(created_at)],
+      ['Account created', timeOf(created_at)],
       ['State', closed_at === null ? 'Open' : 'Closed'],
     ],
     'facts card',
@@ -147,7 +147,7 @@ function accountSection({ person, states }: Shown): Html {
       ['Name', said(name)],
       ['Address', email],
       ['Account', id],
-      ['Account made', timeOf(created_at)],
+      ['Account created', timeOf(created_at)],
       ['Last sign-in', html`${timeOf(last_login)}, ${login_count} in all`],
       ['State', stateOf(person, states)],
       ['Gender', said(gender)],
@@ -212,7 +212,7 @@ function helpSection({ role }: Operator, { person, offered }: Shown, reason: Rea
       ACTIONS.helpPeople,
       'New password',
       closed_at === null &&
-        html`<p>Mails them a link for a new password. Two-step verification stays on.</p>${pressForm(to, { do: 'reset', reason }, 'Send the link')}`,
+        html`<p>Emails them a link for a new password. Two-step verification stays on.</p>${pressForm(to, { do: 'reset', reason }, 'Send the link')}`,
     ],
     [
       ACTIONS.helpPeople,
@@ -229,13 +229,13 @@ function helpSection({ role }: Operator, { person, offered }: Shown, reason: Rea
       ACTIONS.helpPeople,
       'Reopen the account',
       (closed_at !== null || frozen_at !== null) &&
-        html`<p>They can sign in again. What they contested stays changed.</p>${pressForm(to, { do: 'reopen', reason }, 'Reopen the account')}`,
+        html`<p>They can sign in again. Changes that they contested are kept.</p>${pressForm(to, { do: 'reopen', reason }, 'Reopen the account')}`,
     ],
     ...offered.map(({ action, title, form }) => [action, title, form] as const),
     [
       ACTIONS.deletePeople,
       'Delete the account',
-      html`<p>The account and everything of theirs goes for good, with a mail that says so and why. All owners are told, without a name.</p><form method="post" action="${pathFor(CONSOLE.personDelete, id)}" class="fields">${reasonField('Reason')}<label class="field"><span>Type their address or name to confirm</span><input class="input" name="typed" required autocomplete="off"></label><p><button class="button button-danger button-small">Delete the account</button></p></form>`,
+      html`<p>Deletes the account and everything that belongs to it for good. An email tells them so, and why. All owners are told, without a name.</p><form method="post" action="${pathFor(CONSOLE.personDelete, id)}" class="fields">${reasonField('Reason')}<label class="field"><span>Type their address or name to confirm</span><input class="input" name="typed" required autocomplete="off"></label><p><button class="button button-danger button-small">Delete the account</button></p></form>`,
     ],
   ];
   return section(

@@ -135,7 +135,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
           return done(DONE.reset);
         case 'close': {
           const isClosed = await closeAccount(deps, person.email, body.closed, by);
-          return isClosed ? done(DONE.closed) : refused('The account was closed meanwhile.');
+          return isClosed ? done(DONE.closed) : refused('The account was closed in the meantime.');
         }
         case 'reopen':
           return (await reopenAccount(deps, person.email, by))
@@ -175,7 +175,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
       await operator.by.stillMay?.(tx);
       if (!(await mayDeleteAccount(deps, tx, operator.session.userId)))
         throw new Hindered(
-          `You have deleted ${DELETIONS_A_DAY} accounts within a day. Ask another owner, or go on tomorrow.`,
+          `You have deleted ${DELETIONS_A_DAY} accounts in a day. Ask another owner, or continue tomorrow.`,
         );
     });
     await deleteAccount(deps, id, { reason, by: { ...operator.by, stillMay } });
@@ -188,13 +188,13 @@ const closes = (asked: object) => 'do' in asked && asked.do === 'close';
 
 /** Thrown in a transaction to roll it back when an operator may not act on a person. The message gives the reason. */
 class Hindered extends Error {}
-const MOVED = 'The account was deleted or moved to another address meanwhile.';
+const MOVED = 'The account was deleted or moved to another address in the meantime.';
 
 const NOBODY: ConsolePage = {
-  title: 'Nobody is here',
+  title: 'No such account',
   view: CONSOLE.people,
   status: 404,
-  main: html`<p class="text-lead">There is no such account, or it was deleted. <a href="${CONSOLE.people}">Search for somebody else.</a></p>`,
+  main: html`<p class="text-lead">This account doesn’t exist, or was deleted. <a href="${CONSOLE.people}">Search for someone else.</a></p>`,
 };
 
 const isSame = (known: string, typed: string) => isSameName(known.toLowerCase(), typed.toLowerCase());

@@ -68,8 +68,8 @@ function typedList({ body }: FastifyRequest): Html {
 export const FACTOR_PAGE: FramedPage = {
   title: 'One more thing first',
   status: 403,
-  main: html`<p class="text-lead">The console opens only for accounts with a passkey or two-step verification, as there is a lot in it that others have trusted us with.</p>
-<p>Add one of the two under Security, in this browser, then come back here. Right after an invitation it opens the console at once; otherwise a day later.</p>
+  main: html`<p class="text-lead">The console opens only for accounts with a passkey or two-step verification, because people have trusted us with what is in it.</p>
+<p>Add one of the two under Security, in this browser, then come back here. If you have just accepted an invitation, the console opens at once; otherwise, a day later.</p>
 <p><a class="button button-dawn" href="${PAGES.security}#security-second-step">Open Security</a></p>`,
 };
 
@@ -86,16 +86,16 @@ export function newFactorPage(opensFrom: string): FramedPage {
     title: 'Not yet',
     status: 403,
     main: html`<p class="text-lead">Your passkey or authenticator app is new. It opens the console from ${timeOf(opensFrom)}, so that nobody gets in with one that they added to your account.</p>
-<p>If you can’t wait, ask an owner for a new invitation, remove the passkey or app, open the invitation and add it again. Whoever runs the server can make an invitation too: <code>npm run operator -- staff add</code>.</p>`,
+<p>If you can’t wait: ask an owner for a new invitation, remove the passkey or app, open the invitation, then add it again. The people who run the server can make an invitation too: <code>npm run operator -- staff add</code>.</p>`,
   };
 }
 
 export function refusedPage(operator: FoundOperator, { what }: ConsoleAction): FramedPage {
   return {
-    title: 'Not with your role',
+    title: 'Your role doesn’t allow this',
     status: 403,
     operator,
-    main: html`<p class="text-lead">${what}: that needs another role than yours (${operator.role}).</p>
+    main: html`<p class="text-lead">${what}: this needs a role other than yours (${operator.role}).</p>
 <p>An owner can change your role. <a href="${CONSOLE.roles}">See who may do what.</a></p>`,
   };
 }
@@ -129,8 +129,8 @@ export function proofPage(
     sent.some(([name, value]) => name === 'do' && value === 'export');
   const file = asksFile ? ' The file then downloads, and this page stays.' : '';
   const lead = operator.isInside
-    ? `Before this goes on, please show once more that it’s you. It counts for five minutes.${file}`
-    : 'The console opens once you show that it’s you. It closes after half an hour at rest.';
+    ? `Before you continue, please confirm once more that it’s you. This lasts five minutes.${file}`
+    : 'The console opens once you confirm that it’s you. It closes after half an hour without use.';
   return {
     title: 'Confirm it’s you',
     status: 401,
@@ -166,7 +166,7 @@ function without(url: string, refused: readonly { readonly field: string }[] = [
 }
 
 const OUT_OF_DATE =
-  'The page that you sent this from is out of date, so nothing was changed. Please open it again.';
+  'The page you sent this from is out of date, so nothing was changed. Please open it again.';
 
 /** Answers refused requests from browsers with a page, which shows all that was typed. */
 export function answerRefusalsAsPages(app: FastifyInstance, frame: ConsoleFrame): void {

@@ -78,7 +78,7 @@ test('an invitation is mailed if the owner chooses so, and its link works for th
   const colleague = await signedInPerson(app);
   const sent = { do: 'invite', email: colleague.email, role: 'support', by: 'mail' };
   const { text } = await owner.press(CONSOLE.staff, sent);
-  expect(text).toContain(`The invitation to ${colleague.email} waits for a mail server.`);
+  expect(text).toContain(`The invitation to ${colleague.email} is waiting for a mail server.`);
   expect(text).not.toContain('join?token=');
   const mail = (await app.mailsTo(colleague.email)).find(({ kind }) => kind === INVITED_MAIL.name);
   const [link = ''] = /\/console\/join\?token=[\w-]{43}/.exec(mail?.text ?? '') ?? [];

@@ -82,7 +82,7 @@ export function consoleRoutes(app: FastifyInstance, given: AppDeps): void {
   });
   route.post(CONSOLE.timeZone, { action, body: z.object({ zone: timeZone }) }, async ({ operator, body }) => {
     await updateRows(deps.db, 'staff', { user_id: operator.session.userId }, { time_zone: body.zone });
-    return { goTo: CONSOLE.roles, flash: { words: `Times are shown as in ${body.zone} from now on.` } };
+    return { goTo: CONSOLE.roles, flash: { words: `Times are now shown in the time zone ${body.zone}.` } };
   });
   mailRoutes(route, deps);
   systemRoutes(route, deps);
@@ -123,7 +123,7 @@ ${facts(Object.entries(ROLES), 'facts card')}
 ${section(
   'zone',
   'Your time zone',
-  html`<form method="post" action="${CONSOLE.timeZone}" class="inline">${select('zone', 'Times are shown as in', ZONE_CHOICES, timeZone)}<button class="button button-quiet">Change</button></form>`,
+  html`<form method="post" action="${CONSOLE.timeZone}" class="inline">${select('zone', 'Show times in', ZONE_CHOICES, timeZone)}<button class="button button-quiet">Change</button></form>`,
 )}`,
   };
 }

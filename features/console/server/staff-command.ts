@@ -46,11 +46,11 @@ It makes the account of ${email} an operator (${role}). It works once, for ${INV
       const found = (await listStaff(site.db)).find((member) => member.email === email);
       if (found === undefined) {
         if (!(await withdrawInvitation(site, email, BY)))
-          throw new Error(`${email} is no operator, and not invited.`);
-        return deps.print(`The invitation of ${email} is withdrawn.`);
+          throw new Error(`${email} is not an operator, and has no invitation.`);
+        return deps.print(`The invitation for ${email} is withdrawn.`);
       }
       if ((await changeRole(site, found.id, undefined, BY)) === 'last-owner')
-        throw new Error(`${email} is the only owner. Make somebody else an owner first.`);
-      deps.print(`${email} is no operator any more.`);
+        throw new Error(`${email} is the only owner. Make someone else an owner first.`);
+      deps.print(`${email} is no longer an operator.`);
     });
 }

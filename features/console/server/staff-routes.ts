@@ -78,7 +78,7 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
             storeInvitation(deps, tx, { ...asked, inviter: operator.name, link: linkOf(token) }),
           );
           deps.wakeMail();
-          const goes = deps.settings.smtpUrl === undefined ? 'waits for a mail server' : 'is on its way';
+          const goes = deps.settings.smtpUrl === undefined ? 'is waiting for a mail server' : 'is on its way';
           return { goTo: CONSOLE.staff, flash: { words: `The invitation to ${asked.email} ${goes}.` } };
         }
         const link = linkOf(await inviteStaff(deps, asked, by));
@@ -88,8 +88,11 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
       }
       if (asked.do === 'withdraw') {
         if (!(await withdrawInvitation(deps, asked.email, by)))
-          return toProblem(CONSOLE.staff, 'This invitation was used, withdrawn or has expired meanwhile.');
-        return { goTo: CONSOLE.staff, flash: { words: `The invitation of ${asked.email} is withdrawn.` } };
+          return toProblem(
+            CONSOLE.staff,
+            'This invitation has been used, was withdrawn or has expired in the meantime.',
+          );
+        return { goTo: CONSOLE.staff, flash: { words: `The invitation for ${asked.email} is withdrawn.` } };
       }
       const result = await changeRole(deps, asked.id, asked.do === 'role' ? asked.role : undefined, by);
       if (result === 'changed') {
@@ -152,8 +155,8 @@ function storeInvitation(
 const CHANGED = { role: 'The role is changed.', remove: 'The role is removed.' };
 const NOT_CHANGED = {
   'last-owner':
-    'This is the only owner, and nobody could give the role back. Make somebody else an owner first.',
-  'not-there': 'This operator was removed meanwhile.',
+    'This is the only owner, and nobody could give the role back. Make someone else an owner first.',
+  'not-there': 'This operator was removed in the meantime.',
 };
 
 /** The options for choosing a role; each text includes what the role may do. */
@@ -171,20 +174,20 @@ const LAST_OWNER_PAGE: ConsolePage = {
 const JOIN_GONE: ConsolePage = {
   title: 'This link doesn’t work',
   status: 410,
-  main: html`<p class="text-lead">It was used, has expired, or is for another address. Ask whoever sent it to you for a new one.</p>`,
+  main: html`<p class="text-lead">It has been used, has expired, or is for another address. Ask the person who sent it for a new one.</p>`,
 };
 
 const JOIN_CUT: ConsolePage = {
   title: 'This link is incomplete',
   status: 422,
   main: html`<p class="text-lead">${PAGE_ERRORS.LINK_NOT_COMPLETE}</p>
-<p>If you no longer have all of it, ask whoever sent it to you for a new one.</p>`,
+<p>If you no longer have all of it, ask the person who sent it for a new one.</p>`,
 };
 
 const JOIN_WITHDRAWN: ConsolePage = {
   title: 'This invitation was withdrawn',
   status: 410,
-  main: html`<p class="text-lead">Whoever invited you has changed their mind, or the invitation went to you by mistake. There’s nothing for you to do, and your account on the site is as it was.</p>
+  main: html`<p class="text-lead">The person who invited you has changed their mind, or sent you the invitation by mistake. There’s nothing for you to do, and your account on the site stays as it is.</p>
 <p>If you expected to join, ask them for a new link.</p>`,
 };
 
@@ -219,7 +222,7 @@ function removePage({ id, name, email, role }: StaffMember): ConsolePage {
   return {
     title: `Remove the role of ${name}?`,
     view: CONSOLE.staff,
-    main: html`<p class="text-lead">${email} is ${role}. The console closes for them at once, and their messages stay assigned until somebody takes them over. Their account on the site stays as it is.</p>
+    main: html`<p class="text-lead">${email} is ${role}. The console closes for them at once, and their messages stay assigned until someone takes them over. Their account on the site stays as it is.</p>
 <div class="inline">${pressForm(CONSOLE.staff, { do: 'remove', id }, 'Remove the role', 'button-danger')}
 <a class="button button-quiet button-small" href="${CONSOLE.staff}" data-key="u">Keep it</a></div>`,
   };
@@ -240,7 +243,7 @@ ${
   invited.length > 0 &&
   section(
     'invited',
-    'Invited, and not here yet',
+    'Invited, but not joined yet',
     html`<ul class="rows">${invited.map(invitation)}</ul>`,
     'part',
   )

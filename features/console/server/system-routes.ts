@@ -109,7 +109,7 @@ function auditSection(
     'Audit log',
     html`${searchForm(
       `${CONSOLE.system}#audit`,
-      html`<label class="field grow"><span>By or about whom</span><input class="input" type="search" name="person" value="${person}" maxlength="${EMAIL_MAX_LENGTH}" placeholder="Address, or id of an account that is gone" autocomplete="off"></label>`,
+      html`<label class="field grow"><span>By or about whom</span><input class="input" type="search" name="person" value="${person}" maxlength="${EMAIL_MAX_LENGTH}" placeholder="Address, or ID of a deleted account" autocomplete="off"></label>`,
       html`${select('action', 'Kind', { '': 'All kinds', ...kindsOf(features) }, action)}${dayFields({ from, to })}`,
       chosen,
     )}
@@ -164,12 +164,12 @@ ${card('Database', [
 ${card('Mail', [
   ['Being written', stored.requested],
   ['Waiting', stored.waiting > 0 ? mailsIn('waiting', stored.waiting) : 0],
-  ['Oldest that waits', ago(stored.oldestWaiting ?? undefined)],
+  ['Oldest waiting', ago(stored.oldestWaiting ?? undefined)],
   ['Given up', stored.dead > 0 ? mailsIn('dead', warn(String(stored.dead))) : 0],
 ])}
 ${card('Backup and retention', [
   ['Last backup', ago(stored.backupMade) ?? warn('none in the last three days')],
-  ['Retention ran', ago(stored.retentionRan) ?? 'not yet'],
+  ['Last retention run', ago(stored.retentionRan) ?? 'not yet'],
   ['Removed', removed.length > 0 && opened('by the last runs', removed)],
 ])}
 ${card('Limits hit since the start', [
@@ -197,7 +197,7 @@ const mailsIn = (state: 'waiting' | 'dead', words: Html | number) =>
 
 function redisState(redis: AppDeps['redis']): Html | string {
   if (redis === undefined) return 'not used';
-  return redis.isAway() ? warn('away: each process counts its own limits') : 'answers';
+  return redis.isAway() ? warn('unreachable: each process counts its own limits') : 'answers';
 }
 
 function bytes(count: number): string {
@@ -218,7 +218,7 @@ function launchSection(problems: readonly LaunchProblem[]): Html {
     'Before a public launch',
     html`<p>${blocking.length === 0 ? 'Nothing stands in the way of a public launch.' : `${blocking.length} to fix.`}</p>
 ${blocking.length > 0 && html`<details class="card"><summary>To fix (${blocking.length})</summary>${rows(blocking)}</details>`}
-${advice.length > 0 && html`<details class="card"><summary>Worth a thought (${advice.length})</summary>${rows(advice)}</details>`}`,
+${advice.length > 0 && html`<details class="card"><summary>Recommended (${advice.length})</summary>${rows(advice)}</details>`}`,
     'part',
   );
 }

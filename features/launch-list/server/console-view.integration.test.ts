@@ -20,13 +20,13 @@ test('the launch mail is sent only after a test of the same text was sent, and t
   expect(early.text).toContain('send yourself a test');
   expect(early.text).toContain('value="We are open"');
   const tested = await editor.send(LAUNCH_LIST_VIEW, { do: 'test', ...mail, to: editor.email });
-  expect(tested.text).toContain(`The test to ${editor.email} waits for a mail server`);
+  expect(tested.text).toContain(`The test to ${editor.email} is waiting for a mail server`);
   const asked = await editor.send(LAUNCH_LIST_VIEW, { do: 'ask', ...mail });
   for (const words of ['Send this to 1 address?', mail.subject, mail.text])
     expect(asked.text).toContain(words);
   expect(await app.mailsTo(waiting)).not.toContainEqual(expect.objectContaining({ subject: mail.subject }));
   const sent = await editor.send(LAUNCH_LIST_VIEW, { do: 'send', ...mail });
-  expect(sent.text).toContain('One mail will go out once a mail server is set up.');
+  expect(sent.text).toContain('One email will go out once a mail server is set up.');
   expect(sent.text).not.toContain('value="ask"');
   expect(await app.mailsTo(waiting)).toContainEqual(expect.objectContaining({ subject: mail.subject }));
 });

@@ -30,7 +30,7 @@ const body = z.discriminatedUnion('do', [testBody, askBody, sendBody, exportBody
 
 const READ = {
   name: 'read-launch-list',
-  what: 'See who waits for the launch',
+  what: 'See the state of the launch list',
   who: ['owner', 'editor'],
 } as const;
 const WORK = {
@@ -82,26 +82,26 @@ function launchListViewRoutes(route: ConsoleRoutes, deps: AppDeps): void {
         await storeTestMail(deps, { subject, text }, operator);
         deps.wakeMail();
         const done = hasMailServer
-          ? `The test goes to ${operator.email} within half a minute. Look at it, then send it to all.`
-          : `The test to ${operator.email} waits for a mail server: none is set up, so nothing reaches anybody yet.`;
+          ? `The test goes to ${operator.email} within half a minute. Look at it, then send it to everyone.`
+          : `The test to ${operator.email} is waiting for a mail server: none is set up, so nothing reaches anyone yet.`;
         return { showsNobody: { ...(await page(asked)), done } };
       }
       const tests = await findTests(db, { subject, text }, { hasMailServer });
       if (tests !== 'sent') {
         const problem =
           tests === 'none'
-            ? 'Nothing was sent: send yourself a test of this very subject and text first.'
-            : 'Nothing was sent: the test of this mail has not left yet.';
+            ? 'Nothing was sent: send yourself a test of exactly this subject and text first.'
+            : 'Nothing was sent: the test of this email has not been sent yet.';
         return { showsNobody: { ...(await page({ subject, text })), problem, status: 409 } };
       }
       if (asked.do === 'ask') return { showsNobody: askPage(asked, (await countEntries(db)).untold) };
       const stored = await storeLaunchMails(deps, { subject, text }, operator.by);
       deps.wakeMail();
-      const mails = stored === 1 ? 'One mail' : `${stored} mails`;
+      const mails = stored === 1 ? 'One email' : `${stored} emails`;
       const onTheWay = hasMailServer
         ? `${mails} ${stored === 1 ? 'is' : 'are'} on the way.`
         : `${mails} will go out once a mail server is set up.`;
-      const done = `${onTheWay} Addresses that already had the launch mail were left out.`;
+      const done = `${onTheWay} Addresses that have already had the launch email were left out.`;
       return { showsNobody: { ...(await page()), done } };
     },
   );
@@ -114,7 +114,7 @@ function askPage({ subject, text }: Required<Written>, untold: number): ConsoleP
   return {
     title: `Send this to ${plural(untold, 'address', 'es')}?`,
     view: LAUNCH_LIST_VIEW,
-    main: html`<p class="text-lead">It can’t be called back, and each person gets one launch email only.</p>
+    main: html`<p class="text-lead">This can’t be undone, and each person gets only one launch email.</p>
 ${facts([['Subject', subject]], 'facts card')}
 <p class="card said">${text}</p>
 <form method="post" action="${LAUNCH_LIST_VIEW}" class="inline">${hidden({ subject, text })}
@@ -137,15 +137,15 @@ function launchListMain(
   )}
 ${section(
   'write',
-  'Write to all who are to be told',
-  html`<p class="soft">Each person gets one launch email only, with a link to leave. A test of the same words comes first.</p>
+  'Write to everyone who is to be told',
+  html`<p class="soft">Each person gets only one launch email, with a link to leave. First send yourself a test with the same words.</p>
 <form method="post" action="${LAUNCH_LIST_VIEW}" class="fields">
 <label class="field"><span>Subject</span><input class="input" name="subject" required value="${subject}"></label>
 <label class="field"><span>Text, with empty lines between paragraphs</span><textarea class="input" name="text" rows="10" required>${text}</textarea></label>
 <p class="inline"><button class="button button-dawn" name="do" value="test">Send me a test</button>
 ${
   untold === 0
-    ? html`<span class="soft">Nobody waits to be told.</span>`
+    ? html`<span class="soft">Nobody is waiting to be told.</span>`
     : html`<button class="button button-quiet" name="do" value="ask">Send it to ${untold}…</button>`
 }</p></form>`,
 )}

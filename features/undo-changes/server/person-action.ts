@@ -20,7 +20,7 @@ const recoveryBody = z.object({
     .transform((proofs) => [...new Set(proofs)])
     .refine(
       (proofs) => countRecoveryProofs(proofs) >= RECOVERY_PROOFS_LEAST,
-      `Please tick at least ${RECOVERY_PROOFS_LEAST} proofs: one alone can be forged. Their mail, a payment and a message count as one, because a reader of their mailbox has all three.`,
+      `Please tick at least ${RECOVERY_PROOFS_LEAST} proofs: one alone can be forged. Their email, a payment and a message count as one, because anyone who reads their mailbox has all three.`,
     ),
 });
 
@@ -42,7 +42,7 @@ export const recoveryAction: PersonAction<z.infer<typeof recoveryBody>> = {
   },
 };
 
-const PLANNED = `The recovery is planned, and a mail has told them. Unless they stop it, it is carried out ${RECOVERY_HOURS} hours from now.`;
+const PLANNED = `The recovery is planned, and an email tells them so. Unless they stop it, it will be carried out ${RECOVERY_HOURS} hours from now.`;
 
 /** Why a recovery was not planned. */
 const NOT_PLANNED = {
@@ -55,8 +55,8 @@ const NOT_PLANNED = {
 } as const;
 
 function recoveryForm(id: string): Html {
-  return html`<p>Turns off two-step verification and removes every passkey ${RECOVERY_HOURS} hours from now, and then mails a link for a new password. A mail tells them at once, with a link to stop it.</p>
-<form method="post" action="${pathFor(PERSON_RECOVERY, id)}" class="fields"><fieldset><legend>What shows that it’s them: at least ${RECOVERY_PROOFS_LEAST}, of which their mail, a payment and a message count as one</legend>${Object.entries(
+  return html`<p>Turns off two-step verification and removes every passkey ${RECOVERY_HOURS} hours from now, then emails them a link for a new password. An email tells them at once, with a link to stop it.</p>
+<form method="post" action="${pathFor(PERSON_RECOVERY, id)}" class="fields"><fieldset><legend>What shows that it’s them: at least ${RECOVERY_PROOFS_LEAST}, of which their email, a payment and a message count as one</legend>${Object.entries(
     RECOVERY_PROOFS,
   ).map(
     ([name, words]) =>

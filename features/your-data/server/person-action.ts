@@ -22,7 +22,7 @@ export const exportAction: PersonAction<z.infer<typeof exportBody>> = {
     who: ['owner', 'support'],
   },
   form: async (_, id, chosen) =>
-    html`<p>The same zip that they get under “Your data”. Delete it once it is handed over.</p><form method="post" action="${pathFor(PERSON_EXPORT, id)}" class="inline reason">${select('reason', 'Reason', REASONS, chosen)}<button class="button button-quiet button-small">Export</button></form>`,
+    html`<p>The same zip file that they get under “Your data”. Delete it once you have handed it over.</p><form method="post" action="${pathFor(PERSON_EXPORT, id)}" class="inline reason">${select('reason', 'Reason', REASONS, chosen)}<button class="button button-quiet button-small">Export</button></form>`,
   body: exportBody,
   act: async (deps, { body: { reason }, reply, id, operator, refused, stillHere }) => {
     const person = await findPerson(deps, { id });

@@ -191,7 +191,7 @@ test('the console view of the guest book requires a suitable role, and the audit
   expect((await operator.press(GUEST_BOOK_VIEW, { id })).text).toContain('The entry is hidden.');
   expect(await shown()).not.toContainEqual(expect.objectContaining({ message: 'Hide me.' }));
   for (const refused of [await analyst.get(GUEST_BOOK_VIEW), await analyst.send(GUEST_BOOK_VIEW, { id })])
-    expect([refused.status, refused.text.includes('needs another role than yours')]).toEqual([403, true]);
+    expect([refused.status, refused.text.includes('needs a role other than yours')]).toEqual([403, true]);
 
   const lines = await app.db
     .selectFrom('audit')

@@ -57,7 +57,7 @@ ${details(summary)}`;
 /** Note below the report that explains how visits were counted. */
 export const COUNTING = `Counted by this site itself, without cookies, ids or addresses. Robots, and browsers that ask not to be
 tracked, are not in these numbers. Visitors are counted per day (±5 %) and added up: someone who comes on two
-days counts twice, and nobody is followed from a visit to what came of it. Speed is what three of four loads did not exceed (p75),
+days counts twice, and no visitor is followed from a visit to a goal. Speed is the value that three of four loads did not exceed (p75),
 within 4 %.`;
 
 const EMPTY = html`<section class="empty"><h2>No visits in this period</h2>
@@ -84,8 +84,8 @@ function goalsSection({ visitors }: Summary, goals: readonly GoalSums[]): Html |
     html`<td>${visitors === 0 ? '–' : `${((count / visitors) * 100).toFixed(count < visitors ? 1 : 0)} %`}</td>`,
     html`<td>${changeOf(count, before)}</td>`,
   ]);
-  return html`<section aria-labelledby="goals"><h2 id="goals">What came of it</h2>
-${table('How many did what the site hopes for', ['Goal', 'Times', 'Of the visitors', 'Change'], rows)}</section>`;
+  return html`<section aria-labelledby="goals"><h2 id="goals">Goals</h2>
+${table('How often visitors reached each goal', ['Goal', 'Times', 'Of the visitors', 'Change'], rows)}</section>`;
 }
 
 function dayByDay({ days }: Summary): Html {
@@ -116,7 +116,7 @@ function vitals({ vitals: found }: Summary): Html {
     return measured === undefined ? [] : [vitalCard(metric, measured)];
   });
   return html`<section aria-labelledby="speed"><h2 id="speed">How fast it was</h2>
-${cards.length === 0 ? html`<p>No load was measured in this time.</p>` : html`<ul class="vitals">${cards}</ul>`}</section>`;
+${cards.length === 0 ? html`<p>No page load was measured in this period.</p>` : html`<ul class="vitals">${cards}</ul>`}</section>`;
 }
 
 function vitalCard(metric: Metric, { p75, samples }: Measured): Html {
