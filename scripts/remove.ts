@@ -36,7 +36,7 @@ async function main(): Promise<number> {
   const removal = planRemoval(FEATURES, CONTENT, names);
   process.stdout.write(`${inWords(removal)}\n`);
   if (!values.yes && process.stdin.isTTY !== true)
-    return refused('There is no terminal to ask on: please add --yes.');
+    return refused('There is no terminal to ask in. Please add --yes.');
   if (!values.yes && (await confirm({ message: 'Take it out?', initialValue: false })) !== true)
     return refused('Nothing was changed.');
   const { promises, migrations } = applyRemoval(removal);
@@ -59,7 +59,7 @@ function inWords({ features, left, files, tests, keptBy, packages }: Removal): s
   const data = Object.values(keptBy);
   const lacking = lackingWhatTheyNeed(left).map(
     ({ name, needsOneOf = [] }) =>
-      `${name} stays, but it needs ${needsOneOf.join(' or ')}: it is of no use any more.`,
+      `${name} stays, but it needs ${needsOneOf.join(' or ')}: it is of no use now.`,
   );
   return [
     `Taking out ${names.join(', ')}:`,
@@ -105,7 +105,7 @@ function toReread(
     'Done. `npm run check` and `npm test` tell whether all is well; nothing is committed yet.',
     ...listed('The next start deletes the data:', migrations),
     ...listed(
-      'These sentences promised something that no test shows any more; reword or delete them:',
+      'These sentences promise something that no test proves any more. Reword or delete them:',
       promises,
     ),
     ...listed('These texts mention it; read them again:', prose),

@@ -45,7 +45,7 @@ test.each([
   [['--contact', 'nobody'], 'like hello@your-site.com'],
   [['--origin', 'https://lantern.test/a'], 'scheme, host and port only'],
   [['--origin', 'https://lantern.test'], 'SMTP_URL is required'],
-  [['--mark', 'none.svg'], 'a file that is there'],
+  [['--mark', 'none.svg'], 'There is no such file'],
   [['--without', 'nothing'], 'there is no nothing'],
 ])('npm run setup refuses the flags %s with a sentence, and writes nothing', (flags, sentence) => {
   const before = read('content/brand.ts');
@@ -58,7 +58,7 @@ test('npm run setup writes the given flags, and changes nothing when it is run w
   const flags = ['--yes', '--name', 'Lantern', '--city', 'Porto', '--colour', '#2563eb', '--clear-samples'];
   const settings = ['--origin', 'https://lantern.test', '--mail-server', 'smtps://a:b@mail.lantern.test:465'];
   const { status, said } = setup(...flags, ...settings);
-  expect(said).toContain('not kept by git');
+  expect(said).toContain('not in git');
   expect(status, said).toBe(0);
   expect(read('content/brand.ts')).toContain("product: 'Lantern',");
   expect(read('content/terms.ts')).toContain('courts of Porto');

@@ -32,18 +32,18 @@ async function main(): Promise<void> {
   const asks = !yes && process.stdin.isTTY === true;
   if (!asks && !yes)
     throw new Refused(
-      'There is no terminal to ask on: please give the answers as flags (--help lists them), with --yes.',
+      'There is no terminal to ask in. Please give the answers as flags (--help lists them), with --yes.',
     );
   intro('Make the site yours. Nothing is written before the last question.');
   const isClean = await lookAtGit(asks);
   const answers = await answersOf(given, asks);
   if (answers.leftOut.length > 0 && !isClean)
     throw new Refused(
-      'Features can only be left out of a project that git keeps, with everything committed: please commit first, then run setup again.',
+      'Features can be left out only if the project is in git and everything is committed. Please commit first, then run setup again.',
     );
   const changes = changesOf(answers);
   if (changes.length === 0) {
-    outro('Everything is as you want it already.');
+    outro('There is nothing to change: everything is as you want it already.');
     return;
   }
   note(changes.join('\n'), 'What changes');
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
     log.info(`${TAKEN_OUT} says what was taken out, and which texts still mention it: read those again.`);
   if (build) run('scripts/build.mjs');
   outro(
-    'Done. `npm start` shows the site, `npm test` tests it, `npm run doctor` tells what a launch still lacks.',
+    'Done. `npm start` shows the site, `npm test` tests it, `npm run doctor` lists what is missing for a launch.',
   );
   if (build)
     spawnSync(process.execPath, [...envFileOption(), 'server/commands/doctor.ts'], {
@@ -69,7 +69,7 @@ function readFlags() {
     .option('--mark <file>', 'the logo, an SVG file')
     .option('--without <names>', 'optional features to leave out, separated by commas')
     .option('--clear-samples', 'take out the invented people and their posts')
-    .option('--yes', 'ask nothing: what no flag gives stays as it is', false)
+    .option('--yes', 'ask nothing; keep whatever no flag changes', false)
     .option('--no-build', 'do not build and check the site afterwards');
   for (const { flag, ask } of QUESTIONS) command.addOption(new Option(flag, ask));
   const { yes, build, colour, mark, without, clearSamples } = command.parse().opts();
@@ -89,9 +89,11 @@ async function lookAtGit(asks: boolean): Promise<boolean> {
       stdio: 'pipe',
     });
   } catch {
-    log.warn('This folder is not kept by git: what setup changes cannot be taken back.');
+    log.warn('This folder is not in git, so what setup changes cannot be undone.');
     if (asks && !(await agrees('Go on without git?', false)))
-      throw new Refused('Nothing was changed. `git init && git add . && git commit -m start` keeps it.');
+      throw new Refused(
+        'Nothing was changed. To put the project into git: `git init && git add . && git commit -m start`',
+      );
     return false;
   }
   const changed = status
@@ -113,10 +115,16 @@ async function answersOf(given: Given, asks: boolean): Promise<Answers> {
     const flag = given.texts[new Option(question.flag).attributeName()];
     texts.set(question, await one(question.ask, flag, today, question.check, asks));
   }
-  const colour = await one('The colour of the brand?', given.colour, BRAND_COLOUR, colourProblem, asks);
+  const colour = await one(
+    'What is the colour of the brand?',
+    given.colour,
+    BRAND_COLOUR,
+    colourProblem,
+    asks,
+  );
   if (colour !== BRAND_COLOUR) note(swatches(colour), 'Its palette');
   const file = await one(
-    'The logo, an SVG file? Empty: as it is',
+    'Which SVG file is the logo? Leave it empty to keep the present one',
     given.mark,
     '',
     (path) => {
@@ -135,7 +143,7 @@ async function answersOf(given: Given, asks: boolean): Promise<Answers> {
   if (problem !== undefined) throw new Refused(problem);
   if (leftOut.includes('mailbox') && !env.SMTP_URL)
     throw new Refused(
-      'Please keep the mailbox, or name a mail server: without both, no mail reaches anybody.',
+      'Please keep the mailbox, or name a mail server: without either, no email reaches anyone.',
     );
   return { texts, colour, mark: checked?.kind === 'ok' ? checked.mark : undefined, leftOut, clearsSamples };
 }
@@ -171,7 +179,8 @@ async function featuresOf(flag: string | undefined, asks: boolean): Promise<read
   for (;;) {
     const kept = await answered(
       multiselect({
-        message: 'Which features do you keep? (blank: keep or leave out; each says what goes without it)',
+        message:
+          'Which features do you keep? (Press space to keep or leave out a feature. Each one says what is lost without it.)',
         options: OPTIONAL.map(({ name, lostWithout }) => ({
           value: name,
           label: name,
@@ -219,7 +228,7 @@ function changesOf({ texts, colour, mark, leftOut, clearsSamples }: Answers): re
 function readMarkFile(path: string): ReturnType<typeof readMark> {
   return existsSync(path)
     ? readMark(readFileSync(path, 'utf8'))
-    : { kind: 'refused', sentence: 'Please name a file that is there.' };
+    : { kind: 'refused', sentence: 'There is no such file. Please name an existing one.' };
 }
 
 try {

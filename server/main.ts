@@ -64,7 +64,7 @@ try {
 async function run(settings: Settings, given: GivenSettings): Promise<void> {
   if (settings.smtpUrl === undefined && !FEATURES.some(({ mailsPath }) => mailsPath))
     throw new Error(
-      'Please set SMTP_URL: without a mail server nobody can confirm an address, and the feature that shows mails on this machine was taken out.',
+      'Please set SMTP_URL: without a mail server nobody can confirm an address, and the feature that shows emails on this machine was taken out.',
     );
   const metrics = createMetrics({ features: FEATURES, release, ofProcess: true });
   const log = createLog(settings.logLevel);

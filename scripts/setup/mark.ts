@@ -36,7 +36,7 @@ function problemOf(svg: string): string | undefined {
   if (!/^<svg\b[^>]*\sviewBox="\s*-?[\d.]+[ ,]+-?[\d.]+[ ,]+[\d.]+[ ,]+[\d.]+\s*"/.test(svg))
     return 'Please give the drawing a viewBox, like viewBox="0 0 32 32": its size on the page differs.';
   if (Buffer.byteLength(svg) > MOST_BYTES)
-    return `Please make the drawing smaller than ${MOST_BYTES} bytes, with fewer points or decimals: every page holds it.`;
+    return `Please make the drawing smaller than ${MOST_BYTES} bytes, with fewer points or decimals: every page contains it.`;
   if (/<!/.test(svg)) return 'Please save the drawing as plain SVG, without a DOCTYPE or entities.';
   const strange = [...svg.matchAll(/<\/?([\w:-]+)/g)].find(([, name = '']) => !ELEMENTS.includes(name))?.[1];
   if (strange !== undefined)
@@ -48,7 +48,7 @@ function problemOf(svg: string): string | undefined {
   try {
     new Resvg(svg).render();
   } catch (error) {
-    return `Please look at the drawing again, it cannot be read (${error instanceof Error ? error.message : error}).`;
+    return `Please check the drawing: it cannot be read (${error instanceof Error ? error.message : error}).`;
   }
   return undefined;
 }

@@ -32,21 +32,43 @@ const setting = (name: string, flag: string, ask: string): Question => ({
 export const QUESTIONS: readonly Question[] = [
   brand('product', '--name <text>', 'What is the product called?', words(1, 40)),
   brand('company', '--company <text>', 'Which company makes it?', words(1, 80)),
-  brand('tagline', '--tagline <text>', 'Its tagline, the title of the home page?', words(3, 60)),
-  brand('description', '--description <text>', 'What it is, for search engines?', words(50, 160)),
-  brand('businessName', '--business <text>', 'The legal name, for the terms?', words(1, 120)),
-  brand('billingName', '--billing <text>', 'The name on bills?', words(1, 120)),
-  brand('locality', '--city <text>', 'Where is the company: the city?', words(1, 80)),
-  brand('region', '--region <text>', 'The region or state?', words(1, 80)),
-  brand('country', '--country <text>', 'The country?', words(1, 80)),
-  brand('contactEmail', '--contact <address>', 'Where do people write to?', mailAddress),
-  brand('supportEmail', '--support <address>', 'Where do they ask for help?', mailAddress),
-  brand('securityEmail', '--security <address>', 'Where do they report security holes?', mailAddress),
-  brand('name', '--officer <text>', 'Who answers for personal data?', words(1, 80)),
-  brand('email', '--officer-mail <address>', 'That person’s address?', mailAddress),
-  setting('SITE_ORIGIN', '--origin <url>', 'The address that visitors type? Empty: this machine, to try it'),
-  setting('SMTP_URL', '--mail-server <url>', 'The mail server? Empty: mails are kept in the mailbox'),
-  setting('MAIL_FROM', '--mail-from <sender>', 'The sender of all mails? Empty: a sample'),
+  brand('tagline', '--tagline <text>', 'What is its tagline, the title of the home page?', words(3, 60)),
+  brand(
+    'description',
+    '--description <text>',
+    'What is it, in a sentence for search engines?',
+    words(50, 160),
+  ),
+  brand('businessName', '--business <text>', 'What is the legal name, for the terms?', words(1, 120)),
+  brand('billingName', '--billing <text>', 'Which name is on bills?', words(1, 120)),
+  brand('locality', '--city <text>', 'In which city is the company?', words(1, 80)),
+  brand('region', '--region <text>', 'In which region or state?', words(1, 80)),
+  brand('country', '--country <text>', 'In which country?', words(1, 80)),
+  brand('contactEmail', '--contact <address>', 'Which address do people write to?', mailAddress),
+  brand('supportEmail', '--support <address>', 'Which address do they ask for help?', mailAddress),
+  brand(
+    'securityEmail',
+    '--security <address>',
+    'Which address do they report security holes to?',
+    mailAddress,
+  ),
+  brand('name', '--officer <text>', 'Who answers requests about personal data?', words(1, 80)),
+  brand('email', '--officer-mail <address>', 'What is that person’s email address?', mailAddress),
+  setting(
+    'SITE_ORIGIN',
+    '--origin <url>',
+    'Which address do visitors type? Leave it empty to try the site on this machine',
+  ),
+  setting(
+    'SMTP_URL',
+    '--mail-server <url>',
+    'Which mail server sends emails? Leave it empty to keep them in the mailbox',
+  ),
+  setting(
+    'MAIL_FROM',
+    '--mail-from <sender>',
+    'Who is the sender of all emails? Leave it empty for a sample',
+  ),
 ];
 
 function words(least: number, most: number) {
@@ -84,6 +106,6 @@ export function leftOutProblem(names: readonly string[]): string | undefined {
   const lacking = lackingWhatTheyNeed(left).find((feature) => !known.includes(feature));
   return (
     lacking &&
-    `Please keep ${lacking.needsOneOf?.join(' or ')}, or leave out ${lacking.name} as well: it needs one.`
+    `Please keep ${lacking.needsOneOf?.join(' or ')}, or leave out ${lacking.name} as well: it needs one of them.`
   );
 }

@@ -16,8 +16,8 @@ export function addAcceptClockCommand(program: Command, start: Start): void {
       const now = deps.clock();
       const before = await clockJumpedFrom(site.db, now);
       if (before === undefined) return deps.print('The clock has not jumped.');
-      deps.print(`The clock shows ${now.toISOString()}; old data were last removed at ${before}.`);
-      await confirm(deps, 'Is the clock right? Data that are too old by it will be removed.', yes);
+      deps.print(`The clock shows ${now.toISOString()}; old data was last removed at ${before}.`);
+      await confirm(deps, 'Is the clock right? Data that is too old by this clock will be removed.', yes);
       await acceptClock(site.db, now);
       await recordAlone(site, { ...BY, action: CLOCK_ACCEPTED });
       deps.print('The site will remove old data again within an hour.');

@@ -22,8 +22,8 @@ const MAX_DAYS = 365;
 
 const HELP = `
 The command writes FILE and FILE.json, which describes it: keep both. --with-secret also writes the secret that a site on
-SQLite generates for itself, to FILE.auth-secret. Without it, a restore on another machine signs everybody out once.
-Anyone who has FILE and FILE.auth-secret can sign in as anybody: keep them in different places.`;
+SQLite generates for itself, to FILE.auth-secret. Without it, a restore on another machine signs everyone out once.
+Anyone who has FILE and FILE.auth-secret can sign in as anyone: keep them in different places.`;
 
 export function addBackupCommand(program: Command, start: Start): void {
   program

@@ -46,6 +46,6 @@ async function copy(deps: OperatorDeps, to: string): Promise<void> {
   const secret = authSecret === undefined ? `the content of ${dataDir}/auth-secret` : 'its present value';
   deps.print(`Every row was copied and compared. In the settings of each process, set
   DATABASE_URL to the value of --to (with the password)
-  AUTH_SECRET to ${secret}, so that everybody stays signed in
+  AUTH_SECRET to ${secret}, so that everyone stays signed in
 and do not start the site on SQLite again: the copy would miss what it writes there.`);
 }

@@ -57,7 +57,7 @@ describe('doctor --mail', () => {
     const { code, out, err } = await tryMail({ SMTP_URL: smtp.url, MAIL_FROM: 'Desk <desk@example.org>' });
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(
-      new RegExp(`^The mail server 127.0.0.1:${smtp.port} accepted the test mail to ${ME}: “250 .+”\\.`),
+      new RegExp(`^The mail server 127.0.0.1:${smtp.port} accepted the test email to ${ME}: “250 .+”\\.`),
     );
     expect(smtp.received.map(({ from, to, mail }) => [from, to, mail.subject])).toEqual([
       ['desk@example.org', ME, TEST_MAIL.subject],
@@ -76,7 +76,7 @@ describe('doctor --mail', () => {
       Object.assign(smtp.answers, answers);
       const { kind, sentence } = await sendMail(smtp.url);
       expect(kind).toBe('failed');
-      expect(sentence).toMatch(`The mail server 127.0.0.1:${smtp.port} refused the test mail to ${ME}: `);
+      expect(sentence).toMatch(`The mail server 127.0.0.1:${smtp.port} refused the test email to ${ME}: `);
       expect(sentence).toContain(Object.values(answers).join());
       expect(smtp.received).toEqual([]);
     },
@@ -84,6 +84,6 @@ describe('doctor --mail', () => {
 
   test('fails without SMTP_URL, and reports the missing SMTP_URL rather than other invalid settings', async () => {
     const { code, out } = await tryMail({ SITE_ORIGIN: 'https://www.example.com' });
-    expect([code, out]).toEqual([1, expect.stringMatching(/^No mail was sent: SMTP_URL is not set/)]);
+    expect([code, out]).toEqual([1, expect.stringMatching(/^No email was sent: SMTP_URL is not set/)]);
   });
 });

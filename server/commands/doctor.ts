@@ -30,10 +30,10 @@ const { mail, promises } = new Command('npm run doctor --')
   .description('check what to fix before a public launch')
   .option(
     '--mail <address>',
-    'only send a test mail to this address, and print the answer of the mail server',
+    'only send a test email to this address, and print the answer of the mail server',
     mailOption,
   )
-  .option('--promises', 'only list what the pages promise and no program can check')
+  .option('--promises', 'only list the promises of the pages that no program can check')
   .parse()
   .opts();
 const read = readSettings(process.env, FEATURES);
@@ -57,7 +57,7 @@ async function tryMail(to: string): Promise<TestMailResult> {
   if ((process.env.SMTP_URL ?? '').trim() === '')
     return sendTestMail({ smtpUrl: undefined, mailFrom: '', origin: '' }, mail);
   const problems = read.problems.map(({ name, problem }) => `${name} ${problem}`);
-  return { kind: 'failed', sentence: `No mail was sent: ${problems.join('; ')}.` };
+  return { kind: 'failed', sentence: `No email was sent: ${problems.join('; ')}.` };
 }
 
 function mailOption(text: string): string {

@@ -58,7 +58,7 @@ test('[P-134] a notice to all is mailed once to each address of accounts, the la
     confirmed_at: asked_at,
     told_at: null,
   });
-  expect((await notify('all', '--yes')).out).toBe('3 mails stored; the running site sends them.\n');
+  expect((await notify('all', '--yes')).out).toBe('3 emails stored; the running site sends them.\n');
   const stored = await notices();
   expect(stored.map(({ recipient }) => recipient)).toEqual([account, letter.email, listed].sort());
   for (const { subject, text_body, html_body, leave_link } of stored) {
@@ -85,7 +85,7 @@ test('nobody gets the same notice twice, even after a run that stopped half-way,
   const deps = { ...app.deps, mails: app.deps.mails };
   await storeNotices(deps, NOTICE, people.slice(0, 120));
   expect((await notify(file, '--yes')).out).toBe(
-    '130 mails stored; the running site sends them. 120 already have it.\n',
+    '130 emails stored; the running site sends them. 120 already have it.\n',
   );
   await app.db.updateTable('outbox').set({ state: 'sent', subject: '', text_body: '' }).execute();
   expect((await notify(file, '--yes')).out).toBe('There is nobody left to notify. 250 already have it.\n');
@@ -99,7 +99,7 @@ test('addresses are read one per line, an invalid line stops the command, and wi
   const file = fileOf('people.txt', '# Who is affected\n\n Asha@Example.com \r\nasha@example.com\n');
   const refused = await notify(file);
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('--yes')]);
-  expect((await notify(file, '--yes')).out).toBe('1 mail stored; the running site sends them.\n');
+  expect((await notify(file, '--yes')).out).toBe('1 email stored; the running site sends them.\n');
   const wrong = await notify(fileOf('wrong.txt', 'ravi@example.com\nnot an address\n'), '--yes');
   expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('line 2')]);
   expect((await notify(fileOf('empty.txt', '\n'), '--yes')).code).toBe(1);

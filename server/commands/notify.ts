@@ -19,12 +19,12 @@ const MAX_PRINTED = 20;
 export function addNotifyCommand(program: Command, start: Start): void {
   program
     .command('notify')
-    .description('mail a notice to everybody or to a list')
+    .description('email a notice to everyone or to a list')
     .requiredOption(
       '--to <all|file>',
       'all: accounts, the launch list and senders of messages; otherwise a file with one address on each line',
     )
-    .requiredOption('--subject <text>', 'subject and heading of the mail', subject)
+    .requiredOption('--subject <text>', 'subject and heading of the email', subject)
     .requiredOption('--text <file>', 'a file of plain text, with empty lines between paragraphs')
     .option('--dry-run', 'only print the notice, its recipients and their number')
     .addOption(yesOption())
@@ -51,7 +51,7 @@ export function addNotifyCommand(program: Command, start: Start): void {
       if (remaining.length === 0) return deps.print(`There is nobody left to notify.${before}`);
       await confirm(deps, `Send “${subject}” to ${count}?${before}`, yes);
       const stored = await storeNotices({ ...site, mails: deps.mails() }, notice, remaining);
-      deps.print(`${plural(stored, 'mail')} stored; the running site sends them.${before}`);
+      deps.print(`${plural(stored, 'email')} stored; the running site sends them.${before}`);
     });
 }
 

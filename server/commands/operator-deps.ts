@@ -70,7 +70,7 @@ export async function openSite(deps: OperatorDeps) {
   return { ...(await auditDeps(deps)), db, features, newToken, origin: settings.origin };
 }
 
-export const yesOption = () => new Option('--yes', 'do not ask');
+export const yesOption = () => new Option('--yes', 'do not ask for confirmation');
 /** @public */
 export const limitOption = () =>
   new Option('--limit <number>', 'how many').argParser(wholeNumber(1_000)).default(20);
@@ -143,7 +143,7 @@ export async function confirm({ ask }: Pick<Terminal, 'ask'>, question: string, 
   if (yes) return;
   if (ask === undefined)
     throw new Error(
-      'This command asks for confirmation, which needs a keyboard: add --yes to run it without.',
+      'This command asks for confirmation, but nobody can type an answer here. Add --yes to run it without asking.',
     );
   if (!(await ask(question))) throw new Error('Nothing was changed.');
 }

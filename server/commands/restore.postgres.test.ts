@@ -167,7 +167,7 @@ test('a restore removes mailed links, ends sessions unless told to keep them, an
     mails: await onSite((db) => db.selectFrom('outbox').select('state').orderBy('id').execute()),
   });
   const kept = await restore('--replace', '--keep-sessions');
-  expect(kept.out).toContain('2 mails that waited then will be sent');
+  expect(kept.out).toContain('2 emails that waited then will be sent');
   expect(await left()).toEqual({
     sessions: [{ id: 's' }],
     links: [],

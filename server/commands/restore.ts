@@ -31,8 +31,8 @@ export function addRestoreCommand(program: Command, start: Start): void {
     .description('restore a backup; stop the site first')
     .requiredOption('--from <file>', 'the backup; it is checked before anything is changed')
     .option('--replace', 'keep the present database under another name, which is printed')
-    .option('--keep-sessions', 'do not sign everybody out; also restores sessions that were ended since')
-    .option('--hold-mail', 'do not send the mails that waited; otherwise some may be sent twice')
+    .option('--keep-sessions', 'do not sign everyone out; also restores sessions that have ended since')
+    .option('--hold-mail', 'do not send the emails that waited; otherwise some may be sent twice')
     .option('--with-secret', 'also restore the secret from FILE.auth-secret')
     .option(
       '--deleted-from <files...>',
@@ -97,11 +97,11 @@ async function restore(deps: OperatorDeps, manifest: Manifest, options: Options)
     : undefined;
   const sessions = options.keepSessions
     ? 'People who were signed in then are signed in again.'
-    : `Everybody has to sign in again: ${plural(sessionsEnded, 'session')} ended.`;
+    : `Everyone has to sign in again: ${plural(sessionsEnded, 'session')} ended.`;
   const mails = options.holdMail ? 'will not be sent' : 'will be sent, perhaps for the second time';
   deps.print(`Restored to the state of ${manifest.made}.
   ${sessions}
-  ${plural(mailsWaiting, 'mail')} that waited then ${mails}.
+  ${plural(mailsWaiting, 'email')} that waited then ${mails}.
   ${deletionsOf(deletedAgain, oldDeletionsKnown || options.deletedIds.size > 0)}`);
   if (aside !== undefined) deps.print(`  The old database is kept as ${aside}`);
   if (oldSecret !== undefined) deps.print(`  The old secret is kept as ${oldSecret}`);

@@ -21,7 +21,7 @@ export async function sendTestMail(
 ): Promise<TestMailResult> {
   const failed = (sentence: string): TestMailResult => ({ kind: 'failed', sentence });
   if (url === undefined)
-    return failed('No mail was sent: SMTP_URL is not set, so this site cannot send any mail.');
+    return failed('No email was sent: SMTP_URL is not set, so this site cannot send any email.');
   const server = `The mail server ${new URL(url).host}`;
   const log = pino({ enabled: false });
   const { deliver, close } = createSmtpDelivery({ url, from, messageIdHost: new URL(origin).hostname, log });
@@ -32,15 +32,15 @@ export async function sendTestMail(
   close();
   if (result.kind === 'sent') {
     const reply = printableLine(result.reply ?? '');
-    const sentence = `${server} accepted the test mail to ${to}: “${reply}”. If it does not arrive, look in the spam folder.`;
+    const sentence = `${server} accepted the test email to ${to}: “${reply}”. If it does not arrive, look in the spam folder.`;
     return { kind: 'accepted', sentence };
   }
   // A reply of the mail server begins with its code; any other reason is an error of the connection.
   const hasReplied = /(?:^|: )[2-5]\d\d\b/.test(result.reason);
   return failed(
     hasReplied
-      ? `${server} refused the test mail to ${to}: “${result.reason}”.`
-      : `${server} ${result.reason.startsWith('CONN') ? 'could not be reached' : 'did not accept the test mail'}: ${result.reason}.`,
+      ? `${server} refused the test email to ${to}: “${result.reason}”.`
+      : `${server} ${result.reason.startsWith('CONN') ? 'could not be reached' : 'did not accept the test email'}: ${result.reason}.`,
   );
 }
 

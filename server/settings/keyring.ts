@@ -67,6 +67,6 @@ export async function secretFromDataDir(dataDir: string): Promise<string> {
   const secret = readFileSync(file, 'utf8').trim();
   if (secret.length >= SECRET_MIN_LENGTH) return secret;
   throw new Error(
-    `The file ${file} holds ${secret.length} characters, but a secret needs at least ${SECRET_MIN_LENGTH}. Restore it from a backup, or delete the file to generate a new secret, which signs everybody out.`,
+    `The file ${file} holds ${secret.length} characters, but a secret needs at least ${SECRET_MIN_LENGTH}. Restore it from a backup, or delete the file to generate a new secret, which signs everyone out.`,
   );
 }

@@ -71,7 +71,7 @@ const CORE_CHECKS: readonly LaunchCheck[] = [
     weight: 'blocks',
     fix: 'set the address that visitors type, like https://www.your-site.com',
     problem: ({ SITE_ORIGIN: origin }) => {
-      if (origin === undefined) return 'is not set: links in mails would point to localhost';
+      if (origin === undefined) return 'is not set: links in emails would point to localhost';
       if (isSample(origin)) return `is still the sample ${origin}`;
       if (!origin.startsWith('https://'))
         return `${origin} is not https: cookies and passwords would be sent unencrypted`;
@@ -83,14 +83,14 @@ const CORE_CHECKS: readonly LaunchCheck[] = [
     weight: 'blocks',
     fix: 'set smtps://user:password@host:465',
     problem: ({ SMTP_URL }) =>
-      SMTP_URL === undefined && 'is not set: no mail is sent, so nobody can confirm an address',
+      SMTP_URL === undefined && 'is not set: no email is sent, so nobody can confirm an address',
   },
   {
     setting: 'MAIL_FROM',
     weight: 'blocks',
     fix: 'set an address that your mail server may send for',
     problem: ({ MAIL_FROM: sender }) => {
-      if (sender === undefined) return 'is not set: mails would come from a sample address';
+      if (sender === undefined) return 'is not set: emails would come from a sample address';
       return isSample(sender) && `is still the sample ${sender}`;
     },
   },

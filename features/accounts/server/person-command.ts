@@ -26,13 +26,13 @@ export function addPersonCommand(program: Command, start: Start): void {
   person
     .command('close')
     .argument('<address>', 'of the account', address)
-    .description('end all sessions and refuse sign-ins; the data stay, and the person is told why')
+    .description('end all sessions and refuse sign-ins; the data is kept, and the person is told why')
     .addOption(reasonOption(CLOSED_REASONS, 'what the person is told'))
     .action(async (email, { reason }) => {
       const deps = start();
       if (!(await closeAccount(await openSite(deps), email, reason, BY)))
-        throw new Error(`There is no open account of ${email}.`);
-      deps.print(`Closed. On signing in, ${email} is told that ${CLOSED_REASONS[reason]}.`);
+        throw new Error(`There is no open account with the address ${email}.`);
+      deps.print(`Closed. When signing in, ${email} is told that ${CLOSED_REASONS[reason]}.`);
     });
 
   person
@@ -42,27 +42,27 @@ export function addPersonCommand(program: Command, start: Start): void {
     .action(async (email) => {
       const deps = start();
       if (!(await reopenAccount(await openSite(deps), email, BY)))
-        throw new Error(`There is no closed or frozen account of ${email}.`);
+        throw new Error(`There is no closed or frozen account with the address ${email}.`);
       deps.print(`${email} can sign in again.`);
     });
 
   person
     .command('delete')
     .argument('<address>', 'of the account', address)
-    .description('delete the account and all data of the person for good, and mail the person')
+    .description('delete the account and all data of the person for good, and email the person')
     .addOption(reasonOption(REASONS, 'why'))
     .addOption(yesOption())
     .action(async (email, { reason, yes = false }) => {
       const deps = start();
       const site = await openSite(deps);
       const found = await findRow(site.db, 'users', ['id'], { email });
-      if (found === undefined) throw new Error(`There is no account of ${email}.`);
+      if (found === undefined) throw new Error(`There is no account with the address ${email}.`);
       await confirm(deps, `Delete the account of ${email}, with all messages? This cannot be undone.`, yes);
       // There is no need to wake the mail worker: the running site finds new mails by itself.
       const deletion = { ...site, mails: deps.mails(), wakeMail: () => {} };
       if (!(await deleteAccount(deletion, found.id, { reason, by: BY })))
-        throw new Error('It was deleted in the meantime.');
-      deps.print(`Deleted. The site mails this to ${email}.`);
+        throw new Error('The account was deleted in the meantime.');
+      deps.print(`Deleted. The site will email ${email} about it.`);
     });
 }
 

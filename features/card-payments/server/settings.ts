@@ -53,7 +53,7 @@ export const paymentLaunchChecks: readonly LaunchCheck[] = [
   {
     setting: 'STRIPE_SECRET_KEY',
     weight: 'advice',
-    fix: 'set it where this server charges cards; leave it out where a hosted form service does, or nobody',
+    fix: 'set it if this server charges cards; leave it out if a hosted form service charges them, or nobody does',
     problem: ({ STRIPE_PUBLISHABLE_KEY, STRIPE_SECRET_KEY, FORM_ENDPOINT }) => {
       if (FORM_ENDPOINT !== undefined)
         return STRIPE_SECRET_KEY !== undefined && 'is not used: the hosted form service charges cards';
@@ -102,7 +102,7 @@ export function paymentPages({ stripe, formEndpoint }: Settings): FeaturePages {
 /** What an operator can do about Stripe's error codes; codes not listed here are explained in Stripe's documentation. */
 const FIXES: Readonly<Record<string, string>> = {
   'no-such-card': 'set both keys of one account, or correct the one that is wrong',
-  amount_too_small: 'raise the amount in content/forms.ts to what Stripe takes in that currency',
+  amount_too_small: 'raise the amount in content/forms.ts to one that Stripe accepts in that currency',
   amount_too_large: 'lower the amount in content/forms.ts',
 };
 

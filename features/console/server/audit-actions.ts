@@ -5,7 +5,7 @@ const AS_ROLE = Object.fromEntries(ROLE_NAMES.map((name) => [name, `As ${name}: 
 
 export const CONSOLE_ENTERED = action(
   'console-entered',
-  'entered the console, or confirmed there that it was them',
+  'opened the console, or confirmed there that it was them',
 );
 export const PERSON_SHOWN = action('person-shown', 'viewed the account', {
   masked: 'Only the first letters were shown',

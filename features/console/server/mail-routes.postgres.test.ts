@@ -182,12 +182,12 @@ const TEST_MAIL = { do: 'test', to: 'me@example.com' };
 test('the page shows the mail server’s answer to a test mail, and no audit line contains the address', async () => {
   const { smtp, press } = await consoleWithMailServer();
   const { text } = await press(CONSOLE.mails, TEST_MAIL);
-  expect(text).toMatch(/banner-success.*accepted the test mail to me@example\.com/s);
+  expect(text).toMatch(/banner-success.*accepted the test email to me@example\.com/s);
   expect(text).not.toContain('No mail server is set up');
   expect(smtp.received.map(({ to }) => to)).toEqual(['me@example.com']);
   Object.assign(smtp.answers, { rcptTo: '550 No such user' });
   const refused = await press(CONSOLE.mails, TEST_MAIL);
-  expect(refused.text).toMatch(/banner-error.*refused the test mail.*550 No such user/s);
+  expect(refused.text).toMatch(/banner-error.*refused the test email.*550 No such user/s);
   expect((await audited()).filter((line) => line.startsWith('test'))).toEqual([
     'test-mail-sent accepted',
     'test-mail-sent failed',

@@ -91,11 +91,11 @@ export const formLaunchChecks: readonly LaunchCheck[] = [
   {
     setting: 'FORM_NOTIFY_TO',
     weight: 'advice',
-    fix: 'set it when somebody else reads them; nothing to do otherwise',
+    fix: 'set it if someone else reads them; otherwise there is nothing to do',
     problem: ({ FORM_NOTIFY_TO, FORM_ENDPOINT }) =>
       FORM_NOTIFY_TO === undefined &&
       FORM_ENDPOINT === undefined &&
-      'is not set: messages of the forms are mailed to the contactEmail of content/brand.ts',
+      'is not set: messages from the forms are emailed to the contactEmail of content/brand.ts',
   },
   ...['FORM_CONTACT_KEY', 'FORM_FEEDBACK_KEY'].map(
     (setting): LaunchCheck => ({

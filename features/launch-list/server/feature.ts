@@ -14,7 +14,7 @@ import { launchListColumns, launchListRetention, launchListTables } from './tabl
 
 export const launchList: Feature = {
   name: 'launch-list',
-  lostWithout: 'Nobody can join the launch list. The addresses on it are deleted without a mail.',
+  lostWithout: 'Nobody can join the launch list. The addresses on it are deleted without an email.',
   auditActions: Object.values(auditActions),
   proxyPaths: [PAGES.launchListConfirm, PAGES.launchListLeave],
   tables: launchListTables,

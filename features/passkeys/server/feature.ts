@@ -8,7 +8,7 @@ import { passkeyTables } from './tables.ts';
 
 export const passkeys: Feature = {
   name: 'passkeys',
-  lostWithout: 'Accounts lose their passkeys. People without a password sign in after a reset by mail.',
+  lostWithout: 'Accounts lose their passkeys. People without a password sign in after a reset by email.',
   packages: ['@simplewebauthn/server', '@simplewebauthn/browser'],
   auditActions: Object.values(auditActions),
   auditDetails: { passkey: 'By passkey' },

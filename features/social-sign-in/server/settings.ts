@@ -63,7 +63,7 @@ export const socialLaunchChecks = (
   return {
     setting,
     weight: 'advice',
-    fix: `register the site with ${name}, as docs/operating.md says, or leave it so`,
+    fix: `register the site with ${name}, as docs/operating.md says, or leave it unset`,
     problem: (env) => env[setting] === undefined && `is not set: visitors do not see a button for ${name}`,
   };
 });

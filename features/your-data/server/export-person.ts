@@ -101,9 +101,9 @@ export function addPersonExportCommand(program: Command, start: Start): void {
       const deps = start();
       const site = await openSite(deps);
       const found = await findPerson(site, { email });
-      if (found === undefined) throw new Error(`There is no account of ${email}.`);
+      if (found === undefined) throw new Error(`There is no account with the address ${email}.`);
       await recordAlone(site, { ...BY, action: DATA_EXPORTED, subject: found.id });
       await writePrivateFile(to, (file) => file.writeFile(exportPerson(site, found)));
-      deps.print(`All data of ${email} are in ${to}. Delete the file once it is handed over.`);
+      deps.print(`All data of ${email} is in ${to}. Delete the file once you have handed it over.`);
     });
 }

@@ -17,7 +17,7 @@ import { rightsTables } from './tables.ts';
 export const yourData: Feature = {
   name: 'your-data',
   lostWithout:
-    'People cannot download their data, take back what they agreed to, or see without an account what is kept under their address. The law still gives them these rights: answer by mail.',
+    'People cannot download their data, withdraw what they agreed to, or see without an account what is kept under their address. The law still gives them these rights: answer by email.',
   packages: ['yazl', '@types/yazl', 'fflate'],
   auditActions: Object.values(auditActions),
   proxyPaths: Object.values(RIGHTS_PAGES),
