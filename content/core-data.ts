@@ -23,7 +23,7 @@ export const CORE_RETENTION = {
   'networks-of-mails': {
     table: 'outbox',
     days: 1,
-    why: 'Confirmation mails to one address are counted over a day, by the networks that asked for them.',
+    why: 'Confirmation emails to one address are counted over a day, by the networks that asked for them.',
     promised: [
       {
         page: 'privacy',

@@ -66,28 +66,28 @@ function inWords({ features, left, files, tests, keptBy, packages }: Removal): s
     ...features.map(({ name, lostWithout = '' }) => `  ${name}: ${lostWithout}`),
     ...lacking.map((line) => `  ${line}`),
     '',
-    `${files.length} files go (${linesOf(files)} lines).`,
+    `${files.length} files are deleted (${linesOf(files)} lines).`,
     ...listed(
       'Tests elsewhere lose the cases that use it:',
       [...tests].map(([file, text]) => (text === undefined ? `${file}, all of it` : file)),
     ),
     ...listed(
-      'These tables, with all data in them, go at the next start:',
+      'These tables, with all data in them, are deleted at the next start:',
       data.flatMap(({ tables }) => tables),
     ),
     ...listed(
-      'These columns go with them:',
+      'These columns are deleted with them:',
       data
         .flatMap(({ columns = {} }) => Object.entries(columns))
         .flatMap(([table, all]) => all.map((column) => `${table}.${column}`)),
     ),
     ...listed(
-      'These rows go with them:',
+      'These rows are deleted with them:',
       data
         .flatMap(({ rows = {} }) => Object.entries(rows))
         .map(([table, condition]) => `${table} where ${condition}`),
     ),
-    ...listed('These packages go:', packages),
+    ...listed('These packages are removed:', packages),
   ].join('\n');
 }
 
@@ -108,7 +108,7 @@ function toReread(
       'These sentences promise something that no test proves any more. Reword or delete them:',
       promises,
     ),
-    ...listed('These texts mention it; read them again:', prose),
+    ...listed('These texts mention it. Read them again:', prose),
     '',
   ].join('\n');
 }

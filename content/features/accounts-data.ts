@@ -6,7 +6,7 @@ export const ACCOUNT_RETENTION = {
   'sign-ups': {
     table: 'sign_ups',
     days: 0,
-    why: 'Whoever wanted the account would have confirmed its address by then; with their mails.',
+    why: 'People who wanted the account would have confirmed its address by then. Their emails go with it.',
     promised: [
       { page: 'privacy', words: 'An account whose address is never confirmed is removed after 7 days.' },
       { page: 'terms', words: 'If it isn’t confirmed within 7 days, it is removed.' },

@@ -4,7 +4,7 @@ export const LAUNCH_LIST_RETENTION = {
   'launch-list-waiting': {
     table: 'launch_list',
     days: 7,
-    why: 'Whoever wanted to be told would have confirmed the address by then.',
+    why: 'People who wanted to be told would have confirmed the address by then.',
     promised: [
       { page: 'privacy', words: 'An address that nobody confirms is removed after 7 days.' },
       { page: 'home', words: 'after that email. If you don’t confirm the address, 7 days.' },
@@ -13,7 +13,7 @@ export const LAUNCH_LIST_RETENTION = {
   'launch-list-told': {
     table: 'launch_list',
     days: 30,
-    why: 'The launch mail was what the address was for; a month to answer who asks about it.',
+    why: 'The address was kept for the launch email; a month remains to answer questions about it.',
     promised: [
       {
         page: 'privacy',

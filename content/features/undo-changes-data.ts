@@ -4,7 +4,7 @@ export const UNDO_CHANGES_RETENTION = {
   'account-changes': {
     table: 'account_changes',
     days: 7,
-    why: 'Whoever reads the mail about a change later than that writes to us. A contested change waits until it is decided.',
+    why: 'People who read the email about a change later than that can write to us. A contested change waits until it is decided.',
     promised: [{ page: 'privacy', words: 'How you signed in before a change is kept for 7 days' }],
   },
 } as const satisfies Readonly<Record<string, Retention>>;

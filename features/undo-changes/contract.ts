@@ -7,12 +7,12 @@ export const CHANGES_API = {
 
 /** Kinds of evidence that a person who lost their second step or passkeys owns the account; a recovery needs two. */
 export const RECOVERY_PROOFS = {
-  mailbox: 'Answered a letter of ours from the address on file',
-  call: 'Was called at a number that we knew before, and knew of the request',
+  mailbox: 'Answered an email of ours from the address on file',
+  call: 'Was called at a number that we already had, and knew of the request',
   identity: 'Showed an identity document with the name on file',
   payment: 'Named the amount and the day of their last payment',
   message: 'Said what their last message to us was about',
-  colleague: 'A colleague of ours knows them and spoke with them',
+  colleague: 'One of our colleagues knows them and spoke with them',
 } as const;
 export type RecoveryProof = keyof typeof RECOVERY_PROOFS;
 export const RECOVERY_PROOF_NAMES = Object.keys(RECOVERY_PROOFS) as readonly RecoveryProof[];

@@ -9,7 +9,7 @@ import { paymentTables } from './tables.ts';
 export const cardPayments: Feature = {
   name: 'card-payments',
   lostWithout:
-    'Messages carry no payment. One whose payment has not gone through was never received, and is deleted: wait until `npm run doctor` tells of none. Payments that went through stay at Stripe.',
+    'Messages carry no payment. A message whose payment has not gone through was never received, and is deleted: wait until `npm run doctor` lists none. Payments that went through stay at Stripe.',
   rowsElsewhere: { submissions: "state = 'unpaid'" },
   packages: ['stripe'],
   settings: paymentSettings,

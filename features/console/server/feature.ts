@@ -16,7 +16,7 @@ export const operatorsConsole: Feature = {
   name: 'console',
   needsOneOf: ['passkeys', 'two-step'],
   lostWithout:
-    'Messages arrive by mail only. Law and incidents are handled at the shell, by `npm run operator`.',
+    'Messages arrive by email only. Legal requests and incidents are handled on the command line, with `npm run operator`.',
   auditActions: Object.values(auditActions),
   settings: consoleSettings,
   proxyPaths: [CONSOLE.home, `${CONSOLE.home}/`],

@@ -211,7 +211,7 @@ ${facts(
     ],
     ['Sent', mail.sent_at !== null && timeOf(mail.sent_at)],
     ['Last answer from the server', html`<span class="said">${mail.last_error ?? 'none'}</span>`],
-    ['Id', html`<code>${id}</code>`],
+    ['ID', html`<code>${id}</code>`],
   ],
   'facts card',
 )}

@@ -141,7 +141,7 @@ ${shown.map(
 <p>${role}: ${ROLES[role]}.</p>
 <p><a href="${CONSOLE.roles}">Who may do what</a></p>
 <p><a href="${CONSOLE.roles}#zone">Times: ${timeZone}</a></p>
-<p><a href="${PAGES.home}">The site</a></p>
+<p><a href="${PAGES.home}">Go to the site</a></p>
 <p hidden><button type="button" class="button button-quiet button-small" id="show-keys">Keyboard shortcuts (?)</button></p>
 <form method="post" action="${CONSOLE.leave}"><button class="button button-quiet button-small">Close the console</button></form>
 </div></details>`;

@@ -10,7 +10,7 @@ import { socialTables } from './tables.ts';
 export const socialSignIn: Feature = {
   name: 'social-sign-in',
   lostWithout:
-    'Nobody signs in with Google or GitHub. Who has set no password signs in after a reset by mail.',
+    'Nobody can sign in with Google or GitHub. People without a password sign in after a reset by email.',
   packages: ['openid-client'],
   auditActions: Object.values(auditActions),
   auditDetails: Object.fromEntries(PROVIDERS.map((name) => [name, `With ${PROVIDER_NAMES[name]}`])),

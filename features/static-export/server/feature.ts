@@ -8,7 +8,7 @@ import { addSiteExportCommand, isExportCurrent } from './write-export.ts';
 export const staticExport: Feature = {
   name: 'static-export',
   lostWithout:
-    'No web server can serve a copy of the pages in front of the site. Take what names EXPORT_DIR out of its settings (deploy/).',
+    'No web server can serve a copy of the pages in front of the site. Remove every line that names EXPORT_DIR from its settings (deploy/).',
   settings: exportSettings,
   commands: addSiteExportCommand,
   copiesPages: ({ exportDir }) => exportDir !== undefined,
@@ -23,7 +23,7 @@ export const staticExport: Feature = {
       run: async (deps) => {
         if (isCurrentExport(deps) === false)
           deps.log.warn(
-            'the export is not of this site under these settings: make it again (operator export, or npm run export)',
+            'the export does not match this site and its settings: make it again (operator export, or npm run export)',
           );
       },
     },

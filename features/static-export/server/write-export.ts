@@ -35,7 +35,7 @@ export async function writeExport(
   const folder = resolve(to);
   const isTaken = existsSync(folder) && (await readdir(folder)).length > 0;
   if (isTaken && !existsSync(join(folder, NOTE)))
-    throw new Error(`${to} holds something other than an export. Please name an empty or a new folder.`);
+    throw new Error(`${to} holds something other than an export. Please name an empty or new folder.`);
   const [fresh, old] = [`${folder}.new`, `${folder}.old`];
   for (const name of [fresh, old]) await rm(name, { recursive: true, force: true });
   makeFolder(dirname(fresh));

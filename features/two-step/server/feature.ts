@@ -9,7 +9,8 @@ import { isAppCode, resealSecrets } from './totp.ts';
 
 export const twoStep: Feature = {
   name: 'two-step',
-  lostWithout: 'Accounts lose their authenticator apps and recovery codes; a password alone opens them.',
+  lostWithout:
+    'Accounts lose their authenticator apps and recovery codes; a password alone is enough to sign in.',
   packages: ['otpauth', 'uqr'],
   metrics: [CODE_SIGN_INS],
   auditActions: Object.values(auditActions),

@@ -14,7 +14,7 @@ import { changeRetention, changeTables } from './tables.ts';
 export const undoChanges: Feature = {
   name: 'undo-changes',
   lostWithout:
-    'Nobody is told of changes to how they sign in, and no change can be contested or undone. An address that an account left is free at once.',
+    'Nobody is told of changes to how they sign in, and no change can be contested or undone. The old address of an account that moved is free at once.',
   auditActions: Object.values(auditActions),
   auditDetails: { 'taking back': 'To undo a change' },
   tables: changeTables,

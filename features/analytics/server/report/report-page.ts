@@ -55,7 +55,7 @@ ${details(summary)}`;
 }
 
 /** Note below the report that explains how visits were counted. */
-export const COUNTING = `Counted by this site itself, without cookies, ids or addresses. Robots, and browsers that ask not to be
+export const COUNTING = `Counted by this site itself, without cookies, IDs or addresses. Robots, and browsers that ask not to be
 tracked, are not in these numbers. Visitors are counted per day (±5 %) and added up: someone who comes on two
 days counts twice, and no visitor is followed from a visit to a goal. Speed is the value that three of four loads did not exceed (p75),
 within 4 %.`;
