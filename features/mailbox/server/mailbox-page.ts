@@ -37,8 +37,8 @@ export function mailboxPage(messages: readonly MailboxMessage[], limit: number):
     html`<header class="head">
       <p class="eyebrow">${BRAND_MARK}${BRAND.product}</p>
       <h1>Mailbox</h1>
-      <p class="lead">No mail server is set up (<code>SMTP_URL</code>), so nothing leaves this machine. Every mail
-        the site writes waits here, newest first. Only this machine can read it.</p>
+      <p class="lead">No mail server is set up (<code>SMTP_URL</code>), so nothing leaves this machine. Every email
+        that the site writes waits here, newest first. Only this machine can read it.</p>
       <p><a class="button" href="${MAILBOX.home}">Look for new mail</a></p>
     </header>
     <main>${messages.length === 0 ? EMPTY : mailList(messages, limit)}</main>`,
@@ -65,7 +65,7 @@ export function mailPage(mail: MailboxLetter): string {
       </section>
       <section aria-labelledby="as-html">
         <h2 id="as-html">As it looks</h2>
-        <iframe title="The mail as it looks in a mail program" src="${mailHtmlPath(mail.id)}"
+        <iframe title="The email as an email program shows it" src="${mailHtmlPath(mail.id)}"
           sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
       </section>
     </main>`,
@@ -87,7 +87,7 @@ export function withLinks(text: string): Html {
 
 const EMPTY = html`<div class="empty">
         <h2>No mail yet</h2>
-        <p>Sign up on the <a href="${PAGES.auth}">account page</a>, then look here: the mail that confirms the address
+        <p>Sign up on the <a href="${PAGES.auth}">account page</a>, then look here: the email that confirms the address
           will be waiting.</p>
       </div>`;
 
