@@ -235,7 +235,7 @@ function helpSection({ role }: Operator, { person, offered }: Shown, reason: Rea
     [
       ACTIONS.deletePeople,
       'Delete the account',
-      html`<p>Deletes the account and everything that belongs to it for good. An email tells them so, and why. All owners are told, without a name.</p><form method="post" action="${pathFor(CONSOLE.personDelete, id)}" class="fields">${reasonField('Reason')}<label class="field"><span>Type their address or name to confirm</span><input class="input" name="typed" required autocomplete="off"></label><p><button class="button button-danger button-small">Delete the account</button></p></form>`,
+      html`<p>Deletes the account and all of their data for good. An email tells them so, and why. All owners are told, without a name.</p><form method="post" action="${pathFor(CONSOLE.personDelete, id)}" class="fields">${reasonField('Reason')}<label class="field"><span>Type their address or name to confirm</span><input class="input" name="typed" required autocomplete="off"></label><p><button class="button button-danger button-small">Delete the account</button></p></form>`,
     ],
   ];
   return section(

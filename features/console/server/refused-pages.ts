@@ -129,7 +129,7 @@ export function proofPage(
     sent.some(([name, value]) => name === 'do' && value === 'export');
   const file = asksFile ? ' The file then downloads, and this page stays.' : '';
   const lead = operator.isInside
-    ? `Before you continue, please confirm once more that it’s you. This lasts five minutes.${file}`
+    ? `Before you continue, please confirm once more that it’s you. The confirmation lasts five minutes.${file}`
     : 'The console opens once you confirm that it’s you. It closes after half an hour without use.';
   return {
     title: 'Confirm it’s you',
