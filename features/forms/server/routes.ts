@@ -93,7 +93,7 @@ export function formsRoutes(
   // The handler of the form reads the body itself, and answers if the body is unreadable.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
-    // Over the rate limit, reads no more bytes than the longest form text has.
+    // Over the rate limit, reads only as many bytes as a form without files may have.
     limited.has(request) ? receiveForm(payload, BODY_LIMITS.form, 0) : receiveForm(payload, largest),
   );
 
