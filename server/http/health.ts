@@ -33,12 +33,12 @@ export async function checkReadiness(deps: AppDeps, onError: (error: unknown) =>
 export function healthRoutes(app: FastifyInstance, deps: AppDeps): void {
   const route = declareRoutes(app, deps);
   const ofHealth = {
-    does: 'Tells that the process answers.',
+    does: 'Reports that the process is alive.',
     answers: { 200: z.object({ status: z.literal('ok') }) },
   };
   route.get(OPERATIONS.health, ofHealth, async () => ({ status: 'ok' as const }));
   const ofReady = {
-    does: 'Tells whether the site can serve visitors: 503 while the database does not answer, or before a stop.',
+    does: 'Reports whether the site can serve visitors: 503 while the database does not answer, or before a stop.',
     answers: { 200: readiness, 503: readiness },
   };
   route.get(OPERATIONS.ready, ofReady, async ({ request, reply }) => {

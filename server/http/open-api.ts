@@ -39,7 +39,7 @@ export function openApiRoute(app: FastifyInstance, deps: AppDeps): void {
   });
   let text: string | undefined;
   const ofDescription = {
-    does: 'Gives this description.',
+    does: 'Returns this description.',
     answers: { 200: z.looseObject({ openapi: z.string() }) },
   };
   declareRoutes(app, deps).get(OPERATIONS.openApi, ofDescription, async ({ reply }) => {

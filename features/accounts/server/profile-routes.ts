@@ -99,7 +99,7 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
   route.get(
     PRODUCT_API.user,
     {
-      does: 'Gives the caller’s own record.',
+      does: 'Returns the caller’s own record.',
       access: ownRecord,
       path: userPath,
       answers: { 200: userAnswer },

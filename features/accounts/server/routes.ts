@@ -89,7 +89,7 @@ export function accountRoutes(
   const { browserOf, setSession, enter, signIn } = createSignInAnswers(deps);
 
   const ofSession = {
-    does: 'Tells who is signed in; `data` is null for nobody.',
+    does: 'Returns the signed-in person; `data` is null if nobody is signed in.',
     answers: { 200: sessionAnswer },
     refuses: [RATE_LIMITED],
   };
@@ -115,7 +115,7 @@ export function accountRoutes(
   };
 
   const ofAge = {
-    does: 'Lets somebody who is old enough sign up within the hour, if the site has a minimum age.',
+    does: 'Allows a visitor who is old enough to sign up within the hour, if the site has a minimum age.',
     body: ageBody(today),
     limits: [ACCOUNT_LIMITS.linkPerIp],
     refuses: [TOO_YOUNG],
@@ -201,7 +201,7 @@ export function accountRoutes(
   });
 
   const ofLink = {
-    does: 'Tells what a mailed token is for; `data` is null for one that no longer works.',
+    does: 'Returns what a mailed token is for; `data` is null if it no longer works.',
     body: linkBody,
     limits: [ACCOUNT_LIMITS.linkPerIp],
     answers: { 200: linkAnswer },
@@ -212,7 +212,7 @@ export function accountRoutes(
   });
 
   const ofPending = {
-    does: 'Tells the unconfirmed sign-up of this browser.',
+    does: 'Returns the unconfirmed sign-up of this browser.',
     limits: [ACCOUNT_LIMITS.linkPerIp],
     answers: { 200: pendingAnswer },
   };

@@ -51,7 +51,7 @@ export function analyticsRoutes(app: FastifyInstance, deps: AppDeps): void {
     };
   };
   const ofEvents = {
-    does: 'Takes page views and web vitals.',
+    does: 'Receives page views and web vitals.',
     body: eventBatch,
     bodyLimit: BODY_LIMITS.events,
     answers: { 202: 'text/plain' },

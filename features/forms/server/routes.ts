@@ -54,7 +54,7 @@ const PREFLIGHT = {
 
 /** The route has no schema for the body: the form's definition decides which fields are read and refused. */
 const OF_SUBMIT = {
-  does: 'Takes a form, as JSON or as a browser sends it, and answers in Formspree’s protocol.',
+  does: 'Receives a form, as JSON or as a browser sends it, and answers in Formspree’s protocol.',
   answers: {
     200: z.union([
       z.object({ ok: z.literal(true), next: z.string() }),

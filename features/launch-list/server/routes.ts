@@ -35,7 +35,7 @@ import { LAUNCH_LIST_LIMITS } from './limits.ts';
 export async function launchListRoutes(app: FastifyInstance, deps: AppDeps): Promise<void> {
   neverCache(app);
   const ofPlace = {
-    does: 'Tells whether the signed-in person’s address is on the launch list.',
+    does: 'Returns whether the signed-in person’s address is on the launch list.',
     access: createAccess(deps).visitor,
     answers: { 200: launchListPlace },
   };

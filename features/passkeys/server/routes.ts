@@ -63,7 +63,7 @@ export function passkeyRoutes(app: FastifyInstance, deps: AppDeps): void {
   const browserOf = (request: FastifyRequest) => request.cookies[cookies.passkey] ?? refuse(PASSKEY_REFUSED);
 
   const ofOptions = {
-    does: 'Gives the options for a passkey prompt. `add` needs a fresh proof, `proof` a session.',
+    does: 'Returns the options for a passkey prompt. `add` needs a fresh proof, `proof` a session.',
     body: passkeyOptionsBody,
     limits: [PASSKEY_LIMITS.passkeyOptionsPerIp],
     answers: { 200: passkeyOptionsAnswer },

@@ -60,7 +60,7 @@ export function tokenRoutes(app: FastifyInstance, deps: AppDeps): void {
 
   const route = declareRoutes(app, deps);
   const ofToken = {
-    does: 'Gives a token of 15 minutes for the caller’s session.',
+    does: 'Returns a token for the caller’s session, valid for 15 minutes.',
     // Needs a session: if a token could fetch the next one, it would not be short-lived.
     access: createAccess(deps).session,
     answers: { 200: tokenAnswer },
@@ -78,7 +78,7 @@ export function tokenRoutes(app: FastifyInstance, deps: AppDeps): void {
     return findPublicKeys(deps);
   };
   const ofKeys = {
-    does: 'Gives the public keys that verify tokens (RFC 7517).',
+    does: 'Returns the public keys that verify tokens (RFC 7517).',
     answers: { 200: jwksAnswer },
   };
   route.get(AUTH_API.jwks, ofKeys, async ({ reply }) => {

@@ -69,7 +69,7 @@ export function yourDataRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 
   const ofForget = {
-    does: 'Ends what the cookies of this browser open, and clears them.',
+    does: 'Ends the sessions of this browser’s cookies, and clears the cookies.',
     refuses: [RATE_LIMITED],
   };
   route.post(YOUR_DATA_API.forgetBrowser, ofForget, async ({ request, reply }) => {

@@ -63,7 +63,7 @@ export function securityRoutes(
   const { session: bySession, proof } = createAccess(deps);
 
   const ofSecurity = {
-    does: 'Tells what the security page shows: sign-in methods, sessions, codes.',
+    does: 'Returns what the security page shows: sign-in methods, sessions, codes.',
     access: bySession,
     answers: { 200: securityAnswer },
   };

@@ -87,7 +87,7 @@ export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
     return sendPage(reply, erasedPage(frame, await eraseAddress(deps, email)));
   });
 
-  const ofReturn = { does: 'Leads to the page with the forms.', answers: { 303: 'text/html' } } as const;
+  const ofReturn = { does: 'Redirects to the page with the form.', answers: { 303: 'text/html' } } as const;
   // A browser that reopens the address of a sent form, such as from its history, sends a GET request.
   for (const path of [RIGHTS_API.ask, RIGHTS_API.erase])
     route.get(path, ofReturn, async ({ reply }) => reply.redirect(PAGES.rights, 303));
