@@ -3,9 +3,9 @@ import { ensureChromium } from './bootstrap/browser.mjs';
 import { run } from './bootstrap/child.mjs';
 import { prepare } from './bootstrap/prepare.mjs';
 import { command, Explained, say } from './bootstrap/say.mjs';
-import { countTests, lineOf, summary } from './bootstrap/test-results.mjs';
+import { countTests, lineOf, summary } from './test-results.mjs';
 
-/** @typedef {import('./bootstrap/test-results.mjs').Step} Step */
+/** @typedef {import('./test-results.mjs').Step} Step */
 
 const REPORTS = 'build/test-reports';
 const mustRunAll = process.env.CI === 'true' || process.env.CI === '1';
