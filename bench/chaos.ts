@@ -26,7 +26,7 @@ const DESK = 'desk@example.com';
 const WARM_UP_MS = 3_000;
 const BROKEN_FOR_MS = 5_000;
 const GOOD_AGAIN_WITHIN_MS = 60_000;
-/** A mail claimed by a killed process is released after 30 s and picked up within another 30. */
+/** Another process sends the mail of a killed one within 60 s (a lease of 30 s, then a poll); twice that, on a busy machine. */
 const MAILS_OUT_WITHIN_MS = 120_000;
 
 using postgres = await startOwnPostgres();

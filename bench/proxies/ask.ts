@@ -10,7 +10,7 @@ export type Answer = {
   readonly body: Buffer;
 };
 
-/** Sends one request to this machine on a new connection; with `servername` over TLS, accepting any certificate. */
+/** Sends one request to this machine on a new connection. With a `servername` it uses TLS and accepts any certificate. */
 export async function ask(
   port: number,
   path: string,

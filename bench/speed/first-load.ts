@@ -23,7 +23,7 @@ export const measure: Measurement = async () => {
   const { paint, blocking, shift, slowScore } = await alternate(
     ROUNDS,
     async () => ({ ...(await load(url)), slowScore: (await load(url, SLOW)).score }),
-    // The score on the slower processor is measured for our site only, not for the floor.
+    // The score on the slower processor is measured for our site only, not for the page without scripts.
     async () => ({ ...(await load(floor.url)), slowScore: Number.NaN }),
   );
   const rows: Omit<Row, 'target'>[] = [

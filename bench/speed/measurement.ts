@@ -5,7 +5,7 @@ type Limit = `${'≤' | '≥'} ${number}${' ×' | ''}`;
 
 /** One line of the table: a figure measured for the site, and the same figure for its floor. */
 export type Row = {
-  /** As named in the table of targets: `Serving a page`. */
+  /** The first column of the table in docs/performance.md, for example `Serving a page`. */
   readonly target: string;
   /** The measured quantity, for example `requests a second`. */
   readonly what: string;
@@ -18,7 +18,7 @@ export type Row = {
   readonly limits: readonly Limit[];
 };
 
-/** A part of the table. It starts what it needs; when its promise settles, all of that is stopped and removed. */
+/** Measures some rows of the table. It starts the programs that it needs, and stops them before its promise settles. */
 export type Measurement = () => Promise<readonly Row[]>;
 
 /** An invalid figure (a division by zero, a run without an answer) is never within a limit. */

@@ -52,7 +52,7 @@ export type Split<T> = { readonly attributes: T; readonly body: string };
 /**
  * Separates the front matter from a file and checks it.
  *
- * @param file the path that a mistake names
+ * @param file the path of the file, for error messages
  * @throws Error with one sentence per line for the author
  */
 export function splitFrontMatter<T>(schema: z.ZodType<T>, file: string, source: string): Split<T> {

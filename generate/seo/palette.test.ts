@@ -19,7 +19,7 @@ test('every colour that content/ defines is used somewhere', () => {
   const names = ['content/colours.css', 'content/page-colours.css'].flatMap((file) =>
     [...read(file).matchAll(/^ {2}--([\w-]+):/gm)].map(([, name = '']) => name),
   );
-  // A colour is used by `var(--name)` or by a utility such as `bg-(--name)`. A fork's logo may bring its own colours.
+  // A colour is used by `var(--name)` or by a utility such as `bg-(--name)`. `mark-…` colours belong to the logo, which a fork replaces.
   const needed = names.filter((name) => !name.startsWith('mark-'));
   expect(needed.filter((name) => !uses.includes(`(--${name})`) && !uses.includes(`'${name}'`))).toEqual([]);
 });

@@ -20,7 +20,7 @@ async function statementsOf(up: (db: Kysely<unknown>) => Promise<void>): Promise
   return said;
 }
 
-/** The stored data of each release. When a site runs a later migration, the tables of a release may hold millions of rows. */
+/** The stored data of each release. Tables of a release may have millions of rows when a later migration runs. */
 const RELEASES = join(import.meta.dirname, '../testing/releases');
 const released = readdirSync(RELEASES).flatMap((version) =>
   [

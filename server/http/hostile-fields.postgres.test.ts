@@ -63,8 +63,8 @@ test('a NUL character in a query causes no error on any route', async () => {
     }
 });
 
-/** Valid fields for each form of the console, by path. */
 const reason = 'support';
+/** Valid fields for each form of the console, by path. */
 const CONSOLE_BODIES: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> = {
   [CONSOLE.enter]: [{ proof_password: PASSWORD, proof_code: '1', proof_signed: '{}' }],
   [CONSOLE.join]: [{}],

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { makeFolder, writePrivateFile } from '#server/private-files.ts';
 import { SECRET_MIN_LENGTH, type Settings } from './settings.ts';
 
-/** The site’s secrets. The first signs and encrypts; others are accepted, so a new one signs nobody out (docs/decisions/0025). */
+/** The site’s secrets. The first one signs and encrypts. Older ones are still accepted, so rotation ends no session (record 0025). */
 export type Keyring = readonly [current: string, ...accepted: string[]];
 
 /** Returns the secrets of the site. Throws when the site has to generate its secret and cannot write it to `dataDir`. */

@@ -73,7 +73,7 @@ type SaidAsPage = z.infer<typeof answerSchema> & {
 };
 
 type AsPages = {
-  /** Whether an answer is turned into a page; by default all answers are. */
+  /** Whether this answer is sent as an HTML page; by default all answers are. */
   readonly isMeant?: (request: FastifyRequest, reply: FastifyReply) => boolean;
   /** The Content-Security-Policy of the pages. */
   readonly policy?: string;

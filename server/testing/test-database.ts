@@ -15,7 +15,7 @@ export type TestDatabase = {
 };
 
 export type TestDatabaseOptions = {
-  /** Uses a schema that no test has used, without autovacuum: its tables get no statistics, which would change query plans. */
+  /** Uses a new schema without autovacuum, because the statistics that autovacuum collects would change query plans. */
   readonly isUnused?: boolean;
 };
 

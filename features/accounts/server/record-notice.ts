@@ -9,7 +9,7 @@ type About = Partial<Omit<NoticesTable, 'id' | 'notice' | 'version' | 'kind' | '
 
 type Line = {
   readonly notice: string;
-  /** Without a version, a withdrawal is still recorded, but a shown notice is not. */
+  /** The version of the notice. If undefined, a withdrawal of consent is still recorded, but a shown notice is not. */
   readonly version: string | undefined;
   readonly at: IsoTime;
 };

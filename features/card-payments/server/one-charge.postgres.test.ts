@@ -131,7 +131,7 @@ test('an uncharged payment of the sender’s earlier message is cancelled at Str
   expect((await pay({ ...letter, message: 'Other words' })).json.ok).toBe(true);
   expect(site.stripe.intents().map(({ status }) => status)).toEqual(['canceled', 'succeeded']);
   await expectOneChargeAMessage(letter, 1);
-  // The same in reverse: the first message, sent again, is charged only after a warning about the second payment.
+  // The first message, sent again after the second one was paid, is charged only after a warning.
   expect((await pay(letter)).json.errors).toEqual(problem('PAID_BEFORE'));
 });
 

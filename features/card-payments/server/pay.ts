@@ -32,7 +32,7 @@ export type Paid =
   /** `reason` is Stripe's explanation for the cardholder, if there is one. */
   | { readonly kind: 'refused'; readonly why: PayRefusal; readonly reason?: string };
 
-/** Most charges that may be tried for one message, because thieves test stolen cards. */
+/** The maximum number of charge attempts for one message. It limits how thieves can test stolen cards. */
 const MOST_TRIES = 10;
 /** How long a request waits for another one to finish charging, and the pause between two checks, in milliseconds. */
 const WAIT_FOR = 15_000;

@@ -207,7 +207,7 @@ test.each([
     expect(status).toBe(422);
     expect(formIn(text)).toEqual({ action: '/f/contact', values: typed });
     expect(text.match(/type="hidden" name="\w+"/g)).toEqual(['type="hidden" name="_notice"']);
-    // Texts that a person may have typed can be copied; fields that only programs read are removed.
+    // The page shows typed text, so that the sender can copy it, but no fields that only programs read.
     expect(text).toContain('<dt>note</dt><dd class="typed">Approved by &lt;support&gt;</dd>');
     for (const name of ['_replyto', '_subject', '_next', '_gotcha']) expect(text).not.toContain(name);
     expect(text).not.toContain(UNSEEN._replyto);

@@ -7,7 +7,7 @@ import type { MessageFields, SubmissionProblem } from './submission-problem.ts';
 export type PaymentTaken = 'taken' | 'none' | 'not-told';
 
 export type PaymentProblem = SubmissionProblem & {
-  /** True if the service reported that the payment failed and that none is under way. */
+  /** Whether the outcome is known: the service reported that no payment was taken and that none is pending. */
   readonly isKnown: boolean;
   /** False if no payment can succeed at all. */
   readonly works: boolean;

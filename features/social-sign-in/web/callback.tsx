@@ -64,7 +64,7 @@ function useAnswer(): CallbackAnswer | null {
       sendReport({ ...found, provider: found.provider });
       window.close();
     }
-    // An answer without an event belongs to no open page, so it is only shown here.
+    // No open page waits for an answer without an event, so this page only shows it.
   }, [navigate]);
   return answer;
 }

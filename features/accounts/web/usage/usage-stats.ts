@@ -27,7 +27,7 @@ export function updateTime(stats: UsageStats, now: number): UsageStats {
   return { ...stats, totalTimeSpent: stats.totalTimeSpent + counted, lastActive: now };
 }
 
-/** Stop Tracking: adds the time since the last update, then counts no more. */
+/** Adds the time since the last update, and stops counting. */
 export function stopTracking(stats: UsageStats, now: number): UsageStats {
   return { ...updateTime(stats, now), trackTime: false, lastActive: null };
 }
