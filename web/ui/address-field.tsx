@@ -1,5 +1,5 @@
 import { type ComponentProps, type RefObject, useEffect, useRef, useState } from 'react';
-import { DID_YOU_MEAN, likelyAddress, PRESS_AGAIN } from '#contract/likely-address.ts';
+import { DID_YOU_MEAN, LOOKS_MISTYPED, likelyAddress, PRESS_AGAIN } from '#contract/likely-address.ts';
 import { ADDRESS_INPUT } from './address-input.ts';
 import { TextField } from './text-field.tsx';
 
@@ -7,13 +7,15 @@ const [QUESTION, END] = DID_YOU_MEAN.split('{email}');
 
 type AddressFieldProps = Omit<ComponentProps<typeof TextField>, 'name'> & {
   readonly ref?: RefObject<HTMLInputElement | null>;
+  /** An address that is known to be right, such as that of the account. */
+  readonly known?: string | undefined;
 };
 
 /**
  * An email field that asks about an address that looks mistyped, and offers the likely one. `useCheckedForm` sends such an
- * address only when the form is submitted a second time.
+ * address only when the form is submitted again without a change: a second press after another correction is no answer.
  */
-export function AddressField({ hint, ref, ...rest }: AddressFieldProps) {
+export function AddressField({ hint, ref, known, ...rest }: AddressFieldProps) {
   const [likely, setLikely] = useState<string>();
   const own = useRef<HTMLInputElement>(null);
   const place = ref ?? own;
@@ -22,16 +24,24 @@ export function AddressField({ hint, ref, ...rest }: AddressFieldProps) {
   useEffect(() => {
     const field = place.current;
     const check = () => {
-      const found = field ? likelyAddress(field.value) : undefined;
+      const found = field && field.value !== known ? likelyAddress(field.value) : undefined;
       setLikely(found);
-      field?.setCustomValidity(found && asked.current !== field.value ? PRESS_AGAIN : '');
+      const isOpen = found && asked.current !== field?.value;
+      field?.setCustomValidity(isOpen ? `${LOOKS_MISTYPED} ${PRESS_AGAIN}` : '');
       asked.current = field?.value;
     };
-    // Added to the form itself, so that it runs before React’s handlers.
+    const askAnew = () => {
+      asked.current = undefined;
+    };
+    // Added to the form itself, so that they run before React’s handlers.
     const form = field?.form;
     form?.addEventListener('submit', check);
-    return () => form?.removeEventListener('submit', check);
-  }, [place]);
+    form?.addEventListener('input', askAnew);
+    return () => {
+      form?.removeEventListener('submit', check);
+      form?.removeEventListener('input', askAnew);
+    };
+  }, [place, known]);
 
   function correct(address: string) {
     const field = place.current;
@@ -53,7 +63,8 @@ export function AddressField({ hint, ref, ...rest }: AddressFieldProps) {
       onInput={() => setLikely(undefined)}
       onBlur={({ currentTarget, relatedTarget }) => {
         // If the focus moves to a button, the question is not shown, because it would move the button during the press.
-        if (!(relatedTarget instanceof HTMLButtonElement)) setLikely(likelyAddress(currentTarget.value));
+        if (relatedTarget instanceof HTMLButtonElement || currentTarget.value === known) return;
+        setLikely(likelyAddress(currentTarget.value));
       }}
       hint={
         <>

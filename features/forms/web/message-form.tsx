@@ -137,7 +137,7 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
       />
       <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
         <TextField label={labels.name} name="name" autoComplete="name" dir="auto" required />
-        <AddressField label={labels.email} />
+        <AddressField label={labels.email} known={user?.email} />
       </div>
       <TextArea
         label={labels.message}
