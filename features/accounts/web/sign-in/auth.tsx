@@ -70,7 +70,7 @@ export default function Auth() {
   const needsAge = asksAge && !isAgeMet;
   const AgeStep = usePart(loadAgeStep, needsAge);
   // A signed-in person who came here to set a first password by mail is not redirected.
-  const leaving = useSentOn(view === 'reset' && arrived.email ? null : (next ?? PAGES.profile));
+  const { leaving, isChecking } = useSentOn(view === 'reset' && arrived.email ? null : (next ?? PAGES.profile));
 
   function show(other: AuthView, withNotice: BannerMessage | null = null, hasConfirmed = false) {
     setEmail((known) => typedEmail(panels.current) ?? known);
@@ -173,7 +173,12 @@ export default function Auth() {
           {AUTH_WORDS.needsCookies}
         </p>
       )}
-      <div ref={panels} className="auth-panels" data-ready={hydrated || undefined}>
+      <div
+        ref={panels}
+        className="auth-panels"
+        data-ready={hydrated || undefined}
+        data-checking={isChecking || undefined}
+      >
         <Panel
           id="sign-in"
           {...shown}
@@ -270,7 +275,10 @@ function arrivalIn(state: unknown): { readonly notice: BannerMessage | null; rea
   return told(null);
 }
 
-/** Redirects a signed-in user to the page they wanted, unless this page has just signed them in and redirects itself. */
+/**
+ * Redirects a signed-in user to the page they wanted, unless this page has just signed them in and redirects itself.
+ * `isChecking`: the browser has a cached user, and the server has not answered yet whether the session still exists.
+ */
 function useSentOn(path: string | null) {
   const leaving = useRef(false);
   const { user, phase } = useSession();
@@ -278,7 +286,7 @@ function useSentOn(path: string | null) {
   useEffect(() => {
     if (path !== null && user && phase !== 'cached' && !leaving.current) void goOn(path, { replace: true });
   }, [user, phase, path, goOn]);
-  return leaving;
+  return { leaving, isChecking: path !== null && user !== null && phase === 'cached' };
 }
 
 /** The address typed in the current panel, to fill in the next one; undefined if the panel has no address field. */

@@ -95,12 +95,8 @@ export default function Verify() {
                 onDone={done}
                 onFailed={tell}
               >
-                {needsPassword && (
-                  <>
-                    <FixedEmail email={email} />
-                    <NewPasswordField label={VERIFY_WORDS.choose} email={() => email} />
-                  </>
-                )}
+                <FixedEmail email={email} />
+                {needsPassword && <NewPasswordField label={VERIFY_WORDS.choose} email={() => email} />}
                 <SubmitButton>{VERIFY_WORDS.submit}</SubmitButton>
                 {needsPassword && <Notice name="sign-up" />}
               </ApiForm>
