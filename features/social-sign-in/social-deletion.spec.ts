@@ -4,7 +4,7 @@ import { PROFILE_WORDS } from '#content/profile.ts';
 import { PROOF_WORDS } from '#content/proof.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { MESSAGES } from '#contract/messages.ts';
-import { PAGE_ERRORS } from '#contract/page-errors.ts';
+import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { expectAccessible, ONCE } from '#e2e/support/accessible.ts';
 import { deleteAccount, PASSWORD, resetPanel } from '#e2e/support/account.ts';
@@ -73,7 +73,7 @@ test('an account without a password is deleted after a fresh provider window, an
   await nameIn(page).fill(NAME);
   const popup = await pressContinue(page);
   await expect(
-    dialogOf(page).getByText(WORDS.waiting.replace('{provider}', PROVIDER_NAMES.google)),
+    dialogOf(page).getByText(filled(WORDS.waiting, { provider: PROVIDER_NAMES.google })),
   ).toBeVisible();
   await agree(popup, { email });
   await expect(page.getByText(MESSAGES.accountDeleted)).toBeVisible();
@@ -102,7 +102,9 @@ test('[P-159] choosing another account, declining, closing the window and Cancel
   await page.clock.runFor(8_000);
   await expectNotConfirmed(page, 'google', 'popup-closed-by-user');
   await expect(nameIn(page)).toHaveValue(NAME);
-  await expect(dialogOf(page).getByText(WORDS.waiting.replace('{provider}', 'Google'))).toHaveCount(0);
+  await expect(
+    dialogOf(page).getByText(filled(WORDS.waiting, { provider: PROVIDER_NAMES.google })),
+  ).toHaveCount(0);
   const popup = await pressContinue(page);
   await Promise.all([
     popup.waitForEvent('close'),
