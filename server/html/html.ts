@@ -41,6 +41,10 @@ export function timeOf(iso: string | null): Html {
   return html`<time datetime="${iso}">${timeInWords(iso)}</time>`;
 }
 
+/** A time that the console shows by the clock, even if it was a moment ago. @public */
+export const clockTimeOf = (iso: string): Html =>
+  html`<time datetime="${iso}" data-clock>${timeInWords(iso)}</time>`;
+
 /** The day of a time, in the time zone of the site. The console shows it in the operator’s time zone instead. @public */
 export function dateOf(iso: string | null): Html {
   return html`<time datetime="${iso}" data-day>${iso !== null && dateInWords(iso)}</time>`;

@@ -1,7 +1,7 @@
 import { LIST_ROWS } from '#features/console/contract.ts';
 import { type LineInWords, linesInWords } from '#server/audit/lines.ts';
 import type { Deps } from '#server/feature.ts';
-import { type Html, html, timeOf } from '#server/html/html.ts';
+import { clockTimeOf, type Html, html } from '#server/html/html.ts';
 import { plainLine } from '#server/printable-text.ts';
 
 /** The newest audit lines about one subject, found by the hashes of its id. */
@@ -23,6 +23,6 @@ export async function linesAbout(
 export function linesList(lines: readonly LineInWords[]): Html {
   return html`<ul class="plain lines">${lines.map(
     ({ at, what, why, who }) =>
-      html`<li><span class="soft">${timeOf(at)}</span> <span><bdi>${plainLine(who)}</bdi>: ${what}${why !== '' && html` <span class="soft">(${why})</span>`}</span></li>`,
+      html`<li><span class="soft">${clockTimeOf(at)}</span> <span><bdi>${plainLine(who)}</bdi>: ${what}${why !== '' && html` <span class="soft">(${why})</span>`}</span></li>`,
   )}</ul>`;
 }

@@ -153,7 +153,7 @@ function listMain(
 ): Html {
   return html`<form class="bar" method="get" action="${CONSOLE.mails}">
 ${select('state', 'State', { '': 'Any', ...STATES }, state)}
-<label class="field grow"><span>Sent to</span><input class="input" type="search" name="to" value="${to}" maxlength="${EMAIL_MAX_LENGTH}" placeholder="The whole address" autocomplete="off"></label>
+<label class="field grow"><span>Sent to</span><input class="input" type="search" name="to" value="${to}" maxlength="${EMAIL_MAX_LENGTH}" placeholder="Full address" autocomplete="off"></label>
 <button class="button button-quiet">Show</button></form>
 <details class="card"><summary>Send a test email</summary><form method="post" action="${CONSOLE.mails}" class="inline">${hidden({ do: 'test' })}
 <label class="field grow"><span>To</span><input class="input" type="text" inputmode="email" autocapitalize="none" spellcheck="false" name="to" required maxlength="${EMAIL_MAX_LENGTH}"></label>

@@ -11,23 +11,24 @@ const UNITS = [
   ['minute', MINUTE_MS],
 ] as const;
 
-/** Matches the `<time>` elements that `timeOf` and `dateOf` write. */
-const TIMES = /<time datetime="([^"]+)"( data-day)?>[^<]*<\/time>/g;
+/** Matches the `<time>` elements that `timeOf`, `clockTimeOf` and `dateOf` write. */
+const TIMES = /<time datetime="([^"]+)"(?: data-(day|clock))?>[^<]*<\/time>/g;
 
 /**
- * Rewrites the times of a page for an operator: a time within the last day as a duration (“… ago”), other times as day
- * and time in the operator's zone. The exact time goes into the `title` attribute.
+ * Rewrites the times of a page for an operator: a time within the last day as a duration (“… ago”), other times, and those
+ * of `clockTimeOf`, as day and time in the operator's zone. The exact time goes into the `title` attribute.
  */
 export function writeTimes(markup: string, now: Date, timeZone: string): string {
   const day = new Intl.DateTimeFormat(SITE_LANGUAGE, { dateStyle: 'medium', timeZone });
   const exact = { ...TO_THE_MINUTE, timeZone };
   const minute = new Intl.DateTimeFormat(SITE_LANGUAGE, exact);
   const named = new Intl.DateTimeFormat(SITE_LANGUAGE, { ...exact, timeZoneName: 'short' });
-  return markup.replace(TIMES, (written, iso: string, isDay: string | undefined) => {
+  return markup.replace(TIMES, (written, iso: string, kind: 'day' | 'clock' | undefined) => {
     const at = new Date(iso);
     // An earlier version stored dates that do not exist; they stay as they are written.
     if (Number.isNaN(at.getTime())) return written;
-    const words = isDay ? day.format(at) : (agoOf(now, at) ?? minute.format(at));
+    const ago = kind === undefined ? agoOf(now, at) : undefined;
+    const words = kind === 'day' ? day.format(at) : (ago ?? minute.format(at));
     return `<time datetime="${iso}" title="${named.format(at)}">${words}</time>`;
   });
 }
