@@ -29,7 +29,7 @@ const INSTEAD: readonly (readonly [RegExp, string])[] = [
 
 const isComment = (line: string) => /^\s*(?:\/\/|\/?\*)/.test(line);
 
-test('texts for people use the usual words for common things', () => {
+test('no text for visitors, operators or developers uses an unusual wording for which a usual one exists', () => {
   const files = globSync(
     '{content/**/*.{ts,md},contract/*.ts,features/*/*.ts,{server/commands,server/settings,server/html,features/console/server}/*.ts,features/*/server/{audit-actions,console-view,person-action}.ts}',
     {

@@ -14,34 +14,34 @@ test.each([
   ['.a..b.@example.com', '.a..b.@example.com'],
   // This is not valid punycode, but browsers and older versions of the site accept it.
   ['asha@xn--a.com', 'asha@xn--a.com'],
-])('the address %j has the canonical form %j', (typed, key) => {
+])('the email address %j is compared in its canonical form %j', (typed, key) => {
   expect(addressKey(typed)).toBe(key);
   expect(addressKey(key)).toBe(key);
 });
 
 test.each([
-  ['composed and decomposed letters', 'jos\u00e9@example.com', 'jose\u0301@example.com'],
-  ['the Kelvin sign and a k', '\u212aim@example.com', 'kim@example.com'],
-  ['a small letter with a form of its own', 'J\u030c@example.com', '\u01f0@example.com'],
-])('%s count as the same address', (_, one, other) => {
+  ['composed or decomposed letters', 'jos\u00e9@example.com', 'jose\u0301@example.com'],
+  ['the Kelvin sign or a k', '\u212aim@example.com', 'kim@example.com'],
+  ['a small letter that Unicode also has as one character', 'J\u030c@example.com', '\u01f0@example.com'],
+])('email addresses that differ only by %s count as the same', (_, one, other) => {
   expect(addressKey(one)).toBe(addressKey(other));
 });
 
 test.each([
-  ['É and é', 'JOS\u00c9@example.com', 'jos\u00e9@example.com'],
-  ['ı and i', 'irfan@example.com', '\u0131rfan@example.com'],
-  ['ß and ss', 'gro\u00df@example.com', 'gross@example.com'],
-  ['full-width letters and others', '\uff41sha@example.com', 'asha@example.com'],
-  ['Cyrillic and Latin letters', '\u0430sha@example.com', 'asha@example.com'],
-  ['a joiner and none', 'क\u094d\u200dष@example.com', 'क्ष@example.com'],
-  ['ß and ss in a domain', 'a@stra\u00dfe.de', 'a@strasse.de'],
-])('addresses that differ by %s belong to different people', (_, one, other) => {
+  ['É or é', 'JOS\u00c9@example.com', 'jos\u00e9@example.com'],
+  ['ı or i', 'irfan@example.com', '\u0131rfan@example.com'],
+  ['ß or ss', 'gro\u00df@example.com', 'gross@example.com'],
+  ['full-width or normal letters', '\uff41sha@example.com', 'asha@example.com'],
+  ['Cyrillic or Latin letters', '\u0430sha@example.com', 'asha@example.com'],
+  ['a zero-width joiner', 'क\u094d\u200dष@example.com', 'क्ष@example.com'],
+  ['ß or ss in the domain', 'a@stra\u00dfe.de', 'a@strasse.de'],
+])('email addresses that differ by %s count as different', (_, one, other) => {
   expect(addressKey(one)).toBeDefined();
   expect(addressKey(other)).toBeDefined();
   expect(addressKey(one)).not.toBe(addressKey(other));
 });
 
-test('an address keeps a zero-width joiner in writing systems that need it to shape letters', () => {
+test('an email address keeps a zero-width joiner in writing systems that need it to shape letters', () => {
   expect(addressKey('क्\u200dष@example.com')).toBe('क्\u200dष@example.com');
 });
 
@@ -78,7 +78,7 @@ test.each([
   expect(addressKey(typed)).toBeUndefined();
 });
 
-test('an address needs SMTPUTF8 only if its local part is not ASCII', () => {
+test('an email address needs SMTPUTF8 only if the part before the @ is not ASCII', () => {
   const needs = ['josé@example.com', 'jose@exämple.com', 'jose@example.com'].map(needsSmtpUtf8);
   expect(needs).toEqual([true, false, false]);
 });

@@ -14,14 +14,14 @@ test.each([
   ['ABCD–efgh', 'abcdefgh'],
   ['......', ''],
   ['\0\ud800', ''],
-])('the typed code %j is reduced to “%s”', (typed, code) => {
+])('the one-time code typed as %j is read as “%s”', (typed, code) => {
   expect(cleanCode(typed)).toBe(code);
 });
 
 /** Any UTF-16 code unit, including halves of surrogate pairs. */
 const anyUnit = fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit));
 
-test('any typed code is reduced to ASCII letters and digits, and a second reduction changes nothing', () => {
+test('any typed one-time code is reduced to ASCII letters and digits; a second reduction changes nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyUnit }), (typed) => {
       expect(cleanCode(typed)).toMatch(/^[0-9a-z]*$/);

@@ -8,26 +8,30 @@ const anyUnit = fc.oneof(
   fc.constantFrom('\n', '\0', '\u0301', '\u200b', '\u200d', '\u202e', '\ufe0f', '\ud83d', '\u{1f469}', 'e'),
 );
 
-describe('a typed name', () => {
+describe('a display name typed in a form', () => {
   it.each([
-    ['blanks around and in a row', '  Asha \n\t Rao ', 'Asha Rao'],
-    ['blanks of other kinds', '\u3000Asha\u00a0\u2003Rao\u2028', 'Asha Rao'],
-    ['letters and their accents in two parts', 'Zoe\u0308', 'Zo\u00eb'],
-    ['half a character', 'Asha\ud83d', 'Asha\ufffd'],
-    ['what turns the text around', '\u202eoaR ahsA\u202c\u2066\u2069\u200e\u200f\u061c', 'oaR ahsA'],
-    ['what joins nothing', '\u200d\u200dAsha \ufe0fRao', 'Asha Rao'],
-    ['what cannot be seen', '\ufeffA\u200bs\u2060h\u00ada\u3164\u{e0041}\ufff9', 'Asha'],
-  ])('is cleaned of %s', (_, written, tidy) => {
+    ['spaces around it and repeated spaces', '  Asha \n\t Rao ', 'Asha Rao'],
+    ['other kinds of spaces than the plain one', '\u3000Asha\u00a0\u2003Rao\u2028', 'Asha Rao'],
+    ['accents that are separate from their letters', 'Zoe\u0308', 'Zo\u00eb'],
+    ['half of a surrogate pair', 'Asha\ud83d', 'Asha\ufffd'],
+    [
+      'characters that change the writing direction',
+      '\u202eoaR ahsA\u202c\u2066\u2069\u200e\u200f\u061c',
+      'oaR ahsA',
+    ],
+    ['joining characters that join nothing', '\u200d\u200dAsha \ufe0fRao', 'Asha Rao'],
+    ['invisible characters', '\ufeffA\u200bs\u2060h\u00ada\u3164\u{e0041}\ufff9', 'Asha'],
+  ])('is stored without %s', (_, written, tidy) => {
     expect(tidyName(written)).toBe(tidy);
   });
 
   it.each([
-    ['Sinhala, with a joiner', 'ශ්\u200dරී'],
-    ['Malayalam, with a joiner at the end', 'അവന്\u200d'],
-    ['an emoji of several', 'Asha 👩\u200d👩\u200d👧 ❤\ufe0f'],
-    ['Mongolian, with a form and a gap', 'ᠠ\u180bᠠ\u180eᠠ'],
-    ['right to left', 'מרים'],
-  ])('in %s is stored unchanged', (_, name) => {
+    ['a Sinhala name with a joiner', 'ශ්\u200dරී'],
+    ['a Malayalam name with a joiner at the end', 'അവന്\u200d'],
+    ['an emoji made of several characters', 'Asha 👩\u200d👩\u200d👧 ❤\ufe0f'],
+    ['a Mongolian name with a variation selector and a vowel separator', 'ᠠ\u180bᠠ\u180eᠠ'],
+    ['a name written from right to left', 'מרים'],
+  ])('is stored unchanged if it is %s', (_, name) => {
     expect(tidyName(name)).toBe(name);
   });
 
@@ -38,7 +42,7 @@ describe('a typed name', () => {
     },
   );
 
-  it('does not change when it is cleaned a second time', () => {
+  it('changes no more when it is cleaned a second time', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyUnit, maxLength: 40 }), (text) => {
         const tidy = tidyName(text);
@@ -51,13 +55,13 @@ describe('a typed name', () => {
   });
 });
 
-describe('a name typed to confirm a deletion', () => {
+describe('the name that a person types to confirm the deletion of their account', () => {
   it.each([
     ['Asha Rao', ' Asha   Rao '],
     ['Zo\u00eb', 'Zoe\u0308'],
     ['ശ്രീ\u200d', 'ശ്രീ'],
     ['Asha ❤\ufe0f', 'Asha ❤'],
-  ])('for the account name %j may be spelled %j', (name, typed) => {
+  ])('matches the account name %j when it is typed as %j', (name, typed) => {
     expect(isSameName(name, typed)).toBe(true);
     expect(isSameName(typed, name)).toBe(true);
   });
@@ -67,7 +71,7 @@ describe('a name typed to confirm a deletion', () => {
     ['Zo\u00eb', 'Zoe'],
     ['Asha', ''],
     ['\u0410sha', 'Asha'],
-  ])('for the account name %j may not be spelled %j', (name, typed) => {
+  ])('does not match the account name %j when it is typed as %j', (name, typed) => {
     expect(isSameName(name, typed)).toBe(false);
   });
 });

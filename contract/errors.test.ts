@@ -8,7 +8,7 @@ import { PAGE_ERRORS } from './page-errors.ts';
 const ROOT = join(import.meta.dirname, '..');
 const CODES = ALL_REFUSALS.map(({ code }) => code);
 
-test('refusals have exactly the sentences that docs/product.md fixes', () => {
+test('the error messages have exactly the texts that docs/product.md gives', () => {
   expect(Object.fromEntries(ALL_REFUSALS.map(({ code, message }) => [code, message]))).toMatchObject({
     EMAIL_NOT_VERIFIED: 'Please verify your email before signing in.',
     INVALID_EMAIL_OR_PASSWORD: 'Invalid email or password',
@@ -28,7 +28,7 @@ test('refusals have exactly the sentences that docs/product.md fixes', () => {
   });
 });
 
-test('every refusal has a unique code, an error status and a sentence', () => {
+test('every error message of the API has a unique code, an HTTP error status and a text', () => {
   expect(ALL_REFUSALS.length).toBeGreaterThan(30);
   for (const { code, status, message } of ALL_REFUSALS) {
     expect(code).toMatch(/^[A-Z_]+$/);
@@ -39,7 +39,7 @@ test('every refusal has a unique code, an error status and a sentence', () => {
   for (const sentence of Object.values(SOCIAL_ERRORS)) expect(sentence).toMatch(/^[A-Z].+\.$/);
 });
 
-test('every refusal code that the pages check for exists', () => {
+test('every error code that browser code checks for is one that the API can send', () => {
   const pages = globSync('{web,pages,features/*/web}/**/*.{ts,tsx}', { cwd: ROOT }).filter(
     (file) => !file.includes('.test.'),
   );

@@ -12,11 +12,11 @@ test.each([
   `${TOKEN}=`,
   ` ${TOKEN}\r`,
   `${TOKEN.slice(0, 20)}=\r\n${TOKEN.slice(20)}`,
-])('the token is recovered from a link that a mail program changed to %j', (found) =>
+])('the token of a mailed link is still read when a mail program has changed it to %j', (found) =>
   expect(wholeToken(found)).toBe(TOKEN),
 );
 
 test.each([undefined, null, '', TOKEN.slice(1), `${TOKEN.slice(1)}.`, `${TOKEN}x`])(
-  '%j is refused as a link token',
+  '%j is refused as the token of a mailed link',
   (found) => expect(wholeToken(found)).toBeUndefined(),
 );

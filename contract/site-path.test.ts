@@ -13,7 +13,7 @@ test.each([
   ['/console/%2e%2e/profile', '/profile'],
   ['/console\\..\\profile', '/profile'],
   ['/console/\t../profile', '/profile'],
-])('the path %j is resolved to the path that a browser would open', (given, opened) => {
+])('the path %j is resolved to %j, as a browser would do', (given, opened) => {
   expect(sitePath(given)).toBe(opened);
 });
 

@@ -25,7 +25,7 @@ test('a length limit counts visible characters, but also limits the stored bytes
   expect(isTooLong(ZALGO, 50)).toBe(true);
 });
 
-test('a text is cut only between two visible characters', () => {
+test('shortening a text never cuts a visible character in two', () => {
   expect(cutTo('👩‍👩‍👧‍👦😀é', 2)).toBe('👩‍👩‍👧‍👦😀');
   expect(cutTo('👩‍👩‍👧‍👦', 1)).toBe('👩‍👩‍👧‍👦');
   expect(cutTo(ZALGO, 50)).toBe('');
@@ -36,10 +36,10 @@ test.each([
   ['\ud800', false],
   ['\udc00 x', false],
   ['😀\u0001\u202e', true],
-])('whether the text %j can be stored: %s', (text, can) => {
+])('the database can store the text %j: %s', (text, can) => {
   expect(isStorable(text)).toBe(can);
 });
 
-test('all kinds of line breaks are stored as a plain newline', () => {
+test('line breaks of every kind are stored as a newline (LF)', () => {
   expect(withPlainBreaks('a\r\nb\rc\nd\u2028e')).toBe('a\nb\nc\nd\ne');
 });
