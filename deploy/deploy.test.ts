@@ -50,12 +50,12 @@ const STOP_WITHIN =
 const namesIn = (env: string) => [...env.matchAll(/^#?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
 
 describe('deploy/compose.yaml', () => {
-  it('has two site services with the same configuration', () => {
+  it('runs two site processes with the same configuration', () => {
     expect(one('site-1')).toEqual(one('site-2'));
     expect(one('site-1').image).toMatch(/^tuesday-site:/);
   });
 
-  it('gives the site only settings that exist, and they are enough to start it', () => {
+  it('gives the site only settings that the server knows, and all settings that it needs to start', () => {
     const given = one('site-1').environment ?? {};
     const example = namesIn(read('deploy/site.env.example'));
     expect([...Object.keys(given), ...example].filter((name) => !SETTING_NAMES.includes(name ?? ''))).toEqual(
@@ -81,7 +81,7 @@ describe('deploy/compose.yaml', () => {
     expect(one('site-1').environment?.TRUSTED_PROXIES).toBe(address);
   });
 
-  it('publishes only the proxy’s ports, and keeps the databases on an internal network that the proxy is not in', () => {
+  it('publishes only the proxy’s ports, and keeps the databases on an internal network without the proxy', () => {
     expect(services.filter(([, { ports }]) => ports !== undefined).map(([name]) => name)).toEqual(['proxy']);
     expect(one('proxy').ports).toEqual(['80:80', '443:443']);
     expect(compose.networks.back?.internal).toBe(true);
@@ -90,7 +90,7 @@ describe('deploy/compose.yaml', () => {
   });
 
   it.each(services)(
-    'gives %s no extra rights, limits on its resources, and an image of a fixed version',
+    'runs the service %s without extra rights, with limited resources, and from an image of a fixed version',
     (name, service) => {
       expect(service.read_only).toBe(true);
       expect(service.cap_drop).toEqual(['ALL']);
@@ -104,13 +104,13 @@ describe('deploy/compose.yaml', () => {
     },
   );
 
-  it('starts the site after its databases, checks its readiness, and gives it enough time to stop', () => {
+  it('starts the site after its databases, checks whether it is ready, and gives it enough time to stop', () => {
     expect(one('site-1').healthcheck?.test.join(' ')).toContain(`:3000${OPERATIONS.ready}`);
     expect(Object.keys(one('site-1').depends_on ?? {}).sort()).toEqual(['database', 'redis']);
     expect(Number.parseInt(one('site-1').stop_grace_period ?? '', 10)).toBeGreaterThan(STOP_WITHIN);
   });
 
-  it('uses only build stages and build arguments that the Containerfile has', () => {
+  it('uses only build stages and build arguments that deploy/Containerfile has', () => {
     for (const name of ['site-1', 'operator']) {
       const { build } = one(name);
       expect(existsSync(new URL(build?.dockerfile ?? 'none', ROOT))).toBe(true);
@@ -158,7 +158,7 @@ describe('deploy/Containerfile', () => {
 });
 
 describe('deploy/Caddyfile', () => {
-  it('checks the readiness path of both site processes and uses only variables that compose.yaml sets', () => {
+  it('asks both site processes whether they are ready, and uses only variables that compose.yaml sets', () => {
     expect(/health_uri (\S+)/.exec(caddyfile)?.[1]).toBe(OPERATIONS.ready);
     expect(one('proxy').environment?.SITE_PROCESSES).toBe('site-1:3000 site-2:3000');
     const taken = [...caddyfile.matchAll(/\{\$(\w+)\}/g)].map(([, name]) => name);
@@ -169,7 +169,7 @@ describe('deploy/Caddyfile', () => {
 describe.each(['deploy/site.service', 'deploy/backup.service'])('the systemd unit %s', (file) => {
   const unit = read(file);
 
-  it('starts a program of this project as a user without root rights, with settings that exist', () => {
+  it('starts an existing program of this project as a user without root rights, with settings that exist', () => {
     const program =
       /^ExecStart=\/opt\/tuesday\/current\/node_modules\/\.bin\/node (?:--\S+ )*(\S+)/m.exec(unit)?.[1] ??
       'none';
@@ -189,7 +189,7 @@ describe.each(['deploy/site.service', 'deploy/backup.service'])('the systemd uni
 });
 
 it.each(['deploy/Containerfile', 'deploy/site.service', 'server/testing/server-process.ts'])(
-  '%s starts the server with the same Node options as npm start',
+  '%s starts the server with the same Node.js options as npm start',
   (file) => {
     const start = read('scripts/start.mjs');
     const ways = (text: string) =>
@@ -208,7 +208,7 @@ it('the memory alert fires before the container or the systemd unit reaches its 
   expect(bytes).toBeLessThan(0.9 * Math.min(ofContainer, ofUnit));
 });
 
-it('deploy/site.service waits longer for the server to stop than the server takes', () => {
+it('deploy/site.service gives the server more time to stop than the server takes at most', () => {
   expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(read('deploy/site.service'))?.[1])).toBeGreaterThan(
     STOP_WITHIN,
   );

@@ -62,7 +62,7 @@ function openMachine() {
   };
 }
 
-test('the documented upgrade builds while the site runs, backs up, then switches the version and exports the pages', () => {
+test('the upgrade steps in the docs build and back up while the site runs, then switch the version and export the pages', () => {
   const machine = openMachine();
   machine.release('site-2', 'words');
   expect(machine.upgrade()).toBe(0);
@@ -76,7 +76,7 @@ test('the documented upgrade builds while the site runs, backs up, then switches
   ]);
 });
 
-test('a documented upgrade whose build fails leaves the running site unchanged', () => {
+test('the upgrade steps in the docs leave the running site unchanged if the build fails', () => {
   const machine = openMachine();
   machine.release('site-2', 'fails');
   expect(machine.upgrade()).not.toBe(0);

@@ -46,14 +46,14 @@ const DOCUMENTS = [
   ...GUIDES,
 ];
 
-it('documents name only file paths that exist', () => {
+it('the documents name only file paths that exist', () => {
   // In a guide about one folder, a bare file name means a file in the root folder, or beside a file named earlier in the guide.
   const named = DOCUMENTS.flatMap((file) => pathsIn(read(file)).map((path) => [file, path] as const));
   expect(named.length).toBeGreaterThan(100);
   expect(named.filter(([, path]) => !existsSync(new URL(path, ROOT)))).toEqual([]);
 });
 
-it('documents name only npm commands that exist', () => {
+it('the documents name only npm commands that exist', () => {
   const named = DOCUMENTS.flatMap((file) => commandsIn(read(file)).map((name) => [file, name] as const));
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter(([, name]) => !(name in scripts))).toEqual([]);
@@ -88,7 +88,7 @@ const FILES = globSync(
 ).filter((entry) => entry.isFile() && !/\.(avif|gz|ico|otf|png|webp|woff2?)$/.test(entry.name));
 
 describe('decision records', () => {
-  it('exist for every number that code and documents cite', () => {
+  it('exist for every record number that code and documents cite', () => {
     const exists = (named: string) => RECORDS.some((name) => name === named || name.startsWith(`${named}-`));
     const missing = FILES.flatMap(({ parentPath, name }) => {
       const path = `${parentPath}/${name}`;
@@ -110,7 +110,7 @@ describe('docs/product.md', () => {
       marks === level ? [words] : [],
     );
 
-  it('[V2.1.3] states each rate limit as the code has it', () => {
+  it('[V2.1.3] states each rate limit with the same numbers as the code', () => {
     const spans: Readonly<Record<number, string>> = {
       60: 'a minute',
       600: '10 minutes',

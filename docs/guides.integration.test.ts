@@ -71,7 +71,7 @@ function openCopy() {
   };
 }
 
-test('the code in the guides passes types and lint, and following a guide twice changes nothing more', {
+test('the code in the guides passes the type check and the linter; following a guide twice changes nothing more', {
   timeout: 180_000,
 }, () => {
   const copy = openCopy();
@@ -87,7 +87,7 @@ test('the code in the guides passes types and lint, and following a guide twice 
   expect(copy.texts()).toEqual(first);
 });
 
-test('the guest book that the tests use has the same code as the guide', () => {
+test('the guest book, a sample feature that tests use, has the same code as its guide', () => {
   /** Sorts imports, because their order depends on the paths, which differ. */
   const sorted = (code: string) => {
     const imports = /^import [^;]+;\n/gm;
@@ -107,13 +107,13 @@ test('the guest book that the tests use has the same code as the guide', () => {
   }
 });
 
-test('each guide whose name begins with “add” is tested by a program, or listed as one that no program can follow', () => {
+test('each guide named add-… is followed step by step in a test, or listed as one that no program can follow', () => {
   const inWords = ['add-a-table', 'add-a-provider', 'add-an-error'];
   const guides = globSync('docs/guides/add-*.md', { cwd: ROOT }).map((file) => basename(file, '.md'));
   expect([...Object.keys(FOLLOWED), ...inWords].sort()).toEqual(guides.sort());
 });
 
-test('no text on the pages counts plans, posts or people, because one more of them would make the count wrong', () => {
+test('no text on the pages states a number of plans, posts or people, because an addition would make it wrong', () => {
   const counted =
     /\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:plans|posts|notes|people|members|kites|products)\b/i;
   const files = globSync('content/{,features/}*.ts', { cwd: ROOT });

@@ -36,7 +36,7 @@ it('docs/security-requirements.md lists every requirement of ASVS 5.0, levels 1 
   expect(ROWS.flatMap(({ requirements }) => requirements).sort()).toEqual(all.sort());
 });
 
-it('docs/security-requirements.md names only files and test ids that exist', () => {
+it('docs/security-requirements.md names only files and ids of tests that exist', () => {
   const paths = [
     ...TEXT.matchAll(/`([a-z][\w./-]*\/[\w./-]*\.(?:ts|tsx|mjs|md|json|yaml|service)|deploy\/\w+)`/g),
   ];
@@ -45,7 +45,7 @@ it('docs/security-requirements.md names only files and test ids that exist', () 
   expect(testIdsIn(TEXT).filter((id) => !TEST_IDS.has(id))).toEqual([]);
 });
 
-it('each test id is in exactly one test title, and a document mentions it', () => {
+it('each id of a test, such as P-017, is in exactly one test title, and a document mentions it', () => {
   const repeated = [...TEST_IDS].filter(([, files]) => files.length > 1);
   expect(repeated).toEqual([]);
   const named = new Set([...testIdsIn(TEXT), ...testIdsIn(read('content/proofs.json'))]);

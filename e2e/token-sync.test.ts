@@ -16,7 +16,7 @@ const MEANINGS: readonly (readonly [Misbehaviour, SendResult])[] = [
   ['cut', 'unreachable'],
 ];
 
-test('a token sent over TLS counts as taken, refused, failed or unreachable, according to the other server’s answer', async () => {
+test('a token sent over TLS counts as taken, refused, failed or unreachable, depending on the receiver’s answer', async () => {
   const trusted = tls.getCACertificates('default');
   const host = await startTokenSyncHost();
   onTestFinished(async () => {
@@ -32,7 +32,7 @@ test('a token sent over TLS counts as taken, refused, failed or unreachable, acc
   expect(host.told.map(({ path }) => path)).toEqual(MEANINGS.map(() => '/token'));
 });
 
-test('a server whose certificate is not trusted receives no token', async () => {
+test('no token is sent to a server whose certificate is not trusted', async () => {
   const stranger = await startTokenSyncHost();
   onTestFinished(stranger.close);
   expect(await createTokenSender(stranger.url)('POST', 'a.b.c')).toBe('unreachable');

@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('every page gets a share picture, and the picture of a removed page is deleted', async () => {
+test('every page gets a preview picture for social networks, and the picture of a removed page is deleted', async () => {
   expect(existsSync(at(sharePicturePath(GONE.path)))).toBe(true);
   await buildSeo(join(folder, 'found'), [HOME, POST]);
   for (const { path } of [HOME, POST]) {
@@ -41,15 +41,15 @@ test('every page gets a share picture, and the picture of a removed page is dele
   expect(existsSync(`${join(folder, 'found')}.new`)).toBe(false);
 }, 30_000);
 
-describe('the icons', () => {
-  test('are all the files that the web manifest names, in the stated sizes', () => {
+describe('the icons of the site', () => {
+  test('include every file that the web manifest names, in the stated size', () => {
     const manifest = JSON.parse(readFileSync(at('/site.webmanifest'), 'utf8'));
     expect(manifest.icons.map(({ purpose }: { purpose: string }) => purpose)).toContain('maskable');
     for (const { src, sizes } of manifest.icons)
       expect(`${sizeOf(readFileSync(at(src))).join('x')}`).toBe(sizes);
   });
 
-  test('include a favicon.ico with a picture of 16 and one of 32 pixels', () => {
+  test('include a favicon.ico with pictures of 16 and of 32 pixels', () => {
     const ico = readFileSync(at('/favicon.ico'));
     expect([ico.readUInt16LE(0), ico.readUInt16LE(2), ico.readUInt16LE(4)]).toEqual([0, 1, 2]);
     const sizes = [0, 1].map((index) => {

@@ -13,7 +13,7 @@ import { mistakesInWords } from './content-check/words.ts';
 const KNOWN = new Set(['/', '/pricing']);
 const DESCRIPTION = 'Five plans from nothing to a thousand rupees a month, all of them soon.';
 
-describe('the check of the list of pages', () => {
+describe('the check of the pages in content/pages.ts', () => {
   const page = { path: '/about', title: 'About', description: DESCRIPTION } as const;
   const root = join(import.meta.dirname, '..');
 
@@ -34,12 +34,12 @@ describe('the check of the list of pages', () => {
       { ...page, path: '/moon' as const },
       ['content/pages.ts, page “/moon”: has no screen, please write pages/moon/moon.tsx.'],
     ],
-  ])('reports exactly the expected mistakes for %j', (entry, sentences) =>
+  ])('reports exactly the expected mistakes for the entry %j', (entry, sentences) =>
     expect(mistakesInPages([entry], root)).toEqual(sentences),
   );
 });
 
-test('a notice with changed words needs a new version, and the error message names that version', () => {
+test('a privacy notice whose words changed needs a new version, and the error message names that version', () => {
   const notice = { short: 'We keep it.', version: 'deadbeef' };
   const [mistake = ''] = mistakesInNotices({ kites: notice }, { kites: { what: 'A kite.' } });
   const version = /must be “([0-9a-f]{8})”/.exec(mistake)?.[1] ?? '';
@@ -48,7 +48,7 @@ test('a notice with changed words needs a new version, and the error message nam
   expect(mistakesInNotices(right, { kites: { what: 'Two kites.' } })).toHaveLength(1);
 });
 
-describe('the check of the price plans', () => {
+describe('the check of the plans in content/pricing.ts', () => {
   const basic: Plan = {
     id: 'basic',
     name: 'Basic',
@@ -61,7 +61,7 @@ describe('the check of the price plans', () => {
     isComingSoon: true,
   };
 
-  test('asks for at least one plan', () => {
+  test('reports an error if there is no plan', () => {
     expect(mistakesInPlans([])).toEqual([expect.stringContaining('at least one plan')]);
   });
 
@@ -116,7 +116,7 @@ describe('the check of any content file', () => {
       },
       [],
     ],
-  ])('reports exactly the expected mistakes for %j', (value, sentences) => {
+  ])('reports exactly the expected mistakes for the entry %j', (value, sentences) => {
     expect(mistakesInWords('content/x.ts', { X: value, make: () => value }, KNOWN)).toEqual(sentences);
   });
 });

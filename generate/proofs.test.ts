@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const { proofs, mistakes } = readProofs(read('content/proofs.json'));
 
-test('every sentence on a page with promises has a proof, and every proof belongs to a sentence', () => {
+test('every sentence on a page that makes promises has an entry in content/proofs.json, and every entry a sentence', () => {
   const found = [...mistakes, ...mistakesInProofs(proofs, PAGES_OF_PROMISES, SENTENCES_ELSEWHERE)];
   expect(found.join('\n')).toBe('');
 });
@@ -24,10 +24,10 @@ test('content/proofs.json names only tests that exist', () => {
   expect(named.filter((proof) => proof !== 'owner' && proof !== 'none' && !ids.has(proof))).toEqual([]);
 });
 
-describe('a mistake in content/proofs.json', () => {
+describe('the check of content/proofs.json', () => {
   const pages = { pricing: { from: 'content/pricing.ts', sentences: ['Tea for “two”', 'A "cup"'] } };
 
-  test('such as missing sentences is reported with the lines to add', () => {
+  test('reports sentences without an entry, with the lines to add', () => {
     const [mistake, ...more] = mistakesInProofs({}, pages, []);
     expect(more).toEqual([]);
     expect(
@@ -40,7 +40,7 @@ describe('a mistake in content/proofs.json', () => {
 and in place of PROOF: none if the sentence promises nothing, owner if only you can keep the promise, or the id of the test that shows it, such as P-017.`);
   });
 
-  test('such as a deleted sentence is reported with the line to delete', () => {
+  test('reports entries of sentences that no longer exist, with the lines to delete', () => {
     const listed = {
       pricing: { 'Tea for “two”': 'owner', 'A "cup"': 'P-001', Cake: 'none' },
       elsewhere: { Old: 'owner' },
@@ -51,7 +51,7 @@ and in place of PROOF: none if the sentence promises nothing, owner if only you 
     ]);
   });
 
-  test('such as a placeholder left in place or invalid JSON is reported', () => {
+  test('reports invalid JSON and a placeholder that was not replaced', () => {
     expect(readProofs('{ "pricing": { "Cake": "PROOF" } }').mistakes).toEqual([
       'content/proofs.json: “pricing.Cake” must be “owner”, “none” or the id of a test, such as “P-017”, is “PROOF”.',
     ]);
@@ -61,7 +61,7 @@ and in place of PROOF: none if the sentence promises nothing, owner if only you 
   });
 });
 
-test('removing the entries of deleted sentences keeps all others, and leaves a file with mistakes unchanged', () => {
+test('removing the proofs of deleted sentences keeps all other proofs, and leaves an invalid file unchanged', () => {
   const pages = { pricing: { from: 'content/pricing.ts', sentences: ['Tea'] } };
   const text = JSON.stringify({
     pricing: { Tea: 'owner', Cake: 'none' },
@@ -77,12 +77,12 @@ test('removing the entries of deleted sentences keeps all others, and leaves a f
     expect(withoutGoneSentences(broken, pages, [])).toBe(broken);
 });
 
-test('[P-153] no plan is open while the terms say that nothing can be bought yet', () => {
+test('[P-153] no plan can be bought while the terms say that nothing can be bought yet', () => {
   const open = PLANS.filter(({ isComingSoon }) => !isComingSoon);
   if (PAGES_OF_PROMISES.terms.sentences.includes('Nothing can be bought yet.')) expect(open).toEqual([]);
 });
 
-test('[P-157] every amount of rupees in a sentence is the price of a plan', () => {
+test('[P-157] every amount of rupees in a sentence on the pages is the price of a plan', () => {
   const prices = PLANS.map(({ price }) => Number(price).toLocaleString('en-IN'));
   const named = SENTENCES_ELSEWHERE.filter((sentence) => sentence.includes('rupees')).flatMap(
     (sentence) => sentence.match(/\d[\d,]*/g) ?? [],
@@ -90,7 +90,7 @@ test('[P-157] every amount of rupees in a sentence is the price of a plan', () =
   expect(named.filter((amount) => !prices.includes(amount))).toEqual([]);
 });
 
-test('[P-156] the date of the licence matches the wording of the licence', () => {
+test('[P-156] the licence has exactly the wording that is recorded together with its date', () => {
   const source = read('content/documents/license.md');
   const { updated } = readDocument('content/documents/license.md', source).attributes;
   const sha256 = createHash('sha256').update(source).digest('hex');

@@ -9,7 +9,7 @@ const ROOMS = ['content', 'contract', 'features', 'pages', 'server', 'web'];
 /** Test files, and the `testing` folders with code that only tests use. */
 const ONLY_FOR_TESTS = /\.(?:test|spec)\.tsx?$|\/testing\//;
 
-it('only tests and tools refer to the stand-ins; the shipped site never does', () => {
+it('no file of the shipped site refers to the fake servers in e2e/, which only tests and tools use', () => {
   const shipped = ROOMS.flatMap((room) =>
     readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' }).map((path) => `${room}/${path}`),
   ).filter((path) => /\.tsx?$/.test(path) && !ONLY_FOR_TESTS.test(path));

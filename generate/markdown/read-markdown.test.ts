@@ -40,17 +40,20 @@ test.each([
   [{ tags: 'tokens' }, `${FILE}: “tags” must be a list of words, like [measuring, tokens], is “tokens”.`],
   [{ tags: '[]' }, `${FILE}: “tags” must name at least one tag, is [].`],
   [{ author: 'me' }, `${FILE}: “author” must be somebody of content/team.ts, is “me”.`],
-])('a post with %j is refused with a sentence for the author', (fields, sentence) => {
-  expect(() => readPost(FILE, post(fields))).toThrow(new Error(sentence));
-});
+])(
+  'a post with the attributes %j is refused with an error that tells the author what to change',
+  (fields, sentence) => {
+    expect(() => readPost(FILE, post(fields))).toThrow(new Error(sentence));
+  },
+);
 
-test('missing front matter, broken YAML and an unusable file name are named in the error', () => {
+test('a post with no front matter, broken YAML or an unusable file name is refused with an error that says so', () => {
   expect(() => readPost(FILE, 'Words.')).toThrow(`${FILE} must start with its title and so on between`);
   expect(() => readPost(FILE, post({ title: '[a' }))).toThrow(`${FILE}: the lines between --- are no YAML:`);
   expect(() => readPost('content/posts/My Post.md', post())).toThrow('its name becomes its address');
 });
 
-test('a document may name a menu that exists, or no menu at all', () => {
+test('a document may name an existing footer menu or none; a menu that does not exist is refused', () => {
   const head = `title: License\ndescription: ${SUMMARY}\nupdated: '{policyDate}'`;
   const read = (more: string) =>
     readDocument('content/documents/license.md', `---\n${head}${more}\n---\nText`);
@@ -75,16 +78,18 @@ describe('placeholders in Markdown', () => {
       '```ts\nconst {a} = {product};\n```\n{product}',
       `\`\`\`ts\nconst {a} = {product};\n\`\`\`\n${BRAND.product}`,
     ],
-  ])('are filled in outside code only, as in %j', (body, filled) => expect(bodyOf(body)).toBe(filled));
+  ])('are replaced by their values outside code only, as in %j', (body, filled) =>
+    expect(bodyOf(body)).toBe(filled),
+  );
 
-  test('with an unknown name are refused', () => {
+  test('are refused if their name is unknown', () => {
     expect(() => bodyOf('By {compny}.')).toThrow(
       `${FILE}: {compny} stands for nothing. Known are {product}, `,
     );
   });
 });
 
-describe('the posts of a folder', () => {
+describe('the posts in content/posts', () => {
   let root: string;
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -103,7 +108,7 @@ describe('the posts of a folder', () => {
     expect(readPosts(root).map(({ slug }) => slug)).toEqual(['p-16', 'p-14']);
   });
 
-  test('are refused, and one error lists the mistakes of all files', () => {
+  test('are refused if any has a mistake, and one error lists the mistakes of all files', () => {
     write('content/posts/a.md', post({ date: 'soon' }));
     write('content/posts/b.md', post({ tags: '' }));
     expect(() => readPosts(root)).toThrow(/^content\/posts\/a\.md: .*\ncontent\/posts\/b\.md: .*$/);

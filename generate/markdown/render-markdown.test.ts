@@ -3,14 +3,14 @@ import { renderMarkdown } from './render-markdown.ts';
 
 const render = (body: string) => renderMarkdown('content/posts/x.md', body);
 
-test('every Markdown heading gets an anchor, and equal headings get different ones', () => {
+test('every Markdown heading gets an id to link to, and headings with equal words get different ids', () => {
   const { html, headings, ids } = render('## Why `x` & “y”?\n\n### Why\n\n### Why\n');
   expect(html).toContain('<h2 id="why-x-y">Why <code>x</code> &amp; “y”?</h2>');
   expect(headings).toEqual([{ id: 'why-x-y', text: 'Why x & “y”?' }]);
   expect(ids).toEqual(['why-x-y', 'why', 'why-2']);
 });
 
-test('a code block is coloured by CSS classes, names its language, and can be focused', () => {
+test('a code block has syntax colours by CSS classes, names its language, and can be focused by keyboard', () => {
   const { html } = render("```ts\nconst a = '<b>';\n```\n");
   expect(html).toContain(
     '<figcaption>TypeScript</figcaption><pre tabindex="0" role="group" aria-label="Code: TypeScript">',
@@ -27,7 +27,7 @@ test('Indian-language text inside code is marked with its language, so that scre
   expect(html).toContain('<span lang="ta">நாளை</span>');
 });
 
-test('a wide Markdown table gets a labelled frame that scrolls', () => {
+test('a Markdown table is put into a labelled frame that scrolls', () => {
   const { html } = render('| Model | `Size` |\n|---|---:|\n| a | 7 |\n');
   expect(html).toContain(
     '<div class="table-scroll" tabindex="0" role="group" aria-label="Table: Model, Size"><table>',
@@ -36,7 +36,7 @@ test('a wide Markdown table gets a labelled frame that scrolls', () => {
   expect(html).toContain('<th scope="col" align="right">');
 });
 
-test('the links of a Markdown text are listed', () => {
+test('rendering a Markdown text also returns a list of its links', () => {
   expect(render('[a](/pricing), [b](https://example.com/), [c](#d)').links).toEqual([
     '/pricing',
     'https://example.com/',
@@ -54,6 +54,6 @@ test.each([
     '<p style="color:red">a</p> cannot stay, the site allows no inline style or script.',
   ],
   ['a <b onclick="x()">b</b>', '<b onclick="x()"> cannot stay, the site allows no inline style or script.'],
-])('the Markdown %j is refused with a sentence for the author', (body, sentence) => {
+])('the Markdown %j is refused with an error that tells the author what to change', (body, sentence) => {
   expect(() => render(body)).toThrow(new Error(`content/posts/x.md: ${sentence}`));
 });

@@ -7,11 +7,11 @@ import { siteColour } from '#server/html/site-colours.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
-test('the browser’s toolbars have the background colour of the pages', () => {
+test('the colour given to the browser’s toolbars is the background colour of the pages', () => {
   expect(GROUND_COLOURS).toEqual(siteColour('ground'));
 });
 
-test('every colour that content/ defines is used somewhere', () => {
+test('every colour that the stylesheets in content/ define is used', () => {
   const styles = globSync(['{content,web,pages,features,server}/**/*.{css,ts,tsx}', 'generate/seo/*.ts'], {
     cwd: ROOT,
   });

@@ -48,7 +48,7 @@ test('robots.txt allows all pages except private ones, and names the sitemap', (
   for (const { path } of listedPages()) expect(refused.filter((start) => path.startsWith(start))).toEqual([]);
 });
 
-test('llms.txt lists the same addresses as the sitemap and the feed, each with a description', () => {
+test('llms.txt lists the blog feed and every address of the sitemap, each with a description', () => {
   const text = llms(listedPages());
   expect(text).toMatch(/^# .+\n\n> .+\n\n## /);
   const expected = [...inSitemap(sitemap(listedPages())), ORIGIN_PLACEHOLDER + PAGES.blogFeed];
