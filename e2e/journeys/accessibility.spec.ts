@@ -34,10 +34,10 @@ const COMMON_PASSWORDS = /\/common-passwords-[^/]+\.js$/;
 // Each accessibility check takes about a second on shared processors.
 test.describe.configure({ timeout: 90_000 });
 
-test.describe('pages for signed-out visitors', () => {
+test.describe('pages seen by signed-out visitors', () => {
   test.use({ storageState: { cookies: [], origins: [] } });
 
-  test('the sign-in page is accessible with mistakes, while waiting and after a refusal', async ({
+  test('the sign-in page is accessible with invalid fields, while waiting and after a refused sign-in', async ({
     page,
     expectTrouble,
   }) => {
@@ -61,7 +61,7 @@ test.describe('pages for signed-out visitors', () => {
     await expectAccessible(page, 'sign in, refused', undefined, 'main');
   });
 
-  test('the sign-up page is accessible at every password strength, and loads the common passwords when the field is first used', async ({
+  test('the sign-up page is accessible at every password strength, and loads its list of common passwords on first use', async ({
     page,
   }) => {
     const lists: string[] = [];
@@ -194,7 +194,7 @@ test('the account menu and the side menu of a signed-in person are accessible', 
   await expectAccessible(page, 'side menu, signed in', inBothThemes(PHONE), SIDE_MENU);
 });
 
-test('the profile is accessible with its delete dialog, while it is edited, and with a toast', async ({
+test('the profile is accessible with its delete dialog open, while it is edited, and with a notification', async ({
   page,
   person,
   expectTrouble,

@@ -51,7 +51,7 @@ test('a new person sees “check your mail” until the address is confirmed, al
   await expect(page, 'who is signed in needs no sign-in page').toHaveURL(PAGES.profile);
 });
 
-test('after a sign-up, confirming in another browser needs a new password and signs in there; the first browser offers sign-in', async ({
+test('confirming a sign-up in another browser asks for a new password and signs in; the first browser then offers sign-in', async ({
   page,
   newVisitor,
   expectTrouble,
@@ -89,7 +89,7 @@ test('after a sign-up, confirming in another browser needs a new password and si
   await expect(page).toHaveURL(PAGES.homeAlias);
 });
 
-test('a page that was asked for before the sign-up opens after confirming, in the tab of the mail link and in the waiting tab', async ({
+test('after a sign-up is confirmed, the page asked for before it opens in the tab of the mailed link and the waiting tab', async ({
   page,
   context,
   expectTrouble,

@@ -42,7 +42,7 @@ const EMAIL = uniqueAddress('nobody');
 test.use({ storageState: { cookies: [], origins: [] } });
 
 // The lifetime of a session is tested in features/accounts/server/sign-in.integration.test.ts.
-test('a session with “Remember this device” outlives the browser, and the box is still ticked after signing out', async ({
+test('a session with “Remember this device” outlives the browser, and its checkbox stays ticked after signing out', async ({
   page,
   person,
 }) => {
@@ -74,7 +74,7 @@ test('where the browser blocks cookies, the sign-in page says that it needs them
   await expect(page.getByText(AUTH_WORDS.needsCookies)).toHaveCount(0);
 });
 
-test('[V6.2.6] the password is shown on request; an error can be dismissed; changing the view clears errors and keeps the address', async ({
+test('[V6.2.6] the password can be shown; an error can be dismissed; going to sign-up clears errors and keeps the address', async ({
   page,
   expectTrouble,
 }) => {
@@ -165,7 +165,7 @@ test('/auth?view=reset opens the reset form before and after the scripts load; a
   await expect(resetPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(EMAIL);
 });
 
-test('the page of a mailed link says before its scripts run whether the token in the URL is complete', async ({
+test('the page that a mailed link opens says before its scripts run whether the token in the URL is complete', async ({
   page,
 }) => {
   const shown = async (address: string, sentence: string) => {
@@ -207,7 +207,7 @@ const DEAD_LINKS: readonly (readonly [path: string, instead: string])[] = [
   [PAGES.authNotMe, NOT_ME_WORDS.otherwise],
 ];
 
-test('the page of a mailed link whose token was cut off says so, and offers another way to continue', async ({
+test('a mailed link with an incomplete token opens a page that says so and offers another way to continue', async ({
   page,
 }) => {
   for (const [path, instead] of MAILED_LINKS) {
@@ -217,7 +217,7 @@ test('the page of a mailed link whose token was cut off says so, and offers anot
   }
 });
 
-test('the page of a mailed link that no longer works says so, and offers another way to continue', async ({
+test('a mailed link that no longer works opens a page that says so and offers another way to continue', async ({
   page,
 }) => {
   for (const [path, instead] of DEAD_LINKS) {
@@ -228,7 +228,7 @@ test('the page of a mailed link that no longer works says so, and offers another
   }
 });
 
-test('after a sign-up, the page reports a record that is not saved, an early second mail request, and a lost connection', async ({
+test('after a sign-up, the page reports a profile that is not saved, a mail requested too soon, and a lost connection', async ({
   page,
   expectTrouble,
 }) => {

@@ -79,7 +79,7 @@ test('a reader moves between posts and back to the list without a new document b
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
 });
 
-test('an author’s name links to the team page, and a tag to the posts that have it, with and without scripts', async ({
+test('with and without scripts, an author’s name links to the team page, and a tag to the posts that have the tag', async ({
   page,
   newVisitor,
 }) => {

@@ -78,7 +78,7 @@ async function openChanged(
 }
 
 for (const moment of MOMENTS) {
-  test(`a password manager that adds elements beside the fields ${moment} causes no alert, and nothing typed is lost`, async ({
+  test(`a password manager that adds elements beside the fields ${moment} causes no error message, and nothing typed is lost`, async ({
     page,
   }) => {
     const said = listen(page);
@@ -115,7 +115,7 @@ test('a password typed on the sign-in page before an extension changes the HTML 
   expect(said).toEqual([]);
 });
 
-test('a click before hydration is repeated after React has rendered the whole page again', async ({
+test('a click before the page is hydrated is repeated after React has rendered the whole page again', async ({
   page,
 }) => {
   await openChanged(page, `${PAGES.auth}?view=create`, 'before hydration', async () => {
@@ -134,7 +134,7 @@ const shrink = (html: string) =>
       '<a $1href="/cdn-cgi/l/email-protection"$2><span>[email&#160;protected]</span></a>',
     );
 
-test('a page whose HTML a proxy has shortened works, keeps what is typed and shows no alert', async ({
+test('a page whose HTML was minified by a proxy works, keeps what is typed and shows no error message', async ({
   page,
 }) => {
   const said = listen(page);
@@ -169,7 +169,7 @@ test('the home screen keeps all its words and its theme when React has to render
   expect(said).toEqual([]);
 });
 
-test('a translator and a dark-mode extension that change the page cause no alert, and forms and links still work', async ({
+test('a translator and a dark-mode extension that change the page cause no error message; forms and links still work', async ({
   page,
 }) => {
   const said = listen(page);

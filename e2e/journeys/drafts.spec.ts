@@ -38,7 +38,7 @@ async function endSession(page: Page): Promise<void> {
   await page.request.post(ACCOUNT_API.signOut, { headers: { origin }, data: {} });
 }
 
-test('a profile edit survives a session that ended on another device: it is there after signing in again', async ({
+test('unsaved profile changes are kept when another device ends the session, and are shown after the next sign-in', async ({
   page,
   expectTrouble,
 }) => {
@@ -60,7 +60,7 @@ test('a profile edit survives a session that ended on another device: it is ther
   await expect(profileForm(page).save).toHaveCount(0);
 });
 
-test('a profile edit survives a sign-out in another tab, and no other person who signs in sees it', async ({
+test('unsaved profile changes survive a sign-out in another tab, and nobody else who signs in sees them', async ({
   page,
   context,
 }) => {
@@ -85,7 +85,7 @@ test('a profile edit survives a sign-out in another tab, and no other person who
   expect(await stored(page)).not.toContain(TYPED);
 });
 
-test('a page restored by the back button does not show the next person what the previous one typed', {
+test('a page restored by the back button does not show the next person what the previous person typed', {
   tag: '@whole-browser',
 }, async ({ page }) => {
   await arriveSignedIn(page, uniqueAddress());
@@ -104,7 +104,7 @@ test('a page restored by the back button does not show the next person what the 
   expect(await stored(page)).not.toContain(TYPED);
 });
 
-test('a text typed while signed out is hidden from a person who signs in, and an open form follows the sign-in at once', async ({
+test('after a sign-in in another tab, an open form hides text typed while signed out and shows the person’s address', async ({
   page,
   context,
 }) => {
@@ -124,7 +124,10 @@ test('a text typed while signed out is hidden from a person who signs in, and an
   await expect(email).toHaveValue('');
 });
 
-test('deleting an account removes its drafts in this tab and in other tabs', async ({ page, context }) => {
+test('deleting an account removes its typed but unsent texts in this tab and in other tabs', async ({
+  page,
+  context,
+}) => {
   const address = uniqueAddress();
   await arriveSignedIn(page, address);
   const other = await context.newPage();
@@ -137,7 +140,7 @@ test('deleting an account removes its drafts in this tab and in other tabs', asy
   await expect(fieldsOf(other).message).toHaveValue('');
 });
 
-test('following a link by mistake and going back keeps a typed message; once sent, it is removed from the browser’s storage', async ({
+test('a typed message is kept when a visitor leaves the page and goes back, and leaves the browser’s storage once sent', async ({
   page,
 }) => {
   const letter = newLetter();

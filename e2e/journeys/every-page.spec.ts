@@ -94,7 +94,7 @@ for (const { path, title, status = 200, signedIn } of ROUTES) {
   test.describe(path, () => {
     if (!signedIn) test.use({ storageState: NOBODY });
 
-    test('[P-147] the page of a route is accessible, loads nothing unused, and shows its content without scripts too', async ({
+    test('[P-147] the page at this path is accessible, loads nothing unused, and shows its content without scripts too', async ({
       page,
       withoutScripts,
       expectTrouble,
@@ -230,7 +230,7 @@ function wordsIn(content: unknown): readonly string[] {
 test.describe('pages without JavaScript', () => {
   test.use({ javaScriptEnabled: false, storageState: NOBODY });
 
-  test('no page is wider than the space that a scrollbar leaves', { tag: '@whole-browser' }, async ({
+  test('no page is wider than the window without its scrollbar', { tag: '@whole-browser' }, async ({
     page,
   }) => {
     test.slow();

@@ -48,7 +48,7 @@ test.describe('forms sent by the browser without JavaScript', () => {
 });
 
 /** Needs a browser with JavaScript, because axe runs as a script. */
-test('the page that lists every refused field is accessible, and links to the fields and back to the site', async ({
+test('the page that lists all refused fields is accessible, and links to the fields and back to the site', async ({
   page,
   expectTrouble,
 }) => {

@@ -39,7 +39,7 @@ function countPosts(page: Page): () => number {
   return () => posts;
 }
 
-test('an address that looks mistyped is asked about once before it is sent, and is corrected by one press', async ({
+test('the form asks once about an email address that looks mistyped, and one click corrects the address', async ({
   page,
 }) => {
   const likely = newLetter().email.replace(/@.*/, '@gmail.com');
@@ -125,7 +125,7 @@ test('[P-142] a form names each missing or too long field, sends nothing until a
   expect((await notificationsOf(page, letter.email))[0]?.text).toContain(longest.slice(-50));
 });
 
-test('a request without an answer is given up after half a minute, and the typed message is kept', async ({
+test('sending is given up after half a minute without an answer, and the typed message is kept', async ({
   page,
 }) => {
   await page.clock.install();
@@ -139,7 +139,7 @@ test('a request without an answer is given up after half a minute, and the typed
   await letThrough();
 });
 
-test('[P-166] a typed message survives a lost connection and a reload, and is stored once although the answer was lost', async ({
+test('[P-166] a typed message survives a lost connection and a reload, and is stored only once when sent again', async ({
   page,
   expectTrouble,
 }) => {
@@ -187,7 +187,7 @@ test('an impatient double click sends the message only once', async ({ page }) =
   expect(await notificationsOf(page, letter.email)).toHaveLength(1);
 });
 
-test('when the scripts never load, the browser itself submits the form', async ({ page }) => {
+test('when the scripts of a form never load, the browser itself submits the form', async ({ page }) => {
   await page.clock.install();
   const letter = newLetter();
   await holdBack(page, SCRIPTS);

@@ -35,7 +35,7 @@ test('[P-100] a person can go from sign-up to account deletion by keyboard alone
   const heading = page.getByRole('heading', { level: 1 });
   const main = page.getByRole('main');
 
-  await test.step('use the skip link, which comes first', async () => {
+  await test.step('Tab first reaches the skip link, which leads to the content', async () => {
     await openHydrated(page, PAGES.home);
     const skip = page.getByRole('link', { name: SHELL_WORDS.skip });
     await keys.press('Tab');
@@ -47,7 +47,7 @@ test('[P-100] a person can go from sign-up to account deletion by keyboard alone
     await expect(main.locator('a[href], input:not([type="hidden"])').first()).toBeFocused();
   });
 
-  await test.step('sign up', async () => {
+  await test.step('the sign-up form works by keyboard', async () => {
     await keys.tabTo(
       page.getByRole('banner').getByRole('link', { name: SHELL_WORDS.getStarted }),
       'Shift+Tab',
@@ -63,14 +63,14 @@ test('[P-100] a person can go from sign-up to account deletion by keyboard alone
     await keys.tabTo(page.getByRole('button', { name: AUTH_WORDS.resend }));
   });
 
-  await test.step('confirm', async () => {
+  await test.step('the email address is confirmed by keyboard', async () => {
     await page.goto(await newestLink(page, email));
     await keys.tabToAndPress(page.getByRole('button', { name: VERIFY_WORDS.submit }), 'Space');
     await expect(page).toHaveURL(PAGES.profile);
     await expect(heading).toBeFocused();
   });
 
-  await test.step('sign in', async () => {
+  await test.step('the sign-in form works by keyboard', async () => {
     await forgetVisitor(page);
     await openHydrated(page, PAGES.auth);
     const panel = signInPanel(page);
@@ -86,7 +86,7 @@ test('[P-100] a person can go from sign-up to account deletion by keyboard alone
     await expect(heading).toBeFocused();
   });
 
-  await test.step('use the account menu', async () => {
+  await test.step('the account menu works by keyboard', async () => {
     const button = page.getByTestId('account-button');
     const menu = page.getByTestId('account-menu');
     const profile = menu.getByRole('link', { name: SHELL_WORDS.viewProfile });
@@ -113,7 +113,7 @@ test('[P-100] a person can go from sign-up to account deletion by keyboard alone
     await expect(heading).toBeFocused();
   });
 
-  await test.step('edit the profile', async () => {
+  await test.step('the profile can be edited by keyboard', async () => {
     const save = page.getByRole('button', { name: PROFILE_WORDS.save });
     await keys.tabToAndPress(page.getByRole('button', { name: PROFILE_WORDS.edit }));
     await expect(page.getByLabel(PROFILE_WORDS.fields.name, { exact: true })).toBeFocused();
@@ -128,7 +128,7 @@ test('[P-100] a person can go from sign-up to account deletion by keyboard alone
     await expect(page.getByRole('button', { name: PROFILE_WORDS.edit })).toBeFocused();
   });
 
-  await test.step('sign out, and set a new password by the mailed link', async () => {
+  await test.step('signing out and setting a new password by the mailed link work by keyboard', async () => {
     await keys.tabTo(main.getByRole('button', { name: PROFILE_WORDS.signOut }), 'Shift+Tab');
     await keys.press('Enter');
     await expect(page.getByText(MESSAGES.signedOut)).toBeVisible();
@@ -149,7 +149,7 @@ test('[P-100] a person can go from sign-up to account deletion by keyboard alone
     await expect(page).toHaveURL(PAGES.homeAlias);
   });
 
-  await test.step('the delete dialog keeps the focus, and gives it back', async () => {
+  await test.step('the delete dialog keeps the focus inside, and returns the focus when it closes', async () => {
     const { opener, dialog, name } = deleteDialog(page);
     await openHydrated(page, PAGES.profile);
     await keys.tabToAndPress(opener);
@@ -166,7 +166,7 @@ test('[P-100] a person can go from sign-up to account deletion by keyboard alone
     await expect(opener).toBeFocused();
   });
 
-  await test.step('delete the account: a wrong name and a wrong password are refused', async () => {
+  await test.step('the account is deleted only after a wrong name and a wrong password are refused', async () => {
     const { dialog, name, password, submit, cancel } = deleteDialog(page);
     await keys.press('Enter');
     await name.fill('Somebody Else');

@@ -42,7 +42,7 @@ test('a page is painted before it loads React, and loads each script once', asyn
 
 const STYLE = /\/assets\/pages-[^/]*\.css$/;
 
-test('the next page is shown only when its stylesheet has arrived', async ({ page }) => {
+test('the next page is shown only once its stylesheet has loaded', async ({ page }) => {
   const styles = stylesAskedFor(page);
   const letStyle = await holdBack(page, STYLE);
   await openHydrated(page, PAGES.home);
@@ -82,7 +82,7 @@ const FIRST_BLOCK = WHY_US.title;
 const BLOCKS = [FIRST_BLOCK, VISION.title, STORY.block.title];
 const CODE_OF_BLOCKS = /\/assets\/home-blocks-[\w-]{8}\.js$/;
 
-test('a link in a static block of the home screen opens without a new document, and so does going back', async ({
+test('a link in the static part of the home page opens without loading a new document, and so does going back', async ({
   page,
 }) => {
   await openHydrated(page, PAGES.home);
@@ -106,7 +106,7 @@ test('a link in a static block of the home screen opens without a new document, 
   expect(documents).toEqual([]);
 });
 
-test('when the code of the static blocks fails to load, the home screen is loaded as a new document and shows them', async ({
+test('when the code of the home page’s static parts fails to load, the page is loaded as a new document and shows them', async ({
   page,
   expectTrouble,
 }) => {

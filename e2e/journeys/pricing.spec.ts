@@ -50,7 +50,7 @@ test('[P-151] every plan shows its monthly price at first, and its yearly price 
   for (const button of await buttons.all()) await expect(button).toBeDisabled();
 });
 
-test('the table of features is fully visible on a phone, and scrolls sideways by keyboard when the text is larger', async ({
+test('the table of plan features is fully visible on a phone, and scrolls sideways by keyboard when the text is larger', async ({
   page,
 }) => {
   await page.goto(PAGES.pricing);
@@ -74,7 +74,7 @@ test('the table of features is fully visible on a phone, and scrolls sideways by
     .toBeLessThanOrEqual(0);
 });
 
-test('[P-152] a plan that is not open cannot be selected by click or keyboard; its button leads to the launch list', async ({
+test('[P-152] a plan not yet on sale cannot be selected by click or keyboard; its button leads to the launch list', async ({
   page,
 }) => {
   const closed = PLANS.filter(({ isComingSoon }) => isComingSoon);

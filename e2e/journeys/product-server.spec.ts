@@ -106,7 +106,7 @@ test('sign-up, sign-in, profile and deletion use the product API’s four calls,
   }
 });
 
-test('an account is deleted after typing the name that is stored at the other server, and is kept when that server cannot be reached', async ({
+test('deleting an account asks for the name stored at the product API, and fails while that server cannot be reached', async ({
   page,
   host,
   expectTrouble,

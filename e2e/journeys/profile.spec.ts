@@ -70,7 +70,7 @@ test.describe('saving the profile and signing out', () => {
     await expect(about).toHaveValue('Up before\nthe sun.');
   });
 
-  test('a sign-out succeeds although the page that should open next cannot be loaded', async ({
+  test('signing out succeeds although the page that should open next cannot be loaded', async ({
     page,
     expectTrouble,
   }) => {
@@ -91,7 +91,7 @@ test.describe('saving the profile and signing out', () => {
 test.describe('the profile page for signed-out visitors', () => {
   test.use({ storageState: { cookies: [], origins: [] } });
 
-  test('the profile redirects to the sign-in page, which gives the reason before its scripts run, and leads back to the profile', async ({
+  test('the profile redirects to the sign-in page, which says why before its scripts run, and leads back to the profile', async ({
     page,
     person,
   }) => {
@@ -167,7 +167,7 @@ test('each profile field that cannot be saved shows the reason below it', async 
   await expect(dob).not.toHaveAttribute('aria-invalid');
 });
 
-test('[P-039] time on the profile is counted while tracking is on, also after a reload, and is never sent to a server', async ({
+test('[P-039] time on the profile is counted only in the browser and while tracking is on, also after a reload', async ({
   page,
 }) => {
   const told: string[] = [];

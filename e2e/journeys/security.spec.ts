@@ -26,7 +26,7 @@ const part = (page: Page, name: 'password' | 'providers' | 'sessions') =>
   page.getByTestId(`security-${name}`);
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('setting a new password works by keyboard, asks for the current one, and ends all other sessions', async ({
+test('changing the password works by keyboard, asks for the current password, and ends all other sessions', async ({
   page,
   newVisitor,
   expectTrouble,
@@ -108,7 +108,7 @@ test('GitHub can be connected in a popup after the person has proved who they ar
   await expect(button(page, named(PROVIDERS.link))).toBeVisible();
 });
 
-test('the security page sends a visitor through the sign-in and back, and a person from Google can set a first password there', async ({
+test('the security page asks a visitor to sign in first, and lets a person who signed up with Google set a password', async ({
   page,
 }) => {
   const [email, password] = [uniqueAddress(), 'a first sentence'];

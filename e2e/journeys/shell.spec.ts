@@ -19,8 +19,8 @@ const NOBODY = { cookies: [], origins: [] };
 const cornerButton = (page: Page) => page.getByRole('banner').getByTestId('account-button');
 const cornerLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: SHELL_WORDS.signIn });
 
-test.describe('the account corner in the header, signed in', () => {
-  test('the header shows a signed-in person’s account menu before any script runs, and never anything else', async ({
+test.describe('the account area of the header for a signed-in person', () => {
+  test('the header shows a signed-in person’s account menu before any script runs, and never the sign-in link', async ({
     page,
     person,
   }) => {
@@ -45,7 +45,7 @@ test.describe('the account corner in the header, signed in', () => {
     expect(await seen()).toEqual(['in']);
   });
 
-  test('on a phone the home screen shows the account before its scripts run, and no page asks a signed-in person to create one', async ({
+  test('on a phone, no page asks a signed-in person to create an account, the home page not even before its scripts run', async ({
     page,
     person,
   }) => {
@@ -77,10 +77,10 @@ test.describe('the account corner in the header, signed in', () => {
   });
 });
 
-test.describe('the account corner in the header, signed out', () => {
+test.describe('the account area of the header for a signed-out visitor', () => {
   test.use({ storageState: NOBODY });
 
-  test('the header shows a visitor the sign-in link before any script runs, and never anything else', async ({
+  test('the header shows a visitor the sign-in link before any script runs, and never the account menu', async ({
     page,
   }) => {
     const seen = await watchCorner(page);
@@ -96,10 +96,10 @@ test.describe('the account corner in the header, signed out', () => {
   });
 });
 
-test.describe('pages for signed-out visitors', () => {
+test.describe('pages seen by signed-out visitors', () => {
   test.use({ storageState: NOBODY });
 
-  test('the loading overlay shows from the click until the page is there, and for at least 1.4 seconds', async ({
+  test('the loading overlay shows from the click until the next page appears, and for at least 1.4 seconds', async ({
     page,
   }) => {
     const overlay = page.getByTestId('loading-overlay');
@@ -220,7 +220,7 @@ test.describe('pages for signed-out visitors', () => {
     await expect(dismiss).not.toBeFocused();
   });
 
-  test('the system decides the theme until a visitor chooses one; a choice applies in all tabs before the first paint and can be undone', async ({
+  test('the system sets the theme until a visitor chooses one; the choice applies in all tabs before paint and can be undone', async ({
     page,
   }) => {
     const html = page.locator('html');

@@ -21,7 +21,7 @@ async function expectSignedOut(tab: Page): Promise<void> {
   for (const name of await tab.getByTestId('account-name').all()) await expect(name).toBeHidden();
 }
 
-test('[V7.4.4] signing out in one tab signs out the others: the profile goes to the sign-in page, other pages stay open', async ({
+test('[V7.4.4] signing out in one tab signs out all tabs: the profile goes to the sign-in page, other pages stay open', async ({
   page,
   context,
 }) => {
@@ -68,7 +68,7 @@ test('[P-149] signing in and out works in all tabs although the browser blocks l
   await expect(pricing.getByTestId('account-name').first()).toBeVisible();
 });
 
-test('after a sign-out in another tab, going back shows the sign-in page instead of a stored profile', {
+test('after signing out in another tab, going back shows the sign-in page instead of a stored profile', {
   tag: '@whole-browser',
 }, async ({ page }) => {
   await arriveSignedIn(page, uniqueAddress());

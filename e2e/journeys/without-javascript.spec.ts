@@ -9,7 +9,7 @@ import { expect, test } from '#e2e/support/test.ts';
 
 test.use({ javaScriptEnabled: false });
 
-test('without JavaScript the menu works on a phone and on a desktop', async ({ page }) => {
+test('the menu works without JavaScript on a phone and on a desktop', async ({ page }) => {
   await page.setViewportSize(PHONE);
   await page.goto(PAGES.home);
   await page.getByRole('button', { name: SHELL_WORDS.openMenu }).click();
@@ -27,7 +27,9 @@ test('without JavaScript the menu works on a phone and on a desktop', async ({ p
   await expect(link).toHaveAttribute('aria-current', 'page');
 });
 
-test('without JavaScript the sign-in, profile and callback pages say what they need', async ({ page }) => {
+test('without JavaScript, the sign-in and profile pages say that they need it, and a sign-in pop-up says to close it', async ({
+  page,
+}) => {
   await page.setViewportSize(PHONE);
   await page.goto(PAGES.home);
   await expect(page.getByTestId('theme-switch')).toBeHidden();
