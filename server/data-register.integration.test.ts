@@ -21,7 +21,7 @@ function sourcesOf(side: 'server' | '{web,pages}'): readonly { file: string; tex
     .map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }));
 }
 
-describe('the data register', () => {
+describe('the data register, a list of all stored data,', () => {
   test('[P-001] names every column of every table of the migrated database', async () => {
     const { db } = await openTestDatabase();
     const tables = await db.introspection.getTables();
@@ -42,11 +42,11 @@ describe('the data register', () => {
     expect(named.map(([name]) => name).sort()).toEqual(Object.keys(TABLES).sort());
   });
 
-  test('describes the table of each retention rule', () => {
+  test('describes every table from which a retention rule removes rows', () => {
     for (const { table } of Object.values(RETENTION)) expect(TABLES).toHaveProperty(table);
   });
 
-  test('[P-172] names how every table of personal data is emptied: by a rule, with its account or message, or daily', () => {
+  test('[P-172] gives each table of personal data a way to be emptied: by a rule, with its account or message, or daily', () => {
     const byRule = new Set<string>(Object.values(RETENTION).map(({ table }) => table));
     const endsWith = (name: string) => {
       const { shown = [], withheld = [] } = tablesOf(FEATURES)[name] ?? {};
@@ -69,7 +69,7 @@ describe('the data register', () => {
     expect(setElsewhere).toEqual([]);
   });
 
-  test('[P-141] names every storage key of the pages: no page uses browser storage except through the typed wrapper', () => {
+  test('[P-141] names every browser storage key: pages use browser storage only through the wrapper that lists the keys', () => {
     const untyped = sourcesOf('{web,pages}').flatMap(({ file, text }) =>
       [
         ...text.matchAll(
@@ -103,7 +103,7 @@ function namesIn(literal: string): readonly string[] {
     .filter((name) => name !== '' && !name.startsWith('...'));
 }
 
-test('the command data-register prints a row for each table, mail, cookie and storage key, and for logs and backup', async () => {
+test('“operator data-register” prints a row for each table, mail, cookie and storage key, and for logs and backups', async () => {
   const { code, out } = await createTestOperator(await openTestApp()).run('data-register');
   expect(code).toBe(0);
   const names = out

@@ -30,11 +30,11 @@ test.each([
     Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 }),
     'The disk is full (database or disk is full). Free some space, or choose another place.',
   ],
-])('the explanation of an error says what failed and what to do: %s', (error, told) => {
+])('the explanation of this error tells the operator what failed and what to do: %s', (error, told) => {
   expect(explainError(error)).toBe(told);
 });
 
-test('an error without a message is explained by its code, as when every address of a host refused the connection', () => {
+test('an error without a message is explained by its code, for example a refused connection', () => {
   const error = Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' });
   expect(explainError(error)).toContain('(ECONNREFUSED)');
 });

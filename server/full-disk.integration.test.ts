@@ -11,7 +11,7 @@ import { openTestPlace, startTestServer } from './testing/test-process.ts';
 const LIMIT = 60_000;
 
 test.skipIf(!CAN_MOUNT)(
-  'with a full disk a site refuses writes with 503, serves pages and sessions, and keeps all that it acknowledged',
+  'with a full disk, a site answers writes with 503, still serves pages and sessions, and loses no acknowledged write',
   async () => {
     const disk = mountSmallDisk();
     onTestFinished(disk.remove);

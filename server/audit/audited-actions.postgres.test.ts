@@ -95,7 +95,7 @@ test('repeated saving of a profile is recorded once in ten minutes for each sess
 
 // PostgreSQL only, because on SQLite any open transaction delays all other writers.
 test.runIf(process.env.TEST_DATABASE_URL)(
-  'an open transaction with an audit line delays no sign-in, and its line is logged after the commit',
+  'an open transaction with an audit line delays no sign-in, and its audit line is logged after the commit',
   async () => {
     const { email } = await signedInPerson(app);
     const before = (await lines()).length;
@@ -121,7 +121,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
   },
 );
 
-test('[V11.4.3] audit lines identify an account by a hash, and all lines of an account have the same hash', async () => {
+test('[V11.4.3] audit lines identify an account by a hash, which is the same in all lines of the account', async () => {
   for (const account of ['person-1', 'person-1', 'person-2'])
     await recordAlone(app.deps, {
       action: SIGNED_IN,

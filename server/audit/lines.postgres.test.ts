@@ -30,7 +30,7 @@ const record = (detail: string) => {
 const places = async () =>
   (await db.selectFrom('audit').select('seq').orderBy('at').execute()).map(({ seq }) => seq);
 
-test('[V16.4.2] each audit line is logged once, in order of time, with the values that are stored', async () => {
+test('[V16.4.2] each audit line is written to the log once, in order of time, with the values stored in the database', async () => {
   for (const detail of ['1', '2', '3']) await record(detail);
   const site = newProcess();
   await logNewLines(site.deps);
@@ -53,7 +53,7 @@ test('the log line of a deletion contains the hash of the deleted id, so that a 
   expect(found).toEqual(expect.arrayContaining([[hashOfId('somebody')], undefined]));
 });
 
-test('an audit line is logged again when marking it as logged has failed', async () => {
+test('an audit line is logged a second time if marking it as logged failed the first time', async () => {
   await record('1');
   const killed = newProcess(refusing(() => true));
   await expect(logNewLines(killed.deps)).rejects.toThrow('away');
@@ -92,7 +92,7 @@ test('when several processes log audit lines at the same time, every audit line 
   expect(await places()).not.toContain(null);
 });
 
-test('audit lines numbered by a version before 2.0 are not logged again, and that version can number new lines', async () => {
+test('audit lines already logged by a version before 2.0 are not logged again, and that version can still add lines', async () => {
   for (const detail of ['old', 'new', 'newer']) await record(detail);
   const number = (detail: string, seq: number) =>
     db.updateTable('audit').set({ seq }).where('detail', '=', detail).execute();
@@ -106,7 +106,7 @@ test('audit lines numbered by a version before 2.0 are not logged again, and tha
   expect(await places()).toEqual([1, -1, -2, 2]);
 });
 
-test('a site logs left-over audit lines at its start, new ones each second, and the last ones at its end', async () => {
+test('a site logs unlogged audit lines at its start, new audit lines each second, and the last ones when it stops', async () => {
   await record('before the start');
   const { time, site, stop } = start(newProcess());
   await waitFor(() => expect(site.details()).toEqual(['before the start']));

@@ -17,11 +17,14 @@ test.each([
   ['submission-deleted', hashOfId('anything'), ''],
   ['announced', ': Back at 18:00, sorry', '“Back at 18:00, sorry”'],
   ['retention-run', 'sessions 4, audit-lines 5', 'sessions 4; audit-lines 5'],
-])('an audit line of the action “%s” with the detail “%s” is explained as “%s”', (action, detail, words) => {
-  expect(createLineInWords(FEATURES)({ action, detail }).why).toBe(words);
-});
+])(
+  'the console explains the audit action “%s” with the detail “%s” to operators as “%s”',
+  (action, detail, words) => {
+    expect(createLineInWords(FEATURES)({ action, detail }).why).toBe(words);
+  },
+);
 
-test('an audit line of a removed feature is described by the stored name of its action', () => {
+test('an audit line of a removed feature is shown with the stored name of its action instead of a description', () => {
   const inWords = createLineInWords([]);
   expect(inWords({ action: 'passkey-added', detail: 'passkey' })).toEqual({
     what: 'passkey-added',

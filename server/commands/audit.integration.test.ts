@@ -32,7 +32,7 @@ it.each([
 );
 
 describe('the command “operator audit list”', () => {
-  it('shows the newest lines first, in words', async () => {
+  it('shows the newest audit lines first, each described in words', async () => {
     await recordAlone(app.deps, { action: BACKUP_MADE, actor: 'operator' });
     app.advance(1_000);
     await recordAlone(app.deps, { action: RETENTION_RUN, actor: 'system', detail: 'sessions 4' });
@@ -44,7 +44,7 @@ describe('the command “operator audit list”', () => {
     ]);
   });
 
-  it('finds the lines of an account, also those hashed with an older secret that is still accepted', async () => {
+  it('finds all audit lines of an account, also those hashed with an older secret that is still accepted', async () => {
     const { email } = await signedInPerson(app);
     await recordSignIn('somebody else');
     expect(await inJson('--account', email.toUpperCase())).toHaveLength(3);

@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 const backup = (...args: string[]) => createSiteOperator(place.env).run('backup', ...args);
 
-test('a backup can be read only by its owner, overwrites no existing file, and the output sums up its contents', async () => {
+test('a backup file is readable only by its owner, overwrites no file, and its contents are summed up in the output', async () => {
   const file = join(folder, 'mine.backup');
   const { code, out, err } = await backup('--to', file);
   expect([code, err]).toEqual([0, '']);
@@ -66,7 +66,7 @@ test('backups in a folder are named by their time, and --keep keeps only the new
   expect(existsSync(join(folder, 'site-of-somebody-else.sqlite'))).toBe(true);
 });
 
-test('two backups to the same file at the same time leave one complete backup', async () => {
+test('of two simultaneous backups to the same file one fails, and the file is one complete backup', async () => {
   const file = join(folder, 'mine.backup');
   const codes = await Promise.all([1, 2].map(() => startOperator(place.env, ['backup', '--to', file]).end));
   expect(codes.map(({ code }) => code).toSorted()).toEqual([0, 1]);
@@ -98,7 +98,7 @@ test('a backup that does not fit on the disk fails and leaves no file, and a lat
   expect((await backup('--to', folder)).code).toBe(0);
 }, 60_000);
 
-test.runIf(IS_SQLITE)('a backup of a damaged database is refused', async () => {
+test.runIf(IS_SQLITE)('the backup command refuses to back up a damaged database', async () => {
   await db.destroy();
   const file = join(place.env.DATA_DIR, 'site.sqlite');
   const bytes = readFileSync(file);
@@ -131,7 +131,7 @@ test.skipIf(IS_SQLITE)(
   },
 );
 
-test('[P-143] a backup contains no salts of the analytics', async () => {
+test('[P-143] a backup does not contain the salts with which the analytics hash visitors', async () => {
   const salt = randomBytes(16).toString('hex');
   await db.insertInto('analytics_salts').values({ day: '2026-11-21', salt }).execute();
   const file = join(folder, 'mine.backup');
@@ -143,7 +143,7 @@ test('[P-143] a backup contains no salts of the analytics', async () => {
   expect(JSON.parse(readFileSync(`${file}.json`, 'utf8')).tables.analytics_salts).toBe(0);
 });
 
-test('[P-090] --keep-days removes backups older than that, and equally old databases that restores have set aside', async () => {
+test('[P-090] --keep-days removes backups older than that, and databases that restores replaced as long ago', async () => {
   const [old, young] = [20, 1].map((days) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString());
   const stampOf = (time = '') => time.replaceAll(':', '-');
   const ending = IS_SQLITE ? 'sqlite' : 'dump';
@@ -174,7 +174,7 @@ test('[P-090] --keep-days removes backups older than that, and equally old datab
   if (!IS_SQLITE) for (const name of left) await sql`drop schema ${sql.id(name)}`.execute(db);
 });
 
-describeOnSqlite('making a backup', () => {
+describeOnSqlite('the command “operator backup” on SQLite', () => {
   test('a missing folder for backups is created, and only the operator has access to it', async () => {
     for (const name of ['missing/', 'of/them']) {
       const to = join(folder, name);
@@ -184,14 +184,14 @@ describeOnSqlite('making a backup', () => {
     }
   });
 
-  test('the backup just made is kept, even when a wrong clock gave an older backup a later name', async () => {
+  test('--keep never removes the backup just made, even when a wrong clock gave an older backup a later name', async () => {
     writeFileSync(join(folder, 'site-2999-01-01T00-00-00.000Z.sqlite'), '');
     const { out } = await backup('--to', folder, '--keep', '1');
     const [file = ''] = out.split('\n').filter((line) => line.startsWith(folder));
     expect(existsSync(file)).toBe(true);
   });
 
-  test('[P-077] a backup contains no IP address of a refused caller', async () => {
+  test('[P-077] a backup does not contain the recorded IP addresses of refused callers', async () => {
     const address = '203.0.113.77';
     const log = pino({ enabled: false });
     const callers = openRefusedCallers({ folder: place.env.DATA_DIR, clock: () => new Date(), log });
@@ -205,7 +205,7 @@ describeOnSqlite('making a backup', () => {
     expect(readFileSync(file).includes(address)).toBe(false);
   });
 
-  test('after a jump of the clock, a backup is still made, but --keep-days removes no old backup', async () => {
+  test('after the system clock has jumped, a backup is still made, but --keep-days removes no old backup', async () => {
     const old = 'site-2020-01-01T00-00-00.000Z.sqlite';
     writeFileSync(join(folder, old), '');
     await acceptClock(db, new Date(Date.now() - 365 * 24 * 60 * 60_000));

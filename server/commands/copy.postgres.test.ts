@@ -22,134 +22,139 @@ let target: Db;
 const copy = () => createSiteOperator(from.env).run('copy', '--to', to.env.DATABASE_URL ?? '');
 
 // The command copies from SQLite to PostgreSQL, so a PostgreSQL database is needed.
-describe.runIf(process.env.TEST_DATABASE_URL)('the command “operator copy”', () => {
-  beforeEach(async () => {
-    from = await makeThrowAwayPlace('');
-    to = await makeThrowAwayPlace();
-    file = join(from.env.DATA_DIR, 'site.sqlite');
-    target = to.open();
-    return async () => {
-      await target.destroy();
-      await from.remove();
-      await to.remove();
-    };
-  });
-
-  /** Writes to the SQLite database of a site, and closes it afterwards. */
-  async function onSite(work: (db: Db) => Promise<unknown>): Promise<void> {
-    const db = from.open();
-    await migrate(db);
-    await work(db);
-    await db.destroy();
-  }
-
-  const messagesOfTarget = () =>
-    target.selectFrom('submissions').select(['id', 'message']).orderBy('id').execute();
-
-  test('moves a site to PostgreSQL, with its accounts and their sessions', async () => {
-    const site = await createRestartingSite(from.env, startTestServer);
-    const { cookie, email } = await confirmedVisitor(site, from.open);
-    expect(await site.stop()).toEqual({ code: 0, signal: null });
-
-    const { code, out, err } = await copy();
-    expect([code, err]).toEqual([0, '']);
-    expect(out).toContain('users: 1 row\n');
-    expect(out).toContain(`AUTH_SECRET to the content of ${from.env.DATA_DIR}/auth-secret`);
-
-    const secret = readFileSync(join(from.env.DATA_DIR, 'auth-secret'), 'utf8');
-    const moved = await createRestartingSite({ ...to.env, AUTH_SECRET: secret }, startTestServer);
-    const record = { name: 'Moved', about: 'on PostgreSQL' };
-    const saved = await moved.post(PRODUCT_API.saveUser, record, { ...API_HEADERS, cookie });
-    const signedIn = await moved.post(ACCOUNT_API.signIn, { email, password: PASSWORD }, API_HEADERS);
-    expect([saved?.status, signedIn?.status]).toEqual([200, 200]);
-    // The site is stopped before its schema is dropped, because its queries would hold locks on the tables.
-    await moved.stop();
-  }, 60_000);
-
-  test('copies hostile texts and unusual ids unchanged', async () => {
-    const texts = [
-      '',
-      'null',
-      '\\N',
-      '\\',
-      '"{}",\'; drop table users; --',
-      '\r\n\t\u0001\u007f\u0085\u2028',
-      'I\u0307 \ufffd \ufffe \uffff \u{10ffff} 𝒳 e\u0301 é',
-      '$1 %s $x',
-      'x'.repeat(1_000_000),
-    ];
-    // Ids that sort differently by language, by bytes and by UTF-16.
-    const ids = ['A', 'a', 'B', 'é', 'z', '-', '\uffff', '\u{1f600}', 'ﬀ', '\u{10000}'];
-    await onSite(async (db) => {
-      for (const [number, message] of texts.entries()) await storeMessage(db, number, { message });
-      for (const id of ids) await storeMessage(db, 1, { id, amount: -2_147_483_648 });
-      await attachFile(db, 'A', 'a.bin', 'y'.repeat(300_000));
+describe.runIf(process.env.TEST_DATABASE_URL)(
+  'the command “operator copy”, which copies a site from SQLite to PostgreSQL,',
+  () => {
+    beforeEach(async () => {
+      from = await makeThrowAwayPlace('');
+      to = await makeThrowAwayPlace();
+      file = join(from.env.DATA_DIR, 'site.sqlite');
+      target = to.open();
+      return async () => {
+        await target.destroy();
+        await from.remove();
+        await to.remove();
+      };
     });
-    expect(await copy()).toMatchObject({ code: 0, err: '' });
-    const found = new Map((await messagesOfTarget()).map(({ id, message }) => [id, message]));
-    expect(texts.map((_, number) => found.get(idOf(number)))).toEqual(texts);
-    expect(ids.filter((id) => found.has(id))).toEqual(ids);
-    expect(await target.selectFrom('submission_files').select('size').execute()).toEqual([{ size: 300_000 }]);
-  });
 
-  test('replaces the character NUL, which PostgreSQL cannot store, and reports the number of changed texts', async () => {
-    await onSite((db) => storeMessage(db, 1, { message: 'a\0b' }));
-    const { code, out } = await copy();
-    expect(code).toBe(0);
-    expect(out).toContain('it was replaced by U+FFFD in 1 text');
-    expect(await messagesOfTarget()).toMatchObject([{ message: 'a\ufffdb' }]);
-  });
+    /** Writes to the SQLite database of a site, and closes it afterwards. */
+    async function onSite(work: (db: Db) => Promise<unknown>): Promise<void> {
+      const db = from.open();
+      await migrate(db);
+      await work(db);
+      await db.destroy();
+    }
 
-  test.each([
-    ['bytes in a text', `update submissions set message = x'00ff'`, 'holds bytes'],
-    ['text in a number', `update submissions set amount = 'many'`, 'invalid input syntax'],
-    ['too large a number', 'update submissions set amount = 3000000000', 'out of range'],
-  ])('%s stops the copy, and nothing is copied', async (_, statement, words) => {
-    await onSite((db) => storeMessage(db, 1));
-    const database = new DatabaseSync(file);
-    database.exec(statement);
-    database.close();
-    const { code, err } = await copy();
-    expect([code, err]).toEqual([1, expect.stringContaining(words)]);
-    expect(await allTables(target)).toEqual([]);
-  });
+    const messagesOfTarget = () =>
+      target.selectFrom('submissions').select(['id', 'message']).orderBy('id').execute();
 
-  test('fails without copying anything when PostgreSQL stored a row differently', async () => {
-    await onSite((db) => storeMessage(db, 1));
-    const spoiling: KyselyPlugin = {
-      transformQuery: ({ node }) => node,
-      transformResult: async ({ result }) => ({
-        ...result,
-        rows: result.rows.map((row) =>
-          'row' in row ? { row: String(row.row).replace('Message 1', 'Message 2') } : row,
-        ),
-      }),
-    };
-    await expect(copyToPostgres(file, target.withPlugin(spoiling))).rejects.toThrow(
-      'A row of submissions was not stored as it was',
-    );
-    expect(await allTables(target)).toEqual([]);
-  });
+    test('copies accounts, sessions and the secret, so that people stay signed in and passwords work', async () => {
+      const site = await createRestartingSite(from.env, startTestServer);
+      const { cookie, email } = await confirmedVisitor(site, from.open);
+      expect(await site.stop()).toEqual({ code: 0, signal: null });
 
-  test('refuses to copy a running site', async () => {
-    await onSite((db) => storeMessage(db, 1));
-    const running = from.open();
-    onTestFinished(() => running.destroy());
-    await running.selectFrom('users').select('id').execute();
-    expect(await copy()).toMatchObject({ code: 1, err: expect.stringContaining('Stop it first') });
-    expect(await allTables(target)).toEqual([]);
-  });
+      const { code, out, err } = await copy();
+      expect([code, err]).toEqual([0, '']);
+      expect(out).toContain('users: 1 row\n');
+      expect(out).toContain(`AUTH_SECRET to the content of ${from.env.DATA_DIR}/auth-secret`);
 
-  test('refuses a target that is not empty, and leaves it unchanged', async () => {
-    await onSite((db) => storeMessage(db, 1));
-    await migrate(target);
-    expect(await copy()).toMatchObject({ code: 1, err: expect.stringContaining('is not empty') });
-    expect(await messagesOfTarget()).toEqual([]);
-  });
+      const secret = readFileSync(join(from.env.DATA_DIR, 'auth-secret'), 'utf8');
+      const moved = await createRestartingSite({ ...to.env, AUTH_SECRET: secret }, startTestServer);
+      const record = { name: 'Moved', about: 'on PostgreSQL' };
+      const saved = await moved.post(PRODUCT_API.saveUser, record, { ...API_HEADERS, cookie });
+      const signedIn = await moved.post(ACCOUNT_API.signIn, { email, password: PASSWORD }, API_HEADERS);
+      expect([saved?.status, signedIn?.status]).toEqual([200, 200]);
+      // The site is stopped before its schema is dropped, because its queries would hold locks on the tables.
+      await moved.stop();
+    }, 60_000);
 
-  test('refuses a database of another version of the site', async () => {
-    await onSite((db) => sql`delete from kysely_migration where name <> '0001-initial'`.execute(db));
-    const { code, err } = await copy();
-    expect([code, err]).toEqual([1, expect.stringContaining('is 0001-initial, and this version')]);
-  });
-});
+    test('copies hostile texts and unusual ids unchanged', async () => {
+      const texts = [
+        '',
+        'null',
+        '\\N',
+        '\\',
+        '"{}",\'; drop table users; --',
+        '\r\n\t\u0001\u007f\u0085\u2028',
+        'I\u0307 \ufffd \ufffe \uffff \u{10ffff} 𝒳 e\u0301 é',
+        '$1 %s $x',
+        'x'.repeat(1_000_000),
+      ];
+      // Ids that sort differently by language, by bytes and by UTF-16.
+      const ids = ['A', 'a', 'B', 'é', 'z', '-', '\uffff', '\u{1f600}', 'ﬀ', '\u{10000}'];
+      await onSite(async (db) => {
+        for (const [number, message] of texts.entries()) await storeMessage(db, number, { message });
+        for (const id of ids) await storeMessage(db, 1, { id, amount: -2_147_483_648 });
+        await attachFile(db, 'A', 'a.bin', 'y'.repeat(300_000));
+      });
+      expect(await copy()).toMatchObject({ code: 0, err: '' });
+      const found = new Map((await messagesOfTarget()).map(({ id, message }) => [id, message]));
+      expect(texts.map((_, number) => found.get(idOf(number)))).toEqual(texts);
+      expect(ids.filter((id) => found.has(id))).toEqual(ids);
+      expect(await target.selectFrom('submission_files').select('size').execute()).toEqual([
+        { size: 300_000 },
+      ]);
+    });
+
+    test('replaces the character NUL, which PostgreSQL cannot store, and reports the number of changed texts', async () => {
+      await onSite((db) => storeMessage(db, 1, { message: 'a\0b' }));
+      const { code, out } = await copy();
+      expect(code).toBe(0);
+      expect(out).toContain('it was replaced by U+FFFD in 1 text');
+      expect(await messagesOfTarget()).toMatchObject([{ message: 'a\ufffdb' }]);
+    });
+
+    test.each([
+      ['bytes in a text column', `update submissions set message = x'00ff'`, 'holds bytes'],
+      ['text in a number column', `update submissions set amount = 'many'`, 'invalid input syntax'],
+      ['a number too large for PostgreSQL', 'update submissions set amount = 3000000000', 'out of range'],
+    ])('copies nothing and fails when the SQLite database contains %s', async (_, statement, words) => {
+      await onSite((db) => storeMessage(db, 1));
+      const database = new DatabaseSync(file);
+      database.exec(statement);
+      database.close();
+      const { code, err } = await copy();
+      expect([code, err]).toEqual([1, expect.stringContaining(words)]);
+      expect(await allTables(target)).toEqual([]);
+    });
+
+    test('fails without copying anything when PostgreSQL stored a row differently', async () => {
+      await onSite((db) => storeMessage(db, 1));
+      const spoiling: KyselyPlugin = {
+        transformQuery: ({ node }) => node,
+        transformResult: async ({ result }) => ({
+          ...result,
+          rows: result.rows.map((row) =>
+            'row' in row ? { row: String(row.row).replace('Message 1', 'Message 2') } : row,
+          ),
+        }),
+      };
+      await expect(copyToPostgres(file, target.withPlugin(spoiling))).rejects.toThrow(
+        'A row of submissions was not stored as it was',
+      );
+      expect(await allTables(target)).toEqual([]);
+    });
+
+    test('refuses to copy a running site', async () => {
+      await onSite((db) => storeMessage(db, 1));
+      const running = from.open();
+      onTestFinished(() => running.destroy());
+      await running.selectFrom('users').select('id').execute();
+      expect(await copy()).toMatchObject({ code: 1, err: expect.stringContaining('Stop it first') });
+      expect(await allTables(target)).toEqual([]);
+    });
+
+    test('refuses a target database that is not empty, and leaves it unchanged', async () => {
+      await onSite((db) => storeMessage(db, 1));
+      await migrate(target);
+      expect(await copy()).toMatchObject({ code: 1, err: expect.stringContaining('is not empty') });
+      expect(await messagesOfTarget()).toEqual([]);
+    });
+
+    test('refuses to copy a database of another version of the site', async () => {
+      await onSite((db) => sql`delete from kysely_migration where name <> '0001-initial'`.execute(db));
+      const { code, err } = await copy();
+      expect([code, err]).toEqual([1, expect.stringContaining('is 0001-initial, and this version')]);
+    });
+  },
+);

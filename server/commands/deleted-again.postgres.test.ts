@@ -113,7 +113,7 @@ async function emptyMachine(): Promise<void> {
   });
 }
 
-test('a restore deletes again all rows that the replaced database records as deleted', async () => {
+test('restoring a backup deletes again all rows that the replaced database has recorded as deleted', async () => {
   await siteWithDeletions();
   const { code, out, err } = await restore('--replace');
   expect([code, err]).toEqual([0, '']);
@@ -121,7 +121,7 @@ test('a restore deletes again all rows that the replaced database records as del
   expect(await whatIsThere()).toEqual(['stays', 'entry of listed', 'Message 2']);
 });
 
-test('on an empty machine, a restore learns of deletions from the manifest of a newer backup or from the log', async () => {
+test('on an empty machine, a restore repeats deletions listed in the manifest of a newer backup or in the log', async () => {
   const hashes = await siteWithDeletions();
   await backUp('second');
   const manifest = JSON.parse(readFileSync(manifestFileOf(join(folder, 'second.backup')), 'utf8'));
@@ -144,7 +144,7 @@ test('on an empty machine, a restore learns of deletions from the manifest of a 
   expect(await whatIsThere()).toEqual(['stays', 'entry of listed', 'Message 2']);
 });
 
-test('a restore with the log deletes an account again, even if the site was killed during the deletion request', async () => {
+test('a restore that reads the log deletes an account again, even if the site was killed during the deletion request', async () => {
   const site = await createRestartingSite({ ...place.env, LOG_LEVEL: 'info' }, startTestServer);
   const { cookie } = await confirmedVisitor(site, place.open);
   const [id = ''] = await whatIsThere();
@@ -171,7 +171,7 @@ test('a restore with the log deletes an account again, even if the site was kill
   expect((await site.stop()).code).toBe(0);
 });
 
-test('a restore that knows of no deletions suggests --deleted-from, and fails if that names a missing file', async () => {
+test('a restore that finds no list of deletions suggests --deleted-from, and fails if that names a missing file', async () => {
   await siteWithDeletions();
   const missing = await restore('--replace', '--deleted-from', join(folder, 'nowhere'));
   expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('nowhere')]);

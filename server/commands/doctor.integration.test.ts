@@ -35,14 +35,14 @@ async function doctor(env: Readonly<Record<string, string>>, ...args: readonly s
   return promise;
 }
 
-test('npm run doctor counts the promises that only the owner can keep, and lists them with --promises', async () => {
+test('npm run doctor counts the promises on the pages that only the site’s owner can keep; --promises lists them', async () => {
   const { out } = await doctor({});
   const [, count] = /^The pages make (\d+) promises that only you can keep/m.exec(out) ?? [];
   const { code, out: list } = await doctor({}, '--promises');
   expect([code, list.split('\n').length]).toEqual([0, Number(count)]);
 });
 
-test('npm run doctor finds nothing wrong with a port at which the site itself runs', async () => {
+test('npm run doctor reports no problem with PORT when the site itself is using that port', async () => {
   const site = createServer((_, response) => void response.end()).listen(0, '127.0.0.1');
   onTestFinished(() => void site.close());
   await once(site, 'listening');
@@ -52,8 +52,8 @@ test('npm run doctor finds nothing wrong with a port at which the site itself ru
   expect(out).not.toMatch(/^ *PORT /m);
 });
 
-describe('doctor --mail', () => {
-  test('sends one mail by SMTP_URL and prints the answer of the mail server', async () => {
+describe('npm run doctor -- --mail ADDRESS', () => {
+  test('sends one test mail through SMTP_URL and prints the answer of the mail server', async () => {
     const { code, out, err } = await tryMail({ SMTP_URL: smtp.url, MAIL_FROM: 'Desk <desk@example.org>' });
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(
@@ -71,7 +71,7 @@ describe('doctor --mail', () => {
     );
 
   test.each<[SmtpAnswers]>([[{ rcptTo: '550 5.1.1 No such user' }], [{ data: '451 Try later' }]])(
-    'fails and repeats the mail server’s own words when the server answers %o',
+    'fails and prints the mail server’s own words when the server answers %o',
     async (answers) => {
       Object.assign(smtp.answers, answers);
       const { kind, sentence } = await sendMail(smtp.url);

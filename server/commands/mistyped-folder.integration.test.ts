@@ -59,7 +59,7 @@ test.each(COMMANDS.map((args) => [args.join(' '), args] as const))(
   },
 );
 
-test('a backup into a folder that cannot be created is refused', async () => {
+test('“operator backup” refuses a target folder that cannot be created', async () => {
   const data = join(folder, 'data');
   mkdirSync(data);
   writeFileSync(join(data, 'site.sqlite'), '');
@@ -67,7 +67,7 @@ test('a backup into a folder that cannot be created is refused', async () => {
   expect([code, err]).toEqual([1, expect.stringContaining('The folder /proc/x cannot be created (ENOENT).')]);
 });
 
-test('a restore from a folder is refused, and the error names the newest backup in that folder, if there is one', async () => {
+test('“operator restore” refuses a folder as the backup, and names the newest backup in that folder, if any', async () => {
   const backups = join(folder, 'backups');
   mkdirSync(backups);
   const restore = () => run({ DATA_DIR: join(folder, 'data') }, ['restore', '--from', backups]);

@@ -39,7 +39,7 @@ const notices = () =>
     .execute();
 const audited = () => findRows(app.db, 'audit', ['actor', 'detail'], { action: 'notice-stored' });
 
-test('[P-134] a notice to all is mailed once to each address of accounts, the launch list and senders of messages', async () => {
+test('[P-134] an operator’s notice to all is mailed once to each address of accounts, launch list and message senders', async () => {
   const { email: account } = await signedInPerson(app);
   const { email: listed } = await signedInPerson(app);
   const letter = newMessage();
@@ -68,7 +68,7 @@ test('[P-134] a notice to all is mailed once to each address of accounts, the la
   expect(await audited()).toEqual([{ actor: 'operator', detail: '3' }]);
 });
 
-test('a dry run prints the text, the number of recipients and masked addresses, and stores nothing', async () => {
+test('a dry run of a notice prints its text, the number of recipients and masked addresses, and stores nothing', async () => {
   const lines = Array.from({ length: 23 }, (_, at) => `person-${at}@example.com`);
   const { code, out } = await notify(fileOf('people.txt', lines.join('\n')), '--dry-run');
   expect([code, out.split('\n')[0]]).toEqual([0, `“${NOTICE.subject}” would be sent to 23 addresses.`]);
@@ -79,7 +79,7 @@ test('a dry run prints the text, the number of recipients and masked addresses, 
   expect([await notices(), await audited()]).toEqual([[], []]);
 });
 
-test('nobody gets the same notice twice, even after a run that stopped half-way, but another notice is sent', async () => {
+test('nobody gets the same notice twice, even after a run that stopped half-way; a different notice is still sent', async () => {
   const people = Array.from({ length: 250 }, (_, at) => `person-${String(at).padStart(3, '0')}@example.com`);
   const file = fileOf('people.txt', people.join('\n'));
   const deps = { ...app.deps, mails: app.deps.mails };
@@ -95,7 +95,7 @@ test('nobody gets the same notice twice, even after a run that stopped half-way,
   expect(await storeNotices(deps, { ...NOTICE, text: 'Another thing.' }, people)).toBe(250);
 });
 
-test('addresses are read one per line, an invalid line stops the command, and without --yes no mail is stored', async () => {
+test('the notice command reads one address per line, stops at an invalid line, and stores no mail without --yes', async () => {
   const file = fileOf('people.txt', '# Who is affected\n\n Asha@Example.com \r\nasha@example.com\n');
   const refused = await notify(file);
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('--yes')]);

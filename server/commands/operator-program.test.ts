@@ -14,7 +14,7 @@ async function run(...args: readonly string[]) {
   return { code, lines: said.trimEnd().split('\n') };
 }
 
-test('the help of the operator program fits on one screen, and needs no valid settings', async () => {
+test('the operator program’s help fits on one screen, and is printed even if the settings are invalid', async () => {
   const { code, lines } = await run('--help');
   expect(code).toBe(EXIT_CODES.done);
   expect(lines.length).toBeLessThanOrEqual(24);

@@ -28,7 +28,7 @@ const AFTER = 4;
 /** The writes that the site acknowledged: profiles by email address, and messages. */
 type Promises = { readonly saved: Map<string, string>; readonly sent: Set<string> };
 
-test('a backup made while clients write contains every write that was acknowledged before it', async () => {
+test('a backup made while clients write contains every write acknowledged before the backup began', async () => {
   const place = await openTestPlace();
   const folder = makeTemporaryFolder();
   const operator = (...args: string[]) => startOperator(place.env, args).end;

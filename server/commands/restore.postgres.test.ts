@@ -79,7 +79,7 @@ test('a restore replaces an existing database only with --replace, keeps the old
   }
 });
 
-test('a restore does not replace the database of a running site, even when the site was idle for minutes', async () => {
+test('restoring a backup over the database of a running site is refused, even when the site was idle for minutes', async () => {
   await siteWithBackup();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -93,7 +93,7 @@ test('a restore does not replace the database of a running site, even when the s
   expect(await messages()).toEqual(['Message 1', 'Message 2']);
 });
 
-test('a backup that was changed, is of another database kind or of a newer version is refused, and nothing changes', async () => {
+test('a restore refuses a backup that was changed, is for another kind of database or is of a newer version', async () => {
   await siteWithBackup();
   await changeManifest({ schemaVersion: '9999-newer' });
   expect((await restore('--replace')).err).toContain('newer version of the site');
@@ -138,7 +138,7 @@ test.each(['cut short', 'without a row'])(
   },
 );
 
-test('a restore removes mailed links, ends sessions unless told to keep them, and holds waiting mails if told to', async () => {
+test('a restore makes mailed links invalid, ends sessions unless told not to, and holds back waiting mails if told to', async () => {
   await onSite(async (db) => {
     await migrate(db);
     await storeAccount(db, 'u');
@@ -183,7 +183,7 @@ test('a restore removes mailed links, ends sessions unless told to keep them, an
   if (!IS_SQLITE) await dropSetAside();
 });
 
-test.runIf(IS_SQLITE)('a damaged database that cannot be opened is replaced by the backup', async () => {
+test.runIf(IS_SQLITE)('a restore can replace a damaged database that cannot be opened', async () => {
   await siteWithBackup();
   const site = join(place.env.DATA_DIR, 'site.sqlite');
   writeFileSync(site, 'this is no database, and it is long enough to be looked at as one'.repeat(100));
@@ -193,18 +193,21 @@ test.runIf(IS_SQLITE)('a damaged database that cannot be opened is replaced by t
   expect(existsSync(`${site}-wal`)).toBe(false);
 });
 
-test.runIf(IS_SQLITE)('the secret is restored only with --with-secret, and the old one is kept', async () => {
-  await siteWithBackup();
-  const secret = join(place.env.DATA_DIR, 'auth-secret');
-  const old = readFileSync(secret, 'utf8');
-  writeFileSync(`${file}.auth-secret`, 'another secret');
-  expect((await restore('--replace')).code).toBe(0);
-  expect(readFileSync(secret, 'utf8')).toBe(old);
-  const { out } = await restore('--replace', '--with-secret');
-  expect(readFileSync(secret, 'utf8')).toBe('another secret');
-  const [, aside = ''] = /old secret is kept as (\S+)/.exec(out) ?? [];
-  expect(readFileSync(aside, 'utf8')).toBe(old);
-});
+test.runIf(IS_SQLITE)(
+  'a restore replaces the site’s secret only with --with-secret, and keeps the old secret in a file',
+  async () => {
+    await siteWithBackup();
+    const secret = join(place.env.DATA_DIR, 'auth-secret');
+    const old = readFileSync(secret, 'utf8');
+    writeFileSync(`${file}.auth-secret`, 'another secret');
+    expect((await restore('--replace')).code).toBe(0);
+    expect(readFileSync(secret, 'utf8')).toBe(old);
+    const { out } = await restore('--replace', '--with-secret');
+    expect(readFileSync(secret, 'utf8')).toBe('another secret');
+    const [, aside = ''] = /old secret is kept as (\S+)/.exec(out) ?? [];
+    expect(readFileSync(aside, 'utf8')).toBe(old);
+  },
+);
 
 async function dropSetAside(): Promise<void> {
   await onSite(async (db) => {

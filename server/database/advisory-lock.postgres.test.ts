@@ -45,7 +45,7 @@ const locksAsBefore = (name: string) => (tx: Tx) =>
 
 // SQLite has no advisory locks.
 onPostgres(
-  'processes of one site wait for each other’s locks, but those of two sites in one database do not',
+  'processes of one site wait for each other’s locks, but two sites in one database do not wait for each other',
   async () => {
     const [one, same, other] = [await openSite('lock_a'), await openSite('lock_a'), await openSite('lock_b')];
     for (const name of [
@@ -73,8 +73,11 @@ onPostgres.each([
   'quarantine digest',
   'signing-key',
   'analytics sums',
-])('a process of version 1.0.0 and one of this version wait for each other’s lock: %s', async (name) => {
-  const [one, same] = [await openSite('lock_a'), await openSite('lock_a')];
-  expect(await waits([one, locksAsBefore(name)], [same, locks(name)])).toBe(true);
-  expect(await waits([one, locks(name)], [same, locksAsBefore(name)])).toBe(true);
-});
+])(
+  'during an upgrade, a process of version 1.0.0 and one of this version wait for each other’s lock “%s”',
+  async (name) => {
+    const [one, same] = [await openSite('lock_a'), await openSite('lock_a')];
+    expect(await waits([one, locksAsBefore(name)], [same, locks(name)])).toBe(true);
+    expect(await waits([one, locks(name)], [same, locksAsBefore(name)])).toBe(true);
+  },
+);

@@ -39,7 +39,7 @@ test.runIf(URL_OF_TESTS)(
 
 // PostgreSQL only, because SQLite runs in the process itself, so no connection can stop answering.
 test.runIf(URL_OF_TESTS)(
-  'a query that PostgreSQL does not answer fails after the set time, and its connection is not used again',
+  'a query that PostgreSQL does not answer fails after the time limit, and its connection is not used again',
   async () => {
     const proxy = await startSilenceableProxy(URL_OF_TESTS);
     onTestFinished(proxy.close);
@@ -101,7 +101,7 @@ test.runIf(URL_OF_TESTS)(
 
 // PostgreSQL only, because SQLite has no second connection that could lock a table.
 test.runIf(URL_OF_TESTS)(
-  'queries that wait for a locked PostgreSQL table fail after the time limit, and also end on the server',
+  'queries that wait for a locked PostgreSQL table fail after the time limit, and PostgreSQL stops them too',
   async () => {
     const location = { kind: 'postgres', url: URL_OF_TESTS } as const;
     const holder = openDatabase(location, () => {});

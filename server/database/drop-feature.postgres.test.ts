@@ -48,7 +48,7 @@ const columnsOfFeatures = (features: readonly Feature[]) =>
   );
 
 test.each(OPTIONAL)(
-  'removing the data of $name keeps the tables and columns of other features, and can safely be repeated',
+  'removing the data of the feature $name keeps tables and columns of other features, and can be repeated safely',
   async (feature) => {
     const db = await begin();
     await drop(db, feature);
@@ -57,7 +57,7 @@ test.each(OPTIONAL)(
   },
 );
 
-test('removing the data of all optional features leaves the tables of the core, which can still be written', async () => {
+test('removing the data of all optional features leaves the core’s tables, which can still be written', async () => {
   const db = await begin();
   for (const feature of OPTIONAL) await drop(db, feature);
   expect(await columnsOf(db)).toEqual(columnsOfFeatures(FEATURES.filter(({ isCore }) => isCore)));

@@ -24,7 +24,7 @@ const wordsOf = async (email: string) => {
 };
 
 onPostgres(
-  'a row older than the search index is found by the same words before and after its words are filled in',
+  'a search finds rows older than the search index, before and after they are added to the index',
   async () => {
     const { email } = await signedInPerson(app);
     const made = await wordsOf(email);
@@ -36,13 +36,16 @@ onPostgres(
   },
 );
 
-onPostgres('a name that a process of an earlier version has changed is found by its new words', async () => {
-  const { record } = await signedInPerson(app);
-  await db.updateTable('users').set({ name: 'Zanzibar' }).where('id', '=', record.id).execute();
-  expect(await found('zanz')).toHaveLength(1);
-});
+onPostgres(
+  'a search finds a person by a new name that a process of an earlier version has written',
+  async () => {
+    const { record } = await signedInPerson(app);
+    await db.updateTable('users').set({ name: 'Zanzibar' }).where('id', '=', record.id).execute();
+    expect(await found('zanz')).toHaveLength(1);
+  },
+);
 
-onPostgres('an index whose creation was interrupted is created anew at the next start', async () => {
+onPostgres('a database index whose creation was interrupted is created again at the next start', async () => {
   const isValid = async (of: Db = db) => {
     const { rows } = await sql<{ indisvalid: boolean }>`
       select indisvalid from pg_index where indexrelid = 'users_created'::regclass`.execute(of);

@@ -52,7 +52,7 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
   180_000,
 );
 
-test('an older version refuses to start on the database of a newer one, and gives that as the reason', async () => {
+test('an older version of the site refuses to start on a newer version’s database, and says why', async () => {
   const place = await openTestPlace();
   const db = place.open();
   await migrate(db);

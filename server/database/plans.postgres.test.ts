@@ -64,7 +64,7 @@ async function wholeTables(): Promise<string[]> {
     .map(({ text }) => text);
 }
 
-test('no request by a visitor or an account owner scans a whole table', async () => {
+test('no request of a visitor or a signed-in person makes the database scan a whole table', async () => {
   const { browser, email, record } = await signedInPerson(app);
   const stranger = app.browser();
   const form = { name: 'Asha', email, message: 'Hello there' };
@@ -125,7 +125,7 @@ test('no request by a visitor or an account owner scans a whole table', async ()
   expect(await wholeTables()).toEqual([]);
 });
 
-test('no search for people in the console, and no view or action for a person, scans a whole table', async () => {
+test('no search for people, and no view of or action on a person, makes the console scan a whole table', async () => {
   const operator = await operatorInside(app, 'owner');
   const { email, record } = await signedInPerson(app);
   const reason = 'support';
@@ -203,7 +203,7 @@ test('no list, search or action for messages in the console scans a whole table'
   expect(await wholeTables()).toEqual([]);
 });
 
-test('no sign-in with a provider scans a whole table', async () => {
+test('no sign-in with Google, GitHub or another provider makes the database scan a whole table', async () => {
   const email = newAddress();
   await app.browser().post(ACCOUNT_API.signUp, { email, password: PASSWORD });
   const person = { accountId: '1', email, isEmailVerified: true, name: 'Asha', isFresh: false };
@@ -212,7 +212,7 @@ test('no sign-in with a provider scans a whole table', async () => {
   expect(await wholeTables()).toEqual([]);
 });
 
-test('no background job, be it each second, hourly or while mails wait, scans a whole table', async () => {
+test('no background job makes the database scan a whole table, be it each second, hourly or while mails wait', async () => {
   const { db } = deps;
   await signedInPerson(app);
   await logNewLines(deps);

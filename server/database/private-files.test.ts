@@ -22,11 +22,11 @@ async function rightsOfFiles(before: (file: string) => void): Promise<Record<str
 
 const PRIVATE = { 'site.sqlite': '600', 'site.sqlite-shm': '600', 'site.sqlite-wal': '600' };
 
-test('a new database can be read only by its owner, even in a folder that everybody may read', async () => {
+test('a new SQLite file can be read only by its owner, even in a folder that everybody may read', async () => {
   expect(await rightsOfFiles(() => {})).toEqual(PRIVATE);
 });
 
-test('a database that others could read is made private when it is opened', async () => {
+test('a SQLite file that others could read is made private when it is opened', async () => {
   const openToAll = (file: string) => {
     writeFileSync(file, '');
     chmodSync(file, 0o644);

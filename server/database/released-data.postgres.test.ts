@@ -18,7 +18,7 @@ import { migrate } from './migrate.ts';
 const RELEASES = ['1.0.0', '2.0.0'];
 
 test.each(RELEASES)(
-  'a site continues with the data of version %s: people sign in, messages are there, and the audit log continues',
+  'a site works with the database of version %s: people sign in, messages are kept, and the audit log continues',
   async (version) => {
     const place = await openTestPlace();
     await loadReleasedData(version, place);
@@ -46,7 +46,7 @@ test.each(RELEASES)(
 );
 
 test.skipIf(process.env.TEST_DATABASE_URL).each(RELEASES)(
-  'migrated tables of version %s equal those of a new site, so no released migration has changed',
+  'tables migrated from version %s equal those of a new site, so no released migration was edited later',
   async (version) => {
     const old = await openTestPlace();
     await loadReleasedData(version, old);

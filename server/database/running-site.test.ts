@@ -51,7 +51,7 @@ function tooLong(statements: readonly string[], large: ReadonlySet<string>): str
   });
 }
 
-test('no migration reads, writes or locks a large table for long', async () => {
+test('no migration locks a large table for long or rewrites its rows, so a site can be upgraded while it runs', async () => {
   const large = new Set<string>();
   const found: Record<string, string[]> = {};
   for (const [name, { up }] of Object.entries(MIGRATIONS)) {
@@ -81,6 +81,6 @@ test.each([
   "update users set name = ''",
   'delete from users where closed_at is not null',
   'insert into names (name) select name from users',
-])('the statement “%s” is not allowed in a migration of a table that may be large', (statement) => {
+])('the check of migrations refuses the statement “%s” for a table that may be large', (statement) => {
   expect(tooLong([statement], new Set(['users']))).toEqual([statement]);
 });
