@@ -71,7 +71,7 @@ const all = await routesOf(app.deps);
 /** All routes except the console (`console/server/access.postgres.test.ts`) and the files, which are the same for everybody. */
 const routes = all.filter(({ path }) => ![PAGES.home, '/*'].includes(path) && !path.startsWith(CONSOLE_HOME));
 
-test('[V6.3.2] every route declares its access, and every path of a contract is a route', () => {
+test('[V6.3.2] every route declares who may call it, and every path that the API promises is a route', () => {
   expect(routes.filter(({ declared }) => declared === undefined)).toEqual([]);
   const kinds = routes.map(({ declared }) => declared?.access?.name ?? 'anyone');
   expect(kinds.filter((kind) => ANSWERS[kind] === undefined)).toEqual([]);
@@ -99,7 +99,7 @@ const cases = inOrder.flatMap((route) =>
 );
 
 test.each(cases)(
-  '[P-158] the route %s %s called by %s answers %s, and neither shows nor changes data of another person',
+  '[P-158] the route %s %s, called by %s, answers %s and neither shows nor changes data of another person',
   async (method, pattern, caller, expected, declared) => {
     const { id } = victim.record;
     const named = Object.fromEntries(
@@ -139,7 +139,7 @@ function codesOf(declared: DeclaredRoute | undefined): readonly string[] {
   return [FIELDS_NOT_VALID, ...(declared?.refuses ?? [])].map(({ code }) => code);
 }
 
-test('no call of the tests above has signed the victim out', async () => {
+test('none of the calls with the id of another person has signed that person out', async () => {
   expect((await victim.browser.get(ACCOUNT_API.session)).json.data.name).toBe(MARK);
 });
 

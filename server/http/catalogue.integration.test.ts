@@ -36,7 +36,7 @@ function sendSignUp(body: string, type = 'application/json'): Promise<TestAnswer
   return app.browser().send(ACCOUNT_API.signUp, { method: 'POST', headers, body });
 }
 
-test('the code of the server uses each refusal of the catalogue', () => {
+test('every error message that the API declares is used by the code of the server', () => {
   const sources = globSync('{server,features}/**/*.ts', { exclude: ['**/*.test.ts', '**/testing/**'] });
   const text = sources.map((file) => readFileSync(file, 'utf8')).join('');
   // Imported names count as used, because the linter already reports unused imports.
@@ -49,7 +49,7 @@ test('the code of the server uses each refusal of the catalogue', () => {
 });
 
 test.each(Object.keys(WAYS) as (keyof typeof WAYS)[])(
-  'the refusal %s is answered with the status and the text of the catalogue',
+  'the error %s is answered with its declared status and text',
   async (code) => {
     const { status, json } = await WAYS[code]();
     expect(json).toMatchObject({ success: false, code });
@@ -99,7 +99,7 @@ const FIELD_WAYS: Partial<Record<keyof typeof FIELD_ERRORS | keyof typeof SCHEMA
   ADDRESS_IS_YOURS: [ADDRESS_CHANGE_API.ask, { email: OWN }],
 };
 
-test('the server uses each message about an invalid field', async () => {
+test('the server sends every message that exists about invalid fields', async () => {
   const env = { REFUSE_COMMON_PASSWORDS: 'on', MINIMUM_AGE: '18' };
   const site = await openTestApp(env, { takesAddress: async (address) => !needsSmtpUtf8(address) });
   const { browser } = await signedInPerson(site, OWN);

@@ -4,26 +4,44 @@ import { createLoopbackCheck, createTrust, networkOf } from './client-address.ts
 
 describe('[V4.1.3-2] the address of a visitor', () => {
   test.each([
-    ['no proxy is trusted: the socket counts', [], '203.0.113.9', '1.1.1.1', '203.0.113.9'],
+    [
+      'without a trusted proxy, the address of the socket counts',
+      [],
+      '203.0.113.9',
+      '1.1.1.1',
+      '203.0.113.9',
+    ],
     ['one trusted proxy', ['10.0.0.1'], '10.0.0.1', '1.1.1.1', '1.1.1.1'],
     [
-      'what a stranger wrote in front does not count',
+      'values that a stranger put in front do not count',
       ['10.0.0.0/8'],
       '10.0.0.1',
       '6.6.6.6, 1.1.1.1',
       '1.1.1.1',
     ],
     ['a chain of trusted proxies', ['10.0.0.0/8'], '10.0.0.1', '1.1.1.1, 10.0.0.2', '1.1.1.1'],
-    ['nonsense is nobody’s address', ['10.0.0.0/8'], '10.0.0.1', '6.6.6.6, nonsense', '10.0.0.1'],
-    ['a hidden one behind two proxies', ['10.0.0.0/8'], '10.0.0.1', '6.6.6.6, _hidden, 10.0.0.2', '10.0.0.2'],
-    ['a number is no address', ['10.0.0.0/8'], '10.0.0.1', '3405803785', '10.0.0.1'],
+    ['an invalid value in front does not count', ['10.0.0.0/8'], '10.0.0.1', '6.6.6.6, nonsense', '10.0.0.1'],
+    [
+      'a hidden address behind two proxies',
+      ['10.0.0.0/8'],
+      '10.0.0.1',
+      '6.6.6.6, _hidden, 10.0.0.2',
+      '10.0.0.2',
+    ],
+    ['a plain number is not an address', ['10.0.0.0/8'], '10.0.0.1', '3405803785', '10.0.0.1'],
     ['an address with a port', ['10.0.0.0/8'], '10.0.0.1', '203.0.113.9:51234', '203.0.113.9'],
     ['a proxy with a port', ['10.0.0.0/8'], '10.0.0.1', '203.0.113.9:51234, 10.0.0.2:443', '203.0.113.9'],
-    ['brackets and a port', ['10.0.0.0/8'], '10.0.0.1', '[2001:db8::1]:443', '2001:db8:0:0::/64'],
-    ['IPv4 in IPv6 form, in front', ['10.0.0.0/8'], '10.0.0.1', '::ffff:203.0.113.9', '203.0.113.9'],
-    ['what only looks like IPv4 in IPv6 form', [], '::ffff:0:0:1', '1.1.1.1', '0:0:0:0::/64'],
-    ['nothing at all', ['10.0.0.0/8'], '10.0.0.1', ' , ', '10.0.0.1'],
-    ['an IPv4 address in IPv6 form', ['10.0.0.1'], '::ffff:10.0.0.1', '1.1.1.1', '1.1.1.1'],
+    [
+      'an IPv6 address in brackets with a port',
+      ['10.0.0.0/8'],
+      '10.0.0.1',
+      '[2001:db8::1]:443',
+      '2001:db8:0:0::/64',
+    ],
+    ['an IPv4 visitor in IPv6 form', ['10.0.0.0/8'], '10.0.0.1', '::ffff:203.0.113.9', '203.0.113.9'],
+    ['an IPv6 address that only looks like IPv4 in IPv6 form', [], '::ffff:0:0:1', '1.1.1.1', '0:0:0:0::/64'],
+    ['an empty header', ['10.0.0.0/8'], '10.0.0.1', ' , ', '10.0.0.1'],
+    ['an IPv4 proxy in IPv6 form', ['10.0.0.1'], '::ffff:10.0.0.1', '1.1.1.1', '1.1.1.1'],
     ['IPv6 proxies', ['fd00::/8'], 'fd00::1', '2001:db8::1', '2001:db8:0:0::/64'],
   ])(
     'is read correctly from the socket and X-Forwarded-For in this case: %s',
@@ -41,7 +59,7 @@ describe('[V4.1.3-2] the address of a visitor', () => {
     },
   );
 
-  test('a proxy setting that is not an address is refused at the start', () => {
+  test('the server refuses to start if TRUSTED_PROXIES contains something that is not an address', () => {
     expect(() => createTrust(['my-proxy'])).toThrow();
   });
 });
@@ -54,12 +72,12 @@ test.each([
   ['unknown', 'unknown', undefined],
   // The connection was closed, so there is no address.
   [undefined, 'unknown', undefined],
-])('rate limits count the address %s in the block %s and in the wider block %s', (ip, block, site) =>
+])('rate limits count the client address %s under %s and under the wider network %s', (ip, block, site) =>
   // The type of Fastify does not allow for a connection that has closed.
   expect(networkOf({ ips: [ip] as string[] })).toMatchObject({ block, site }),
 );
 
-describe('a request from this machine', () => {
+describe('a request', () => {
   const isLocal = createLoopbackCheck('http://site.localhost:3000');
   test.each([
     ['127.0.0.1', {}, 'localhost:3000', true],
@@ -72,7 +90,7 @@ describe('a request from this machine', () => {
     ['203.0.113.9', {}, 'localhost:3000', false],
     [undefined, {}, 'localhost:3000', false],
   ])(
-    'whether a request from %s with the headers %j to the host %s comes from this machine: %s',
+    'from %s with the headers %j to the host %s counts as coming from this machine: %s',
     (remoteAddress, headers, host, expected) => {
       const request = {
         headers: { host, ...headers },

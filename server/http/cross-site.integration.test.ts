@@ -21,16 +21,16 @@ async function writes(id: string): Promise<{ method: string; pattern: string; pa
 const FROM_ELSEWHERE: readonly [string, Readonly<Record<string, string>>][] = [
   ['another site', { origin: 'https://evil.example' }],
   ['a page without an origin (sandbox, file, data:)', { origin: 'null' }],
-  ['a name that only begins like ours', { origin: `${TEST_ORIGIN}.evil.example` }],
-  ['our name over another scheme', { origin: 'https://site.localhost:3000' }],
+  ['a host name that only begins like ours', { origin: `${TEST_ORIGIN}.evil.example` }],
+  ['our host name with another scheme', { origin: 'https://site.localhost:3000' }],
   ['a page without an origin, of another site', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
-  ['a page without an origin, on its user’s word', { origin: 'null', 'sec-fetch-site': 'none' }],
+  ['a page without an origin, opened by its user', { origin: 'null', 'sec-fetch-site': 'none' }],
   [
-    'a page without an origin, under a name that is not ours',
+    'a page without an origin, under a host name that is not ours',
     { origin: 'null', 'sec-fetch-site': 'same-origin', host: 'rebound.example' },
   ],
-  ['nobody says who, with a cookie', {}],
-  ['nobody says who, with a cookie, and the browser says it is ours', { 'sec-fetch-site': 'same-origin' }],
+  ['not given', {}],
+  ['not given, although the browser says that the page is ours', { 'sec-fetch-site': 'same-origin' }],
 ];
 
 test.each(FROM_ELSEWHERE)(
@@ -52,7 +52,7 @@ test.each(FROM_ELSEWHERE)(
   },
 );
 
-describe('a sign-in without a cookie', () => {
+describe('a sign-in request without a session cookie', () => {
   const signIn = async (headers: Record<string, string>) => {
     const body = JSON.stringify({ email: newAddress(), password: PASSWORD });
     const init = { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } };
@@ -68,9 +68,9 @@ describe('a sign-in without a cookie', () => {
 
   test.each([
     ['a program', {}],
-    ['a browser that was told so by its user', { 'sec-fetch-site': 'none' }],
-    ['our page', { origin: TEST_ORIGIN, 'sec-fetch-site': 'same-origin' }],
-  ])('is processed when it is sent by %s', async (_, headers) =>
+    ['a browser on its user’s own action', { 'sec-fetch-site': 'none' }],
+    ['our own page', { origin: TEST_ORIGIN, 'sec-fetch-site': 'same-origin' }],
+  ])('is accepted when it is sent by %s', async (_, headers) =>
     expect(await signIn(headers as Record<string, string>)).toBe(401),
   );
 });
@@ -107,7 +107,7 @@ test('[V3.5.3-2] naming another method in a header, a field or the query does no
   expect((await browser.get(path)).json.data.id).toBe(record.id);
 });
 
-test('[V3.5.3] GET and HEAD on a write path change nothing, and are refused unless the path can also be read', async () => {
+test('[V3.5.3] GET and HEAD on a path for writes change nothing, and are refused unless the path can also be read', async () => {
   const { browser, record } = await signedInPerson(app);
   const readable = (await routesOf(app.deps)).filter(({ method }) => method === 'GET');
   for (const { pattern, path } of await writes(record.id)) {

@@ -107,7 +107,7 @@ describe('prototype pollution', () => {
     },
   );
 
-  test('[V15.3.6-2] through a profile changes neither its record nor that of the next person', async () => {
+  test('[V15.3.6-2] through a profile changes neither this person’s record nor that of the next person', async () => {
     const { browser, record } = await signedInPerson(app);
     const path = pathFor(PRODUCT_API.saveUserById, record.id);
     const body = '{"__proto__":{"name":"Mallory","email_verified":true},"about":"mine"}';
@@ -182,8 +182,8 @@ describe('mass assignment', () => {
   });
 });
 
-describe('values that are sent twice', () => {
-  test('[V15.3.7-2] two session cookies of different people are read as the same person by every route', async () => {
+describe('a request that sends a value twice', () => {
+  test('[V15.3.7-2] is handled by every route for the same person, if it has session cookies of two people', async () => {
     const bob = await signedInPerson(app);
     const [one, other] = [asha, bob].map(({ browser }) => browser.cookies.get('session'));
     for (const cookie of [`session=${one}; session=${other}`, `session=${other}; session=${one}`]) {
@@ -197,7 +197,7 @@ describe('values that are sent twice', () => {
     }
   });
 
-  test('[V15.3.7] query parameters do not replace values of the path, the body or a header', async () => {
+  test('[V15.3.7] cannot replace values of the path, the body or a header by query parameters', async () => {
     const bob = await signedInPerson(app);
     const query = `?id=${bob.record.id}&uid=${bob.record.id}&id=x&x-api-key=${KEY}&name=Mallory&token=x`;
     const own = await asha.browser.get(`${pathFor(PRODUCT_API.user, asha.record.id)}${query}`);
@@ -211,7 +211,7 @@ describe('values that are sent twice', () => {
     expect([saved.about, saved.name]).toEqual(['still me', 'Asha']);
   });
 
-  test('[V15.3.7-3] when a JSON key comes twice, the value that is validated is the one that is stored', async () => {
+  test('[V15.3.7-3] stores the value that was validated, if a JSON key comes twice', async () => {
     const send = (body: string) => {
       const cookie = `session=${asha.browser.cookies.get('session')}`;
       return app
@@ -222,7 +222,7 @@ describe('values that are sent twice', () => {
     expect((await send(`{"name":"${'x'.repeat(101)}","name":"Asha"}`)).json.data.name).toBe('Asha');
   });
 
-  test('[V15.3.7-4] a request with two bearer tokens is refused, whichever of the two people its data belong to', async () => {
+  test('[V15.3.7-4] is refused if it has two bearer tokens, whichever of the two people the data belong to', async () => {
     const bob = await signedInPerson(app);
     const [one, other] = await Promise.all(
       [asha, bob].map(async ({ browser }) => (await browser.get(AUTH_API.token)).json.token),

@@ -165,6 +165,6 @@ test.each(
   expect((await person.browser.get(ACCOUNT_API.session)).json.data).not.toBeNull();
 });
 
-test('the log contains no error after the requests of this file', () => {
+test('none of the requests with an invalid id or a NUL character has left an error in the log', () => {
   expect(app.logLines().filter((line) => /"level":"(error|fatal)"/.test(line))).toEqual([]);
 });

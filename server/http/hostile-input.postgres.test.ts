@@ -101,7 +101,7 @@ test.each([ACCOUNT_API.signUp, '/f/contact'])(
   },
 );
 
-test('[V14.2.2] answers about a person forbid caches to store them', async () => {
+test('[V14.2.2] responses with data of a person forbid caches to store them', async () => {
   const { browser, record } = await signedInPerson(app);
   const answers = [
     await browser.get(ACCOUNT_API.session),

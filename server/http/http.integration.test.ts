@@ -16,7 +16,7 @@ import { listen } from './listen.ts';
 
 const app = await openTestApp();
 
-describe('every answer', () => {
+describe('every response', () => {
   test('has a request id; the id that a proxy sends is kept if its format is safe', async () => {
     for (const path of ['/', '/nowhere', '/api/nowhere', OPERATIONS.health])
       expect((await app.browser().get(path)).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
@@ -26,7 +26,7 @@ describe('every answer', () => {
     expect(forged.headers.get('x-request-id')).not.toContain('"');
   });
 
-  test('[V4.1.1] to an unknown path is 404: a page for people, JSON for programs', async () => {
+  test('[V4.1.1] to a request for an unknown path is 404: a page for browsers, JSON for programs', async () => {
     const page = await app.browser().get('/no/such/page');
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     const program = await app.browser().get('/api/no-such-call');
@@ -34,7 +34,7 @@ describe('every answer', () => {
     expect((await app.browser().post('/no/such/form')).json.code).toBe('PATH_NOT_FOUND');
   });
 
-  test('to a known path with a wrong method is 405 with the Allow header', async () => {
+  test('to a request with a wrong method is 405 with the Allow header', async () => {
     const answer = await app.browser().get(ACCOUNT_API.signUp);
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
     expect(answer.json.code).toBe('METHOD_NOT_ALLOWED');
@@ -43,7 +43,7 @@ describe('every answer', () => {
   });
 });
 
-test('[P-051] the log has one line per request, without ids, addresses or queries', async () => {
+test('[P-051] the log has one line per request, without ids of people, addresses or query strings', async () => {
   const { email, record, browser } = await signedInPerson(app);
   await browser.get(`/api/user/${record.id}?email=${email}`);
   const lines = app.logLines().map((line) => JSON.parse(line));
@@ -56,7 +56,7 @@ test('[P-051] the log has one line per request, without ids, addresses or querie
   for (const secret of [email, record.id, PASSWORD]) expect(app.logLines().join('')).not.toContain(secret);
 });
 
-test('healthz and readyz answer 200, but readyz answers 503 when the site stops or its database is away', async () => {
+test('/healthz and /readyz answer 200; /readyz answers 503 when the site is stopping or cannot reach its database', async () => {
   expect((await app.browser().get(OPERATIONS.health)).json).toEqual({ status: 'ok' });
   expect((await app.browser().get(OPERATIONS.ready)).status).toBe(200);
   const stopping = await createApp(createDeps({ ...app.deps, isStopping: () => true }));
@@ -93,7 +93,7 @@ describe('rate limits', () => {
     expect((await tryOnce(newAddress())).status).toBe(401);
   });
 
-  test('[V4.1.3] behind a trusted proxy, tries are counted by the address that it reports, not by a forged one', async () => {
+  test('[V4.1.3] behind a trusted proxy, requests are counted by the address that the proxy reports, not by a forged one', async () => {
     const site = await limited({ TRUSTED_PROXIES: '198.51.100.0/24', RATE_LIMIT_SCALE: '0.1' });
     const proxy = site.browser();
     const signUp = (visitor: string) =>
@@ -109,7 +109,7 @@ describe('rate limits', () => {
   });
 
   test.each(['203.0.113.9, unknown', undefined])(
-    'visitors whom a proxy names only as %j share a hundred times the limit, and the log warns once',
+    'visitors whose address the proxy reports as %j share a hundred times the limit, and the log warns once',
     async (visitor) => {
       const site = await limited({ TRUSTED_PROXIES: '198.51.100.0/24', RATE_LIMIT_SCALE: '0.05' });
       const proxy = site.browser();
@@ -140,7 +140,7 @@ describe('rate limits', () => {
   });
 });
 
-test('[V13.4.5-3] the mailbox page does not exist on a site that sends its mails', async () => {
+test('[V13.4.5-3] the page that shows sent mails to developers does not exist on a site with a mail server', async () => {
   const sending = await openTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' });
   expect((await sending.browser().get(MAILBOX.messages)).status).toBe(404);
 });
@@ -208,8 +208,8 @@ async function openSite() {
 }
 
 test.each([
-  ['that says its length', {}],
-  ['that does not say its length', { 'transfer-encoding': 'chunked' }],
+  ['with a Content-Length header', {}],
+  ['in chunks, without a Content-Length header', { 'transfer-encoding': 'chunked' }],
 ])(
   '[V15.1.3] an oversized body %s is refused, and the next request on the connection is answered',
   async (_, headers) => {

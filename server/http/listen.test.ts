@@ -110,7 +110,7 @@ test.runIf(process.platform === 'linux')(
 describe('slow clients', () => {
   const SHORT = { headersTimeout: 150, requestTimeout: 150, connectionsCheckingInterval: 50 };
 
-  test('[A-16] a client that drips headers (slowloris) is refused with 408', async () => {
+  test('[A-16] a client that sends its headers byte by byte (slowloris) is refused with 408', async () => {
     const { open } = await openServer(SHORT);
     const { socket, closed } = open();
     socket.write(`GET / HTTP/1.1\r\n${HOST}X-Slow: `);
@@ -122,18 +122,21 @@ describe('slow clients', () => {
   });
 
   test.each([
-    ['that says its length', 'Content-Length: 50000\r\n', 'x'],
-    ['in pieces', 'Transfer-Encoding: chunked\r\n', '1\r\nx\r\n'],
-  ])('[V15.2.2] a client that drips a body %s is refused with 408', async (_, header, drop) => {
-    const { open } = await openServer(SHORT);
-    const { socket, closed } = open();
-    socket.write(post(header));
-    const drip = setInterval(() => socket.writable && socket.write(drop), 10);
-    await expectRefusal(
-      closed.finally(() => clearInterval(drip)),
-      408,
-    );
-  });
+    ['with a Content-Length header', 'Content-Length: 50000\r\n', 'x'],
+    ['in chunks', 'Transfer-Encoding: chunked\r\n', '1\r\nx\r\n'],
+  ])(
+    '[V15.2.2] a client that sends its body byte by byte, %s, is refused with 408',
+    async (_, header, drop) => {
+      const { open } = await openServer(SHORT);
+      const { socket, closed } = open();
+      socket.write(post(header));
+      const drip = setInterval(() => socket.writable && socket.write(drop), 10);
+      await expectRefusal(
+        closed.finally(() => clearInterval(drip)),
+        408,
+      );
+    },
+  );
 
   test('[A-17] a client that never reads the answer is disconnected', async () => {
     const { open, largeAnswer } = await openServer({ connectionTimeout: 200 });
@@ -154,7 +157,7 @@ describe('slow clients', () => {
 describe('size limits of the server', () => {
   test.each([
     ['a header', `GET / HTTP/1.1\r\n${HOST}X-Large: ${'x'.repeat(17_000)}\r\n\r\n`],
-    ['an address', `GET /${'x'.repeat(17_000)} HTTP/1.1\r\n${HOST}\r\n`],
+    ['a URL', `GET /${'x'.repeat(17_000)} HTTP/1.1\r\n${HOST}\r\n`],
     ['a list of cookies', `GET / HTTP/1.1\r\n${HOST}${'Cookie: a=b\r\n'.repeat(2_000)}\r\n`],
   ])('%s that is too long is refused with 431', async (_, text) => {
     const { say, heard } = await openServer();
@@ -162,7 +165,7 @@ describe('size limits of the server', () => {
     expect(heard).toEqual([]);
   });
 
-  test('[V2.4.1-2] the server accepts no more connections than the limit', async () => {
+  test('[V2.4.1-2] the server accepts no more connections at a time than its limit', async () => {
     const { open, say, drops } = await openServer({ maxConnections: 1 });
     const busy = open();
     busy.socket.write(get('/later'));
@@ -177,13 +180,13 @@ describe('[V4.2.1] an ambiguous or malformed request', () => {
   const CHUNKED = 'Transfer-Encoding: chunked\r\n';
   const EMPTY = '0\r\n\r\n';
   const ROWS: readonly (readonly [string, string, number])[] = [
-    ['garbage', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n', 400],
-    ['length and pieces', post(`Content-Length: 4\r\n${CHUNKED}`, EMPTY), 400],
-    ['two lengths', post('Content-Length: 4\r\nContent-Length: 5\r\n', 'abcd'), 400],
-    ['an unknown coding', post('Transfer-Encoding: xchunked\r\n', EMPTY), 400],
+    ['bytes that are not HTTP', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n', 400],
+    ['both Content-Length and chunks', post(`Content-Length: 4\r\n${CHUNKED}`, EMPTY), 400],
+    ['two Content-Length headers', post('Content-Length: 4\r\nContent-Length: 5\r\n', 'abcd'), 400],
+    ['an unknown Transfer-Encoding', post('Transfer-Encoding: xchunked\r\n', EMPTY), 400],
     ['a folded header', post('X-Fold: a\r\n b\r\n'), 400],
-    ['lines that end with LF', `GET / HTTP/1.1\nHost: site.test\n\n`, 400],
-    ['a NUL', `GET / HTTP/1.1\r\n${HOST}X-A: a\0b\r\n\r\n`, 400],
+    ['lines that end with LF instead of CRLF', `GET / HTTP/1.1\nHost: site.test\n\n`, 400],
+    ['a NUL character in a header', `GET / HTTP/1.1\r\n${HOST}X-A: a\0b\r\n\r\n`, 400],
   ];
 
   test.each(ROWS)('is refused, and nothing is read after it: %s', async (_, text, status) => {
@@ -194,13 +197,13 @@ describe('[V4.2.1] an ambiguous or malformed request', () => {
   });
 });
 
-describe('older HTTP and upgrades', () => {
-  test('an HTTP/1.0 request without a host is answered, because health checks of proxies send it', async () => {
+describe('other versions of HTTP', () => {
+  test('an HTTP/1.0 request without a Host header is answered, because health checks of proxies send it', async () => {
     const { say } = await openServer();
     expect(await say('GET / HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 .*hello$/s);
   });
 
-  test('an HTTP/1.1 request without a host is refused with 400', async () => {
+  test('an HTTP/1.1 request without a Host header is refused with 400', async () => {
     const { say, heard } = await openServer();
     await expectRefusal(say('GET / HTTP/1.1\r\n\r\n'), 400);
     expect(heard).toEqual([]);
@@ -216,7 +219,7 @@ describe('older HTTP and upgrades', () => {
   );
 });
 
-test('a server that closes still answers the requests in flight, and then closes their connections', async () => {
+test('a server that shuts down still answers the requests in progress, and then closes their connections', async () => {
   const { open, server, heard, answerLater } = await openServer();
   const { socket, closed, has } = open();
   socket.write(get('/'));
@@ -243,12 +246,12 @@ const KEYS = {
   GITHUB_CLIENT_SECRET: 'd',
 };
 
-test('the start message names each sign-in provider that is a stand-in, and its address', () => {
+test('the start message names each sign-in provider that is replaced by a test server, with its address', () => {
   const out = printed({ ...KEYS, NODE_ENV: 'development', GOOGLE_ISSUER: 'http://127.0.0.1:4001' });
   expect(out).toContain('Google:    a stand-in at http://127.0.0.1:4001');
   expect(out).not.toContain('GitHub:');
 });
 
-test('the start message says in which folder the data are', () => {
+test('the start message names the folder in which the site stores its data', () => {
   expect(printed({ DATA_DIR: '/srv/site' })).toContain('Its data:  /srv/site\n');
 });

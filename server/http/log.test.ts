@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { testSeed } from '#server/testing/random.ts';
 import { createLog, scrub, scrubError, writeTo } from './log.ts';
 
-describe('scrub', () => {
+describe('scrub(), which cleans texts for the log,', () => {
   it.each([
     ['Key (email)=(asha@example.com) already exists.', 'Key (email)=([address]) already exists.'],
     ['mail to <asha.k+news@mail.example.co.in>: refused', 'mail to <[address]>: refused'],
@@ -41,7 +41,7 @@ describe('scrub', () => {
     expect(scrubError(text)).toBe(text);
   });
 
-  it('removes long random words from errors, but keeps ids, which help to search', () => {
+  it('removes long random words from errors, but keeps ids, which help to find the cause', () => {
     const token = 'kX3vB0qN8sT5uW2yZ7aC4dE6fG9hJ1lM';
     const id = '5b2f8d3a-1c2d-4e5f-8a9b-0c1d2e3f4a5b';
     expect(scrubError(`no ${token} at ${id}`)).toBe(`no [random] at ${id}`);
@@ -109,21 +109,24 @@ describe('a line of the log', () => {
   });
 
   it.each<[string, (log: ReturnType<typeof createLog>) => void]>([
-    ['an error alone', (log) => log.error(new Error('to hidden@example.com'))],
-    ['a message', (log) => log.warn('to hidden@example.com')],
+    ['an error that is logged without a text', (log) => log.error(new Error('to hidden@example.com'))],
+    ['the message of a line', (log) => log.warn('to hidden@example.com')],
     ['a field', (log) => log.info({ reason: 'to hidden@example.com' }, 'x')],
-    ['a field deep inside', (log) => log.info({ a: [{ b: { c: 'to hidden@example.com' } }] }, 'x')],
+    ['a deeply nested field', (log) => log.info({ a: [{ b: { c: 'to hidden@example.com' } }] }, 'x')],
     [
       'a field named like a secret',
       (log) => log.info({ body: { Password: 'hidden', newToken: 'hidden' } }, 'x'),
     ],
     [
-      'several errors',
+      'an AggregateError',
       (log) => log.info({ err: new AggregateError([new Error('hidden@example.com')]) }, 'x'),
     ],
-    ['a child of the log', (log) => log.child({ requestId: '12345678' }).info({ to: 'hidden' }, 'x')],
     [
-      'a name of an error',
+      'the fields of a child logger',
+      (log) => log.child({ requestId: '12345678' }).info({ to: 'hidden' }, 'x'),
+    ],
+    [
+      'the name of an error',
       (log) => log.info({ err: Object.assign(new Error(), { name: 'hidden@example.com' }) }),
     ],
   ])('hides email addresses and secrets in %s', (_, work) => {

@@ -17,7 +17,7 @@ test.each([
   ['/a%0d%0aset-cookie:x=1', '/a%0d%0aset-cookie:x=1'],
   [`${pathFor(SOCIAL_API.start, 'google')}?event=x`, `${pathFor(SOCIAL_API.start, 'google')}?event=x`],
 ])(
-  '[V4.1.2] the path %s over http is redirected to the same path of the site over https',
+  '[V4.1.2] a request over http for %s is redirected to the site over https with the path %s',
   async (path, kept) => {
     const named = { ...IN_THE_CLEAR, host: 'evil.example' };
     const { status, headers } = await app.browser('http://evil.example').get(path, named);
@@ -35,7 +35,7 @@ test.each([ACCOUNT_API.session, AUTH_API.jwks, pathFor(PRODUCT_API.user, 'x')])(
   },
 );
 
-test('[V4.1.2-2] a write over http is refused, and changes nothing', async () => {
+test('[V4.1.2-2] a write request over http is refused, and changes nothing', async () => {
   const [browser, email] = [app.browser(), newAddress()];
   const answer = await browser.post(ACCOUNT_API.signUp, { email, password: PASSWORD }, IN_THE_CLEAR);
   expect([answer.status, answer.json.code]).toEqual([403, 'HTTPS_ONLY']);
@@ -45,8 +45,12 @@ test('[V4.1.2-2] a write over http is refused, and changes nothing', async () =>
 
 test.each([
   ['came over https', SECURE, { 'x-forwarded-proto': 'https' }],
-  ['came by a proxy that does not say how', SECURE, {}],
-  ['says so without being a proxy of ours', { SITE_ORIGIN: SECURE.SITE_ORIGIN }, IN_THE_CLEAR],
+  ['came through a proxy that sends no X-Forwarded-Proto', SECURE, {}],
+  [
+    'sends X-Forwarded-Proto to a site without a trusted proxy',
+    { SITE_ORIGIN: SECURE.SITE_ORIGIN },
+    IN_THE_CLEAR,
+  ],
   ['visits a site without https', { TRUSTED_PROXIES: SECURE.TRUSTED_PROXIES }, IN_THE_CLEAR],
 ])('a caller who %s is answered without a redirect to https', async (_, env, headers) => {
   const site = await openTestApp(env);
@@ -58,13 +62,18 @@ const SECOND_PROXY = '198.51.100.250';
 
 test.each([
   ['the only proxy says http', VISITOR, 'http', 308],
-  ['the only proxy adds https to what the visitor made up', VISITOR, 'http, https', 200],
-  ['the only proxy adds http to what the visitor made up', VISITOR, 'https, http', 308],
-  ['two proxies, in the clear between them', `${VISITOR}, ${SECOND_PROXY}`, 'https, http', 200],
-  ['two proxies, in the clear in front of them', `${VISITOR}, ${SECOND_PROXY}`, 'http, https', 308],
-  ['two proxies behind what the visitor made up', `${VISITOR}, ${SECOND_PROXY}`, 'http, https, https', 200],
+  ['the only proxy adds https to a forged value', VISITOR, 'http, https', 200],
+  ['the only proxy adds http to a forged value', VISITOR, 'https, http', 308],
+  ['https to the first of two proxies, http between them', `${VISITOR}, ${SECOND_PROXY}`, 'https, http', 200],
+  ['http to the first of two proxies, https between them', `${VISITOR}, ${SECOND_PROXY}`, 'http, https', 308],
+  [
+    'a forged value in front of those of two proxies',
+    `${VISITOR}, ${SECOND_PROXY}`,
+    'http, https, https',
+    200,
+  ],
 ])(
-  'of several X-Forwarded-Proto values, that of the farthest trusted proxy counts: %s',
+  'of several X-Forwarded-Proto values, the one from the trusted proxy nearest to the visitor counts: %s',
   async (_, hops, said, status) => {
     const headers = { 'x-forwarded-for': hops, 'x-forwarded-proto': said };
     expect((await app.browser().get('/', headers)).status).toBe(status);

@@ -13,7 +13,7 @@ test.each([
   ['null', false],
   ['', false],
   ['not a url', false],
-])('on a public site, whether writes from the origin %j are allowed is %s', (origin, allowed) => {
+])('on a public site, pages of the origin %j may send writes: %s', (origin, allowed) => {
   const isAllowed = createAllowedOrigins('https://www.tuesday.example', [
     'www.tuesday.example',
     'app.tuesday.example',
@@ -27,6 +27,6 @@ test.each([
   ['http://[::1]:3000', true],
   ['http://127.0.0.1:4000', false],
   ['http://127.0.0.1.evil.example:3000', false],
-])('on a developer’s machine, whether writes from the origin %j are allowed is %s', (origin, allowed) => {
+])('on a developer’s machine, pages of the origin %j may send writes: %s', (origin, allowed) => {
   expect(createAllowedOrigins('http://localhost:3000', ['localhost'])(origin)).toBe(allowed);
 });

@@ -23,7 +23,7 @@ async function countTaken(take: TakeFromLimit, tries: number): Promise<number> {
   return outcomes.filter(({ status }) => status === 'fulfilled').length;
 }
 
-test('a try that is given back after its window has ended does not raise the limit of the next window', async () => {
+test('a request uncounted after its time window has ended does not raise the limit of the next window', async () => {
   const take = createRateLimits({ scale: 1, keyring: [SECRET] });
   await take(few, 'ip');
   vi.advanceTimersByTime(seconds * 1_000 - 2_000);
@@ -39,7 +39,7 @@ test('no two rate limits of the features have the same name', () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('all blocks of one IPv6 /48 share ten times the limit of a block, and an IPv4 address has a limit of its own', async () => {
+test('all /64 networks of an IPv6 /48 share ten times the limit of one /64, and each IPv4 address has its own limit', async () => {
   const take = createRateLimits({ scale: 1, keyring: [SECRET] });
   const { points: ofBlock } = few;
   const countFrom = async (networks: readonly Network[]) => {
@@ -59,7 +59,7 @@ test('all blocks of one IPv6 /48 share ten times the limit of a block, and an IP
   expect(await countFrom([{ address: '203.0.113.1', block: '203.0.113.1', site: undefined }])).toBe(1);
 });
 
-test('when a rate limit has too many counters, the one that was unused for longest is dropped', async () => {
+test('when a rate limit has too many counters in memory, the counter unused for longest is dropped', async () => {
   const take = createRateLimits({ scale: 0.01, keyring: [SECRET] });
   const isTaken = (key: string) =>
     take(other, key).then(

@@ -55,7 +55,7 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
   const set = (client: Redis) => client.set('key', 'value', 'PX', 60_000);
   const STORED = { kind: 'answered', value: 'OK' };
 
-  test('keys in Redis have a prefix for each site, so that two sites can share a server', async () => {
+  test('keys in Redis begin with a prefix of the site, so that two sites can share one Redis server', async () => {
     const [one, other] = [open(), open(server.url, 'https://other.test')];
     await Promise.all([one.back(), other.back()]);
     expect(await one.redis.ask(set)).toEqual(STORED);
@@ -65,7 +65,7 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
     expect(one.messages()).toEqual([]);
   });
 
-  test('a killed Redis gets no commands, and is used again after its restart; each change is logged once', async () => {
+  test('after Redis was killed, the site sends it no commands until it restarts, and logs each change once', async () => {
     const { redis, messages, away, back } = open();
     await back();
     await server.kill();
@@ -80,7 +80,7 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
     expect(messages()).toEqual([AWAY, BACK]);
   });
 
-  test('a Redis that stops answering delays only one command, and is used again over a new connection', async () => {
+  test('a Redis that stops answering delays only one command, and is used again through a new connection', async () => {
     const proxy = await startSilenceableProxy(server.url);
     onTestFinished(proxy.close);
     const { redis, messages, reasons, back } = open(proxy.url);
@@ -96,7 +96,7 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
     expect(messages()).toEqual([AWAY, BACK]);
   });
 
-  describe('a Redis that fails every command', () => {
+  describe('a Redis that answers every command with an error', () => {
     beforeEach(() => server.command('flushall'));
     afterEach(async () => {
       await server.kill();
@@ -117,7 +117,7 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
     });
   });
 
-  test('a reached limit stays in force when Redis is emptied, and a refused /48 network adds no key per block', async () => {
+  test('a reached rate limit still holds after Redis is emptied, and a refused /48 network adds no key per /64 network', async () => {
     await server.command('flushall');
     const { redis, back } = open();
     await back();
@@ -141,7 +141,7 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
     expect(keys.length).toBeLessThanOrEqual(10 * points + 2);
   });
 
-  test('a Redis that refuses the password is not used, and the password is not in the log', async () => {
+  test('a Redis that refuses the password is not used, and the password is not written to the log', async () => {
     const url = new URL(server.url);
     url.username = 'nobody';
     url.password = 'guessed';

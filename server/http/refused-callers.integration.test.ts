@@ -46,7 +46,7 @@ async function openNotingApp(env: Readonly<Record<string, string>> = {}) {
   return { app, noted };
 }
 
-test('[P-073] a caller refused by a rate limit or for wrong passwords is recorded in a file, and not in the log', async () => {
+test('[P-073] a caller’s address is recorded in a file, not the log, after a rate limit or repeated wrong passwords', async () => {
   const { app, noted } = await openNotingApp({ RATE_LIMIT_SCALE: '0.1' });
   for (const [way, [reason, times, ask]] of WAYS.entries()) {
     const address = `203.0.113.${way}`;
@@ -57,7 +57,7 @@ test('[P-073] a caller refused by a rate limit or for wrong passwords is recorde
   expect(app.logLines().join('')).not.toContain('203.0.113.');
 });
 
-test('[P-074] a caller who mistypes a password once or requests a mail too soon is not recorded', async () => {
+test('[P-074] the address of a caller who mistypes a password once or requests a mail too soon is not recorded', async () => {
   const { app, noted } = await openNotingApp();
   const browser = app.browser();
   const email = newAddress();

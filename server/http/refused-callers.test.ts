@@ -38,7 +38,7 @@ function openCallers(folder = makeTemporaryFolder()) {
   return { ...callers, time, warnings, refuse, files, lines };
 }
 
-test('a refused caller is recorded at the first refusal for each limit and hour, then at the tenth, the hundredth and so on', async () => {
+test('for each rate limit and hour, a caller’s first, tenth, hundredth … refusal is recorded', async () => {
   const callers = openCallers();
   callers.refuse('192.0.2.1', LIMITED, 99);
   callers.refuse('192.0.2.1', new RefusalError(RATE_LIMITED, { limit: 'linkPerIp' }));
@@ -56,7 +56,7 @@ test('a refused caller is recorded at the first refusal for each limit and hour,
   ]);
 });
 
-test('a caller is recorded from the fifth wrong password in an hour on, but not for requesting mails too soon', async () => {
+test('a caller is recorded after five wrong passwords in an hour, but not for requesting mails too soon', async () => {
   const callers = openCallers();
   callers.refuse('192.0.2.1', WRONG_PASSWORD, 4);
   callers.refuse('192.0.2.2', WRONG_PASSWORD, 5);
@@ -66,7 +66,7 @@ test('a caller is recorded from the fifth wrong password in an hour on, but not 
   ]);
 });
 
-test('[P-076] the file of refused callers is private to the site’s user, and has the fields of the data register', async () => {
+test('[P-076] only the site’s system user can read the file of refused callers, and it has only the documented fields', async () => {
   const callers = openCallers();
   callers.refuse('192.0.2.1');
   const [line = {}] = await callers.lines();

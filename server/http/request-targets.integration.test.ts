@@ -44,27 +44,27 @@ const get = (target: string, ...headers: readonly string[]) =>
   );
 
 test.each([
-  ['dot segments', '/../../../../etc/passwd'],
+  ['dot segments (..)', '/../../../../etc/passwd'],
   ['encoded dots', '/%2e%2e/%2e%2e/package.json'],
   ['encoded slashes', '/..%2f..%2fpackage.json'],
-  ['encoded twice', '/%252e%252e%252fpackage.json'],
+  ['dots that are encoded twice', '/%252e%252e%252fpackage.json'],
   ['backslashes', '/..\\..\\package.json'],
-  ['a NUL', '/about%00'],
+  ['a NUL character', '/about%00'],
   ['overlong UTF-8', '/%c0%ae%c0%ae/%c0%ae%c0%ae/package.json'],
-  ['half an escape', '/%'],
+  ['an incomplete percent escape', '/%'],
 ])('[V1.1.1] a path with %s is answered with 400 or 404', async (_, target) => {
   const { status, location } = await get(target);
   expect([400, 404]).toContain(status);
   expect(location).toBeUndefined();
 });
 
-describe('[V3.7.2] redirects stay on this site and cannot be used to add headers', () => {
+describe('[V3.7.2] redirects stay on this site and cannot add response headers', () => {
   test.each([
     ['/about/', '/about'],
     ['/about/?next=//evil.example', '/about?next=//evil.example'],
     ['http://evil.example/about/', '/about'],
     ['/about/?%0d%0aX-Injected:%201', '/about?%0d%0aX-Injected:%201'],
-  ])('%s is redirected to %s', async (target, to) => {
+  ])('the request target %s is redirected to %s', async (target, to) => {
     const { status, location, head } = await get(target, 'X-Forwarded-Host: evil.example');
     expect([status, location]).toEqual([308, to]);
     expect(head).not.toMatch(/^x-injected/im);
@@ -78,7 +78,7 @@ describe('[V3.7.2] redirects stay on this site and cannot be used to add headers
     '/about%0d%0aX-Injected:1/',
     'http://evil.example//evil.example/about/',
     'https://user:word@evil.example/nowhere/',
-  ])('%s is refused without a redirect', async (target) => {
+  ])('the request target %s is refused without a redirect', async (target) => {
     const { status, location, head } = await get(target);
     expect([404, 400]).toContain(status);
     expect(location).toBeUndefined();
@@ -87,7 +87,7 @@ describe('[V3.7.2] redirects stay on this site and cannot be used to add headers
 });
 
 test.each(['TRACE', 'TRACK', 'DEBUG'])(
-  '[V13.4.4] a request with the method %s gets none of its own content back',
+  '[V13.4.4] a request with the method %s is not echoed in the response',
   async (method) => {
     for (const target of ['/', '/about', '/api/user/x', '/nowhere']) {
       const { status, head } = await sendRaw(
@@ -100,7 +100,7 @@ test.each(['TRACE', 'TRACK', 'DEBUG'])(
 );
 
 test.each(['evil.example', 'site.localhost:3000@evil.example', 'evil.example/a', '[::1', '%00'])(
-  '[V4.1.3-3] links in mails never lead to the host that a request names (%s)',
+  '[V4.1.3-3] links in mails lead to the site even if the request has the forged Host header %s',
   async (host) => {
     const { email } = await signedInPerson(app);
     const body = JSON.stringify({ email });

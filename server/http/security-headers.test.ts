@@ -9,7 +9,7 @@ import { createSecurityHeaders, siteHeaders } from './security-headers.ts';
 const headersAt = siteHeaders(settingsOf({}), FEATURES);
 const policyOf = (route: string) => headersAt(route)['cross-origin-opener-policy'];
 
-test('a window that returns from a sign-in provider keeps its link to the page that opened it', () => {
+test('a pop-up that returns from a sign-in provider can still reach the page that opened it', () => {
   for (const path of [
     pathFor(SOCIAL_API.start, 'google'),
     pathFor(SOCIAL_API.callback, 'github'),
@@ -21,7 +21,10 @@ test('a window that returns from a sign-in provider keeps its link to the page t
 test.each([
   [false, 'max-age=63072000'],
   [true, 'max-age=63072000; includeSubDomains'],
-])('HSTS includes subdomains only if the operator turns this on (%s)', (hstsSubdomains, said) => {
-  const headers = createSecurityHeaders('https://www.example.com', { hstsSubdomains })(PAGES.home);
-  expect(headers['strict-transport-security']).toBe(said);
-});
+])(
+  'the HSTS header includes subdomains only if the operator turns this on (turned on: %s)',
+  (hstsSubdomains, said) => {
+    const headers = createSecurityHeaders('https://www.example.com', { hstsSubdomains })(PAGES.home);
+    expect(headers['strict-transport-security']).toBe(said);
+  },
+);

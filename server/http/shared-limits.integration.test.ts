@@ -122,9 +122,9 @@ async function countTaken(
 
 const budgetOf = (name: string) => Math.max(1, Math.round((LIMITS.get(name)?.points ?? 0) * SCALE));
 
-describe('the processes of a site', () => {
+describe('several processes of one site', () => {
   test.each(ROWS)(
-    '[V2.4.1] share this rate limit, even for a caller who forges X-Forwarded-For: $name',
+    '[V2.4.1] share the counters of the rate limit $name, even if a caller forges X-Forwarded-For',
     async (row) => {
       const processes = await startProcesses();
       const next = row.begin(person);
@@ -176,11 +176,11 @@ describe('the processes of a site', () => {
   );
 });
 
-describe.runIf(canStartRedis())('when Redis is away', () => {
+describe.runIf(canStartRedis())('while Redis cannot be reached', () => {
   const budget = budgetOf('clientErrorsPerIp');
   const report: Try = (browser) => write(browser, CLIENT_ERRORS, REPORT);
 
-  test('[V16.5.2] each process counts rate limits by itself, and the processes share them again once Redis is back', async () => {
+  test('[V16.5.2] each process counts rate limits by itself; the processes share the counters again once Redis is back', async () => {
     const server = await startOwnRedis();
     onTestFinished(server.kill);
     const origin = `http://${randomUUID()}.test`;

@@ -19,7 +19,7 @@ function largestAsset(): string {
   return `/assets/${largest?.name}`;
 }
 
-test('200 clients that each send 19 requests without reading an answer do not grow the process beyond 250 MB', async () => {
+test('200 clients that each send 19 requests and read no answer do not make the server use more than 250 MB', async () => {
   const place = await openTestPlace();
   const server = await startTestServer({ ...place.env, LOG_LEVEL: 'silent' });
   // The host is in capitals, because an earlier version answered such a request by other code.
@@ -40,7 +40,7 @@ test('200 clients that each send 19 requests without reading an answer do not gr
   expect(metrics.get('process_resident_memory_bytes')).toBeLessThan(250 * MEGABYTE);
 }, 60_000);
 
-test('a site whose log pipe is closed continues to serve, and stops when asked to', async () => {
+test('a site that can no longer write to its log pipe still answers requests, and stops when told to', async () => {
   const place = await openTestPlace('');
   const server = await startTestServer(place.env, { isPiped: true });
   server.closeStdout();
