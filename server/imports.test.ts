@@ -69,7 +69,7 @@ test('the core of the browser side imports no optional feature, except in the fi
   expect(found((from, to) => isCore(from) && isOptional(to))).toEqual([]);
 });
 
-test('each file in the slots folder of a feature belongs to a slot that the core of the browser side defines', () => {
+test('each file in a feature’s slots/ folder fills a place in the pages that the core of the browser side defines', () => {
   const isCore = (path: string) => side(path) === 'web' && !/^features\/[^/]+\/web\/slots\//.test(path);
   const places = FILES.filter(isCore).flatMap((path) =>
     [...readFileSync(join(ROOT, path), 'utf8').matchAll(/'\/features\/\*\/web\/slots\/([^']+)'/g)].flatMap(
@@ -87,7 +87,7 @@ test('a feature imports no other feature except accounts and forms', () => {
   expect(found(isOther)).toEqual([]);
 });
 
-test('each export that is marked @public is used by another file, unless a feature was removed', () => {
+test('each export marked @public is used by another file, unless an optional feature was removed', () => {
   const { without = [] } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const sources = FILES.map((file) => [file, readFileSync(join(ROOT, file), 'utf8')] as const);
   const marked = sources.flatMap(([file, text]) =>

@@ -33,7 +33,7 @@ test('printable JSON has the same values and contains no unprintable character',
   );
 });
 
-test('unprintable characters become their code points, and ordinary text of all scripts is unchanged', () => {
+test('unprintable characters are replaced by their code points, and ordinary text of all scripts is unchanged', () => {
   expect(printable('\u001b[2Jhi\u0007 \u202etxt.exe')).toBe('\\u{1b}[2Jhi\\u{7} \\u{202e}txt.exe');
   const plain = 'Grüße, “Søren” – 東京, שלום, می‌خواهم, 👩‍🚀\nsecond line';
   expect(printable(plain)).toBe(plain);
@@ -48,7 +48,7 @@ const NAME = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-describe('the name of a saved file', () => {
+describe('the file name under which an attachment is saved', () => {
   it('has no folder, no unprintable character and at most 255 bytes', () => {
     fc.assert(
       fc.property(NAME, (name) => {
@@ -72,7 +72,7 @@ describe('the name of a saved file', () => {
     ['', 'file'],
     ['in\u202efdp.exe', 'in_fdp.exe'],
     [`${'a'.repeat(49)}. and so on`, 'a'.repeat(49)],
-  ])('the name %j is saved as %j', (name, safe) => {
+  ])('is, for an attachment sent as %j, %j', (name, safe) => {
     expect(safeFileName(name)).toBe(safe);
   });
 });

@@ -9,12 +9,12 @@ import { createTestOperator } from './testing/test-operator.ts';
 const ROOT = join(import.meta.dirname, '..');
 const app = await openTestApp();
 
-test('the build records the version of package.json and a commit', () => {
+test('the build records the version number of package.json and a git commit', () => {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   expect(readRelease()).toEqual({ version, commit: expect.stringMatching(/^\S+$/) });
 });
 
-test('the built server and the operator’s commands print their version and commit with --version', async () => {
+test('the built server and the operator program print their version and commit with --version', async () => {
   const said = { code: 0, out: `${describeRelease(readRelease())}\n` };
   expect(await createTestOperator(app).run('--version')).toMatchObject(said);
   const server = execFileSync(process.execPath, ['build/server/main.mjs', '--version'], { cwd: ROOT });

@@ -20,7 +20,7 @@ const HASTY = { stopWithin: 4_000 };
 const ON_POSTGRES = Boolean(process.env.TEST_DATABASE_URL);
 
 test(
-  'after SIGTERM the server finishes running requests, refuses new ones, stores visits and audit lines, and exits with 0',
+  'after SIGTERM, the server finishes running requests, refuses new ones, stores visits, logs audit lines, exits with 0',
   async () => {
     const { server, place } = await startSite();
     const idle = newBrowser();
@@ -92,7 +92,7 @@ test.skipIf(ON_POSTGRES)(
 
 // Only on PostgreSQL, because a site on SQLite has no other process that could serve visitors meanwhile.
 test.runIf(ON_POSTGRES)(
-  'after SIGTERM a site behind a proxy reports that it is not ready, but serves requests until the proxy could notice',
+  'after SIGTERM, a site behind a proxy reports “not ready” at once, but serves requests until the proxy can notice',
   async () => {
     const { server } = await startSite({ TRUSTED_PROXIES: '127.0.0.1' });
     const kept = newBrowser();

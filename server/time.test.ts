@@ -10,7 +10,7 @@ import {
   timeInWords,
 } from './time.ts';
 
-test('the day of a moment is its day in UTC', () => {
+test('the day of a point in time is its day in UTC', () => {
   expect(dayOf(new Date('2026-03-01T23:59:59.999Z'))).toBe('2026-03-01');
   expect(dayOf(new Date('2026-03-01T23:59:59.999-05:00'))).toBe('2026-03-02');
 });
@@ -46,7 +46,7 @@ test.each(['28/11/2026', '28.11.2026', '28-11-2026', '28 Nov 2026', '28 november
   },
 );
 
-test('a moment is converted to the local time of a time zone and back, also during daylight saving time', () => {
+test('a point in time is converted to the local time of a time zone and back, also during daylight saving time', () => {
   expect(clockIn('Asia/Kolkata', new Date('2026-11-28T20:00:00.000Z'))).toBe('29/11/2026 01:30');
   expect(momentIn('Asia/Kolkata', '2026-11-29T01:30')).toBe('2026-11-28T20:00:00.000Z');
   expect(momentIn('Europe/Berlin', '2026-07-01T00:00')).toBe('2026-06-30T22:00:00.000Z');

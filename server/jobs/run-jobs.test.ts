@@ -13,7 +13,7 @@ function start(jobs: readonly Job[]) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a job that fails is logged and runs again later, while other jobs keep running', async () => {
+test('a background job that fails is logged and runs again later, while other jobs keep running', async () => {
   const runs: string[] = [];
   const failing: Job = {
     name: 'the broken one',
@@ -38,7 +38,7 @@ test('a job that fails is logged and runs again later, while other jobs keep run
   await end();
 });
 
-test('a job with more to do runs again soon; when the process stops, jobs with runsAtStop run once more, in order', async () => {
+test('a background job with more to do runs again soon; jobs with runsAtStop run once more when the process stops', async () => {
   const runs: string[] = [];
   let left = 3;
   const long: Job = {

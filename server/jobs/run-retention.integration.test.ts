@@ -23,7 +23,7 @@ function run(days: number) {
 }
 const messages = async () => (await app.db.selectFrom('submissions').select('id').execute()).length;
 
-test('after the clock has jumped by more than a day, each retention run removes nothing and logs an error', async () => {
+test('after the clock has jumped by more than a day, the removal of old data removes nothing and logs an error', async () => {
   for (const days of [400, 400, -2]) {
     await run(days);
     expect(errors).toEqual([expect.stringContaining('accept-clock')]);
@@ -33,7 +33,7 @@ test('after the clock has jumped by more than a day, each retention run removes 
   expect(errors).toEqual([]);
 });
 
-test('after an operator has confirmed the clock, the next retention run removes old rows', async () => {
+test('after an operator has confirmed that the clock is right, the next removal of old data works again', async () => {
   const operator = createTestOperator(app, { clock: clockAfter(400) });
   const accept = () => operator.run('accept-clock', '--yes');
   expect((await accept()).code).toBe(0);

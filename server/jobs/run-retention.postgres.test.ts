@@ -32,7 +32,7 @@ const storeMail = (id: string, { state, at, network = '' }: Mail) =>
 const idsIn = async (table: 'submissions' | 'outbox' | 'submission_files') =>
   (await app.db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id);
 
-test('[P-011] old submissions are removed with their files and mails, but submissions of an account are kept', async () => {
+test('[P-011] old form messages are removed with their files and mails, but messages of an account are kept', async () => {
   const { record } = await signedInPerson(app);
   await app.db.deleteFrom('outbox').execute();
   const old = await storeMessage(app.db, 1, { created_at: daysAgo(730) });
@@ -65,7 +65,7 @@ test('[P-080] mails are removed 30 days after they were sent or given up, but wa
   ]);
 });
 
-test('[P-079] the network from which a mail was requested is removed one day after the mail was written', async () => {
+test('[P-079] the IP network from which a mail was requested is removed one day after the mail was written', async () => {
   await storeMail('old', { state: 'sent', at: daysAgo(1), network: 'n' });
   await storeMail('young', { state: 'sent', at: daysAgo(1, -1), network: 'n' });
   await storeMail('requested', { state: 'requested', at: daysAgo(1), network: 'n' });
@@ -79,7 +79,7 @@ test('[P-079] the network from which a mail was requested is removed one day aft
   expect(known.map(({ id }) => id)).toEqual(['requested', 'young']);
 });
 
-test('[P-133] audit lines are removed after a year, and the retention run writes an audit line of its own', async () => {
+test('[P-133] audit lines are removed after a year, and each removal of old data adds an audit line', async () => {
   const record = (at: string) =>
     recordAlone({ ...app.deps, clock: () => new Date(at) }, { action: COPIED, actor: 'operator' });
   for (let line = 0; line < 60; line++) await record(daysAgo(365));
@@ -93,7 +93,7 @@ test('[P-133] audit lines are removed after a year, and the retention run writes
   expect(await run()).toEqual({});
 });
 
-test('[P-036] a retention run removes more rows than one batch holds, and several processes may run it at once', async () => {
+test('[P-036] the removal of old data removes more rows than one batch holds, and several processes may run it at once', async () => {
   const { record } = await signedInPerson(app);
   await app.db.deleteFrom('sessions').execute();
   const row = {
@@ -117,7 +117,7 @@ test('[P-036] a retention run removes more rows than one batch holds, and severa
   expect(counts.reduce((sum, count) => sum + count)).toBe(1_700);
 });
 
-test('a failing retention rule is logged and stops no other rule; each removes at most 50,000 rows per run', async () => {
+test('a retention rule that fails is logged and stops no other rule; each rule removes at most 50,000 rows per run', async () => {
   const said: unknown[] = [];
   const log = { info: (fields: unknown) => said.push(fields), error: (fields: unknown) => said.push(fields) };
   const rule = (name: string, removeSome: RetentionRule['removeSome']): RetentionRule => ({

@@ -33,18 +33,21 @@ const IN_WORDS = new Map([
   [730, 'two years'],
 ]);
 
-describe('promises of removal on the pages', () => {
+describe('promises on the pages that data are removed after a time', () => {
   const promises = Object.entries({ ...RETENTION, backups: BACKUPS }).flatMap(([name, { days, promised }]) =>
     promised.map(({ page, words }) => ({ name, days, page, words })),
   );
 
-  it.each(promises)('the promise about $name stands on the page “$page”: $words', ({ days, page, words }) => {
-    expect(PAGES[page]).toContain(words);
-    // Rules of one day remove rows that have already expired. Their text states the lifetime of these rows instead.
-    if (days > 1) expect(words).toContain(IN_WORDS.get(days) ?? `${days} days`);
-  });
+  it.each(promises)(
+    'the page “$page” states the promise about $name with its number of days: $words',
+    ({ days, page, words }) => {
+      expect(PAGES[page]).toContain(words);
+      // Rules of one day remove rows that have already expired. Their text states the lifetime of these rows instead.
+      if (days > 1) expect(words).toContain(IN_WORDS.get(days) ?? `${days} days`);
+    },
+  );
 
-  test('[V14.2.4] each sentence that promises removal after a time has a retention rule or is the site owner’s duty', () => {
+  test('[V14.2.4] are each kept by a retention rule, or are listed as a duty of the site’s owner', () => {
     const said = Object.values(PAGES).flatMap(
       (text) => text.match(/[^.\n]*removed (?:after )?(?:\d+ days|\w+ years?)[^.\n]*/g) ?? [],
     );
@@ -69,7 +72,7 @@ test('[P-155] mails of a deleted account are kept no longer than the 30 days tha
   for (const { days } of afterTheAccount) expect(days).toBeLessThanOrEqual(30);
 });
 
-test('[P-089] the shipped backup service deletes backups after the number of days that the pages promise', () => {
+test('[P-089] deploy/backup.service deletes backups after the number of days that the pages promise', () => {
   const service = readFileSync(new URL('../../deploy/backup.service', import.meta.url), 'utf8');
   expect(service).toContain(`--keep-days ${BACKUPS.days}`);
 });

@@ -27,7 +27,7 @@ describe.each(MAILS)('the mail $name', ({ name, values, wording }) => {
     expect(html).toContain(wording.preview);
   });
 
-  test('has every link in the text and in the HTML, where the main link can also be read as text', () => {
+  test('has every link in its plain text and its HTML, and shows the main link’s address as text in the HTML too', () => {
     for (const [name, value] of Object.entries(values)) {
       expect(`${subject}${text}`).toContain(`{${name}}`);
       expect(html.includes(`href="{${name}}"`)).toBe(value === 'link');
@@ -41,7 +41,7 @@ describe.each(MAILS)('the mail $name', ({ name, values, wording }) => {
     expect(subject).not.toMatch(/[\r\n]/);
   });
 
-  test('has less than 20 kB of HTML: each stored mail contains it, and mail clients cut off mails at 100 kB', () => {
+  test('has less than 20 kB of HTML, because each stored mail contains it and mail clients cut off mails at 100 kB', () => {
     expect(Buffer.byteLength(html)).toBeLessThan(20_000);
   });
 });
@@ -57,24 +57,24 @@ describe('mistakes in the wording of mails', () => {
     );
   });
 
-  test('an unused placeholder of a mail stops the build', () => {
+  test('a placeholder that a mail defines but does not use stops the build', () => {
     const { otherAction: _, ...wording } = ACCOUNT_EXISTS_MAIL.wording;
     expect(() => compileMails([{ ...ACCOUNT_EXISTS_MAIL, wording }])).toThrow('never uses {resetLink}');
   });
 
-  test('a placeholder for a link or for a text of several lines in the subject stops the build', () => {
+  test('a subject with a placeholder for a link or a multi-line text stops the build', () => {
     expect(() => compiled(VERIFY_MAIL, { subject: '{link}' })).toThrow('subject');
     expect(() => compiled(NOTIFICATION_MAIL, { subject: '{subject} {letter}' })).toThrow('subject');
   });
 
-  test('the build fails if a link leads to a text that a visitor wrote', () => {
+  test('a link whose address would be a text that a visitor wrote stops the build', () => {
     expect(() => compiled(NOTIFICATION_MAIL, { otherAction: { label: 'Go', link: '{sender}' } })).toThrow(
       'may only lead to a value that is a link',
     );
   });
 });
 
-test('text that visitors wrote has its own writing direction in a mail and does not change that of the text around it', () => {
+test('a visitor’s text in a mail has its own writing direction and does not change that of the text around it', () => {
   const html = templates[NOTIFICATION_MAIL.name]?.html;
   expect(html).toContain('From: <span dir="auto">{sender}</span>.');
   expect(html).toContain('<div dir="auto">{letter}</div>');

@@ -8,7 +8,7 @@ test('the wait before a mail is tried again is 5 s after the first failure and d
   ]);
 });
 
-test('a mail is tried again up to a quarter earlier, at random, so that retries of many mails are spread over time', () => {
+test('the wait before a mail is tried again is shortened at random by up to a quarter, to spread the retries', () => {
   expect(backOff(1, 0.999_999)).toBe(3_750);
   expect(backOff(100, 0.5)).toBe(3_150_000);
 });

@@ -68,12 +68,15 @@ test.each([
   ['मंगल: <hello@example.test>', 'मंगल:'],
   ['<hello@example.test>', ''],
   ['hello@example.test', ''],
-])('the sender %s is sent as a single mailbox with its full name', async (from, name) => {
-  await deliveryTo(smtp.url, undefined, from).deliver(MAIL);
-  const [arrived] = smtp.received;
-  expect(arrived?.from).toBe('hello@example.test');
-  expect(arrived?.mail.from).toEqual({ name, address: 'hello@example.test' });
-});
+])(
+  'a mail with the sender %s is sent with one From address and the sender’s full name',
+  async (from, name) => {
+    await deliveryTo(smtp.url, undefined, from).deliver(MAIL);
+    const [arrived] = smtp.received;
+    expect(arrived?.from).toBe('hello@example.test');
+    expect(arrived?.mail.from).toEqual({ name, address: 'hello@example.test' });
+  },
+);
 
 test('[P-021] a mail to a mailing list has one-click unsubscribe headers, and other mails have none', async () => {
   const link = 'https://www.example.com/launch-list/leave?token=abc';
@@ -99,7 +102,7 @@ test.each([
 describe('an email address with non-ASCII letters', () => {
   const UNICODE = 'josé@xn--exmple-cua.com';
 
-  test('receives mail through a server that offers SMTPUTF8, and can be the Reply-To address', async () => {
+  test('receives mail through a mail server that offers SMTPUTF8, and can be the Reply-To address', async () => {
     expect(await delivery.takesAddress(UNICODE)).toBe(true);
     expect((await delivery.deliver({ ...MAIL, to: UNICODE, replyTo: UNICODE })).kind).toBe('sent');
     const [arrived] = smtp.received;
@@ -127,7 +130,7 @@ describe('an email address with non-ASCII letters', () => {
     expect(arrived?.mail.replyTo).toBeUndefined();
   });
 
-  test('counts as deliverable while the mail server does not answer, and a mail to it is tried again later', async () => {
+  test('counts as deliverable while the mail server does not answer, and a mail to the address is tried again later', async () => {
     await smtp.close();
     expect(await delivery.takesAddress(UNICODE)).toBe(true);
     expect((await delivery.deliver({ ...MAIL, to: UNICODE })).kind).toBe('temporary');
@@ -139,7 +142,7 @@ test.each<[SmtpAnswers, 'refused' | 'temporary']>([
   [{ mailFrom: '550 Sender refused' }, 'temporary'],
   [{ data: '550 5.7.1 Looks like spam' }, 'refused'],
   [{ greeting: '554 Go away' }, 'temporary'],
-])('the answer %o of the mail server counts as a failure of the kind %s', async (answers, kind) => {
+])('the mail server’s answer %o counts as a failure of the kind “%s”', async (answers, kind) => {
   Object.assign(smtp.answers, answers);
   const result = await delivery.deliver(MAIL);
   expect(result.kind).toBe(kind);
@@ -156,7 +159,7 @@ describe('a mail server on this machine with an untrusted certificate, like Debi
   // Silences the warning of the test’s mail server about its own certificate.
   beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
 
-  test('receives mails over TLS, and the site’s log says that the certificate of the mail server is not checked', async () => {
+  test('is sent mails over TLS, and the site’s log says that its certificate is not checked', async () => {
     const lines: string[] = [];
     const relay = await startSmtp({ tls: true });
     const local = deliveryTo(
@@ -167,7 +170,7 @@ describe('a mail server on this machine with an untrusted certificate, like Debi
     expect(lines.join('')).toMatch(/certificate is not checked/);
   });
 
-  test('receives no mails when SMTP_URL requires a trusted certificate', async () => {
+  test('is sent no mails when SMTP_URL requires a trusted certificate', async () => {
     const relay = await startSmtp({ tls: true });
     const careful = deliveryTo(`${relay.url}?tls.rejectUnauthorized=true`);
     expect((await careful.deliver(MAIL)).kind).toBe('temporary');

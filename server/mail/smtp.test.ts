@@ -4,7 +4,7 @@ import { resultOfError, withoutAddresses } from './smtp.ts';
 const atRcpt = (response: string) =>
   Object.assign(new Error('x'), { code: 'EENVELOPE', command: 'RCPT TO', response });
 
-describe('a permanent refusal of the recipient', () => {
+describe('a mail server that refuses the recipient for good', () => {
   test.each([
     '550 No such user',
     '550 5.1.1 No such user',
@@ -18,7 +18,7 @@ describe('a permanent refusal of the recipient', () => {
   });
 });
 
-test('a permanent refusal of the mail’s text ends the delivery attempts', () => {
+test('a permanent refusal of the mail’s content ends the delivery attempts', () => {
   const error = { code: 'EMESSAGE', command: 'DATA', response: '550 5.7.1 Looks like spam' };
   expect(resultOfError(error, 'ada@example.com').kind).toBe('refused');
 });
@@ -32,7 +32,7 @@ describe('every other reply of the mail server is a temporary failure', () => {
     '550 5.2.2 Mailbox full',
     '552 Storage exceeded',
     '550 5.1.8 Sender refused',
-  ])('after the reply “%s” to RCPT TO the mail is tried again', (response) => {
+  ])('after the reply “%s” to RCPT TO, the mail is tried again', (response) => {
     expect(resultOfError(atRcpt(response), 'ada@example.com').kind).toBe('temporary');
   });
 
@@ -43,11 +43,11 @@ describe('every other reply of the mail server is a temporary failure', () => {
     { code: 'EAUTH', command: 'AUTH PLAIN', response: '535 No' },
     { code: 'ECONNECTION', command: 'CONN', originalCode: 'ECONNREFUSED' },
     { code: 'EENVELOPE', command: 'API' },
-  ])('after the error $code at $command the mail is tried again', (fields) => {
+  ])('after the error $code at $command, the mail is tried again', (fields) => {
     expect(resultOfError(Object.assign(new Error('x'), fields), 'ada@example.com').kind).toBe('temporary');
   });
 
-  test('after a failure that is not an error object the mail is tried again', () => {
+  test('after a failure that is not an error object, the mail is tried again', () => {
     expect(resultOfError(undefined, 'ada@example.com')).toEqual({ kind: 'temporary', reason: 'failed' });
   });
 });

@@ -74,8 +74,11 @@ test.each([
   [JSON.stringify({ ...TEMPLATES, 'verify-email': { subject: 'a' } }), /out of date/],
   ['{ not json', /cannot be read/],
   [undefined, /cannot be read/],
-])('the server asks for a new build when the file of mail templates contains %s', (content, message) => {
-  if (content !== undefined) writeFileSync(file, content);
-  expect(() => loadMailTemplates(file)).toThrow(message);
-  expect(() => loadMailTemplates(file)).toThrow(/npm run build/);
-});
+])(
+  'the server stops with a request for a new build when the file of mail templates contains %s',
+  (content, message) => {
+    if (content !== undefined) writeFileSync(file, content);
+    expect(() => loadMailTemplates(file)).toThrow(message);
+    expect(() => loadMailTemplates(file)).toThrow(/npm run build/);
+  },
+);

@@ -63,7 +63,7 @@ function fakeDelivery(
 }
 
 describe('sending a mail', () => {
-  test('[P-060] a stored mail is sent once, and its row then contains no secret link', async () => {
+  test('[P-060] a stored mail is sent once, and its database row then no longer contains the secret link', async () => {
     await store('a');
     await store('b', { userId: null });
     const { delivered, deliver } = fakeDelivery();
@@ -87,7 +87,7 @@ describe('sending a mail', () => {
     expect(counted.at(-1)).toEqual({ kind: 'verify-email', outcome: 'sent' });
   });
 
-  test('a mail about a message is sent with its Reply-To address, and its row then contains no personal data', async () => {
+  test('a mail about a visitor’s message has the visitor as Reply-To, and no personal data are stored after it is sent', async () => {
     const mail = {
       id: 'a',
       mail: NOTIFICATION_MAIL,
@@ -109,7 +109,7 @@ describe('sending a mail', () => {
     expect((await rows())[0]).toMatchObject({ recipient: '', reply_to: null, subject: '', text_body: '' });
   });
 
-  test('a mail stored while the worker sleeps is sent when the worker is woken, and after 30 s at the latest', async () => {
+  test('a mail stored while the mail worker sleeps is sent when the worker is woken, and after 30 s at the latest', async () => {
     const { delivered, deliver } = fakeDelivery();
     const worker = start(deliver);
     await store('a');
@@ -140,7 +140,7 @@ describe('sending a mail', () => {
     expect(delivered.map(({ id }) => id).sort()).toEqual([...ids].sort());
   });
 
-  test('three workers on one database send each mail once', async () => {
+  test('three mail workers on one database send each mail once', async () => {
     const ids = Array.from({ length: 40 }, (_, index) => `m${index}`);
     for (const id of ids) await store(id);
     const { delivered, deliver } = fakeDelivery();
@@ -151,7 +151,7 @@ describe('sending a mail', () => {
     expect(delivered.map(({ id }) => id).sort()).toEqual([...ids].sort());
   });
 
-  test('stopping the worker waits for the mail that is being sent, and starts no other', async () => {
+  test('a mail worker that is stopped finishes the mail it is sending, and starts no other', async () => {
     const answer = Promise.withResolvers<DeliveryResult>();
     await store('a');
     const { delivered, deliver } = fakeDelivery(() => answer.promise);
@@ -167,7 +167,7 @@ describe('sending a mail', () => {
   });
 });
 
-test('a mail that was stored or claimed while the clock was a year ahead is sent once the clock is right', async () => {
+test('a mail stored or taken by a worker while the clock was a year ahead is sent once the clock is right', async () => {
   time = createFakeTime('2027-01-06T06:00:00.000Z');
   await store('a');
   await store('b');
@@ -177,8 +177,8 @@ test('a mail that was stored or claimed while the clock was a year ahead is sent
   await waitFor(async () => expect(await states()).toEqual(['a sent', 'b sent']));
 });
 
-describe('failures of a delivery', () => {
-  test('after a temporary failure the worker sends the mail again 5 s later, and not before', async () => {
+describe('a mail that cannot be delivered', () => {
+  test('after a temporary failure, the mail worker tries the mail again 5 s later, and not before', async () => {
     await store('a');
     const answers: DeliveryResult[] = [{ kind: 'temporary', reason: '450 later' }];
     const { deliver } = fakeDelivery(() => answers.pop() ?? { kind: 'sent' });
@@ -239,7 +239,7 @@ describe('failures of a delivery', () => {
     );
   });
 
-  test('a mail claimed by a process that died is sent again when its lease has ended, and not before', async () => {
+  test('a mail that a process was sending when it died is sent by another process once the lease on the mail has ended', async () => {
     await store('a');
     const lease = new Date(time.clock().getTime() + 30_000);
     expect(await claimDue(database.db, 5, time.clock(), lease)).toHaveLength(1);
@@ -257,7 +257,7 @@ describe('failures of a delivery', () => {
     expect(delivered.map(({ id }) => id)).toEqual(['a']);
   });
 
-  test('a worker that has lost its lease does not change the row of a mail that another worker has claimed', async () => {
+  test('a mail worker whose lease has ended does not change a mail that another worker has taken over', async () => {
     const answer = Promise.withResolvers<DeliveryResult>();
     await store('a');
     const slow = fakeDelivery(() => answer.promise);
@@ -277,7 +277,7 @@ describe('failures of a delivery', () => {
   });
 });
 
-test('mails wait while no mail server is configured', async () => {
+test('mails are stored but not sent while no mail server is configured', async () => {
   await store('a');
   const worker = start(undefined);
   time.advance(60_000);

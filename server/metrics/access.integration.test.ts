@@ -49,15 +49,15 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const HERE = { from: '127.0.0.1', host: 'localhost:3000' };
 
 test.each<[string, Request]>([
-  ['the token from anywhere', { headers: bearer(TOKEN) }],
+  ['the token, from any address', { headers: bearer(TOKEN) }],
   [
-    'the token through a proxy',
+    'the token, through a proxy',
     { from: TRUSTED, headers: { ...bearer(TOKEN), 'x-forwarded-for': '198.51.100.1' } },
   ],
-  ['this machine by name', HERE],
-  ['this machine where no token is set', { ...HERE, isTokenSet: false }],
-  ['HEAD', { ...HERE, method: 'HEAD' }],
-])('the metrics can be read by a request with this access: %s', async (_, request) => {
+  ['a request from this machine', HERE],
+  ['a request from this machine if no token is configured', { ...HERE, isTokenSet: false }],
+  ['a HEAD request from this machine', { ...HERE, method: 'HEAD' }],
+])('the metrics can be read with %s', async (_, request) => {
   const answer = await ask(request);
   expect(answer.status).toBe(200);
   expect(answer.headers['content-type']).toContain('text/plain; version=0.0.4');
@@ -65,19 +65,25 @@ test.each<[string, Request]>([
   if (request.method !== 'HEAD') expect(answer.text).toContain('# TYPE site_http_requests_total counter');
 });
 
-describe('[V13.4.5] callers without access get the same answer as for an unknown path', () => {
+describe('[V13.4.5] callers who may not read the metrics', () => {
   test.each<[string, Request]>([
-    ['a stranger', {}],
+    ['a caller from another machine', {}],
     ['a wrong token', { headers: bearer(`${TOKEN}x`) }],
-    ['the word undefined where no token is set', { headers: bearer('undefined'), isTokenSet: false }],
-    ['the token in the query', { path: `${OPERATIONS.metrics}?token=${TOKEN}` }],
-    ['a stranger who claims to be this machine', { headers: { 'x-forwarded-for': '127.0.0.1' } }],
     [
-      'a stranger behind a trusted proxy who claims so',
+      'the token “undefined” when no token is configured',
+      { headers: bearer('undefined'), isTokenSet: false },
+    ],
+    ['the token in the query', { path: `${OPERATIONS.metrics}?token=${TOKEN}` }],
+    [
+      'a caller from elsewhere who claims to be this machine',
+      { headers: { 'x-forwarded-for': '127.0.0.1' } },
+    ],
+    [
+      'a caller behind a trusted proxy who claims to be this machine',
       { from: TRUSTED, headers: { 'x-forwarded-for': '127.0.0.1' } },
     ],
     ['a proxy on this machine', { ...HERE, headers: { 'x-forwarded-for': '198.51.100.1' } }],
-  ])('a request with this access gets the same 404 as an unknown path: %s', async (_, request) => {
+  ])('get the same 404 as for an unknown path: %s', async (_, request) => {
     const shown = { ...request, path: (request.path ?? OPERATIONS.metrics).replace('metrics', 'metricz') };
     for (const method of ['GET', 'HEAD', 'POST']) {
       const answer = await ask({ ...request, method });
@@ -86,7 +92,7 @@ describe('[V13.4.5] callers without access get the same answer as for an unknown
     }
   });
 
-  test('when SITE_ORIGIN is not loopback, a request from this machine needs the token, as a proxy may have sent it', async () => {
+  test('include this machine if SITE_ORIGIN is not a loopback address, as a proxy may have sent the request', async () => {
     const settings = settingsOf({ SITE_ORIGIN: 'http://shop.example', SMTP_URL: 'smtp://127.0.0.1:1' });
     const shop = await createApp(createDeps({ ...site.deps, settings }));
     for (const host of ['localhost:3000', 'shop.example']) {

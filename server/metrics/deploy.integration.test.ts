@@ -44,7 +44,7 @@ const told = seriesIn((await inject(app, `http://localhost:3000${OPERATIONS.metr
 const OF_PROMETHEUS = ['up', 'job', 'instance', 'le'];
 
 test.each(EXPRESSIONS)(
-  'the alert or panel “$title” queries only series and labels that the site exports',
+  'the alert or dashboard panel “$title” queries only metrics and labels that the site exports',
   ({ expr }) => {
     const asked = [...expr.matchAll(/\b((?:site|nodejs|process)_\w+|up)(?:\{([^}]*)\})?/g)];
     expect(asked.length).toBeGreaterThan(0);

@@ -55,7 +55,7 @@ test('the metrics count each step of an account from sign-up to deletion', async
   expect(await movedBy(() => browser.delete(user))).toEqual({ site_account_deletions_total: 1 });
 });
 
-test('a sign-in through a provider is counted once, when it ends', async () => {
+test('the metrics count a sign-in through a provider such as Google once, when it ends', async () => {
   const site = await openSocialSite();
   const browser = site.browser();
   const moved = await movedBy(() => socialSignIn(browser, 'google', { email: newAddress() }), { site });
@@ -84,7 +84,7 @@ test('the metrics count the messages of each form by outcome', async () => {
   expect(await send('nowhere', letter)).toEqual({ [series('other', 'refused')]: 1 });
 });
 
-test('a message with a payment is counted as unpaid while the bank asks for consent, and then once as received', async () => {
+test('the metrics count a message with a payment as unpaid while the bank asks for consent, then once as received', async () => {
   const site = await openPayingSite();
   const series = (outcome: string) => `site_form_submissions_total{form="contact",outcome="${outcome}"}`;
   const letter = newMessage();
@@ -96,7 +96,7 @@ test('a message with a payment is counted as unpaid while the bank asks for cons
   });
 });
 
-test('the metrics of the outbox count its mails by state', async () => {
+test('the metrics count the stored mails by state', async () => {
   const site = await openTestApp();
   const { db } = site;
   for (const _ of [1, 2])
@@ -111,7 +111,7 @@ test('the metrics of the outbox count its mails by state', async () => {
   expect(samples.get('site_outbox_oldest_waiting_seconds')).toBe(90);
 });
 
-test('page views and web vitals are counted, but not for robots or visitors with Global Privacy Control', async () => {
+test('the metrics count page views and web vitals, but not for robots or visitors with Global Privacy Control', async () => {
   const vital = (metric: string, value: number) => ({ kind: 'vital', path: '/', metric, value });
   const events = [{ kind: 'view', path: '/' }, vital('LCP', 2_500), vital('LCP', 2_501), vital('CLS', 0.05)];
   const send = (headers: Record<string, string>) =>
@@ -131,7 +131,7 @@ test('page views and web vitals are counted, but not for robots or visitors with
   expect(await send({ 'user-agent': 'Googlebot/2.1' })).toEqual({});
 });
 
-test('[P-071] requests are counted by route pattern, method and status class, and their durations are measured', async () => {
+test('[P-071] the metrics count requests by route pattern, method and status class, and measure their durations', async () => {
   const browser = app.browser();
   const moved = await movedBy(
     async () => {

@@ -7,7 +7,7 @@ const [LETTERS, CARDS] = [sent('letter', OTHER), sent('card')];
 const create = (...features: Parameters<typeof createMetrics>[0]['features']) =>
   createMetrics({ features, release: { version: 'test', commit: 'test' } });
 
-test('features that share a metric share one counter, and an unlisted label value is counted as other', async () => {
+test('features that declare the same metric share one counter, and an unknown label value is counted as “other”', async () => {
   const metrics = create({ metrics: [LETTERS] }, { metrics: [CARDS] });
   for (const kind of ['letter', 'card', 'made up', '__proto__']) metrics.count(LETTERS, { kind });
   const counted = await metrics.counted(LETTERS);
@@ -18,7 +18,7 @@ test('features that share a metric share one counter, and an unlisted label valu
   ]);
 });
 
-test('counts of a removed feature are ignored', async () => {
+test('values counted for the metric of a removed feature are ignored', async () => {
   const metrics = create();
   metrics.count(LETTERS, { kind: 'letter' });
   expect(await metrics.counted(LETTERS)).toEqual([]);

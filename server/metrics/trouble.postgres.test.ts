@@ -37,7 +37,7 @@ test('without its database the site still serves metrics, with site_database_up 
   for (const name of ofDatabase) expect(back.has(name)).toBe(true);
 });
 
-test('the metrics contain the age of the last successful backup, or nothing when none succeeded for three days', async () => {
+test('the metrics contain the age of the last successful backup, unless none succeeded for three days', async () => {
   const site = await openSite();
   const age = async () => (await readMetrics(site)).get('site_backup_age_seconds');
   expect(await age()).toBeUndefined();
@@ -121,7 +121,7 @@ test('the metrics count queries, query errors by kind, and connections of Postgr
   await db.destroy();
 });
 
-test('[V16.3.3] requests with made-up paths, methods and headers add no series to the metrics', async () => {
+test('[V16.3.3] requests with invented paths, methods and headers add no series to the metrics', async () => {
   const site = await openSite();
   const browser = site.browser();
   const paths = ['/x', '/api/x', '/api/user/x', '/f/x', '/p/x/f/y', '/mailbox/x', '/x/../y', '/'];

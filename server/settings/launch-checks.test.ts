@@ -27,7 +27,7 @@ const advised = (...args: Parameters<typeof problemsOf>) =>
     .filter(({ weight }) => weight === 'advice')
     .map(({ where }) => where);
 
-it('the launch checks report nothing for an installation that is ready', () => {
+it('the checks before a launch report nothing for an installation that is ready', () => {
   expect(problemsOf(READY, { 'content/brand.ts': { BRAND: { email: 'hello@tuesday.dev' } } })).toEqual([]);
 });
 
@@ -71,20 +71,20 @@ describe('the launch checks of forms', () => {
 
   const NAMED = { 'content/privacy.ts': { PRIVACY_CARDS: ['They go to Forms Ltd (forms.tuesday.dev).'] } };
 
-  it('an unset FORM_NOTIFY_TO gives advice, as the brand’s address gets the messages; a sample address blocks the launch', () => {
+  it('advise to set FORM_NOTIFY_TO, without which the brand’s address gets messages; a sample address blocks the launch', () => {
     const { FORM_NOTIFY_TO: _unset, ...rest } = READY;
     expect(blocking(rest)).toEqual([]);
     expect(advised(rest)).toEqual(['FORM_NOTIFY_TO']);
     expect(blocking({ ...READY, FORM_NOTIFY_TO: 'desk@example.com' })).toEqual(['FORM_NOTIFY_TO']);
   });
 
-  it('[P-003] a hosted form service needs no FORM_NOTIFY_TO, and blocks the launch until the privacy page names it', () => {
+  it('[P-003] demand no FORM_NOTIFY_TO with a hosted form service, but block the launch until the privacy page names it', () => {
     const { FORM_NOTIFY_TO: _unset, ...hosted } = HOSTED;
     expect(blocking(hosted)).toEqual(['FORM_ENDPOINT']);
     expect(problemsOf(hosted, NAMED)).toEqual([]);
   });
 
-  it('a product server on another host blocks the launch until the privacy page names the host', () => {
+  it('block the launch if user records are stored on another host that the privacy page does not name', () => {
     const env = { ...READY, PRODUCT_API_URL: 'https://forms.tuesday.dev' };
     expect(blocking(env)).toEqual(['PRODUCT_API_URL']);
     expect(problemsOf(env, NAMED)).toEqual([]);
@@ -93,19 +93,19 @@ describe('the launch checks of forms', () => {
     ]);
   });
 
-  it('a hosted form service without one of its form keys gives advice', () => {
+  it('give advice if a hosted form service lacks one of its form keys', () => {
     const { FORM_FEEDBACK_KEY: _unset, ...hosted } = HOSTED;
     expect(advised(hosted, NAMED)).toEqual(['FORM_FEEDBACK_KEY']);
   });
 
   it.each(['http://localhost:4000', 'https://forms.example.com'])(
-    'the FORM_ENDPOINT %s, which is local or a sample, blocks the launch',
+    'block the launch for the FORM_ENDPOINT %s, which is local or a sample',
     (FORM_ENDPOINT) => {
       expect(blocking({ ...HOSTED, FORM_ENDPOINT }, NAMED)).toEqual(['FORM_ENDPOINT']);
     },
   );
 
-  it('card payments give advice without STRIPE_SECRET_KEY, or when a hosted form service makes this key needless', () => {
+  it('give advice if card payments lack STRIPE_SECRET_KEY, or if a hosted form service makes this key needless', () => {
     const live = { STRIPE_PUBLISHABLE_KEY: 'pk_live_1' };
     const secret = { STRIPE_SECRET_KEY: 'sk_live_1' };
     expect(problemsOf({ ...READY, ...live, ...secret })).toEqual([]);
@@ -114,14 +114,14 @@ describe('the launch checks of forms', () => {
     expect(advised({ ...HOSTED, ...live, ...secret }, NAMED)).toEqual(['STRIPE_SECRET_KEY']);
   });
 
-  it('Stripe test keys give advice, and a mix of test and live keys blocks the launch', () => {
+  it('give advice about Stripe test keys, and block the launch for a mix of test and live keys', () => {
     const env = { ...READY, STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_SECRET_KEY: 'rk_live_1' };
     expect(advised({ ...env, STRIPE_SECRET_KEY: 'sk_test_1' })).toEqual(['STRIPE_PUBLISHABLE_KEY']);
     expect(blocking(env)).toEqual(['STRIPE_SECRET_KEY']);
   });
 });
 
-it('each invalid or missing setting blocks the launch and is named only once', () => {
+it('block the launch for each invalid or missing setting, and name it only once', () => {
   const { SMTP_URL: _unset, ...rest } = READY;
   expect(blocking({ ...rest, DATABASE_URL: 'postgres://localhost/site', PORT: 'x' })).toEqual([
     'PORT',

@@ -15,7 +15,7 @@ afterEach(() => {
   syncBuiltinESMExports();
 });
 
-test('[V13.3.1] the generated secret is kept, and only the owner can read its file and folder', async () => {
+test('[V13.3.1] the generated secret is stored in a file, and only the owner can read this file and its folder', async () => {
   const secret = await secretFromDataDir(dataDir);
   expect(secret).toMatch(/^[\w-]{64}$/);
   expect(await secretFromDataDir(dataDir)).toBe(secret);
@@ -23,7 +23,7 @@ test('[V13.3.1] the generated secret is kept, and only the owner can read its fi
   expect(statSync(dataDir).mode & 0o777).toBe(0o700);
 });
 
-test('the secret file is flushed before it is named, and its folder after, so a power cut leaves no empty file', async () => {
+test('the secret file is written to disk before it gets its name, so a power cut leaves no empty file', async () => {
   const steps: string[] = [];
   const { link } = fs;
   const folder = await open(makeTemporaryFolder());
@@ -43,7 +43,7 @@ test('the secret file is flushed before it is named, and its folder after, so a 
   expect(steps).toEqual(['flush', 'name', 'flush']);
 });
 
-test('an existing secret is only read, so a read-only data folder does not stop a restart', async () => {
+test('an existing secret file is only read, so the site can restart with a read-only data folder', async () => {
   const secret = await secretFromDataDir(dataDir);
   vi.spyOn(fs, 'open').mockRejectedValue(
     Object.assign(new Error('read-only file system'), { code: 'EROFS' }),
@@ -52,7 +52,7 @@ test('an existing secret is only read, so a read-only data folder does not stop 
   expect(await secretFromDataDir(dataDir)).toBe(secret);
 });
 
-test('processes that start at the same time use the same secret', async () => {
+test('processes that start at the same time all use the same generated secret', async () => {
   const [one, other] = await Promise.all([secretFromDataDir(dataDir), secretFromDataDir(dataDir)]);
   expect(one).toBe(other);
 });

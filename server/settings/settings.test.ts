@@ -38,7 +38,7 @@ test('a setting of a feature that is not installed is ignored', () => {
   expect(read.kind === 'ok' && 'stripe' in read.settings).toBe(false);
 });
 
-test('every invalid setting is reported at once', () => {
+test('all invalid settings are reported in one error', () => {
   const env = {
     PORT: '80x',
     SITE_ORIGIN: 'https://a.example/path',
@@ -48,7 +48,7 @@ test('every invalid setting is reported at once', () => {
   expect(problemsOf(env)).toEqual(['PORT', 'SITE_ORIGIN', 'HSTS_SUBDOMAINS', 'RATE_LIMIT_SCALE']);
 });
 
-test('invalid settings and invalid combinations are reported together, without problems that only follow from others', () => {
+test('invalid settings and combinations are reported together, without problems that only follow from other problems', () => {
   const env = {
     PORT: '80x',
     SITE_ORIGIN: 'https://a.example/path',
@@ -72,7 +72,7 @@ const PUBLIC = { SITE_ORIGIN: 'https://www.tuesday.co.in', SMTP_URL: 'smtp://mai
 
 const BOTH_STRIPE_KEYS = ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_SECRET_KEY'];
 
-describe('settings that are invalid alone or in combination', () => {
+describe('the check of the settings', () => {
   test.each([
     [{ DATABASE_URL: 'postgres://h/d' }, ['AUTH_SECRET']],
     [{ DATABASE_URL: 'postgres://h/d', AUTH_SECRET: SECRET }, []],
@@ -118,7 +118,9 @@ describe('settings that are invalid alone or in combination', () => {
     [{ ...PUBLIC, SITE_ORIGIN: 'https://me.github.io', TOKEN_SYNC_URL: 'https://api.me.github.io/' }, []],
     [{ TOKEN_SYNC_URL: 'https://localhost:9443/token' }, []],
     [{ TOKEN_SYNC_URL: 'https://example.com/token' }, ['TOKEN_SYNC_URL']],
-  ])('the settings %j have problems with: %j', (env, names) => expect(problemsOf(env)).toEqual(names));
+  ])('for the settings %j, reports problems with: %j', (env, names) =>
+    expect(problemsOf(env)).toEqual(names),
+  );
 });
 
 test('[V13.3.1-2] the settings that are written into pages contain no secret', () => {

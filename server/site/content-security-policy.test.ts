@@ -17,11 +17,11 @@ const written = (html: string) => withIntegrity(html, digestOf);
 test.each([
   ['<link rel="modulepreload-later" href="/assets/home-2.js"/>', '/assets/home-2.js'],
   ['<link rel="stylesheet" href="/assets/app-3.css"/>', '/assets/app-3.css'],
-])('the tag %s gets the integrity hash of its file', (tag, path) => {
+])('the HTML tag %s gets the integrity hash of its file', (tag, path) => {
   expect(written(tag)).toBe(tag.replace('/>', ` ${integrityOf(path)}/>`));
 });
 
-test('the router’s manifest gets a script tag with integrity at the end of the head', () => {
+test('the router’s manifest gets a script tag with an integrity hash at the end of the head', () => {
   const tag = '<link rel="modulepreload-later" href="/assets/manifest-1.js"/>';
   const integrity = integrityOf('/assets/manifest-1.js');
   expect(written(`<head>${tag}<link rel="icon"/></head>`)).toBe(
@@ -35,4 +35,4 @@ test.each([
   '<link rel="icon" href="/assets/app-3.css"/>',
   '<link rel="preload" as="font" href="/assets/home-2.js"/>',
   '<a href="/assets/app-3.css">a link</a>',
-])('the tag %s gets no integrity hash', (tag) => expect(written(tag)).toBe(tag));
+])('the HTML tag %s gets no integrity hash', (tag) => expect(written(tag)).toBe(tag));

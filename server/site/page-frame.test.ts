@@ -14,7 +14,7 @@ const BUILT = `<!DOCTYPE html><html lang="en"><head><script>theme()</script><tit
 <body><header>Menu</header><main id="content" class="grow"><p>Oops</p></main><footer>End</footer>
 <script type="module">import "/assets/a.js"</script></body></html>`;
 
-test('the frame of a page has the header and footer of the built page, but not its content, scripts and description', () => {
+test('a page made by the server has the header and footer of a built page, but not its content, scripts or description', () => {
   const page = createPageFrame(siteWith(BUILT))('Not sent yet', html`<p>Please</p>`);
   expect(page.replace(/\n/g, '')).toBe(
     '<!DOCTYPE html><html lang="en"><head><title>Not sent yet</title><meta name="robots" content="noindex"/>' +
@@ -23,13 +23,13 @@ test('the frame of a page has the header and footer of the built page, but not i
   );
 });
 
-test('a page frame inserts content unchanged and a title as escaped text, even if these contain replacement patterns', () => {
+test('a page made by the server has its content unchanged and its title escaped, even with replacement patterns ($&)', () => {
   const page = createPageFrame(siteWith(BUILT))('$& </title>', html`<p>$1 $& </p>`);
   expect(page).toContain('<title>$&amp; &lt;/title&gt;</title>');
   expect(page).toContain('<p>$1 $& </p></main>');
 });
 
-test('without a built page the frame of a page is a minimal HTML document', () => {
+test('without a built page to take the header from, a page made by the server is a minimal HTML document', () => {
   expect(
     createPageFrame(siteWith('<!doctype html><title>test</title>'))('Not sent yet', html`<p>Please</p>`),
   ).toBe(
@@ -49,6 +49,6 @@ test.each([
   ['application/*;q=0.1, */*', true],
   ['text/html;note="a, b;q=0", application/json;q=0.1', false],
   [';;,,=', false],
-])('whether a request with Accept: %s prefers an HTML page: %s', (accept, isPage) => {
+])('a request with Accept: %s prefers an HTML page: %s', (accept, isPage) => {
   expect(prefersPage(accept)).toBe(isPage);
 });

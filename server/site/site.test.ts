@@ -71,7 +71,7 @@ afterAll(() => {
   rmSync(found, { recursive: true });
 });
 
-describe('a page', () => {
+describe('a served page', () => {
   test('contains the public settings as JSON that cannot run as a script', async () => {
     const html = (await get('/about')).text;
     const json = /id="public-settings">([^<]*)</.exec(html)?.[1] ?? '';
@@ -98,7 +98,7 @@ describe('a page', () => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  test('has a different ETag for each encoding, and is sent again when the browser has another encoding', async () => {
+  test('has a different ETag for each encoding, and is sent again when the browser has it in another encoding', async () => {
     const tags = await Promise.all(
       ['', 'gzip', 'br'].map(async (accepted) => {
         const { headers } = await get('/', { 'accept-encoding': accepted });
@@ -132,7 +132,7 @@ test.each([
   ['*;q=0', null],
   ['br;q=0, *', 'gzip'],
   ['', null],
-])('a request with Accept-Encoding %j gets the encoding %s', async (accepted, encoding) => {
+])('a request with Accept-Encoding %j is answered with the encoding %s', async (accepted, encoding) => {
   const answer = await get('/assets/a-Hash.js', { 'accept-encoding': accepted });
   expect(answer.headers.get('content-encoding')).toBe(encoding);
   expect(answer.headers.get('vary')).toBe('Accept-Encoding');
@@ -146,7 +146,7 @@ test.each(MARKED)('%s contains the origin of the site in place of each placehold
 
 describe('the profile page', () => {
   test.each(['', 'other=1; xsession=2', 'Session=1'])(
-    'redirects to the sign-in without a session cookie: “%s”',
+    'redirects to the sign-in page if the cookies “%s” include no session cookie',
     async (cookie) => {
       for (const method of ['GET', 'HEAD']) {
         const { status, headers } = await get('/profile?x=1', { cookie }, method);
@@ -172,7 +172,9 @@ test.each([
   '/index.html',
   '/../package.json',
   '/assets/',
-])('[V5.3.1] the path %s is not served', async (path) => expect((await get(path)).status).toBe(404));
+])('[V5.3.1] the path %s, which is not a public file, is answered with 404', async (path) =>
+  expect((await get(path)).status).toBe(404),
+);
 
 const HOSTED = {
   FORM_ENDPOINT: 'https://forms.site.test/v1',
@@ -213,7 +215,7 @@ describe('a form on a page without JavaScript', () => {
   });
 });
 
-describe('the Content-Security-Policy', () => {
+describe('the Content-Security-Policy of the pages', () => {
   test('lets every page call the hosted form service, and only pages with a form for it post there', () => {
     const { allowed } = pageWith(HOSTED, '/');
     expect(allowed['connect-src']).toEqual(["'self'", 'https://forms.site.test']);

@@ -77,7 +77,7 @@ const shown = async () => (await app.browser().get(GUEST_BOOK)).json.data;
 const entryOf = (email: string) =>
   app.db.selectFrom('guest_book').selectAll().where('email', '=', email).executeTakeFirst();
 
-describe('the routes of the guest book', () => {
+describe('the routes of the guest book (a sample feature for these tests)', () => {
   test('are in the OpenAPI description with their fields, answers and refusals', async () => {
     const { json } = await app.browser().get(OPERATIONS.openApi);
     const { get, post } = json.paths[GUEST_BOOK];
@@ -88,7 +88,7 @@ describe('the routes of the guest book', () => {
     expect(JSON.stringify(post.responses)).toContain('GUEST_BOOK_CLOSED');
   });
 
-  test('refuse the sixth entry from one network by a rate limit, and the metrics count the refusal', async () => {
+  test('refuse the sixth entry from one IP network by a rate limit, and the metrics count the refusal', async () => {
     const site = await openTestApp({ RATE_LIMIT_SCALE: '1' });
     await addTable(site);
     const counted = (times: number) => [expect.stringContaining('guestBookPerIp'), times];
@@ -101,8 +101,8 @@ describe('the routes of the guest book', () => {
   });
 });
 
-describe('the table of the guest book', () => {
-  test('is in the data register and on the privacy page, with all its columns', async () => {
+describe('the database table of the guest book', () => {
+  test('is listed in the data register and on the privacy page, with all its columns', async () => {
     const found = (await app.db.introspection.getTables()).find(({ name }) => name === 'guest_book');
     const { shown: given = [], withheld = [] } = tablesOf(features).guest_book ?? {};
     expect([...given, ...withheld].sort()).toEqual(found?.columns.map(({ name }) => name).sort());
@@ -126,7 +126,7 @@ describe('the table of the guest book', () => {
     expect((await countOwn(app.deps, personOfMailbox(person.email))).guest_book).toBe(1);
   });
 
-  test('loses a person’s rows when the account is deleted, and again after a restore of a backup', async () => {
+  test('loses a person’s rows when the account is deleted, and again when a backup is restored', async () => {
     const person = await signedInPerson(app);
     await write(person.email);
     const entry = await entryOf(person.email);
@@ -179,7 +179,7 @@ test('the guest book’s mail goes to the operators who answer messages, and is 
   expect(tablesOf(features).outbox?.values?.kind?.[GUEST_BOOK_MAIL.name]).toBe(GUEST_BOOK_MAIL.label);
 });
 
-test('the console view of the guest book requires a suitable role, and the audit log names its actions in words', async () => {
+test('the guest book’s console page requires a suitable role, and the audit log names its actions in words', async () => {
   const email = newAddress();
   await write(email, 'Hide me.');
   const [operator, analyst] = [await operatorInside(app, 'support'), await operatorInside(app, 'analyst')];
@@ -206,7 +206,7 @@ test('the console view of the guest book requires a suitable role, and the audit
     expect(said).toContain(words);
 });
 
-test('the setting GUEST_BOOK is validated, is shown to operators, and closes the guest book when off', async () => {
+test('the setting GUEST_BOOK is validated and shown to operators, and closes the guest book when it is “off”', async () => {
   const bad = readSettings({ GUEST_BOOK: 'perhaps' }, features);
   expect(bad).toMatchObject({ problems: [{ name: 'GUEST_BOOK', problem: 'must be on or off' }] });
   expect(shownSettings({ GUEST_BOOK: 'off' }, features)).toContainEqual({ name: 'GUEST_BOOK', value: 'off' });
