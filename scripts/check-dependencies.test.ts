@@ -16,10 +16,10 @@ test('[V15.1.2] the check of dependencies finds no problem in package-lock.json'
 });
 
 test.each([
-  ['as it should be', {}],
+  ['with an integrity hash and an allowed licence', {}],
   ['under one of two licences', { license: '(GPL-3.0 OR MIT)' }],
-  ['inside another one', { integrity: undefined, inBundle: true }],
-  ['for development, under any licence', { license: 'CC-BY-4.0', dev: true }],
+  ['bundled inside another package', { integrity: undefined, inBundle: true }],
+  ['used for development only, under any licence', { license: 'CC-BY-4.0', dev: true }],
   ['from a registry', { resolved: 'https://registry.example/one-1.0.0.tgz' }],
 ])('the check of dependencies accepts a package %s', (_, entry) => expect(problemsOf(entry)).toEqual([]));
 
@@ -31,13 +31,13 @@ test.each([
   [{ license: 'AGPL-3.0-only' }, 'one is under AGPL-3.0-only'],
   [{ license: 'MIT AND GPL-2.0-only' }, 'one is under MIT AND GPL-2.0-only'],
   [{ license: undefined }, 'one is under no licence'],
-])('the check of dependencies refuses a package with %j: %s…', (entry, sentence) => {
+])('the check of dependencies refuses a package with %j and says “%s…”', (entry, sentence) => {
   const problems = problemsOf(entry);
   expect(problems).toHaveLength(1);
   expect(problems[0]?.startsWith(sentence)).toBe(true);
 });
 
 test.each(['github:a/one', 'a/one', 'https://example.com/one.tgz', 'file:../one', 'latest', '*', '>=1'])(
-  'the check of dependencies refuses the version “%j” because it is not exact',
+  'the check of dependencies refuses %j in package.json, because it is not a version',
   (wanted) => expect(problemsOf({}, wanted)).toEqual([`one is asked for as "${wanted}", not as a version.`]),
 );

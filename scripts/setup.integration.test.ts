@@ -47,7 +47,7 @@ test.each([
   [['--origin', 'https://lantern.test'], 'SMTP_URL is required'],
   [['--mark', 'none.svg'], 'There is no such file'],
   [['--without', 'nothing'], 'there is no nothing'],
-])('npm run setup refuses the flags %s with a sentence, and writes nothing', (flags, sentence) => {
+])('npm run setup refuses the flags %s with an error message, and writes nothing', (flags, sentence) => {
   const before = read('content/brand.ts');
   const { status, said } = setup('--yes', '--name', 'Lantern', ...flags);
   expect([status, said]).toEqual([1, expect.stringContaining(sentence)]);

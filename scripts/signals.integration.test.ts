@@ -14,7 +14,7 @@ import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 test.runIf(process.platform === 'linux')(
-  'one SIGTERM to "npm start" lets a slow request finish, and then ends every process of the site',
+  'a SIGTERM to "npm start" lets a slow request finish, and then ends every process of the site',
   { timeout: 180_000 },
   async () => {
     const { npm, origin, programs } = await startByNpm('start');

@@ -12,17 +12,17 @@ it.each<[string, object | string, boolean, object]>([
   ['of Vitest, where a file did not load', VITEST, false, { passed: 5, failed: 1, skipped: 3 }],
   ['of Playwright', PLAYWRIGHT, false, { passed: 4, failed: 2, skipped: 1 }],
   ['that was cut short', '{"numPassed', false, { passed: 0, failed: 1, skipped: 0 }],
-])('the tests of a report %s are counted', (_of, report, isGreen, counts) => {
+])('npm test counts the passed, failed and skipped tests of a report %s', (_of, report, isGreen, counts) => {
   const file = join(makeTemporaryFolder(), 'report.json');
   writeFileSync(file, typeof report === 'string' ? report : JSON.stringify(report));
   expect(countTests(file, isGreen)).toEqual(counts);
 });
 
-it('a missing test report counts as one failed test', () => {
+it('npm test counts a missing test report as one failed test', () => {
   expect(countTests('/nowhere/report.json', true)).toEqual({ passed: 0, failed: 1, skipped: 0 });
 });
 
-it('the summary of npm test lists what was not run and ends with the total numbers', () => {
+it('the summary of npm test lists what was not run and ends with the numbers of all tests', () => {
   const text = summary(
     [
       { name: 'types', state: 'ok', seconds: 1.25 },

@@ -21,7 +21,7 @@ const post: Post = {
 };
 const WORDS = { title: 'Blog', subtitle: 'Notes' };
 
-test('every file in content/posts is listed, newest first, and the picture of the newest post shows the sun highest', () => {
+test('every file in content/posts is listed, newest first; the newer a post, the higher the sun in its picture', () => {
   const posts = allPosts();
   expect(posts.map(({ slug }) => `/content/posts/${slug}.md`).sort()).toEqual(files.sort());
   const dates = posts.map(({ date }) => date);
@@ -29,7 +29,7 @@ test('every file in content/posts is listed, newest first, and the picture of th
   if (posts.length > 1) expect([posts[0]?.sun, posts.at(-1)?.sun]).toEqual([1, 0]);
 });
 
-test('an article links to the newer and the older article if they exist, and looking up an unknown path throws an error', () => {
+test('an article knows its newer and its older article, if any, and looking up an unknown path throws an error', () => {
   const posts = allPosts();
   for (const [index, { path }] of posts.entries()) {
     const { newer, older } = articleAt(path);
@@ -38,7 +38,7 @@ test('an article links to the newer and the older article if they exist, and loo
   expect(() => articleAt('/blog/moon')).toThrow('There is no post at /blog/moon');
 });
 
-test('the feed has the required elements of Atom and absolute addresses', () => {
+test('the Atom feed has the required elements and only absolute addresses', () => {
   const html = '<p><a href="/pricing">a</a> <a href="#b">b</a> <img src="/c.png"></p>';
   const feed = atomFeed(WORDS, [{ post, html }]);
   expect(feed).toContain(
@@ -51,7 +51,7 @@ test('the feed has the required elements of Atom and absolute addresses', () => 
   expect(feed).toContain(`src=&quot;${ORIGIN_PLACEHOLDER}/c.png&quot;`);
 });
 
-test('in the list and the feed, the author of a post is a team member with a link to the team page, or else the company', () => {
+test('a post’s author is a team member with a link to the team page, or else the company', () => {
   for (const { author, by } of allPosts()) {
     if (author === undefined) {
       expect(by).toMatchObject({ kind: 'Organization', name: BRAND.company });
@@ -64,7 +64,7 @@ test('in the list and the feed, the author of a post is a team member with a lin
   expect(feed).toContain('<author><name>Asha</name></author>\n<category');
 });
 
-test('the module of the article page exports all that a route needs, which is checked even while there are no posts', () => {
+test('the article page exports what a route needs, even while there are no posts', () => {
   expect(Object.keys(article)).toEqual(expect.arrayContaining(['default', 'loader', 'meta']));
 });
 

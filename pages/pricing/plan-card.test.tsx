@@ -25,14 +25,14 @@ const card = (plan: Plan, period: 'month' | 'year' = 'month', selected = false) 
 const radioOf = (html: string) => /<input[^>]*>/.exec(html)?.[0];
 
 describe('the card of a pricing plan', () => {
-  test('can be chosen while the plan is open', () => {
+  test('can be selected while the plan is on sale', () => {
     expect(radioOf(card(open))).not.toContain('disabled');
     expect(card(open)).toContain('data-open');
     expect(radioOf(card(open))).not.toContain('checked');
     expect(radioOf(card(open, 'month', true))).toContain('checked');
   });
 
-  test('cannot be chosen while the plan is coming soon', () => {
+  test('cannot be selected while the plan is marked as coming soon', () => {
     expect(radioOf(card(soon))).toBeUndefined();
     expect(card(soon)).not.toContain('data-open');
   });
@@ -53,13 +53,13 @@ describe('the card of a pricing plan', () => {
   });
 });
 
-test('the button of a plan has the look of a main button only once the plan is open', () => {
+test('the button of a plan looks like a main button only once the plan is on sale', () => {
   const dawn: Plan = { ...open, variant: 'dawn' };
   expect(card(dawn)).toContain('button-dawn');
   expect(card({ ...dawn, isComingSoon: true })).not.toContain('button-dawn');
 });
 
-test('the features table has a column for each plan and a row for each feature, and ticks features included from another plan', () => {
+test('the features table has a column per plan and a row per feature, and also ticks features included from another plan', () => {
   const more: Plan = {
     ...open,
     id: 'more',
@@ -83,7 +83,7 @@ test('the features table has a column for each plan and a row for each feature, 
   ]);
 });
 
-test('no plan is selected at first, whether or not it is open', () => {
+test('no plan is selected at first, whether or not it is on sale', () => {
   const html = renderToStaticMarkup(<PlansBlock plans={[open, soon]} onAsk={() => {}} />);
   expect(html.match(/name="plan"/g)).toHaveLength(1);
   expect(html.match(/checked=""/g), 'the period alone is chosen').toHaveLength(1);

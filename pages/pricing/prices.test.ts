@@ -10,26 +10,29 @@ describe('the price of a plan', () => {
     ['500', 500, 4_800],
     ['200', 200, 1_920],
     ['1000', 1_000, 9_600],
-  ] as const)('[P-154] is calculated for a month and a year from %s rupees a month', (price, month, year) => {
-    expect(priceOf(plan(price), 'month')).toBe(month);
-    expect(priceOf(plan(price), 'year')).toBe(year);
-    expect(savedInYear(plan(price))).toBe(month * 12 - year);
-  });
+  ] as const)(
+    '[P-154] is calculated for a month and, with the discount, for a year from %s rupees a month',
+    (price, month, year) => {
+      expect(priceOf(plan(price), 'month')).toBe(month);
+      expect(priceOf(plan(price), 'year')).toBe(year);
+      expect(savedInYear(plan(price))).toBe(month * 12 - year);
+    },
+  );
 
-  test('is rounded to whole rupees for a year', () => {
+  test('is rounded to whole rupees if it is for a year', () => {
     expect(priceOf(plan('99'), 'year')).toBe(950);
     expect(priceOf(plan('101'), 'year')).toBe(970);
     expect(priceOf(plan('33'), 'year')).toBe(317);
   });
 
-  test('is refused with an error that names the plan when it is not an amount of money', () => {
+  test('causes an error that names the plan if it is not an amount of money', () => {
     expect(() => priceOf(plan('-5'), 'month')).toThrow('The plan Sample of content/pricing.ts');
     expect(() => priceOf(plan('Infinity' as `${number}`), 'month')).toThrow('Infinity');
   });
 });
 
 test.each([0, 9, 350, 999.6, 1_000, 99_999, 100_000, 1_234_567, 123_456_789])(
-  '%d rupees are written as Intl writes them',
+  '%d rupees are formatted exactly as Intl.NumberFormat formats them',
   (rupees) => {
     const format = { style: 'currency', currency: 'INR', maximumFractionDigits: 0 } as const;
     expect(formatRupees(rupees)).toBe(new Intl.NumberFormat('en-IN', format).format(rupees));

@@ -33,10 +33,10 @@ const here = {
 };
 const { 'node_modules/tool-linux-x64': _leftOut, ...withoutTool } = here;
 
-describe('the check for missing packages', () => {
+describe('the check of node_modules against package-lock.json', () => {
   it.each([
-    ['everything is there', { packages: here }, undefined],
-    ['nothing is there, or npm was interrupted', undefined, 'nothing is installed yet'],
+    ['all packages are installed', { packages: here }, undefined],
+    ['no package is installed, or npm was interrupted', undefined, 'nothing is installed yet'],
     [
       'the lock file asks for another version',
       { packages: { ...here, 'node_modules/hono': { version: '3.9.9' } } },
@@ -47,17 +47,21 @@ describe('the check for missing packages', () => {
       { packages: { 'node_modules/hono': here['node_modules/hono'] } },
       '@scope/b is missing',
     ],
-    ['npm left out this machine’s program', { packages: withoutTool }, 'tool-linux-x64 is missing'],
     [
-      'a developer added one',
+      'npm left out the optional program for this machine',
+      { packages: withoutTool },
+      'tool-linux-x64 is missing',
+    ],
+    [
+      'a developer added a package',
       { packages: { ...here, 'node_modules/extra': { version: '1.0.0' } } },
       undefined,
     ],
-  ])('gives the right reason, or none, when %s', (_case, installed, reason) => {
+  ])('finds the expected reason to run npm install, or none, when %s', (_case, installed, reason) => {
     expect(whyInstall(locked, installed, machine)).toBe(reason);
   });
 
-  it('accepts a missing optional program if npm could not get it for this machine', () => {
+  it('accepts a missing optional program if the registry has none for this machine', () => {
     expect(whyInstall(locked, { packages: withoutTool }, undefined)).toBeUndefined();
   });
 });

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('the lock admits one process at a time and reports when another must wait', async () => {
+it('the build lock admits one process at a time, and each other process reports that it waits', async () => {
   let inside = 0;
   let most = 0;
   let waiting = 0;
@@ -35,12 +35,12 @@ it('the lock admits one process at a time and reports when another must wait', a
   expect(readdirSync(join(folder, 'build'))).toEqual([]);
 });
 
-it('the lock is released when the work fails', async () => {
+it('the build lock is released when the work fails', async () => {
   await expect(withLock(lock, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await withLock(lock, async () => 'next')).toBe('next');
 });
 
-it('the lock is taken over when its holder has died', async () => {
+it('the build lock is taken over when the process that held it has died', async () => {
   mkdirSync(lock, { recursive: true });
   utimesSync(lock, 1, 1);
   expect(await withLock(lock, async () => 'mine')).toBe('mine');

@@ -32,12 +32,12 @@ function releaseOf(root: string, env: Parameters<typeof writeRelease>[1] = FROM_
   return JSON.parse(readFileSync(join(root, 'build/release.json'), 'utf8'));
 }
 
-test('a build records its version and its commit', () => {
+test('a build records its version and its git commit', () => {
   const root = committed();
   expect(releaseOf(root)).toEqual({ version: '1.2.3', commit: git(root, 'rev-parse', '--short', 'HEAD') });
 });
 
-test('a build of files changed since the last commit is marked as changed', () => {
+test('a build of files changed since the last commit is marked as “-dirty”', () => {
   const root = committed();
   writeFileSync(join(root, 'package.json'), '{"version":"1.2.4"}');
   expect(releaseOf(root)).toEqual({ version: '1.2.4', commit: expect.stringMatching(/^[0-9a-f]+-dirty$/) });
@@ -48,6 +48,6 @@ test('a build outside a repository records no commit, even inside another projec
   expect(releaseOf(inner)).toEqual({ version: '1.2.3', commit: 'unknown' });
 });
 
-test('an image build records the commit given in SITE_COMMIT', () => {
+test('a build of a container image records the commit given in SITE_COMMIT', () => {
   expect(releaseOf(project(), { SITE_COMMIT: 'abc1234' })).toEqual({ version: '1.2.3', commit: 'abc1234' });
 });

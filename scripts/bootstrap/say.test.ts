@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { command } from './say.mjs';
 
-test('a project folder that cannot be written ends the command with a sentence, not with a stack trace', async () => {
+test('a command in a read-only project folder ends with an error message without a stack trace', async () => {
   const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const before = process.exitCode;
   onTestFinished(() => {

@@ -20,37 +20,37 @@ const put = (path: string, text: string) => {
 };
 const make = () => ensureFresh(root, build, async () => put('build/pages/index.html', 'built'));
 
-it('an up-to-date build is not made again', async () => {
+it('an up-to-date build is not repeated', async () => {
   expect(await make()).toBe(true);
   expect(await make()).toBe(false);
 });
 
 it.each<[string, () => void]>([
-  ['an input changed', () => put('web/page.ts', 'other')],
-  ['an input changed but not its length', () => put('web/page.ts', 'hallo')],
-  ['an input was added', () => put('web/deep/new.ts', '')],
-  ['an input was removed', () => rmSync(join(root, 'web/page.ts'))],
-  ['a file moved', () => renameSync(join(root, 'web/page.ts'), join(root, 'web/home.ts'))],
-  ['the output is gone', () => rmSync(join(root, 'build/pages'), { recursive: true })],
-  ['the output was cut short', () => put('build/pages/index.html', 'bu')],
-  ['the stamp is not readable', () => put('build/stamps/pages.json', '{"inp')],
-])('a build is made again when %s', async (_case, change) => {
+  ['a source file changed', () => put('web/page.ts', 'other')],
+  ['a source file changed but kept its length', () => put('web/page.ts', 'hallo')],
+  ['a source file was added', () => put('web/deep/new.ts', '')],
+  ['a source file was removed', () => rmSync(join(root, 'web/page.ts'))],
+  ['a source file was renamed', () => renameSync(join(root, 'web/page.ts'), join(root, 'web/home.ts'))],
+  ['its output was deleted', () => rmSync(join(root, 'build/pages'), { recursive: true })],
+  ['its output was truncated', () => put('build/pages/index.html', 'bu')],
+  ['its record of source files is unreadable', () => put('build/stamps/pages.json', '{"inp')],
+])('a build is repeated when %s', async (_case, change) => {
   await make();
   change();
   expect(await make()).toBe(true);
 });
 
 it.each<[string, () => void]>([
-  ['only times changed', () => utimesSync(join(root, 'web/page.ts'), 1, 1)],
+  ['only the time of a source file changed', () => utimesSync(join(root, 'web/page.ts'), 1, 1)],
   ['a test changed', () => put('web/page.test.ts', 'expect')],
-  ['something else changed', () => put('server/main.ts', '')],
-])('a build is not made again when %s', async (_case, change) => {
+  ['a file that is no source of the build changed', () => put('server/main.ts', '')],
+])('a build is not repeated when %s', async (_case, change) => {
   await make();
   change();
   expect(await make()).toBe(false);
 });
 
-it('a build that failed or was interrupted is made again, even if an older complete one exists', async () => {
+it('a build that failed or was interrupted is repeated, even if an older complete build exists', async () => {
   await make();
   put('web/page.ts', 'new');
   const cutOff = ensureFresh(root, build, async () => {
@@ -62,7 +62,7 @@ it('a build that failed or was interrupted is made again, even if an older compl
   expect(await make()).toBe(true);
 });
 
-it('a change during the build makes the next start build again', async () => {
+it('a source file that changes during a build causes another build at the next start', async () => {
   await ensureFresh(root, build, async () => {
     put('build/pages/index.html', 'built');
     put('web/page.ts', 'edited meanwhile');

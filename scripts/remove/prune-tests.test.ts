@@ -23,7 +23,7 @@ const IMPORTS = `import { expect, test } from 'vitest';
 import { TEA } from '#features/tea/contract.ts';
 `;
 
-test('Removing a feature deletes only the test cases that use it, and the code that only those cases used', () => {
+test('removing a feature deletes only the test cases that use it, and the code that only those cases used', () => {
   const text = `${IMPORTS}
 const SUGAR = 2;
 const MILK = 'milk';
@@ -47,7 +47,7 @@ test('milk', () => {
   });
 });
 
-test('In a test table and in a test group, only the cases that use the removed feature are deleted', () => {
+test('removing a feature deletes from a test table or a describe block only the cases that use the feature', () => {
   const text = `${IMPORTS}
 test.each([
   ['tea', TEA],
@@ -70,7 +70,7 @@ describe('cups', () => {
   expect(left).not.toMatch(/tea/i);
 });
 
-test('A test that uses a deleted helper, even by a spread, is removed, and so is a file without a test left', () => {
+test('removing a feature deletes tests that use a deleted helper, even by a spread, and files without a test left', () => {
   const helpers = `import { TEA } from '#features/tea/contract.ts';
 
 export const drinkTea = () => TEA;
@@ -108,7 +108,7 @@ test('tea', () => {
   expect(kept['server/testing/drinks.ts']).toContain('drinkWater');
 });
 
-test('A browser test file loses the cases that use the removed feature, and is deleted when only its hooks are left', () => {
+test('a browser test file loses the cases that use the removed feature, and is deleted when only hooks are left', () => {
   const text = `${IMPORTS}
 test.describe.configure({ mode: 'default' });
 let pot: Pot;
@@ -131,7 +131,7 @@ test.describe('a pot', () => {
   expect(prune({ 'e2e/journeys/pots.spec.ts': only })).toEqual({ 'e2e/journeys/pots.spec.ts': undefined });
 });
 
-test('Test files that use nothing of the removed feature stay unchanged', () => {
+test('test files that use nothing of the removed feature stay unchanged', () => {
   const text = `test('milk', () => {
   const unused = 1;
 });
@@ -139,12 +139,12 @@ test('Test files that use nothing of the removed feature stay unchanged', () => 
   expect(prune({ 'server/milk.test.ts': text })).toEqual({});
 });
 
-test('A helper that only the tests of the removed feature used is deleted', () => {
+test('a test helper that only the tests of the removed feature used is deleted', () => {
   const helper = 'export const kettle = 1;\n';
   expect(prune({ 'server/testing/kettle.ts': helper })).toEqual({ 'server/testing/kettle.ts': undefined });
 });
 
-test('An import is removed if its name is left only in a regular expression', () => {
+test('an import is deleted if its name is left only in a regular expression', () => {
   const text = `import { request } from 'a-library';
 ${IMPORTS}
 const CALLS = /^request to https:\\/\\/milk/;

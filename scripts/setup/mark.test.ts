@@ -18,15 +18,15 @@ test('an SVG logo is read with its viewBox and the style of its root element', (
 });
 
 test.each([
-  ['a picture of another kind', '%PNG', 'one SVG drawing'],
-  ['no viewBox', svg(PATH, 'xmlns="http://www.w3.org/2000/svg"'), 'viewBox="0 0 32 32"'],
+  ['a picture that is not SVG', '%PNG', 'one SVG drawing'],
+  ['a missing viewBox', svg(PATH, 'xmlns="http://www.w3.org/2000/svg"'), 'viewBox="0 0 32 32"'],
   ['a script', svg('<script>alert(1)</script>'), 'without <script>'],
-  ['letters', svg('<text>A</text>'), 'turned into paths'],
-  ['a handler', svg('<path onload="alert(1)" d="M0 0"/>'), 'scripts and style'],
-  ['a style', svg('<path style="fill:red" d="M0 0"/>'), 'fill="…"'],
+  ['text that is not turned into paths', svg('<text>A</text>'), 'turned into paths'],
+  ['an event handler', svg('<path onload="alert(1)" d="M0 0"/>'), 'scripts and style'],
+  ['a style attribute', svg('<path style="fill:red" d="M0 0"/>'), 'fill="…"'],
   ['a reference to another file', svg('<use href="https://cdn.test/a.svg#b"/>'), 'stand alone'],
-  ['an entity', `<!DOCTYPE svg [<!ENTITY a "b">]>${svg(PATH)}`, 'one SVG drawing'],
-  ['too much', svg(PATH.repeat(300)), 'smaller than 6000 bytes'],
+  ['an XML entity', `<!DOCTYPE svg [<!ENTITY a "b">]>${svg(PATH)}`, 'one SVG drawing'],
+  ['more than 6000 bytes', svg(PATH.repeat(300)), 'smaller than 6000 bytes'],
   ['broken markup', svg('<g><path d="M0 0"/>'), 'cannot be read'],
 ])('a logo file with %s is refused, and the error says what to change', (_, file, sentence) => {
   expect(readMark(file)).toEqual({ kind: 'refused', sentence: expect.stringContaining(sentence) });

@@ -15,7 +15,7 @@ const PAIRS: readonly (readonly [string, readonly string[], number])[] = [
   ['line-strong', GROUNDS, 3],
 ];
 
-test('a palette made from any brand colour has readable text in both themes', () => {
+test('the palette made from any brand colour has readable text in the light and the dark theme', () => {
   const part = fc.integer({ min: 0, max: 255 });
   const colour = fc
     .tuple(part, part, part)
@@ -41,11 +41,11 @@ test('a grey brand colour gives a grey site, but error messages stay red', () =>
   expect(palette.get('ember')).toBe(paletteOf('#2563eb').get('ember'));
 });
 
-test('a colour is read in every accepted notation', () => {
+test('a colour converted from #rrggbb to OKLCH and back stays the same', () => {
   for (const colour of ['#2563eb', '#ee8f43', '#0a0a0a']) expect(hex(oklchOfHex(colour))).toBe(colour);
 });
 
-test('filling a palette into a stylesheet keeps its comments and other colours', () => {
+test('writing a palette into a stylesheet keeps the stylesheet’s comments and other colours', () => {
   const css = ':root {\n  /* Words. */\n  --ink: old;\n  --ours: oklch(0.5 0.1 20);\n}\n';
   expect(withPalette(css, new Map([['ink', 'new']]))).toBe(css.replace('old', 'new'));
 });

@@ -15,7 +15,7 @@ export const COLOUR = '#000000';
 /** Any answer: a text of one line. */
 const line = fc.string().map((text) => text.replaceAll(/\p{Cc}/gu, ''));
 
-test('a text written to a content file is read back unchanged, and the rest of the file stays', () => {
+test('a text that setup writes to a content file is read back unchanged, and the rest of the file stays', () => {
   fc.assert(
     fc.property(line, (text) => {
       expect(readText(writeText(CODE, 'product', text), 'product')).toBe(text);
@@ -27,12 +27,12 @@ test('a text written to a content file is read back unchanged, and the rest of t
   expect(readText(CODE, 'COLOUR')).toBe('#000000');
 });
 
-test('writing a text that the content file does not have throws an error', () => {
+test('writing a value whose name the content file does not have throws an error', () => {
   expect(readText(CODE, 'tagline')).toBeUndefined();
   expect(() => writeText(CODE, 'tagline', 'New')).toThrow('please write “New” yourself');
 });
 
-test('settings written to .env are read back unchanged, and comments and other settings stay', () => {
+test('settings that setup writes to .env are read back unchanged, and comments and other settings stay', () => {
   const before = '# Ours\nPORT=4000\nSMTP_URL=old\n';
   fc.assert(
     fc.property(
