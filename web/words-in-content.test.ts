@@ -45,7 +45,7 @@ function wordsIn(path: string): readonly string[] {
   return found;
 }
 
-test('no page, component or browser script contains texts for visitors: all texts are in the content folder', () => {
+test('no page, component or browser script contains texts for visitors, because all texts are in content/', () => {
   const paths = globSync('{web,pages,features/*/web}/**/*.{ts,tsx}', { cwd: ROOT });
   const own = paths.filter((path) => !/\.test\.tsx?$|\/testing\//.test(path));
   expect(own.length).toBeGreaterThan(200);

@@ -139,7 +139,7 @@ test('test files that use nothing of the removed feature stay unchanged', () => 
   expect(prune({ 'server/milk.test.ts': text })).toEqual({});
 });
 
-test('a test helper that only the tests of the removed feature used is deleted', () => {
+test('a test helper is deleted if only the tests of the removed feature used it', () => {
   const helper = 'export const kettle = 1;\n';
   expect(prune({ 'server/testing/kettle.ts': helper })).toEqual({ 'server/testing/kettle.ts': undefined });
 });

@@ -5,22 +5,25 @@ const refuse = () => {
   throw new DOMException('The operation is insecure.', 'SecurityError');
 };
 
-test('openChannel returns undefined without throwing when the browser refuses channels between tabs', () => {
+test('openChannel() returns undefined without throwing when the browser refuses channels between tabs', () => {
   vi.stubGlobal('BroadcastChannel', refuse);
   expect(openChannel('session')).toBeUndefined();
 });
 
 test.each<[string, object]>([
-  ['has no locks', {}],
-  ['refuses locks', { locks: { request: async () => refuse() } }],
-])('in a browser that %s, exclusively() still runs the work, and only once', async (_name, navigator) => {
-  vi.stubGlobal('navigator', navigator);
-  const work = vi.fn(async () => {});
-  await exclusively('visit', work);
-  expect(work).toHaveBeenCalledOnce();
-});
+  ['has no Web Locks API', {}],
+  ['refuses access to Web Locks', { locks: { request: async () => refuse() } }],
+])(
+  'in a browser that %s, exclusively() still runs the given work, and only once',
+  async (_name, navigator) => {
+    vi.stubGlobal('navigator', navigator);
+    const work = vi.fn(async () => {});
+    await exclusively('visit', work);
+    expect(work).toHaveBeenCalledOnce();
+  },
+);
 
-test('exclusively() does not repeat failed work, and runs no work when the page is left before its turn', async () => {
+test('exclusively() does not repeat work that failed, and does not run work if the page is left before its turn', async () => {
   vi.stubGlobal('navigator', { locks: { request: (_name: string, begin: () => Promise<void>) => begin() } });
   const work = vi.fn(async () => refuse());
   await expect(exclusively('visit', work)).rejects.toThrow('insecure');

@@ -4,14 +4,14 @@ import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { networkTimeoutMs, readAnswer } from './call-api.ts';
 
-test('an answer with a 2xx status and a JSON object is a success with that object as data', () => {
+test('an API response with a 2xx status and a JSON object is a success with that object as data', () => {
   expect(readAnswer(200, '{"success":true,"data":null}')).toEqual({
     kind: 'ok',
     data: { success: true, data: null },
   });
 });
 
-test('the result of a refused call has the code, message and fields that the server sent', () => {
+test('the result of a refused API call has the code, message and fields that the server sent', () => {
   const refusal = {
     success: false,
     code: 'FIELDS_NOT_VALID',
@@ -21,7 +21,7 @@ test('the result of a refused call has the code, message and fields that the ser
   expect(readAnswer(422, JSON.stringify(refusal))).toEqual({ kind: 'refused', status: 422, refusal });
 });
 
-test('only the known, valid fields of another server’s refusal are used', () => {
+test('only the known, valid fields of another server’s error response are used', () => {
   const theirs = { success: false, code: 7, message: 'Not today.', fields: 'none', retryAfter: 'soon' };
   expect(readAnswer(422, JSON.stringify(theirs))).toEqual({
     kind: 'refused',
@@ -30,7 +30,7 @@ test('only the known, valid fields of another server’s refusal are used', () =
   });
 });
 
-test('an answer with `success: false` is a refusal although its status is 200', () => {
+test('an API response with `success: false` is an error even if its status is 200', () => {
   expect(readAnswer(200, '{"success":false}')).toMatchObject({
     kind: 'refused',
     refusal: { code: 'UNEXPECTED', message: 'An unexpected error occurred.' },
@@ -43,7 +43,7 @@ test.each([
   [200, '<html>captive portal</html>', UNEXPECTED.message],
   [418, '{"code":"MADE_UP","message":"x"}', UNEXPECTED.message],
 ])(
-  'an answer with status %i and body %j is shown as one of the site’s own error messages',
+  'an API response with status %i and body %j leads to one of the site’s own error messages',
   (status, text, message) => {
     expect(readAnswer(status, text)).toMatchObject({
       kind: 'refused',
@@ -65,11 +65,11 @@ test.each([
   ],
   ['on a tablet', 60_000, { userAgent: 'Mozilla/5.0 (Linux; Android 15; SM-X910) AppleWebKit/537.36' }],
   [
-    'on a phone that asks for pages of a desktop',
+    'on a phone that asks for desktop pages',
     60_000,
     { userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36', userAgentData: { mobile: true } },
   ],
-])('%s a call without an answer is given up after %i ms', (_where, ms, navigator) => {
+])('%s, an API call without a response is given up after %i ms', (_where, ms, navigator) => {
   vi.stubGlobal('navigator', navigator);
   expect(networkTimeoutMs()).toBe(ms);
 });

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a draft is read back only for the same person and form', () => {
+test('a draft of a typed text is read back only for the same person and form', () => {
   expect(readDraft('asha', 'contact')).toEqual({ message: 'Dear all' });
   expect(readDraft('asha', 'profile')).toEqual({ about: 'Up before the sun.' });
   expect(readDraft('ravi', 'contact')).toEqual({ message: 'Hello' });
@@ -48,14 +48,14 @@ test('a sign-in removes the drafts of other people, but not those typed while si
 });
 
 test.each(['', 'wide', '[]', '{"asha":null}', 'null'])(
-  'the invalid stored text %j is read as no draft',
+  'the stored text %j, which is not valid, is ignored, so there is no draft',
   (text) => {
     stored.drafts = text;
     expect(readDraft('asha', 'contact')).toBeUndefined();
   },
 );
 
-test('when storage is blocked, drafts are not kept, and nothing throws', () => {
+test('when browser storage is blocked, drafts are not kept, and no error is thrown', () => {
   vi.stubGlobal('window', {
     get sessionStorage(): never {
       throw new DOMException('blocked', 'SecurityError');

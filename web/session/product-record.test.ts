@@ -10,18 +10,18 @@ const own: UserRecord = {
   ...{ verification_sent_at: null, verification_attempts: 1 },
 };
 
-test('the record of another product server replaces everything but the person’s id and email address', () => {
+test('a profile from the server with user records replaces everything but the session’s id and email address', () => {
   const theirs = { ...own, id: '2', email: 'b@example.com', name: 'Ravi', last_login: 'x', extra: 1 };
   expect(readRecord(theirs, own)).toEqual({ ...own, name: 'Ravi', last_login: 'x' });
 });
 
-test('fields that another product server’s record lacks, or gives with a wrong type, come from the session', () => {
+test('fields that a profile from the server with user records lacks, or has with a wrong type, are taken from the session', () => {
   const theirs = { name: null, about: 7, messages: {}, gender: 'woman' };
   expect(readRecord(theirs, own)).toEqual({ ...own, gender: 'woman' });
 });
 
 test.each([null, undefined, 'saved'])(
-  '%j from a product server is no record, and is read as null',
+  '%j from the server with user records is not accepted as a profile, and is read as null',
   (data) => {
     expect(readRecord(data, own)).toBeNull();
   },

@@ -22,7 +22,7 @@ beforeEach(() => {
   });
 });
 
-test('the cached user of a session that is not remembered is gone once the tab is closed', () => {
+test('the cached user of a session without “Remember this device” is gone once the tab is closed', () => {
   writeCachedUser(asha, false);
   expect(areas.localStorage.size).toBe(0);
   expect(readCachedUser()).toEqual(asha);
@@ -30,7 +30,7 @@ test('the cached user of a session that is not remembered is gone once the tab i
   expect(readCachedUser()).toBeNull();
 });
 
-test('a sign-in without “Remember this device” removes the cached user of a remembered session', () => {
+test('signing in without “Remember this device” removes the cached user of an earlier remembered session', () => {
   writeCachedUser(asha, true);
   expect(areas.localStorage.size).toBe(1);
   writeCachedUser(ravi, false);
@@ -39,7 +39,7 @@ test('a sign-in without “Remember this device” removes the cached user of a 
 });
 
 test.each([true, false])(
-  'a saved record stays in the storage that it was in (remembered: %s)',
+  'a saved profile is cached in the same browser storage as before (remembered: %s)',
   (remembered) => {
     writeCachedUser(asha, remembered);
     writeCachedUser({ ...asha, name: 'Asha Rawat' });
@@ -49,7 +49,7 @@ test.each([true, false])(
 );
 
 test.each([true, false])(
-  'the end of a session removes the cached user from both storages (remembered: %s)',
+  'the end of a session removes the cached user from localStorage and sessionStorage (remembered: %s)',
   (remembered) => {
     writeCachedUser(asha, remembered);
     writeCachedUser(null);
@@ -57,7 +57,7 @@ test.each([true, false])(
   },
 );
 
-test('a change of the user in another tab replaces this tab’s own copy', () => {
+test('when another user signs in in another tab, this tab drops its own copy of the user', () => {
   writeCachedUser(asha, false);
   areas.localStorage.set('user', JSON.stringify(ravi));
   dropTabCopy();

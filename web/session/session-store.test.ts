@@ -38,7 +38,7 @@ const signedInAs = (data: UserRecord | null): CallResult<SessionAnswer> => ({
   data: { success: true, data, remembered: true },
 });
 
-test('the record of another product server is shown, and is kept when that server stops answering', async () => {
+test('the profile from an external server for user records is shown, and kept when that server stops answering', async () => {
   const theirs = { ...asha, name: 'Asha There' };
   const answers: (UserRecord | null)[] = [null, theirs, null];
   const { store, shown } = setUp(
@@ -53,7 +53,7 @@ test('the record of another product server is shown, and is kept when that serve
   expect(shown).toEqual(['Asha', 'Asha', 'Asha There', 'Asha There']);
 });
 
-test('the email address comes from the site’s own server, even when another product server does not answer', async () => {
+test('the email address comes from the site’s own server, even when an external server for user records is down', async () => {
   const moved = { ...asha, email: 'new@example.com' };
   const { store } = setUp(
     { ...asha, name: 'Asha There' },
@@ -64,7 +64,7 @@ test('the email address comes from the site’s own server, even when another pr
   expect(store.get().user).toEqual({ ...moved, name: 'Asha There' });
 });
 
-test('a record of another product server that arrives after the sign-out is dropped', async () => {
+test('a profile that arrives from an external server for user records after the sign-out is ignored', async () => {
   const { promise, resolve } = Promise.withResolvers<UserRecord | null>();
   const { store } = setUp(
     null,
@@ -78,7 +78,7 @@ test('a record of another product server that arrives after the sign-out is drop
   expect(store.get().user).toBeNull();
 });
 
-test('[V14.3.1] the session starts from the cache and follows the server', async () => {
+test('[V14.3.1] the page first shows the cached user, and then the user that the server names', async () => {
   const { store, cache, shown } = setUp(asha, async () => signedInAs(ravi));
   expect(store.get()).toEqual({ user: asha, phase: 'cached' });
   await store.confirm();
@@ -90,7 +90,7 @@ test('[V14.3.1] the session starts from the cache and follows the server', async
 test.each<CallResult<SessionAnswer>>([
   signedInAs(null),
   { kind: 'refused', status: 401, refusal: { success: false, code: 'NOT_SIGNED_IN', message: '' } },
-])('an answer that nobody is signed in ($kind) clears the cached session', async (result) => {
+])('when the server says that nobody is signed in ($kind), the cached session is removed', async (result) => {
   const { store, cache } = setUp(asha, async () => result);
   await store.confirm();
   expect(store.get()).toEqual({ user: null, phase: 'confirmed' });
@@ -107,7 +107,7 @@ test.each<CallResult<SessionAnswer>>([
   expect(cache.user).toBe(asha);
 });
 
-test('a session answer that was requested before a sign-out is dropped', async () => {
+test('a server response about the session is ignored if it was requested before a sign-out', async () => {
   const { promise, resolve } = Promise.withResolvers<CallResult<SessionAnswer>>();
   const { store, cache } = setUp(asha, () => promise);
   const confirming = store.confirm();
@@ -118,10 +118,10 @@ test('a session answer that was requested before a sign-out is dropped', async (
   expect(cache.user).toBeNull();
 });
 
-describe('a record saved in this tab', () => {
+describe('saving the profile in this tab', () => {
   const renamed = { ...asha, name: 'Asha Rawat' };
 
-  test.each([true, false])('replaces the user of the session (the cache works: %s)', async (works) => {
+  test.each([true, false])('replaces the user of the session (browser storage works: %s)', async (works) => {
     const { store, cache } = setUp(asha, async () => signedInAs(asha));
     cache.works = works;
     await store.confirm();
@@ -129,7 +129,7 @@ describe('a record saved in this tab', () => {
     expect(store.get().user).toEqual(renamed);
   });
 
-  test('does not sign in a user who has signed out in another tab, whether or not this tab has heard of that', async () => {
+  test('does not sign in again a user who has signed out in another tab, whether or not this tab was told', async () => {
     for (const isHeard of [false, true]) {
       const answers = [signedInAs(asha), signedInAs(null)];
       const { store, cache } = setUp(asha, async () => answers.shift() ?? signedInAs(null));
@@ -155,7 +155,7 @@ describe('a record saved in this tab', () => {
 });
 
 describe('sessions across tabs', () => {
-  test('other tabs are told of each sign-in and sign-out of this tab once, and not of a saved record', async () => {
+  test('other tabs are told once of each sign-in and sign-out in this tab, and are not told of a saved profile', async () => {
     const { store, announced } = setUp(null, async () => signedInAs(null));
     await store.confirm();
     store.tell(asha);
@@ -165,7 +165,7 @@ describe('sessions across tabs', () => {
     expect(announced).toEqual([true, true, false]);
   });
 
-  test('a sign-out in another tab is shown at once, and a sign-in there once the server has named the user', async () => {
+  test('a tab shows a sign-out in another tab at once, and a sign-in there once the server has named the user', async () => {
     const { store, cache } = setUp(asha, async () => signedInAs(ravi));
     cache.works = false;
     await store.confirm();
@@ -175,7 +175,7 @@ describe('sessions across tabs', () => {
     await vi.waitFor(() => expect(store.get().user).toEqual(ravi));
   });
 
-  test('a session that ended in another tab is marked as ended there until somebody signs in', async () => {
+  test('a tab remembers that the session was ended in another tab until somebody signs in', async () => {
     const { store, cache } = setUp(asha, async () => signedInAs(null));
     cache.user = null;
     store.follow();
@@ -186,7 +186,7 @@ describe('sessions across tabs', () => {
     expect(store.get()).toEqual({ user: ravi, phase: 'confirmed' });
   });
 
-  test('a page from the back/forward cache shows the current user before the server has answered', () => {
+  test('a page restored from the back/forward cache shows the user cached last before the server has answered', () => {
     const { store, cache } = setUp(asha, () => new Promise(() => {}));
     cache.user = null;
     store.resume();
@@ -194,7 +194,7 @@ describe('sessions across tabs', () => {
   });
 });
 
-test('work registered for the end of the session runs before it, and a failure of that work is ignored', async () => {
+test('callbacks registered for the end of the session run before it ends, and their errors are ignored', async () => {
   const { store } = setUp(asha, async () => signedInAs(asha));
   const done: string[] = [];
   const stop = store.onLeaving(async () => void done.push('first'));

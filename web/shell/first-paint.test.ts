@@ -68,7 +68,7 @@ test.each([
   { choice: 'dark', system: 'light', stored: { theme: 'dark' }, next: 'light' },
   { choice: 'light', system: 'light', stored: { theme: 'light' }, next: 'system' },
 ])(
-  'with the choice $choice on a $system system, the theme switch offers $next next',
+  'with the theme choice “$choice” on a $system system, the theme switch offers “$next” next',
   ({ system, stored, next }) => {
     const { dataset } = paint({ stored, systemLight: system === 'light' });
     expect(dataset.themeNext).toBe(next);
@@ -76,18 +76,18 @@ test.each([
   },
 );
 
-test('when storage is blocked, the system decides the theme', () => {
+test('when browser storage is blocked, the system decides the theme', () => {
   expect(paint({ stored: 'blocked', systemLight: true }).dataset.theme).toBe('light');
   expect(paint({ stored: 'blocked' }).dataset.theme).toBe('dark');
 });
 
-test('the colour of the browser’s own bars follows the theme', () => {
+test('the colour given to the browser’s own bars follows the theme', () => {
   const media = (fake: Fake) => paint(fake).colours.map((colour) => colour.media);
   expect(media({ stored: { theme: 'light' } })).toEqual(['all', 'not all']);
   expect(media({ stored: { theme: 'dark' }, systemLight: true })).toEqual(['not all', 'all']);
 });
 
-test('a cached record counts as signed in, and its name is escaped inside a CSS string', () => {
+test('with a cached user, the page is painted as signed in, and the user’s name is escaped in a CSS string', () => {
   const { dataset, properties } = paint({
     stored: { user: JSON.stringify({ id: '1', name: 'A "b\\c"\nd' }) },
   });
@@ -97,13 +97,13 @@ test('a cached record counts as signed in, and its name is escaped inside a CSS 
 });
 
 test.each(['{broken', 'null', '{"id":1}', '[]'])(
-  'the invalid cached user %s counts as signed out',
+  'with the invalid cached user %s, the page is painted as signed out',
   (user) => {
     expect(paint({ stored: { user } }).dataset.account).toBeUndefined();
   },
 );
 
-test('only known views of the sign-in page are taken from the URL', () => {
+test('only known views and return paths of the sign-in page are taken from the URL', () => {
   expect(paint({ stored: {}, search: '?view=create' }).dataset.authView).toBe('create');
   expect(paint({ stored: {}, search: '?view=inbox' }).dataset.authView).toBe('inbox');
   expect(paint({ stored: {}, search: '?view=<x>' }).dataset.authView).toBeUndefined();
@@ -111,7 +111,7 @@ test('only known views of the sign-in page are taken from the URL', () => {
   expect(paint({ stored: {}, search: '?next=//profile' }).dataset.authNext).toBeUndefined();
 });
 
-test('a URL without a mailed link’s token, or with an incomplete one, is marked as lacking it', () => {
+test('a page is marked if its URL lacks the token of a mailed link or has an incomplete token', () => {
   const token = 'x'.repeat(LINK_TOKEN_LENGTH);
   for (const search of [`?token=${token}`, `?token=${token}.`])
     expect(paint({ stored: {}, search }).dataset.link).toBeUndefined();
@@ -119,14 +119,14 @@ test('a URL without a mailed link’s token, or with an incomplete one, is marke
     expect(paint({ stored: {}, search }).dataset.link).toBe('none');
 });
 
-test('the whole page is laid out at once after a reload, a step in the history, or a link to an anchor', () => {
+test('the whole page is laid out at once after a reload, a step in the history, or a link to a part of the page', () => {
   expect(paint({ stored: {} }).dataset.whole).toBeUndefined();
   expect(paint({ stored: {}, hash: '#team' }).dataset.whole).toBe('');
   expect(paint({ stored: {}, load: 'reload' }).dataset.whole).toBe('');
   expect(paint({ stored: {}, load: 'back_forward' }).dataset.whole).toBe('');
 });
 
-test('the source text of the first-paint script refers to nothing outside itself', () => {
+test('the first-paint script runs on its own, because its source text refers to nothing outside', () => {
   // Runs only the function's source text, so a reference to anything outside the function throws.
   const alone = new Function('page', `(${firstPaint.toString()})(page)`);
   expect(() =>
@@ -141,7 +141,7 @@ test('the source text of the first-paint script refers to nothing outside itself
   ).not.toThrow();
 });
 
-test('a click kept until hydration has no effect before that, so that it counts only once', () => {
+test('a click before hydration is stored and has no effect until then, so that it counts only once', () => {
   const { page, press } = paint({ stored: {} });
   const button = {};
   expect(press(button)).toBe(false);
@@ -154,7 +154,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('when the modules do not load, the browser submits the form itself, and no later click is held back', () => {
+test('when the scripts do not load, the browser submits the form itself, and no later click is held back', () => {
   vi.useFakeTimers();
   const { page, press } = paint({ stored: {} });
   const button = { type: 'submit', click: vi.fn() };
@@ -169,7 +169,7 @@ test('when the modules do not load, the browser submits the form itself, and no 
   expect(page.earlyClick).toBeUndefined();
 });
 
-test('fields in which somebody typed are recorded, with the most recent one last', () => {
+test('fields in which somebody types before hydration are recorded, with the most recent field last', () => {
   const { page, type } = paint({ stored: {} });
   const [name, message] = [{}, {}];
   for (const field of [name, message, name]) type(field);

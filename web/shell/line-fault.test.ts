@@ -6,13 +6,13 @@ test.each([
   ['NetworkError when attempting to fetch resource.', true],
   ['Load failed', true],
   ['undefined is not a function', false],
-])('a TypeError “%s” counts as a network failure: %s', (message, isLine) => {
+])('the TypeError “%s” counts as a network failure: %s', (message, isLine) => {
   expect(isLineFault(new TypeError(message))).toBe(isLine);
 });
 
 test.each([
   [503, true],
   [404, false],
-])('an answer with status %i counts as a network failure: %s', (status, isLine) => {
+])('a response with status %i counts as a network failure: %s', (status, isLine) => {
   expect(isLineFault({ status, statusText: '', internal: false, data: '' })).toBe(isLine);
 });

@@ -38,7 +38,7 @@ function open() {
 const WAITING = [SCRIPT_START.relation, SCRIPT_START.type];
 const STARTED = ['modulepreload', 'module'];
 
-test('a page’s modules start once it is both painted and parsed, in either order', async () => {
+test('the scripts of a page start once the page is both painted and parsed, in either order', async () => {
   for (const [first = '', last = ''] of [
     ['paint', 'DOMContentLoaded'],
     ['DOMContentLoaded', 'paint'],
@@ -49,7 +49,7 @@ test('a page’s modules start once it is both painted and parsed, in either ord
   }
 });
 
-test('the modules of a page that is never painted start shortly after its load event', async () => {
+test('the scripts of a page that is never painted, as in a hidden tab, start shortly after its load event', async () => {
   const after = open();
   expect(await after('DOMContentLoaded', 'load')).toEqual(WAITING);
   expect(await after('a moment after the load')).toEqual(STARTED);

@@ -18,7 +18,7 @@ beforeEach(() => {
   });
 });
 
-test('the next page is shown once all its files have loaded, and the loading state starts with the click', async () => {
+test('the loading state starts with the click, and the next page is shown once all its files have loaded', async () => {
   const { currentOpening, openPage } = await import('./opening.ts');
   const style = Promise.withResolvers<Response>();
   fetched.mockImplementation((url) =>
@@ -36,7 +36,7 @@ test('the next page is shown once all its files have loaded, and the loading sta
   expect(navigate).toHaveBeenCalledOnce();
 });
 
-test('a page whose files a release has removed is loaded as a new document', async () => {
+test('a page whose files a newer release has removed is loaded as a new document', async () => {
   const { openPage } = await import('./opening.ts');
   fetched.mockImplementation(async (_, init) => new Response(null, { status: isDocument(init) ? 200 : 404 }));
   const navigate = vi.fn();
@@ -50,19 +50,22 @@ test('a page whose files a release has removed is loaded as a new document', asy
 test.each([
   ['no connection', async () => Promise.reject(new TypeError('offline'))],
   ['a server that is starting', async () => new Response(null, { status: 503 })],
-])('with %s the current page stays, and the opening is reported as failed', async (_, answer) => {
-  const { currentOpening, openPage } = await import('./opening.ts');
-  fetched.mockImplementation(answer);
-  const navigate = vi.fn();
-  void openPage(navigate, { to: '/pricing' });
-  await vi.waitFor(() =>
-    expect(currentOpening()).toEqual({ kind: 'failed', url: 'https://tuesday.example/pricing' }),
-  );
-  expect(navigate).not.toHaveBeenCalled();
-  expect(assign).not.toHaveBeenCalled();
-});
+])(
+  'with %s, the current page stays, and the opening of the next page is reported as failed',
+  async (_, answer) => {
+    const { currentOpening, openPage } = await import('./opening.ts');
+    fetched.mockImplementation(answer);
+    const navigate = vi.fn();
+    void openPage(navigate, { to: '/pricing' });
+    await vi.waitFor(() =>
+      expect(currentOpening()).toEqual({ kind: 'failed', url: 'https://tuesday.example/pricing' }),
+    );
+    expect(navigate).not.toHaveBeenCalled();
+    expect(assign).not.toHaveBeenCalled();
+  },
+);
 
-test('the next click fetches again only the files that did not load', async () => {
+test('after a page failed to open, the next click fetches only the files that did not load', async () => {
   const { fetchPage } = await import('./page-parts.ts');
   const asked = () => fetched.mock.calls.splice(0).map(([url]) => url);
   fetched.mockImplementationOnce(async () => Promise.reject(new TypeError('offline')));
@@ -74,7 +77,7 @@ test('the next click fetches again only the files that did not load', async () =
   expect(asked()).toEqual([]);
 });
 
-test('of two clicks in a row the later one wins, even if its page loads first', async () => {
+test('after clicks on two links in a row, only the page of the second link opens, even if it loads first', async () => {
   const { openPage } = await import('./opening.ts');
   const slow = Promise.withResolvers<Response>();
   fetched.mockImplementation((url) =>
@@ -99,7 +102,7 @@ test('a navigation within the page or through the history does not count as open
   expect(fetched).not.toHaveBeenCalled();
 });
 
-test('a page that the router is loading is shown as opening until it appears or is given up', async () => {
+test('the loading state of a page that the router loads lasts until the page appears or is given up', async () => {
   const { awaitPage, currentOpening, showOpened } = await import('./opening.ts');
   const giveUp = awaitPage('/blog');
   expect(currentOpening()).toMatchObject({ kind: 'opening', path: '/blog' });

@@ -14,7 +14,7 @@ const canonicals = (meta: readonly unknown[]) =>
   (meta as Descriptor[]).filter(({ rel }) => rel === 'canonical').map(({ href }) => href);
 
 test.each(SITE_PAGES.map(({ path }) => path))(
-  'the page %s has one title, one canonical address and a share image',
+  'the page %s has one title, one canonical URL and a preview image for social networks',
   (path) => {
     const meta = metaOf(path);
     const titles = (meta as Descriptor[]).flatMap(({ title }) => (title === undefined ? [] : [title]));
@@ -51,11 +51,11 @@ test.each([
   expect(one(meta, 'twitter:card')).toBeUndefined();
 });
 
-test('metaOf throws for an unknown path', () => {
+test('metaOf() throws an error for an unknown path', () => {
   expect(() => metaOf('/nowhere')).toThrow('content/pages.ts has no page /nowhere');
 });
 
-test('in development page addresses are relative, because nothing replaces the origin’s placeholder there', () => {
+test('in development, page addresses are relative, because no server replaces the placeholder of the origin', () => {
   vi.stubEnv('DEV', true);
   expect(canonicals(metaOf('/about'))).toEqual(['/about']);
 });

@@ -13,12 +13,15 @@ test.each([
   ['#100%25', '100%'],
   // An id equal to the hash as written has priority over the decoded one.
   ['#a%20b', 'a%20b'],
-])('the hash %s finds the element with the id %s', (hash, id) => {
+])('the URL fragment %s leads to the element with the id %s', (hash, id) => {
   vi.stubGlobal('document', { getElementById: (name: string) => (name === id ? { id } : null) });
   expect(placeNamed(hash)).toEqual({ id });
 });
 
-test.each(['', '#', '#%', '#%E0%A4', '#gone'])('the hash %j finds no element, and does not throw', (hash) => {
-  vi.stubGlobal('document', { getElementById: () => null });
-  expect(placeNamed(hash)).toBeNull();
-});
+test.each(['', '#', '#%', '#%E0%A4', '#gone'])(
+  'the URL fragment %j leads to no element and throws no error',
+  (hash) => {
+    vi.stubGlobal('document', { getElementById: () => null });
+    expect(placeNamed(hash)).toBeNull();
+  },
+);

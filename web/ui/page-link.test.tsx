@@ -13,7 +13,7 @@ const shown = (to: string) =>
   );
 
 test.each([...SITE_PAGES.map(({ path }) => path), PAGES.auth])(
-  'a link to the existing page %s is rendered',
+  'a link to the page %s, which exists, is rendered',
   (path) => {
     expect(shown(path)).toContain(`href="${path}"`);
   },

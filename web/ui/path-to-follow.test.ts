@@ -20,21 +20,21 @@ beforeEach(() => {
   vi.stubGlobal('location', new URL(HERE));
 });
 
-test('a plain click on an internal link is followed by the router, with its query and fragment', () => {
+test('the router follows a plain click on an internal link, with the link’s query and fragment', () => {
   expect(pathToFollow(clickOn('/pricing'))).toBe('/pricing');
   expect(pathToFollow(clickOn('/auth?view=create#form'))).toBe('/auth?view=create#form');
   expect(pathToFollow(clickOn(`${SITE}/story`))).toBe('/story');
 });
 
 test.each([
-  ['with a modifier', clickOn('/pricing', {}, { ctrlKey: true })],
-  ['with another button', clickOn('/pricing', {}, { button: 1 })],
+  ['with a modifier key', clickOn('/pricing', {}, { ctrlKey: true })],
+  ['with another mouse button', clickOn('/pricing', {}, { button: 1 })],
   ['that was handled already', clickOn('/pricing', {}, { defaultPrevented: true })],
-  ['on a link that opens elsewhere', clickOn('/pricing', { target: '_blank' })],
-  ['on a download', clickOn('/pricing', { download: true })],
-  ['on another site', clickOn('https://example.com/pricing')],
-  ['on the same site without encryption', clickOn('http://tuesday.example/pricing')],
-  ['on an address', clickOn('mailto:hello@example.com')],
+  ['on a link that opens a new tab', clickOn('/pricing', { target: '_blank' })],
+  ['on a download link', clickOn('/pricing', { download: true })],
+  ['on a link to another site', clickOn('https://example.com/pricing')],
+  ['on a link to the same site over http', clickOn('http://tuesday.example/pricing')],
+  ['on an email address', clickOn('mailto:hello@example.com')],
 ])('a click %s is left to the browser', (_, click) => {
   expect(pathToFollow(click)).toBeUndefined();
 });

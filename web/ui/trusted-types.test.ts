@@ -4,7 +4,7 @@ import { inertMarkup, markupPolicy } from './trusted-types.ts';
 afterEach(() => vi.unstubAllGlobals());
 
 test.each(['', ' ', '{}', '{"@type":"Article","name":"a \\u003c b"}', '<script></script>', 'a > b & c'])(
-  'the default policy allows the text %j',
+  'the default Trusted Types policy allows the text %j',
   (text) => expect(inertMarkup(text)).toBe(text),
 );
 
@@ -17,13 +17,13 @@ test.each([
   '</script>',
   '<!--',
   '{}<',
-])('the default policy refuses the text %j', (text) => expect(inertMarkup(text)).toBeNull());
+])('the default Trusted Types policy refuses the text %j', (text) => expect(inertMarkup(text)).toBeNull());
 
-test('in a browser without Trusted Types, a policy returns the text itself', () => {
+test('in a browser without Trusted Types, markup from a policy is the text itself', () => {
   expect(markupPolicy('any', () => null)('<b>as it is</b>')).toBe('<b>as it is</b>');
 });
 
-test('in a browser with Trusted Types, the browser’s policy object creates the markup', () => {
+test('in a browser with Trusted Types, markup from a policy is created by the browser’s own policy object', () => {
   const createPolicy = (name: string, { createHTML }: { createHTML: (text: string) => string | null }) => ({
     createHTML: (text: string) => ({ made: `${name}: ${createHTML(text)}` }),
   });
