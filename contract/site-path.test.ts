@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sitePath } from './site-path.ts';
 
 test.each(['/profile', '/pricing?period=yearly#faq', '/'])(
-  '%s is accepted as a path of this site',
+  '%s is accepted as a path of this site to return to',
   (path) => {
     expect(sitePath(path)).toBe(path);
   },
@@ -29,6 +29,6 @@ test.each([
   'javascript:alert(1)',
   undefined,
   ['/profile'],
-])('%j is refused as a path of this site', (given) => {
+])('%j is refused as a path of this site to return to', (given) => {
   expect(sitePath(given)).toBeNull();
 });

@@ -51,7 +51,7 @@ test.skipIf(!CAN_MOUNT)(
 );
 
 test(
-  'a second server on the same SQLite folder refuses to start, with an error that names the folder',
+  'a second server with the same data folder and SQLite refuses to start, with an error that names the folder',
   async () => {
     const place = await openTestPlace('');
     const first = await startTestServer(place.env);

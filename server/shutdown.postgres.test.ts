@@ -134,7 +134,7 @@ describe.runIf(ON_POSTGRES)('while the database does not answer', () => {
   );
 
   test(
-    'a second SIGTERM ends the process at once, unless it follows the first within a second',
+    'a second SIGTERM ends the process at once, unless it comes within a second of the first',
     async () => {
       const server = await startSiteOfSilentDatabase();
       const again = setInterval(() => server.terminate(), 50);

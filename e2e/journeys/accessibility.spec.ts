@@ -112,7 +112,7 @@ test.describe('pages seen by signed-out visitors', () => {
     await letCommunity();
   });
 
-  test('[P-169] a page that throws an error while rendering shows an accessible error page and no alert', async ({
+  test('[P-169] a page that throws an error while rendering is replaced by an accessible error page without an alert', async ({
     page,
     expectTrouble,
   }) => {

@@ -59,9 +59,7 @@ test('on the narrowest screen no article is too wide, and its code and tables sc
   if (hasLongCode) expect(scrolled).toBeGreaterThan(0);
 });
 
-test('a reader moves between posts and back to the list without a new document being loaded', async ({
-  page,
-}) => {
+test('moving between posts and back to the list loads no new document', async ({ page }) => {
   test.skip(SECOND === undefined, 'there is one post, or none');
   await openHydrated(page, PAGES.blog);
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));

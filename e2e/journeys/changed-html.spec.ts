@@ -153,7 +153,7 @@ test('a page whose HTML was minified by a proxy works, keeps what is typed and s
   expect(said).toEqual([]);
 });
 
-test('the home screen keeps all its words and its theme when React has to render the whole page again', async ({
+test('the home page keeps all its words and its theme when React has to render the whole page again', async ({
   page,
 }) => {
   const said = listen(page);

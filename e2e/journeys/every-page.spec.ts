@@ -246,7 +246,7 @@ test.describe('pages without JavaScript', () => {
     }
   });
 
-  test('the contents list of a legal page links to its cards, and stays visible beside them', async ({
+  test('the table of contents of a legal page links to the page’s sections, and stays visible beside them', async ({
     page,
   }) => {
     await page.goto(PAGES.privacy);

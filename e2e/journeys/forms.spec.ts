@@ -63,7 +63,9 @@ test('the form asks once about an email address that looks mistyped, and one cli
   await expectSent(page, CONTACT_FORM);
 });
 
-test('a sent message arrives, the page confirms it, and another message can be written', async ({ page }) => {
+test('a sent message arrives, the page confirms that it was sent, and another message can be written', async ({
+  page,
+}) => {
   const form = CONTACT_FORM;
   const letter = newLetter();
   await page.goto(form.path);
@@ -174,7 +176,7 @@ test('[P-166] a typed message survives a lost connection and a reload, and is st
   expect(await notificationsOf(page, letter.email)).toHaveLength(1);
 });
 
-test('an impatient double click sends the message only once', async ({ page }) => {
+test('a double click on the send button sends the message only once', async ({ page }) => {
   const posts = countPosts(page);
   const letter = await openWithLetter(page);
   const letThrough = await holdBack(page, action);

@@ -2,7 +2,7 @@ import { LinkChecker, LinkState } from 'linkinator';
 import { PUBLIC_PAGES } from '#e2e/support/routes.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-test('every internal link, anchor, image and asset resolves', async ({ baseURL }) => {
+test('every internal link, anchor, image and asset on the pages exists', async ({ baseURL }) => {
   test.setTimeout(90_000);
   const site = baseURL ?? '';
   const { links } = await new LinkChecker().check({

@@ -53,7 +53,7 @@ test('[V1.2.3] text injected into a page cannot run as a script', async ({ page,
   expect(await page.evaluate(() => 'ran' in window)).toBe(false);
 });
 
-test('[A-46] a script that was changed in transit does not run', async ({ page, expectTrouble }) => {
+test('[A-46] a script file that was changed in transit does not run', async ({ page, expectTrouble }) => {
   expectTrouble("Failed to find a valid digest in the 'integrity' attribute");
   await page.route(/\/assets\/about-[^/]*\.js$/, async (route) => {
     const answer = await route.fetch();

@@ -100,7 +100,7 @@ describe('the posts in content/posts', () => {
   });
   afterEach(() => rmSync(root, { recursive: true }));
 
-  test('are read newest first, without files that were deleted', () => {
+  test('are read newest first, without files deleted since the last reading', () => {
     for (const day of ['14', '16', '15'])
       write(`content/posts/p-${day}.md`, post({ date: `2025-01-${day}` }));
     expect(readPosts(root).map(({ slug }) => slug)).toEqual(['p-16', 'p-15', 'p-14']);

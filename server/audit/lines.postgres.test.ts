@@ -42,7 +42,7 @@ test('[V16.4.2] each audit line is written to the log once, in order of time, wi
   expect(site.logged[0]).toMatchObject({ msg: 'audit', audit: line });
 });
 
-test('the log line of a deletion contains the hash of the deleted id, so that a restore can repeat the deletion', async () => {
+test('the log line of a deletion contains the hash of the deleted id, so that restoring a backup can repeat the deletion', async () => {
   const entry = { action: ACCOUNT_DELETED, actor: 'operator', subject: 'somebody' } as const;
   await db.transaction().execute((tx) => recordDeletion(deps, tx, entry));
   await record('other');

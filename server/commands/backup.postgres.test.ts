@@ -175,7 +175,7 @@ test('[P-090] --keep-days removes backups older than that, and databases that re
 });
 
 describeOnSqlite('the command “operator backup” on SQLite', () => {
-  test('a missing folder for backups is created, and only the operator has access to it', async () => {
+  test('a missing target folder is created, and only its owner has access to it', async () => {
     for (const name of ['missing/', 'of/them']) {
       const to = join(folder, name);
       expect((await backup('--to', to, '--keep-days', '14')).code).toBe(0);

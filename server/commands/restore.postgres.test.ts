@@ -52,7 +52,7 @@ async function changeManifest(values: object): Promise<void> {
   writeFileSync(name, JSON.stringify({ ...JSON.parse(readFileSync(name, 'utf8')), ...values }));
 }
 
-test('a restore replaces an existing database only with --replace, keeps the old one, and prints its new name', async () => {
+test('a restore replaces an existing database only with --replace, keeps the old database, and prints its new name', async () => {
   await siteWithBackup();
   const refused = await restore();
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('--replace')]);

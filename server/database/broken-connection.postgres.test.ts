@@ -75,7 +75,7 @@ async function openNewDatabase(properties: string, defaults = '') {
 }
 
 test.runIf(URL_OF_TESTS)(
-  'a PostgreSQL database whose encoding cannot store every letter is refused at the start, with advice',
+  'the site refuses to start on a PostgreSQL database whose encoding cannot store every letter, and gives advice',
   async () => {
     const latin = await openNewDatabase("encoding 'LATIN1' locale 'C' template template0");
     await expect(migrate(latin)).rejects.toThrow(/is LATIN1.*encoding UTF8/);

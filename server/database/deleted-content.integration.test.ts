@@ -10,7 +10,7 @@ import { migrate } from './migrate.ts';
 import { deleteRows, insertRow, updateRows } from './rows.ts';
 import { createFileRewriter, rewriteFile } from './sqlite-file.ts';
 
-test('[P-091] after the SQLite file is rewritten, no byte of deleted texts is left in it, wherever they had been', async () => {
+test('[P-091] after the site has rewritten its SQLite file, no byte of deleted texts is left in the file', async () => {
   const folder = makeTemporaryFolder();
   const file = join(folder, 'site.sqlite');
   const db = openDatabase({ kind: 'sqlite', file }, () => {});

@@ -125,7 +125,7 @@ test('no request of a visitor or a signed-in person makes the database scan a wh
   expect(await wholeTables()).toEqual([]);
 });
 
-test('no search for people, and no view of or action on a person, makes the console scan a whole table', async () => {
+test('no search for people in the console, and no view of or action on a person, makes the database scan a whole table', async () => {
   const operator = await operatorInside(app, 'owner');
   const { email, record } = await signedInPerson(app);
   const reason = 'support';
@@ -143,7 +143,7 @@ test('no search for people, and no view of or action on a person, makes the cons
   expect(await wholeTables()).toEqual([]);
 });
 
-test('no view of mails, visits or the system in the console scans a whole table', async () => {
+test('no view of mails, visits or the system in the console makes the database scan a whole table', async () => {
   const owner = await operatorInside(app, 'owner');
   for (const path of [
     ...[
@@ -166,7 +166,7 @@ test('no view of mails, visits or the system in the console scans a whole table'
   expect(await wholeTables()).toEqual([]);
 });
 
-test('no list, search or action for messages in the console scans a whole table', async () => {
+test('no list, search or action for messages in the console makes the database scan a whole table', async () => {
   const owner = await operatorInside(app, 'owner');
   const sent = { name: 'Asha', email: newAddress(), message: 'Hello there' };
   await app.browser().post(pathFor(FORMS_API.submit, 'contact'), sent);

@@ -19,7 +19,7 @@ async function openOutbox() {
   return db;
 }
 
-test('rows are found, changed and deleted by the values of several columns, which may be null', async () => {
+test('the database helpers find, change and delete rows by the values of several columns, which may be null', async () => {
   const db = await openOutbox();
   const free = { recipient: 'a@example.com', leased_until: null };
   expect(await findRows(db, 'outbox', ['id'], free)).toEqual([{ id: '1' }]);
@@ -30,7 +30,7 @@ test('rows are found, changed and deleted by the values of several columns, whic
   expect(await findRows(db, 'outbox', ['id'], { kind: 'x' })).toEqual([{ id: '3' }]);
 });
 
-test('changing or deleting rows without a condition is refused', async () => {
+test('the database helpers refuse to change or delete rows without a condition', async () => {
   const db = await openOutbox();
   await expect(updateRows(db, 'outbox', {}, { attempts: 7 })).rejects.toThrow();
   await expect(deleteRows(db, 'outbox', {})).rejects.toThrow();

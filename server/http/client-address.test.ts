@@ -44,7 +44,7 @@ describe('[V4.1.3-2] the address of a visitor', () => {
     ['an IPv4 proxy in IPv6 form', ['10.0.0.1'], '::ffff:10.0.0.1', '1.1.1.1', '1.1.1.1'],
     ['IPv6 proxies', ['fd00::/8'], 'fd00::1', '2001:db8::1', '2001:db8:0:0::/64'],
   ])(
-    'is read correctly from the socket and X-Forwarded-For in this case: %s',
+    'is determined correctly from the socket and X-Forwarded-For: %s',
     async (_, trusted, remoteAddress, forwarded, expected) => {
       const app = Fastify({ trustProxy: createTrust(trusted) }).get(
         '/',

@@ -36,7 +36,7 @@ const expectClean = () => {
   expect(Object.keys(Object.prototype)).toEqual([]);
 };
 
-describe('prototype pollution', () => {
+describe('an attempt to pollute JavaScript prototypes', () => {
   test.each(WRITES)(
     '[V1.5.2-2] through the JSON body of %s has no effect, neither at the top nor below a field',
     async (pattern) => {
@@ -80,7 +80,7 @@ describe('prototype pollution', () => {
       },
     ],
   ])(
-    '[V15.3.6] through the field names of a %s form has no effect: they are stored like any other names',
+    '[V15.3.6] through the field names of a %s form has no effect: the names are stored like any other names',
     async (_, bodyOf) => {
       const odd = [
         '__proto__',
@@ -117,7 +117,7 @@ describe('prototype pollution', () => {
   });
 });
 
-describe('mass assignment', () => {
+describe('a request with additional fields (mass assignment)', () => {
   const OURS = {
     ...{
       id: 'mine',
@@ -138,7 +138,7 @@ describe('mass assignment', () => {
     ...{ role: 'admin', isAdmin: true, provider_id: 'google', account_id: '1' },
   };
 
-  test('[V8.2.3] a sign-up stores the address and the password, and ignores all other fields', async () => {
+  test('[V8.2.3] to sign up stores only the address and the password', async () => {
     const [plain, greedy] = [newAddress(), newAddress()];
     await app.browser().post(ACCOUNT_API.signUp, { email: plain, password: PASSWORD });
     await app.browser().post(ACCOUNT_API.signUp, { ...OURS, email: greedy, password: PASSWORD });
@@ -154,7 +154,7 @@ describe('mass assignment', () => {
     expect(await rowOf(greedy)).toEqual(await rowOf(plain));
   });
 
-  test('[V15.3.3] confirming an address and resetting a password ignore all other fields', async () => {
+  test('[V15.3.3] to confirm an address or to reset a password has no effect beyond the fields that the route names', async () => {
     const email = newAddress();
     const browser = app.browser();
     await browser.post(ACCOUNT_API.signUp, { email, password: PASSWORD });

@@ -46,7 +46,7 @@ const ANSWERS: readonly [string, number, () => ReturnType<TestClient['get']>][] 
 const etagOf = async (path: string) => (await stranger.get(path)).headers.get('etag') ?? '';
 
 test.each(ANSWERS)(
-  '[V3.2.1] this answer has the security headers that every answer needs: %s (%i)',
+  '[V3.2.1] this response has the security headers that every response needs: %s (%i)',
   async (_, status, ask) => {
     const { status: actual, headers } = await ask();
     expect(actual).toBe(status);
@@ -70,7 +70,7 @@ test.each(ANSWERS)(
 );
 
 test.each(ANSWERS)(
-  '[P-049] the content security policy of this answer allows only our own files and inline code by hash: %s (%i)',
+  '[P-049] the Content-Security-Policy of this response allows only our own files and inline code by hash: %s (%i)',
   async (_, __, ask) => {
     const policies = (await ask()).headers.get('content-security-policy')?.split(', ') ?? [];
     expect(policies).toHaveLength(1);
@@ -100,7 +100,7 @@ test('[V3.2.2] pages let only our own Trusted Types policies create markup, and 
   }
 });
 
-test('[P-136] a new visitor who only reads gets no cookie', async () => {
+test('[P-136] a new visitor who only reads pages gets no cookie', async () => {
   for (const path of [PAGES.home, PAGES.auth, '/robots.txt', ACCOUNT_API.session, '/nowhere'])
     expect((await newcomer.get(path)).headers.getSetCookie(), path).toEqual([]);
 });

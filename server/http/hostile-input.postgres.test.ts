@@ -59,7 +59,7 @@ test('JSON in another encoding than UTF-8 is refused, instead of being stored wi
   expect((await browser.get(pathFor(PRODUCT_API.user, record.id))).json.data.name).toBe(record.name);
 });
 
-test('[V1.5.2] a body that is deeply nested, no object or has prototype keys is refused, and changes no prototype', async () => {
+test('[V1.5.2] a JSON body that is deeply nested, no object or has prototype keys is refused, and changes no prototype', async () => {
   const browser = app.browser();
   const json = { 'content-type': 'application/json', origin: app.deps.origin };
   const nested = `{"email":${'['.repeat(15_000)}${']'.repeat(15_000)}}`;
@@ -118,7 +118,7 @@ test('[V14.2.2] responses with data of a person forbid caches to store them', as
 });
 
 /** Sends some of the random requests that `npm run bench -- fuzz` sends over real connections. */
-test('[V1.4.2] answers to random requests follow the API contract on any route, without an error in the log', async () => {
+test('[V1.4.2] responses to random requests follow the API contract on every route, without an error in the log', async () => {
   expect(ROUTES.length).toBeGreaterThan(40);
   let { browser } = await signedInPerson(app);
   const send = async (request: Parameters<typeof problemWith>[0], client: TestClient) => {

@@ -138,7 +138,7 @@ describe('slow clients', () => {
     },
   );
 
-  test('[A-17] a client that never reads the answer is disconnected', async () => {
+  test('[A-17] a client that never reads the response is disconnected', async () => {
     const { open, largeAnswer } = await openServer({ connectionTimeout: 200 });
     const { socket, closed } = open();
     socket.pause();
@@ -148,7 +148,7 @@ describe('slow clients', () => {
     expect((await closed).length).toBeLessThan(LARGE.length);
   });
 
-  test('an idle connection is closed after the keep-alive time', async () => {
+  test('an idle connection is closed after the server’s keep-alive time', async () => {
     const { say } = await openServer({ keepAliveTimeout: 50 });
     expect(await say(get('/'))).toMatch(/^HTTP\/1.1 200 .*hello$/s);
   });
@@ -159,7 +159,7 @@ describe('size limits of the server', () => {
     ['a header', `GET / HTTP/1.1\r\n${HOST}X-Large: ${'x'.repeat(17_000)}\r\n\r\n`],
     ['a URL', `GET /${'x'.repeat(17_000)} HTTP/1.1\r\n${HOST}\r\n`],
     ['a list of cookies', `GET / HTTP/1.1\r\n${HOST}${'Cookie: a=b\r\n'.repeat(2_000)}\r\n`],
-  ])('%s that is too long is refused with 431', async (_, text) => {
+  ])('a request with %s that is too long is refused with 431', async (_, text) => {
     const { say, heard } = await openServer();
     await expectRefusal(say(text), 431);
     expect(heard).toEqual([]);

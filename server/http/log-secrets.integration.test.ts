@@ -27,7 +27,7 @@ const DATABASE_PASSWORD = 'pass/of@the:database';
 
 const app = await openTestApp();
 
-test('[P-038] no log line contains what people sent, or a secret', async () => {
+test('[P-038] no log line contains data that people have sent, or a secret', async () => {
   const browser = app.browser();
   const secrets = [EMAIL, OTHER_EMAIL, PASSWORD, WRONG_PASSWORD, MESSAGE, ABOUT, STATE, CODE, '198.51.100.'];
   const keepCookies = () => secrets.push(...browser.cookies.values());

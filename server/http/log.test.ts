@@ -144,7 +144,7 @@ describe('a line of the log', () => {
 });
 
 // The log is a pipe on most sites, for example in a container or with systemd.
-test('flushing a log that is a pipe succeeds once the lines are written, although a pipe cannot be synced', async () => {
+test('flushing a log that is written to a pipe succeeds once the lines are written, although a pipe cannot be synced', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'log-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const pipe = join(folder, 'pipe');

@@ -7,7 +7,7 @@ import { openTestApp } from '#server/testing/test-app.ts';
 const app = await openTestApp();
 const { json: description } = await app.browser().get(OPERATIONS.openApi);
 
-test('the description of the API is valid OpenAPI 3.1', async () => {
+test('the API description is a valid OpenAPI 3.1 document', async () => {
   const validator = new Validator();
   expect(await validator.validate(structuredClone(description))).toEqual({ valid: true });
   expect(validator.version).toBe('3.1');

@@ -74,7 +74,7 @@ test('[P-076] only the site’s system user can read the file of refused callers
   expect(callers.files().map((file) => (statSync(file).mode & 0o777).toString(8))).toEqual(['600']);
 });
 
-test('[P-075] the address of a refused caller is kept for at most 24 hours, and for at least 22', async () => {
+test('[P-075] the address of a refused caller is deleted after 22 to 24 hours', async () => {
   const callers = openCallers();
   const looks = (30 * HOUR) / MINUTE;
   const ages: number[] = [];
@@ -89,7 +89,7 @@ test('[P-075] the address of a refused caller is kept for at most 24 hours, and 
   expect(Math.max(...ages)).toBeGreaterThan(22 * HOUR);
 });
 
-test('a flood of new refused addresses adds a limited number of records an hour, and the log warns of it once', async () => {
+test('a flood of refused callers adds a limited number of records an hour, and the log warns of the flood once', async () => {
   const callers = openCallers();
   for (let caller = 0; caller < 3 * MOST_CALLERS; caller++)
     callers.refuse(`10.${caller >> 16}.${(caller >> 8) & 255}.${caller & 255}`);

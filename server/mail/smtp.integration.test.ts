@@ -78,7 +78,7 @@ test.each([
   },
 );
 
-test('[P-021] a mail to a mailing list has one-click unsubscribe headers, and other mails have none', async () => {
+test('[P-021] mails to the launch list have one-click unsubscribe headers, and other mails have none', async () => {
   const link = 'https://www.example.com/launch-list/leave?token=abc';
   await delivery.deliver({ ...MAIL, leaveLink: link });
   await delivery.deliver(MAIL);
@@ -178,7 +178,7 @@ describe('a mail server on this machine with an untrusted certificate, like Debi
   });
 });
 
-test('a mail server has ten minutes to accept a mail (RFC 5321 §4.5.3.2.6): aborting earlier could send it twice', async () => {
+test('a mail server gets ten minutes to accept a mail (RFC 5321 §4.5.3.2.6), because giving up earlier could send it twice', async () => {
   const silence = vi.spyOn(Socket.prototype, 'setTimeout');
   const whole = vi.spyOn(AbortSignal, 'timeout');
   await delivery.deliver(MAIL);

@@ -21,7 +21,7 @@ function scraper(deps: Parameters<typeof metricsRoutes>[1]): () => Promise<TestA
 const openSite = () => openTestApp({ DATA_DIR: '.' });
 const ofDatabase = ['site_outbox_waiting_mails', 'site_outbox_oldest_waiting_seconds'];
 
-test('without its database the site still serves metrics, with site_database_up at 0', async () => {
+test('without its database, the site still serves metrics, in which site_database_up is 0', async () => {
   const site = await openSite();
   const away = openDatabase({ kind: 'sqlite', file: ':memory:' }, () => {});
   await away.destroy();

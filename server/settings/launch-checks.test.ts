@@ -31,7 +31,7 @@ it('the checks before a launch report nothing for an installation that is ready'
   expect(problemsOf(READY, { 'content/brand.ts': { BRAND: { email: 'hello@tuesday.dev' } } })).toEqual([]);
 });
 
-it('the launch checks name every setting that a fresh clone lacks', () => {
+it('the checks before a launch name every setting that a fresh clone lacks', () => {
   expect(blocking({})).toEqual(['SITE_ORIGIN', 'SMTP_URL', 'MAIL_FROM']);
 });
 
@@ -61,7 +61,7 @@ it.each([
   },
 );
 
-describe('the launch checks of forms', () => {
+describe('the checks before a launch, for forms and settings,', () => {
   const HOSTED = {
     ...READY,
     FORM_ENDPOINT: 'https://forms.tuesday.dev',
@@ -131,7 +131,7 @@ it('block the launch for each invalid or missing setting, and name it only once'
   expect(blocking({ ...READY, DATABASE_URL: 'postgres://localhost/site' })).toEqual(['AUTH_SECRET']);
 });
 
-it('[V11.4.4] an accepted secret that is too short blocks the launch, and a secret that is listed twice gives advice', () => {
+it('[V11.4.4] block the launch for an accepted secret that is too short, and give advice for a secret listed twice', () => {
   const [one, other] = ['o'.repeat(32), 'p'.repeat(32)];
   expect(blocking({ ...READY, AUTH_SECRET_ACCEPTED: 'short' })).toEqual(['AUTH_SECRET_ACCEPTED']);
   expect(advised({ ...READY, AUTH_SECRET: one, AUTH_SECRET_ACCEPTED: other })).toEqual([]);
@@ -142,7 +142,7 @@ it('[V11.4.4] an accepted secret that is too short blocks the launch, and a secr
   expect(advised({ ...READY, AUTH_SECRET_ACCEPTED: `${one},${one}` })).toEqual(['AUTH_SECRET_ACCEPTED']);
 });
 
-describe('the launch checks of content', () => {
+describe('the checks before a launch, for the content', () => {
   it('each sample value is reported with its file and its path in the file', () => {
     const content = {
       'content/brand.ts': {

@@ -31,7 +31,7 @@ function expectKindPage({ status, headers, text }: TestAnswer): void {
 }
 
 test.each(FORMS)(
-  'a form that the browser submits to %s without scripts is answered with a page of instructions',
+  'a form sent to %s by the browser without scripts is answered with a page that says what to do',
   async (path) => {
     const typed = { email: newAddress(), password: PASSWORD, token: 'a'.repeat(43) };
     const answer = await sendAsBrowser(app.browser(), path, new URLSearchParams(typed));

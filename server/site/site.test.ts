@@ -78,7 +78,7 @@ describe('a served page', () => {
     expect(JSON.parse(json).apiKey).toBe('</script><script>alert(1)</script>');
   });
 
-  test('has a Content-Security-Policy with the hashes of its inline scripts after the origin was written into them', async () => {
+  test('has a Content-Security-Policy with the hashes of its inline scripts as served, with the site’s origin in them', async () => {
     const answer = await get('/about');
     const html = answer.text;
     expect(html).not.toContain(ORIGIN_PLACEHOLDER);
@@ -139,10 +139,13 @@ test.each([
   expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
 });
 
-test.each(MARKED)('%s contains the origin of the site in place of each placeholder', async (name) => {
-  const answer = await get(`/${name}`);
-  expect(answer.text).toBe('one https://site.test/a, two https://site.test/b');
-});
+test.each(MARKED)(
+  'the served file %s contains the origin of the site in place of each placeholder',
+  async (name) => {
+    const answer = await get(`/${name}`);
+    expect(answer.text).toBe('one https://site.test/a, two https://site.test/b');
+  },
+);
 
 describe('the profile page', () => {
   test.each(['', 'other=1; xsession=2', 'Session=1'])(

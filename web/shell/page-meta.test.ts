@@ -43,7 +43,7 @@ test('an article has the Open Graph type “article” and its date', () => {
 test.each([
   ['noindex', { noindex: true, canonical: '/profile' }],
   ['secret', { secret: true, canonical: '/auth/verify' }],
-])('a page that is marked %s has no Open Graph tags and is not indexed', (_, options) => {
+])('a page that is marked “%s” has no Open Graph tags and asks not to be indexed', (_, options) => {
   const meta = pageMeta({ title: 'Mine', description: 'x', ...options });
   expect(one(meta, 'robots')).toBe('noindex');
   expect(one(meta, 'referrer')).toBe('secret' in options ? 'no-referrer' : undefined);

@@ -112,7 +112,7 @@ describe('the database table of the guest book', () => {
     expect(out).toContain(`mail,${GUEST_BOOK_MAIL.name},`);
   });
 
-  test('is part of the data export for the owner of the email address, with or without an account', async () => {
+  test('is part of the data export for the owner of an email address, with or without an account', async () => {
     const person = await signedInPerson(app);
     await write(person.email, 'Only of Asha.');
     await write(newAddress(), 'Of somebody else.');
