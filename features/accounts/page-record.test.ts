@@ -37,13 +37,13 @@ const messages = (count: number, message: string): StoredMessage[] =>
     created_at: '2025-01-14T05:42:00.000Z',
   }));
 
-test('the page record of a user with a few messages keeps all of them', () => {
+test('the user record that pages get keeps all messages if they are few', () => {
   const user = recordWith(messages(20, 'Please keep it simple.'));
   expect(pageRecord(user)).toBe(user);
 });
 
 test.each([LONG, '"', '\n', '\u0001'])(
-  'a page record keeps only the newest messages that fit into the size limit, even if they consist of the character %j',
+  'the user record that pages get keeps only the newest messages that fit its size limit, also for the character %j',
   (character) => {
     const all = messages(MESSAGES_KEPT, character.repeat(MESSAGE_MAX_LENGTH));
     const kept = pageRecord(recordWith(all));
@@ -52,7 +52,7 @@ test.each([LONG, '"', '\n', '\u0001'])(
   },
 );
 
-test('a page record has no messages but all other fields when the newest message alone is over the size limit', () => {
+test('the user record that pages get has no messages if the newest alone is over the size limit, but all other fields', () => {
   const user = recordWith(messages(2, LONG.repeat(20_000)));
   expect(pageRecord(user)).toEqual({ ...user, messages: [] });
 });

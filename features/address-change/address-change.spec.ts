@@ -14,7 +14,7 @@ const WORDS = ADDRESS_CHANGE_WORDS;
 
 test.use({ viewport: PHONE });
 
-test('[P-099] a keyboard user can change the account address by the button behind the mailed link, even in another browser', async ({
+test('[P-099] a keyboard user can change the account’s email address by a mailed link, even in another browser', async ({
   page,
   newVisitor,
 }) => {

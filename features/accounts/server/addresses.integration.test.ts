@@ -67,7 +67,7 @@ describe('an account whose address has non-ASCII letters', () => {
   });
 });
 
-test('two providers that spell one non-ASCII address differently open the same account', async () => {
+test('two sign-in providers that spell one non-ASCII address differently open the same account', async () => {
   const person = { isEmailVerified: true, name: 'Jürgen', isFresh: false };
   const google = { ...person, accountId: 'of-google', email: 'jürgen@bücher.example' };
   const joined = await joinAccount(app.deps, 'google', google);
@@ -86,7 +86,7 @@ describe('a message sent through a form', () => {
     expect(await sentFrom('jos\u00c9@forms.example')).toEqual(['of another']);
   });
 
-  test('a message of an older version is found before and after its sender’s address is added, and is deleted with the account', async () => {
+  test('a message stored by an older version is found before and after its sender’s address is added, and is deleted with the account', async () => {
     const { record } = await signedInPerson(app, 'kept@forms.example');
     await write('KEPT@Forms.example', 'first');
     await write('kept@forms.example', 'second');

@@ -95,7 +95,7 @@ test.each(['google', 'github'] as const)(
   },
 );
 
-test('a profile refuses a date of birth below the minimum age, both before and after the address is confirmed', async () => {
+test('a profile refuses a date of birth below the minimum age, before and after the address is confirmed', async () => {
   const newcomer = app.browser();
   await tell(newcomer, EIGHTEEN_TODAY);
   await signUp(newcomer);

@@ -59,45 +59,51 @@ describe.each([
   ['before', 'first'],
   ['first', 'second'],
   ['second', 'third'],
-] as const)('processes at step “%s” and at step “%s” of replacing the secret', (earlier, later) => {
-  const steps = [earlier, later] as const;
-  /** The steps whose tokens are tested. At the third step, tokens made with the old secret are no longer in use. */
-  const made = later === 'third' ? (['third'] as const) : steps;
+] as const)(
+  'while the site secret is replaced, with one process at step “%s” and another at step “%s”',
+  (earlier, later) => {
+    const steps = [earlier, later] as const;
+    /** The steps whose tokens are tested. At the third step, tokens made with the old secret are no longer in use. */
+    const made = later === 'third' ? (['third'] as const) : steps;
 
-  test.each(made)('all processes accept and can verify a token made at step “%s”', async (step) => {
-    const token = await tokenAt(step);
-    for (const other of steps) {
-      expect(await statusWith(other, token)).toBe(200);
-      expect(await verifies(other, token)).toBe(true);
-    }
-  });
+    test.each(made)(
+      'both processes accept and can verify an access token made at step “%s”',
+      async (step) => {
+        const token = await tokenAt(step);
+        for (const other of steps) {
+          expect(await statusWith(other, token)).toBe(200);
+          expect(await verifies(other, token)).toBe(true);
+        }
+      },
+    );
 
-  test.each(made)(
-    'a sign-up made at step “%s” can be saved, mailed again and confirmed at any process',
-    async (step) => {
-      const [email, start] = [newAddress(), at(step)];
-      await start.post(ACCOUNT_API.signUp, { email, password: PASSWORD });
-      for (const other of steps) {
-        const saved = await at(other, start).post(PRODUCT_API.saveUser, { about: other });
-        expect(saved.json.data.about).toBe(other);
-        const { json } = await at(other, start).post(ACCOUNT_API.resendVerification);
-        expect(json.code).toBe('VERIFICATION_TOO_SOON');
-      }
-      const there = steps.find((other) => other !== step) ?? later;
-      const token = await site.tokenMailedTo(email);
-      expect((await at(there, start).post(ACCOUNT_API.verify, { token })).status).toBe(200);
-      expect((await at(step).post(ACCOUNT_API.signIn, { email, password: PASSWORD })).status).toBe(200);
-    },
-  );
-});
+    test.each(made)(
+      'a sign-up made at step “%s” can be saved and confirmed at either process, and both limit its mails',
+      async (step) => {
+        const [email, start] = [newAddress(), at(step)];
+        await start.post(ACCOUNT_API.signUp, { email, password: PASSWORD });
+        for (const other of steps) {
+          const saved = await at(other, start).post(PRODUCT_API.saveUser, { about: other });
+          expect(saved.json.data.about).toBe(other);
+          const { json } = await at(other, start).post(ACCOUNT_API.resendVerification);
+          expect(json.code).toBe('VERIFICATION_TOO_SOON');
+        }
+        const there = steps.find((other) => other !== step) ?? later;
+        const token = await site.tokenMailedTo(email);
+        expect((await at(there, start).post(ACCOUNT_API.verify, { token })).status).toBe(200);
+        expect((await at(step).post(ACCOUNT_API.signIn, { email, password: PASSWORD })).status).toBe(200);
+      },
+    );
+  },
+);
 
-test('replacing the secret signs nobody out, even when the old secret is no longer accepted', async () => {
+test('replacing the site secret signs nobody out, even when the old secret is no longer accepted', async () => {
   for (const step of ['before', 'first', 'second', 'third'] as const) {
     expect((await recordOf(at(step, person.browser))).id).toBe(person.record.id);
   }
 });
 
-test('[V11.1.1-2] each secret has its own signing key; both keys are published while both secrets are known, and none is deleted', async () => {
+test('[V11.1.1-2] each site secret has its own signing key; both public keys are published while both secrets are known', async () => {
   const kidAt = async (step: Step) => decodeProtectedHeader(await tokenAt(step)).kid;
   const kids = [await kidAt('first'), await kidAt('second')];
   expect(new Set(kids).size).toBe(2);

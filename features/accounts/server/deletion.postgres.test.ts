@@ -103,7 +103,7 @@ test('a deletion that is requested twice at once deletes the account once and se
   expect((await app.mailsTo(person.email)).map(({ kind }) => kind)).toEqual(['account-deleted']);
 });
 
-test('messages sent or released from quarantine during a deletion never stay with the deleted account, and senders get an answer', async () => {
+test('no message that is sent or released from quarantine while its sender’s account is deleted stays linked to the account', async () => {
   const release = { ...app.deps, forms: FORM_DEFINITIONS, notifyTo: 'desk@example.com' };
   for (let round = 0; round < 4; round++) {
     const { browser, record } = await signedInPerson(app);

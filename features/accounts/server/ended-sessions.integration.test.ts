@@ -30,7 +30,7 @@ const ENDINGS: Record<string, Ending> = {
     end: ({ browser, email }) => browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD }),
     sparesOthers: true,
   },
-  'a new password': {
+  'setting a new password': {
     end: ({ email }) => resetPassword(site, email, 'another password'),
     sparesOthers: false,
   },

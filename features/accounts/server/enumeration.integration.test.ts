@@ -38,7 +38,7 @@ const STRANGE_SPELLINGS: readonly ((email: string) => string)[] = [
 /** Pauses between the sign-ups: none, a minute, then five minutes until no more mails are allowed. */
 const PAUSES = [0, MINUTE, 5 * MINUTE, 5 * MINUTE, 5 * MINUTE, 5 * MINUTE, 5 * MINUTE];
 
-test('[P-068] a stranger who signs up repeatedly gets the same answers for an address with an account, with a waiting sign-up and with neither', async () => {
+test('[P-068] repeated sign-ups with an address get the same answers whether it has an account, an unconfirmed sign-up or neither', async () => {
   const walk = async (email: string) => {
     const browser = app.browser();
     const started = app.deps.clock().getTime();
@@ -137,12 +137,12 @@ describe('each answer after a sign-up depends only on what this browser did', ()
   let alone: Promise<unknown> | undefined;
 
   test.each<[string, Happening, Happening]>([
-    ['another sign-up waits', anotherSignsUp, nothing],
-    ['the address is taken', ownerExists, nothing],
-    ['another signs up meanwhile', nothing, anotherSignsUp],
-    ['the owner confirms a sign-up of their own meanwhile', nothing, ownerConfirmsTheirs],
-    ['the owner follows the mail of this very sign-up meanwhile', nothing, ownerConfirmsTheStrangers],
-    ['the owner confirms and deletes the account meanwhile', nothing, ownerDeletes],
+    ['another person’s sign-up with the address waits', anotherSignsUp, nothing],
+    ['the address already has an account', ownerExists, nothing],
+    ['another person signs up with the address meanwhile', nothing, anotherSignsUp],
+    ['the address’s owner confirms another sign-up meanwhile', nothing, ownerConfirmsTheirs],
+    ['the address’s owner confirms this sign-up by its mail meanwhile', nothing, ownerConfirmsTheStrangers],
+    ['the address’s owner confirms and deletes an account meanwhile', nothing, ownerDeletes],
   ])('[A-06] the answers equal those of an undisturbed sign-up when %s', async (_, before, meanwhile) => {
     alone ??= answersOf(nothing, nothing);
     const undisturbed = await alone;

@@ -54,7 +54,7 @@ test('[V6.3.1-3] trying one password on many accounts from one IPv6 network is s
   expect(await from('2001:db8:1:3::1')).toBe(401);
 });
 
-test('many people can sign in from one IP address, because right passwords do not count towards its limit', async () => {
+test('many people can sign in from one IP address, because right passwords do not count towards its rate limit', async () => {
   const site = await openSite();
   const { email } = await signedInPerson(site);
   const { email: other } = await signedInPerson(site);
@@ -77,7 +77,7 @@ const strangersGuess = async (site: TestApp, email: string, tries = 6, addresses
 };
 const days = (count: number) => count * 24 * 60 * 60_000;
 
-test('[P-066] after 100 wrong passwords from 20 IP addresses, a known browser and one that reset the password by mail can sign in', async () => {
+test('[P-066] after 100 wrong passwords from 20 IP addresses, a browser that signed in before or reset the password can sign in', async () => {
   const site = await openSite();
   const { email, browser } = await signedInPerson(site);
   await strangersGuess(site, email, 100, 20);
@@ -139,14 +139,14 @@ test('[A-77] wrong passwords on the page of an old mailed link use up only the a
   expect((await takeBack(newer, NEW_PASSWORD, 200)).status).toBe(200);
 });
 
-test('a browser that is known to one account counts as unknown to every other account', async () => {
+test('while strangers guess an account’s password, a browser that signed in only to another account is refused', async () => {
   const site = await openSite();
   const [owner, other] = [await signedInPerson(site), await signedInPerson(site)];
   await strangersGuess(site, owner.email);
   expect(await signIn(other.browser, owner.email)).toBe(429);
 });
 
-test('[P-065] a browser stays known to an account for 180 days after its last sign-in', async () => {
+test('[P-065] for 180 days after its last sign-in, a browser can sign in while strangers guess the account’s password', async () => {
   const site = await openSite();
   const { email, browser } = await signedInPerson(site);
   await strangersGuess(site, email);
@@ -158,7 +158,7 @@ test('[P-065] a browser stays known to an account for 180 days after its last si
   expect(await signIn(browser, email)).toBe(429);
 });
 
-test('a known browser’s device cookie changes with each sign-in, so that a planted cookie becomes useless', async () => {
+test('a browser’s device cookie changes with each sign-in, so that a planted cookie becomes useless', async () => {
   const site = await openSite();
   const { email, browser } = await signedInPerson(site);
   const before = browser.cookies.get('device') ?? '';

@@ -37,6 +37,6 @@ test.each([
   },
 );
 
-test('when the clock was set back, the wait for another verification mail is at most 5 minutes', () => {
+test('if the server’s clock was set back, the wait for another verification mail is still at most 5 minutes', () => {
   expect(at(-3_600)).toEqual({ kind: 'too-soon', minutes: 5, seconds: 300 });
 });

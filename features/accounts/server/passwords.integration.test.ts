@@ -33,14 +33,17 @@ const lenient = await openTestApp({ REFUSE_COMMON_PASSWORDS: 'off' });
 test.each<[string, (password: string) => Promise<TestAnswer>]>([
   ['at sign-up', (password) => app.browser().post(ACCOUNT_API.signUp, { email: newAddress(), password })],
   [
-    'when confirming',
+    'when a sign-up is confirmed',
     async (password) => {
       const email = newAddress();
       await app.browser().post(ACCOUNT_API.signUp, { email, password: PASSWORD });
       return app.browser().post(ACCOUNT_API.verify, { token: await app.tokenMailedTo(email), password });
     },
   ],
-  ['at a reset', async (password) => resetPassword(app, (await signedInPerson(app)).email, password)],
+  [
+    'when the password is reset',
+    async (password) => resetPassword(app, (await signedInPerson(app)).email, password),
+  ],
   [
     'when it is changed',
     async (password) => {
@@ -49,7 +52,7 @@ test.each<[string, (password: string) => Promise<TestAnswer>]>([
       return browser.post(ACCOUNT_API.password, { password });
     },
   ],
-])('[V6.2.4] by default a common password is refused %s', async (_, choose) => {
+])('[V6.2.4] by default, a common password is refused %s', async (_, choose) => {
   expect((await choose(COMMON)).json).toMatchObject({
     code: 'FIELDS_NOT_VALID',
     fields: [{ field: 'password', message: SCHEMA_ERRORS.PASSWORD_COMMON }],
@@ -105,7 +108,7 @@ test('when 200 people sign in at once, the server refuses those who would wait l
   expect(app.logLines().filter((line) => line.includes('"level":"error"'))).toEqual([]);
 });
 
-test('a sign-up whose client disconnects before its turn is neither hashed nor stored', async () => {
+test('the password of a sign-up whose client disconnects while it waits is not hashed, and nothing is stored', async () => {
   const app = await openTestApp();
   await app.server.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(() => app.server.close());
@@ -159,9 +162,13 @@ test('[P-058] a reset link sets the password once, ends every session and keeps 
 });
 
 test.each<[string, (person: Person) => Promise<() => string>, boolean]>([
-  ['an app', async (person) => (await withSecondStep(app, person)).code, false],
+  ['an authenticator app', async (person) => (await withSecondStep(app, person)).code, false],
   ['a passkey', async (person) => codesOf(await withPasskey(person)), true],
-  ['a passkey that keeps no name', async (person) => codesOf(await withPasskey(person, SAYS_NOTHING)), false],
+  [
+    'a passkey that stores no account name',
+    async (person) => codesOf(await withPasskey(person, SAYS_NOTHING)),
+    false,
+  ],
 ])(
   '[A-68] a reset of an account with %s says that it needs a code, and signs the person in with one',
   async (_, guard, canSignIn) => {

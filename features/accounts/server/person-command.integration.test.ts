@@ -39,7 +39,7 @@ test('[V7.4.5] closing an account signs its owner out and refuses the right pass
   expect((await run('reopen', email)).code).toBe(1);
 });
 
-test('reopening a frozen account ends the freeze and keeps the contested change', async () => {
+test('reopening an account frozen after a reported change ends the freeze and keeps the change', async () => {
   const person = await signedInPerson(app);
   await contestedPassword(app, person);
   expect((await signIn(person.email, NEW_PASSWORD)).json.code).toBe('ACCOUNT_FROZEN');

@@ -63,7 +63,7 @@ test('two confirmation links for one address, used at the same time, make only o
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
 });
 
-test('a stranger’s sign-up during the confirmation of an address never sets the password of its account', async () => {
+test('a stranger who signs up with an address while its owner confirms it never sets the account’s password', async () => {
   for (let round = 0; round < 6; round++) {
     const { email, browser } = await signUp(NEW_PASSWORD);
     const token = await app.tokenMailedTo(email);
@@ -101,7 +101,7 @@ test('a sign-in with the old password that runs during a reset leaves no session
   }
 });
 
-test('a profile saved during the confirmation of its sign-up is either in the account or refused', async () => {
+test('a profile that is saved while its sign-up is confirmed is either in the account or refused', async () => {
   for (let round = 0; round < 8; round++) {
     const { email, browser } = await signUp();
     const token = await app.tokenMailedTo(email);
@@ -127,7 +127,7 @@ test('a profile saved during the confirmation of its sign-up is either in the ac
   }
 });
 
-test('two concurrent saves never mix their fields', async () => {
+test('two concurrent saves of a profile never mix their fields', async () => {
   const { browser, record } = await signedInPerson(app);
   const path = pathFor(PRODUCT_API.saveUserById, record.id);
   for (let round = 0; round < 6; round++) {
@@ -153,7 +153,7 @@ test('when the last two sign-in providers are unlinked at once, one of them stay
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
-test('when several processes write requested mails at once, each mail is written once', async () => {
+test('when several processes turn mail requests into mails at once, each mail is written once', async () => {
   const { email } = await signUp();
   for (let time = 0; time < 2; time++) await signUp(PASSWORD, email);
   const others = Array.from({ length: 3 }, () => ({ ...app.deps, db: app.anotherDb() }));

@@ -59,7 +59,7 @@ async function ownerWaits(email: string): Promise<number> {
   return (app.deps.clock().getTime() - started) / SECOND;
 }
 
-test('[A-09] after 300 sign-ups with one address from 100 networks at once, the address’s owner still gets a mail within a minute', async () => {
+test('[A-09] after 300 sign-ups with one address from 100 networks at once, the address’s owner still gets a mail in a minute', async () => {
   const email = newAddress();
   await strangersSignUp(email, 150, 100);
   const wait = ownerWaits(email);
@@ -72,7 +72,7 @@ const countOf = async (email: string) =>
 const requestsOf = async (email: string) =>
   (await findRows(app.db, 'outbox', ['id'], { recipient: email, state: 'requested' })).length;
 
-test('[A-10] sign-ups of many networks with one address cause three mails at once, then one every 45 seconds, up to ten an hour', async () => {
+test('[A-10] sign-ups with one address from many networks cause three mails at once, then one per 45 seconds, up to ten an hour', async () => {
   const email = newAddress();
   await strangersSignUp(email, 20, 20);
   expect(await countOf(email)).toBe(3);
@@ -95,7 +95,7 @@ test('if two networks keep signing up with one address, it gets only five mails 
   expect(await countOf(email)).toBe(6);
 });
 
-test('[A-69] an address gets twenty confirmation mails a day; then every sign-up and resend gets the same refusal', async () => {
+test('[A-69] an address gets at most twenty confirmation mails a day; further sign-ups and resends get the same refusal', async () => {
   const { email: taken } = await signedInPerson(app);
   const waiting = newAddress();
   const first = app.browser();
@@ -198,7 +198,7 @@ test('[P-061] the token of a mailed link is stored only in the mail itself; othe
   expect(holding).toEqual(['outbox']);
 });
 
-test('the expiry of its link is stored with a mail: an hour later for a reset, a day later for a confirmation', async () => {
+test('each mail is stored with the time its link expires: after an hour for a reset, after a day for a confirmation', async () => {
   const { email, browser } = await signedInPerson(app);
   await browser.post(ACCOUNT_API.requestReset, { email });
   await writeRequestedMails(app.deps);

@@ -71,7 +71,7 @@ test('[P-064] a remembered session lives for the promised number of days after i
   expect((await browser.get(pathFor(PRODUCT_API.user, record.id))).status).toBe(401);
 });
 
-test('[V7.1.2] an account has at most 100 sessions: a sign-in beyond that ends the least recently used one without a second step', async () => {
+test('[V7.1.2] a 101st session ends the least recently used session that did not pass a second step', async () => {
   const { browser, email, record } = await signedInPerson(app);
   const rows = Array.from({ length: 98 }, (_, at) => ({
     id: `${email} ${at}`,
@@ -191,19 +191,23 @@ type Case = Awaited<ReturnType<typeof thiefAndOwner>>;
  * number says how many sessions remain: only the session that caused the event may stay.
  */
 const ENDS: readonly [string, sessions: number, (owner: Case) => Promise<unknown>][] = [
-  ['a new password', 1, ({ browser }) => browser.post(ACCOUNT_API.password, { password: 'another one' })],
   [
-    'a reset by the mailed link',
+    'changing the password',
+    1,
+    ({ browser }) => browser.post(ACCOUNT_API.password, { password: 'another one' }),
+  ],
+  [
+    'resetting the password by a mailed link',
     1,
     ({ reset, codes: [code] }) =>
       app.browser().post(ACCOUNT_API.reset, { token: reset, password: 'another one', code }),
   ],
   ['signing out everywhere else', 1, ({ browser }) => browser.post(ACCOUNT_API.endSessions, {})],
-  ['the closing of the account', 0, ({ email }) => closeAccount(app.deps, email, 'security', BY_US)],
+  ['closing the account', 0, ({ email }) => closeAccount(app.deps, email, 'security', BY_US)],
   ['an operator who ends all sessions', 0, ({ record }) => endAllSessions(app.deps, record.id, BY_US)],
-  ['“This wasn’t me”', 0, ({ told }) => pressNotMe(app, told[0] ?? '')],
+  ['pressing “This wasn’t me” in a mail', 0, ({ told }) => pressNotMe(app, told[0] ?? '')],
   [
-    'taking a change back',
+    'undoing a change by the mailed link',
     0,
     ({ told }) => app.browser().post(CHANGES_API.takeBack, { token: told[0], proof: PASSWORD }),
   ],
@@ -239,7 +243,7 @@ test.each(ENDS)('[A-63] %s ends all access that a thief has', async (name, sessi
     'LINK_NOT_VALID',
     'LINK_NOT_VALID',
   ]);
-  if (name === 'taking a change back') return;
+  if (name === 'undoing a change by the mailed link') return;
   for (const token of told)
     expect((await pressNotMe(app, token)).json.kind, 'of what was told before').toBe('frozen');
 });

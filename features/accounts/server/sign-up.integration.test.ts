@@ -40,7 +40,7 @@ test('[P-024] signing up stores what was typed and requests a mail, but creates 
   });
 });
 
-test('the pending cookie is HttpOnly, lasts a day and lets the browser save the record of its unconfirmed sign-up', async () => {
+test('the cookie of an unconfirmed sign-up is HttpOnly, lasts a day and lets the browser save the profile', async () => {
   const [browser, email] = [app.browser(), newAddress()];
   const answer = await browser.post(ACCOUNT_API.signUp, { email, password: PASSWORD });
   const [cookie] = answer.headers.getSetCookie();
@@ -134,7 +134,7 @@ test('[V2.3.2] a request for another verification mail is refused for 5 minutes,
   expect(await resend(verified)).toBe('Email is already verified');
 });
 
-test('a browser that still has its pending cookie after the confirmation is told that the address is confirmed', async () => {
+test('a browser that still has its sign-up cookie after the confirmation is told that the address is confirmed', async () => {
   const { email, browser } = await signUp();
   const before = browser.cookies.get('pending_verification') ?? '';
   await browser.post(ACCOUNT_API.verify, { token: await app.tokenMailedTo(email) });
@@ -165,7 +165,7 @@ test('after a sign-up, the "check your inbox" screen gets the address and the se
   expect(await pending(verified)).toBeNull();
 });
 
-test('looking a mailed link up returns its address and whether a password must be chosen, and does not use the link up', async () => {
+test('looking up a mailed link returns its address and whether a password must be chosen, and the link stays valid', async () => {
   const { email, browser } = await signUp();
   const token = await app.tokenMailedTo(email);
   const link = async (visitor: TestClient, of = token) =>
@@ -202,7 +202,7 @@ test('[A-37] confirming an address signs in only the browser that signed up', as
   expect(await recordOf(elsewhere)).toBeNull();
 });
 
-test('the pending cookie of a sign-up expires after a day', async () => {
+test('the cookie of an unconfirmed sign-up expires after a day', async () => {
   const { browser } = await signUp();
   app.advance(24 * HOUR);
   expect(await resend(browser)).toBe('No user is currently signed in');
@@ -241,7 +241,7 @@ test('[V6.6.2] a reset link cannot confirm an address, and a confirmation link c
   expect((await browser.post(ACCOUNT_API.reset, { token: verify, password: PASSWORD })).status).toBe(410);
 });
 
-test('confirming in the browser that signed up keeps its password and the profile it saved', async () => {
+test('confirming a sign-up in its own browser keeps its password and the saved profile', async () => {
   const { email, browser } = await signUp();
   const saved = await browser.post(PRODUCT_API.saveUser, { name: 'Asha', about: 'mine' });
   await browser.post(ACCOUNT_API.verify, { token: await app.tokenMailedTo(email) });
@@ -254,7 +254,7 @@ test('confirming in the browser that signed up keeps its password and the profil
   expect(await left.executeTakeFirstOrThrow()).toMatchObject(gone);
 });
 
-test('a person who types the right password of a sign-up in another browser can confirm it there', async () => {
+test('a sign-up can be confirmed in another browser by typing its password', async () => {
   const { email, browser } = await signUp();
   const other = app.browser();
   expect((await other.post(ACCOUNT_API.signIn, { email, password: PASSWORD })).status).toBe(403);
@@ -265,7 +265,7 @@ test('a person who types the right password of a sign-up in another browser can 
 });
 
 /** Pre-registration hijack: an address’s owner confirms an attacker’s sign-up (docs/product.md, "Confirmation"). */
-test('[P-160] an owner who confirms an attacker’s sign-up in another browser must choose a password and gets a fresh record', async () => {
+test('[P-160] an owner who confirms an attacker’s sign-up in another browser must choose a password and gets an empty profile', async () => {
   const [email, attacker, owner] = [newAddress(), app.browser(), app.browser()];
   const [theirs, mine] = ['the password of the attacker', 'mine and new'];
   await attacker.post(ACCOUNT_API.signUp, { email, password: theirs });

@@ -201,7 +201,7 @@ const waysOf = async (userId: string) => [
 
 describe.each(KINDS)('an account with $name', (kind) => {
   test.each(['nothing' as const, ...kind.little])(
-    '[A-60] cannot be changed by a session that has proved %s',
+    '[A-60] is not changed by a sensitive action when the recent proof of identity is: %s',
     async (shown) => {
       const owner = await kind.make();
       const actor = actorOf(kind, owner, shown);
@@ -221,13 +221,16 @@ describe.each(KINDS)('an account with $name', (kind) => {
     },
   );
 
-  test.each(kind.enough)('[A-61] can be changed by a session that has proved %s', async (shown) => {
-    for (const action of triedOf(kind)) {
-      const owner = await kind.make();
-      await show(owner, shown);
-      const actor = actorOf(kind, owner, shown);
-      const about = (await action.begin?.(app, actor)) ?? '';
-      expect(await action.act(app, actor, about), action.name).toBe('done');
-    }
-  });
+  test.each(kind.enough)(
+    '[A-61] is changed by a sensitive action when the recent proof of identity is: %s',
+    async (shown) => {
+      for (const action of triedOf(kind)) {
+        const owner = await kind.make();
+        await show(owner, shown);
+        const actor = actorOf(kind, owner, shown);
+        const about = (await action.begin?.(app, actor)) ?? '';
+        expect(await action.act(app, actor, about), action.name).toBe('done');
+      }
+    },
+  );
 });

@@ -153,10 +153,7 @@ describeOnSqlite('the link mailed to the new address', () => {
 
   test.each<[string, (person: Awaited<ReturnType<typeof asked>>) => Promise<unknown>]>([
     ['a passkey that is added', (person) => withPasskey(person)],
-    [
-      'an account that comes about at the new address',
-      ({ email }) => socialSignIn(app.browser(), 'google', { email }),
-    ],
+    ['a new account with the new address', ({ email }) => socialSignIn(app.browser(), 'google', { email })],
   ])('[A-38] the link is invalidated by %s', async (_, meanwhile) => {
     const person = await asked();
     await meanwhile(person);
@@ -201,7 +198,7 @@ test('when the link and a sign-up confirm the same address at once, one succeeds
 });
 
 describeOnSqlite('the old and the new address after the change', () => {
-  test('an unconfirmed sign-up with the new address becomes void: its link and password stop working, and a new sign-up is mailed that an account exists', async () => {
+  test('the link and password of an unconfirmed sign-up with the new address stop working; a new sign-up is mailed that an account exists', async () => {
     const [email, stranger] = [newAddress(), app.browser()];
     await stranger.post(ACCOUNT_API.signUp, { email, password: 'of a stranger' });
     const theirs = await app.tokenMailedTo(email);

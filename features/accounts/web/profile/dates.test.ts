@@ -10,7 +10,7 @@ test.each(['', 'soon', '2026-13-40', 'null'])('%j is not a date and is shown as 
   expect(dayOf(text)).toBe('');
 });
 
-test('an ISO date and an ISO time of the same day give the same day', () => {
+test('a date field shows the day of an ISO date and of an ISO time', () => {
   expect(dayOf('2008-02-29')).toBe('2008-02-29');
   expect(dayOf('2008-02-29T00:00:00.000Z')).toBe('2008-02-29');
 });
@@ -20,7 +20,7 @@ test.each([
   ['minutes ago', '2026-01-20T11:55:00Z', '5 minutes ago'],
   ['hours ago', '2026-01-20T09:00:00Z', '3 hours ago'],
   ['yesterday, more than a day ago', '2026-01-19T11:00:00Z', '19 January 2026'],
-])('a time %s is shown as its age in minutes or hours, as a date, or not at all', (_when, iso, text) => {
+])('a time %s (%s) is shown as %j', (_when, iso, text) => {
   expect(timeAgo(iso, new Date('2026-01-20T12:00:00Z'))).toBe(text);
 });
 

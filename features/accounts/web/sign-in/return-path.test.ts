@@ -9,6 +9,6 @@ test('only a path of this site is accepted as the page to return to after the si
   expect(pathOf('//other.example')).toBeNull();
 });
 
-test('there is no path to return to after the sign-in when the address has no `next`', () => {
+test('a sign-in page whose URL has no `next` parameter has no page to return to', () => {
   expect(returnPathIn(new URLSearchParams('view=create'))).toBeNull();
 });

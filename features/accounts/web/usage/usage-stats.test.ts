@@ -12,7 +12,7 @@ import {
 
 const NOON = Date.UTC(2026, 0, 20, 12);
 
-describe('time spent', () => {
+describe('the time spent on the site', () => {
   test('time is counted from Start Tracking to Stop Tracking', () => {
     let stats = startTracking(NO_USAGE, NOON);
     stats = updateTime(stats, NOON + 1_000);
@@ -36,7 +36,7 @@ describe('time spent', () => {
     expect(updateTime(resumed, NOON + 3_601_000).totalTimeSpent).toBe(1_000);
   });
 
-  test('a clock that was set back takes no time away', () => {
+  test('a clock that is set back does not reduce the counted time', () => {
     expect(updateTime(startTracking(NO_USAGE, NOON), NOON - 5_000).totalTimeSpent).toBe(0);
   });
 });
@@ -60,7 +60,7 @@ function fakeStorage(entries: Record<string, string> = {}): Storage {
   } as Storage;
 }
 
-test('usage stats that were written can be read back, and the time is also stored as text', () => {
+test('usage stats that were stored can be read back, and the time is also stored as text', () => {
   const storage = fakeStorage();
   const stats = { totalTimeSpent: 3_660_000, lastActive: 1_700_000_000_000, trackTime: true, totalVisits: 4 };
   writeUsage(storage, stats);
@@ -68,7 +68,7 @@ test('usage stats that were written can be read back, and the time is also store
   expect(storage.getItem('timeSpent')).toBe('1h 1m');
 });
 
-test('removing the usage stats leaves nothing in storage', () => {
+test('removing the usage stats leaves nothing in the browser’s storage', () => {
   const storage = fakeStorage();
   writeUsage(storage, { totalTimeSpent: 3_660_000, lastActive: 1, trackTime: true, totalVisits: 4 });
   removeUsage(storage);
