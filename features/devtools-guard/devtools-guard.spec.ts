@@ -62,7 +62,7 @@ test('docked developer tools cause one alert and one reload, and none if tools o
 });
 
 // features/devtools-guard/web/blocked-input.test.ts tests which keys are blocked, and where.
-test('the guard blocks keys and the context menu, but not the menu of links, selected text and fields', async ({
+test('the guard blocks keys and the context menu, except the menu of links, selected text and fields', async ({
   page,
 }) => {
   const fates = await watchFates(page);
@@ -85,7 +85,9 @@ test('the guard blocks keys and the context menu, but not the menu of links, sel
   await expect(email).toHaveValue('I');
 });
 
-test('with DEVTOOLS_GUARD off, nothing is blocked and the guard’s script is not loaded', async ({ page }) => {
+test('with DEVTOOLS_GUARD off, nothing is blocked and the script of the guard is not loaded', async ({
+  page,
+}) => {
   const guards: string[] = [];
   page.on('request', (request) => {
     if (/\/assets\/devtools-guard-/.test(request.url())) guards.push(request.url());

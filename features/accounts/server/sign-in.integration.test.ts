@@ -71,7 +71,7 @@ test('[P-064] a remembered session lives for the promised number of days after i
   expect((await browser.get(pathFor(PRODUCT_API.user, record.id))).status).toBe(401);
 });
 
-test('[V7.1.2] a 101st session ends the least recently used session that did not pass a second step', async () => {
+test('[V7.1.2] an account has at most 100 sessions; one more ends the least recently used one that passed no second step', async () => {
   const { browser, email, record } = await signedInPerson(app);
   const rows = Array.from({ length: 98 }, (_, at) => ({
     id: `${email} ${at}`,

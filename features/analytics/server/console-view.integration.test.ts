@@ -67,10 +67,13 @@ test.each([
   ['?from=%3Cb%3E', '“&lt;b&gt;” is not a date like'],
   ['?from=2026-02-02&to=2026-02-01', '02/02/2026 comes after 01/02/2026.'],
   ['?from=1999-01-01', 'A report tells of at most 3660 days.'],
-])('the query %s is refused with an explanation and the form to choose other days', async (query, words) => {
-  const { status, text } = await visits(query);
-  expect([status, text.includes(words), text.includes('name="from"')]).toEqual([422, true, true]);
-});
+])(
+  'the visits page refuses the query %s with an explanation and the form to choose other days',
+  async (query, words) => {
+    const { status, text } = await visits(query);
+    expect([status, text.includes(words), text.includes('name="from"')]).toEqual([422, true, true]);
+  },
+);
 
 test('the visits report compares goals with the previous period, and its CSV file has them by day, as campaigns and countries', async () => {
   const { db } = app;

@@ -51,7 +51,7 @@ async function visitorsOf(db: Db): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ day, sketch }) => [day, visitorsIn(sketch)]));
 }
 
-test('the salt of a day is made once, and all processes share it', async () => {
+test('the salt for the visitor hashes of a day is made once, and all processes share it', async () => {
   const { db } = await openTestDatabase();
   const all = await Promise.all(Array.from({ length: 5 }, () => saltOf(db, '2026-01-06', newSalt)));
   expect(new Set(all).size).toBe(1);
@@ -85,7 +85,7 @@ test('[P-043] after midnight UTC, visits count for the new day, and its first ev
   );
 });
 
-test('an old salt is destroyed within seconds of midnight even without visitors, and by the clean-up at start', async () => {
+test('the old salt is destroyed within seconds of midnight even without visitors, and at the start of the server', async () => {
   const { db } = await openTestDatabase();
   const site = counterOn(db);
   await site.see('192.0.2.1');
@@ -102,7 +102,7 @@ test('an old salt is destroyed within seconds of midnight even without visitors,
   expect((await salts(db)).map(({ day }) => day)).toEqual(['2026-01-07']);
 });
 
-test('an hourly job destroys the salts of earlier days', async () => {
+test('an hourly job destroys the visitor-hash salts of earlier days', async () => {
   const { db } = await openTestDatabase();
   await saltOf(db, '2026-01-05', newSalt);
   const deps = { db, clock: () => new Date(EVENING) } as AppDeps;
@@ -111,7 +111,7 @@ test('an hourly job destroys the salts of earlier days', async () => {
   expect(await salts(db)).toEqual([]);
 });
 
-test('[P-042] no byte of a destroyed salt is left in the files of SQLite', async () => {
+test('[P-042] no byte of a destroyed visitor-hash salt is left in the files of SQLite', async () => {
   const place = await openTestPlace('');
   const file = join(place.env.DATA_DIR, 'site.sqlite');
   const db = openDatabase({ kind: 'sqlite', file }, () => {});
@@ -195,7 +195,7 @@ test('no visit is lost when several processes store at the same time', async () 
   expect(await visitorsOf(db)).toEqual({ '2026-01-06': 20 });
 });
 
-test('clean-up replaces the visitor sketches of old days by numbers, and merges the web vitals of a day for all kinds of device', async () => {
+test('clean-up replaces the data for counting visitors of old days by numbers, and merges a day’s web vitals of all devices', async () => {
   const { db } = await openTestDatabase();
   const site = counterOn(db, createFakeTime('2026-01-06T12:00:00.000Z'));
   await site.see('192.0.2.1', '/', 'phone');
@@ -235,7 +235,7 @@ test('clean-up replaces the visitor sketches of old days by numbers, and merges 
   expect(views, 'views keep their devices').toHaveLength(3);
 });
 
-test('visits stored late for a closed day add their views and vitals, and never make its visitor count too high', async () => {
+test('visits stored after the clean-up of their day add page views and web vitals, and never make its visitor count too high', async () => {
   const { db } = await openTestDatabase();
   const late = counterOn(db, createFakeTime('2026-01-06T12:00:00.000Z'));
   await late.see('192.0.2.1');
@@ -284,7 +284,7 @@ test('sums of thousands of pages can be stored and merged although one SQL state
   expect(await rows('vitals')).toBe(PAGES * METRICS.length);
 });
 
-test('a flood of unknown paths adds a limited number of rows a day; further paths are counted in one row', async () => {
+test('requests for countless unknown paths add a limited number of rows a day; further paths are counted in one row', async () => {
   const { db } = await openTestDatabase();
   let sent = 0;
   const flood = async (paths: number, missing = (number: number) => `/nowhere/${number}`) => {
@@ -318,7 +318,7 @@ test('a flood of unknown paths adds a limited number of rows a day; further path
   expect(hosts).toEqual([{ name: referrer }]);
 });
 
-test('missing paths and referring hosts are deleted after a year', async () => {
+test('the paths of missing pages and the names of referring hosts are deleted after a year', async () => {
   const { db } = await openTestDatabase();
   const days = [DAY, daysAfter(DAY, 1)];
   await db

@@ -15,7 +15,7 @@ const vital = (metric: string, value: unknown, path = '/') => ({ kind: 'vital', 
 const batch = (...events: unknown[]) => ({ events });
 const today = () => dayOf(site.app.deps.clock());
 
-test('[P-040] page views and vitals of a visitor are stored only as sums per day, page and device', async () => {
+test('[P-040] page views and web vitals of a visitor are stored only as sums per day, page and device', async () => {
   const answer = await site
     .visitor(UA.desktop)
     .post(
@@ -38,7 +38,7 @@ test('[P-040] page views and vitals of a visitor are stored only as sums per day
   });
 });
 
-test('[P-041] missing paths, referring hosts, campaigns and countries are stored only as sums of the day', async () => {
+test('[P-041] paths of missing pages, referring hosts, campaigns and countries are stored only as sums of the day', async () => {
   const cameFrom = (path: string, referrer: string) => ({ ...view(path), referrer });
   const visitors = [site.visitor(UA.desktop), site.visitor(UA.phone)];
   for (const visitor of visitors)
@@ -109,13 +109,13 @@ test('an IPv6 visitor whose address changes within one /64 network is counted on
   expect((await site.stored()).visitors['*']).toBe(2);
 });
 
-describe('a caller who must not be counted', () => {
+describe('a visitor who must not be counted', () => {
   test.each([
     ['Do Not Track', { dnt: '1' }],
     ['Global Privacy Control', { 'sec-gpc': '1' }],
-    ['a bot', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }],
+    ['the user agent of a bot', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }],
     ['no user agent', { 'user-agent': '' }],
-  ])('%s: the caller gets the usual answer, and nothing is stored', async (_, headers) => {
+  ])('gets the usual answer, and nothing is stored (%s)', async (_, headers) => {
     const counted = await site.visitor(UA.desktop).post(EVENTS, batch(view('/')));
     await visitCounterOf(site.app.deps).flush();
     await site.empty();
@@ -138,17 +138,17 @@ describe('an invalid batch', () => {
     ['no events', {}, 'Please send a list of events.'],
     ['an empty list', batch(), 'Please send at least one event.'],
     [
-      'too many',
+      'too many events',
       batch(...Array(EVENT_LIMITS.perBatch + 1).fill(view('/'))),
       'Please send at most 50 events at once.',
     ],
     [
-      'an unknown kind',
+      'an event of an unknown kind',
       batch(view('/'), { kind: 'click', path: '/' }),
       'Each event is a "view" or a "vital".',
     ],
-    ['no object', batch(view('/'), null), /./],
-    ['no path', batch({ kind: 'view' }), 'Each event needs a path.'],
+    ['an event that is not an object', batch(view('/'), null), /./],
+    ['an event without a path', batch({ kind: 'view' }), 'Each event needs a path.'],
     ['a path without a slash', batch(view('about')), 'A path starts with a slash.'],
     [
       'a long path',
@@ -156,7 +156,7 @@ describe('an invalid batch', () => {
       'A path has at most 300 characters.',
     ],
     ['an unknown metric', batch(vital('FID', 3)), 'A metric is one of LCP, INP, CLS, FCP, TTFB.'],
-    ['the name of something else', batch(vital('__proto__', 3)), /^A metric is one of/],
+    ['the metric name “__proto__”', batch(vital('__proto__', 3)), /^A metric is one of/],
     ['a value that is text', batch(vital('LCP', '3')), 'A value is a number.'],
     ['a negative value', batch(vital('LCP', -1)), 'A value is not negative.'],
     ['a huge value', batch(vital('LCP', EVENT_LIMITS.valueMax + 1)), 'A value is at most 3600000.'],
@@ -183,7 +183,7 @@ describe('an invalid batch', () => {
   });
 });
 
-test('an IP address may send 60 batches a minute; batches of callers who must not be counted do not use up the limit', async () => {
+test('an IP address may send 60 batches a minute; batches of visitors who must not be counted do not use up the limit', async () => {
   const strict = await openVisitedSite({ RATE_LIMIT_SCALE: '0.1' });
   const visitor = strict.visitor(UA.desktop);
   for (let i = 0; i < 9; i++) await visitor.post(EVENTS, batch(view('/')), { dnt: '1' });
@@ -194,7 +194,7 @@ test('an IP address may send 60 batches a minute; batches of callers who must no
   expect((await strict.stored()).page_views[0]?.views).toBe(7);
 });
 
-test('[P-023] neither the log nor the database holds a visitor’s IP address, browser or a hash of them', async () => {
+test('[P-023] neither the log nor the database holds a visitor’s IP address or browser, or a hash of them', async () => {
   const ip = '203.0.113.77';
   const before = site.app.logLines().length;
   const visitor = site.visitor(UA.phone, ip);

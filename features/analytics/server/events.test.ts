@@ -63,7 +63,7 @@ test.each([
   ['/auth/verify/kJ3-aB7_cD9eF1gH5iJ2kL4mN6oP8qR0sT3uV5wX7yZ', '/auth/verify/[random]'],
   ['/a\u0000b\nc\u202ed', '/a?b?c?d'],
   ['/%E0%A4%85', '/%E0%A4%85'],
-])('the missing path %s is stored as %s', (sent, kept) => {
+])('the path %s of a missing page is stored as %s', (sent, kept) => {
   expect(missingPath(sent)).toBe(kept);
 });
 
@@ -79,17 +79,17 @@ test.each([
 });
 
 test.each([
-  ['no referrer', undefined],
+  ['missing', undefined],
   ['the site itself', 'www.tuesday.dev'],
   ['another name of the site', 'Tuesday.dev'],
   ['an IPv4 address', '192.0.2.1'],
   ['an IPv6 address', '[2001:db8::1]'],
   ['a name inside a network', 'intranet'],
-  ['a whole address', 'https://news.example.com/a?b'],
-  ['an account', 'asha@example.com'],
-  ['an endless name', `${'a.'.repeat(120)}com`],
-  ['nothing', ''],
-])('a referrer that is %s is not counted for any host', (_, sent) => {
+  ['a full URL', 'https://news.example.com/a?b'],
+  ['an email address', 'asha@example.com'],
+  ['a name that is too long', `${'a.'.repeat(120)}com`],
+  ['empty', ''],
+])('no referring host is counted when the referrer is %s', (_, sent) => {
   expect(referrerHost(sent, OWN)).toBeUndefined();
 });
 
@@ -110,8 +110,8 @@ test.each([
 });
 
 test.each([
-  ['nothing', ''],
-  ['blanks', '   '],
+  ['empty', ''],
+  ['blank', '   '],
   ['Google', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'],
   ['Bing', 'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)'],
   ['a language model', 'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko); compatible; GPTBot/1.2'],
@@ -121,7 +121,7 @@ test.each([
   ['curl', 'curl/8.5.0'],
   ['Node', 'node'],
   ['Python', 'python-requests/2.32.0'],
-])('a request from a program is not counted: %s', (_, userAgent) => {
+])('a request is not counted if its user agent is that of a program or empty: %s', (_, userAgent) => {
   expect(isCounted({ 'user-agent': userAgent })).toBe(false);
 });
 
@@ -129,7 +129,7 @@ test('a request without a user agent is not counted', () => {
   expect(isCounted({})).toBe(false);
 });
 
-describe('the kind of device', () => {
+describe('the kind of device of a visitor', () => {
   test.each([
     ['desktop', CHROME],
     ['desktop', 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'],
@@ -145,11 +145,11 @@ describe('the kind of device', () => {
       'tablet',
       'Mozilla/5.0 (iPad; CPU OS 12_5 like Mac OS X) AppleWebKit/605.1.15 Version/12.1 Mobile/15E148 Safari/604.1',
     ],
-  ])('a %s is recognised by the user agent %s', (device, userAgent) => {
+  ])('is %s for the user agent %s', (device, userAgent) => {
     expect(deviceOf({ 'user-agent': userAgent })).toBe(device);
   });
 
-  test('the client hint for mobile decides where the user agent does not name a kind of device', () => {
+  test('is taken from the client hint for mobile if the user agent names none', () => {
     expect(deviceOf({ 'user-agent': CHROME, 'sec-ch-ua-mobile': '?1' })).toBe('phone');
     expect(deviceOf({ 'user-agent': CHROME, 'sec-ch-ua-mobile': '?0' })).toBe('desktop');
   });

@@ -54,12 +54,12 @@ test.each([
   },
 );
 
-test('a histogram without values has no p75, and the p75 of mostly zero layout shifts is 0', () => {
+test('a histogram without values has no p75; if most layout shifts are 0, their p75 is 0', () => {
   expect(quantile(new Map(), 'LCP', 0.75)).toBeUndefined();
   expect(quantile(histogramOf('CLS', [0, 0, 0, 0.4]), 'CLS', 0.75)).toBe(0);
 });
 
-test('merged histograms of parts equal one histogram of all values', () => {
+test('merging the histograms of several parts gives the histogram of all values', () => {
   const values = skewed(9, 3_000, 900, 1);
   const whole = histogramOf('LCP', values);
   const parts: Histogram = new Map();
@@ -70,7 +70,7 @@ test('merged histograms of parts equal one histogram of all values', () => {
   expect(samplesOf(parts)).toBe(3_000);
 });
 
-test('a histogram is the same after it was written as text and parsed, and its text is short', () => {
+test('a histogram that is written as text and parsed is unchanged, and its text is short', () => {
   const histogram = histogramOf('LCP', skewed(4, 100_000, 2_000, 0.5));
   const text = writeHistogram(histogram);
   expect(parseHistogram(text)).toEqual(new Map([...histogram].sort(([a], [b]) => a - b)));
@@ -90,7 +90,7 @@ test.each(['x', '2a', '2a:', '2a:-', ':1', '2a:1 !:2'])(
   },
 );
 
-test('no value, however large, makes more than the maximum number of buckets', () => {
+test('a histogram never has more than the maximum number of buckets, however large a value is', () => {
   for (const metric of METRICS) {
     const histogram = histogramOf(metric, [
       0,

@@ -42,7 +42,7 @@ test('the error of the visitor count stays within its bound from hundreds to ten
   expect(Math.abs(mean), 'no bias in any size').toBeLessThan(STANDARD_ERROR);
 });
 
-test('visitors in several merged sketches are counted once, in any order', () => {
+test('a visitor in several visitor counts is counted once when they are merged, in any order', () => {
   const all = sketchOf('d', 0, 5_000);
   const merged = sketchOf('d', 2_000, 5_000);
   mergeSketch(merged, sketchOf('d', 0, 3_000));
@@ -50,7 +50,7 @@ test('visitors in several merged sketches are counted once, in any order', () =>
   expect(merged).toEqual(all);
 });
 
-test('a sketch is the same after it was written as text and parsed, and its text has a limited length', () => {
+test('a visitor count that is written as text and parsed is unchanged, and its text has a limited length', () => {
   for (const count of [0, 1, 50, 4_000, 40_000]) {
     const sketch = sketchOf('e', 0, count);
     expect(parseSketch(writeSketch(sketch))).toEqual(sketch);
@@ -59,7 +59,7 @@ test('a sketch is the same after it was written as text and parsed, and its text
   expect(writeSketch(sketchOf('e', 0, 1)).length).toBeLessThan(60);
 });
 
-test('the smallest and the largest possible hash can be counted', () => {
+test('visitors with the smallest and the largest possible hash are counted', () => {
   const sketch = createSketch();
   addToSketch(sketch, Buffer.alloc(8));
   addToSketch(sketch, Buffer.alloc(8, 0xff));
@@ -67,7 +67,7 @@ test('the smallest and the largest possible hash can be counted', () => {
   expect(countVisitors(new Uint8Array(4_096).fill(53))).toBeGreaterThan(1e15);
 });
 
-test('parsing text that is no sketch throws', () => {
+test('parsing text that is no stored visitor count throws', () => {
   expect(() => parseSketch(Buffer.from('no').toString('base64'))).toThrow();
   expect(() => parseSketch('')).toThrow();
 });

@@ -58,7 +58,7 @@ function start(referrer = '', search?: string) {
   return { page, view, batches, events, measured };
 }
 
-test('page views and vitals are sent in one batch when the page is hidden, and not again when it is left', async () => {
+test('page views and web vitals are sent in one batch when the page is hidden, and not again when it is left', async () => {
   const { page, view, events, measured } = start();
   view('/pricing');
   measured('LCP', 1_234.567_89);
@@ -76,7 +76,7 @@ test('page views and vitals are sent in one batch when the page is hidden, and n
   ]);
 });
 
-test('a page that is left without having been hidden sends its batch; an empty batch is not sent', async () => {
+test('a page that is left without having been hidden sends its batch of events, but never an empty batch', async () => {
   const { page, view, events } = start();
   page.dispatchEvent(new Event('pagehide'));
   view('/');
@@ -84,7 +84,7 @@ test('a page that is left without having been hidden sends its batch; an empty b
   expect(await events()).toEqual([{ kind: 'view', path: '/' }]);
 });
 
-test('each vital is sent once per page load, and a return from the back/forward cache is a new load', async () => {
+test('each web vital is sent once per page load, and a return from the back/forward cache is a new load', async () => {
   const { page, events, measured } = start();
   measured('INP', 100, 'first');
   measured('INP', 300, 'first');
@@ -144,7 +144,7 @@ test('the first page view contains the campaign of the link, and no other part o
 });
 
 test.each(['', 'https://www.example.com/other', 'about:blank', `https://${'a'.repeat(254)}.example.org/`])(
-  'with the referrer %j the page view names no other site',
+  'the page view names no referring site when the referrer is %j',
   async (referrer) => {
     const { page, view, events } = start(referrer);
     view('/');
@@ -153,7 +153,7 @@ test.each(['', 'https://www.example.com/other', 'about:blank', `https://${'a'.re
   },
 );
 
-test('a full batch is sent at once and stays within the size and value limits', async () => {
+test('a full batch of events is sent at once and stays within the size and value limits', async () => {
   const { page, measured, batches } = start();
   page.location.pathname = `/${'long'.repeat(200)}`;
   page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));

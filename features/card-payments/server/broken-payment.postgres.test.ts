@@ -39,7 +39,7 @@ const problem = (why: keyof typeof PAYMENT_ERRORS) => [{ ...PAYMENT_ERRORS[why],
 
 test.each([
   ['with the same card', [CARDS.visa, CARDS.visa, CARDS.visa]],
-  ['with a card of each post', [CARDS.visa, { method: 'pm_minted_1' }, { method: 'pm_minted_2' }]],
+  ['with a different card each time', [CARDS.visa, { method: 'pm_minted_1' }, { method: 'pm_minted_2' }]],
 ])('[V2.3.4] a message posted three times at once, %s, is charged once', async (_, cards) => {
   site.stripe.mintCards(2);
   const letter = newMessage();
@@ -69,7 +69,7 @@ test('when an answer from Stripe is lost, the server asks Stripe again and the m
   expect(site.stripe.calls().filter(({ operation }) => operation === 'confirm')).toHaveLength(1);
 });
 
-test('when Stripe fails during a charge, the result is reported as unknown, and posting again does not charge twice', async () => {
+test('when Stripe fails during a charge, the result is reported as unknown, and sending again does not charge twice', async () => {
   const letter = newMessage();
   site.stripe.breakNext('confirm', 'server-error');
   expect((await card(letter, CARDS.visa)).json.errors).toEqual(problem('NOT_KNOWN'));
@@ -118,7 +118,7 @@ async function chargedAndForgotten() {
   return letter;
 }
 
-test('the settlement job marks a message that was paid before a crash as received, exactly once', async () => {
+test('after a crash, the job that checks open payments marks a paid message as received, exactly once', async () => {
   const letter = await chargedAndForgotten();
   expect(await settle()).toBe(0);
   site.advance(3 * MINUTE);
@@ -128,7 +128,7 @@ test('the settlement job marks a message that was paid before a crash as receive
   expect(await settle()).toBe(0);
 });
 
-test('the first settlement run of a new process checks every payment that may have been charged', async () => {
+test('the first check of open payments in a new process covers every payment that may have been charged', async () => {
   const letter = await chargedAndForgotten();
   const [job] = cardPayments.jobs ?? [];
   const run = (isFirst: boolean) => job?.run(site.deps, { isFirst, signal: new AbortController().signal });
@@ -138,7 +138,7 @@ test('the first settlement run of a new process checks every payment that may ha
   await expectPaidOnce(letter);
 });
 
-test('[P-009] the settlement job deletes an unpaid message after a day and cancels its payment at Stripe', async () => {
+test('[P-009] an unpaid message is deleted after a day, and its payment is cancelled at Stripe', async () => {
   const [declined, asked] = [newMessage(), newMessage()];
   await card(declined, CARDS.declined);
   const { json } = await card(asked, CARDS.asksFirst);
@@ -155,7 +155,7 @@ test('[P-009] the settlement job deletes an unpaid message after a day and cance
   expect(() => site.stripe.authenticate(secret, true)).toThrow('canceled');
 });
 
-test('the settlement job keeps a message that may be paid until Stripe has told its result', async () => {
+test('a message that may be paid is kept until Stripe has told the result of its payment', async () => {
   const letter = await chargedAndForgotten();
   site.advance(DAY);
   site.stripe.breakNext('retrieve', 'rate-limit', 2);
@@ -245,7 +245,7 @@ describeOnSqlite('an unpaid message', () => {
     expect(await site.rowsOf(letter)).toEqual([]);
   });
 
-  test('if Stripe does not answer, the process still stops without delay, and no message is deleted', async () => {
+  test('if Stripe does not answer, the server process still stops without delay, and no message is deleted', async () => {
     const [letter, other] = [await letterWithPayment(), await letterWithPayment()];
     site.advance(31 * DAY);
     site.stripe.breakNext('cancel', 'no-answer', 9);

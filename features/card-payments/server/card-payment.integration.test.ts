@@ -51,7 +51,7 @@ test.each([
   },
 );
 
-test('a message whose card was refused can be sent again with another card or without a card', async () => {
+test('a message whose card was refused can be sent again with another card or with none', async () => {
   const letter = newMessage();
   await site.pay(letter, 'declined');
   expect(await site.pay(letter, 'visa')).toEqual(NOTHING_REFUSED);
@@ -101,7 +101,7 @@ test('a message stays unpaid if the account lacks funds after the cardholder con
   expect(await site.rowsOf(letter)).toMatchObject([{ state: 'unpaid' }]);
 });
 
-test('if the cardholder does not answer the bank, sending another card cancels the first payment and charges a new one', async () => {
+test('if the cardholder does not answer the bank, sending another card cancels the first payment and charges the new card', async () => {
   const letter = newMessage();
   const asked = await site.post({ ...letter, paymentMethod: CARDS.asksFirst.method });
   const again = await site.post({ ...letter, paymentMethod: CARDS.asksFirst.method });
@@ -233,7 +233,7 @@ test('[A-44] a confirmed payment of another sender’s message is not accepted f
   await expectRefused(again({ ...mine, paymentIntent: other.paymentIntent }), mine, 'NOT_OURS');
 });
 
-test('a post with the payment and key of another sender’s message completes that message, not the posted one', async () => {
+test('a request with the payment and key of another sender’s message completes that message, not the sent one', async () => {
   const [mine, other] = [await asked(), await asked()];
   site.stripe.authenticate(other.secret, true);
   expect((await again({ ...other, letter: mine.letter })).json.ok).toBe(true);
@@ -241,14 +241,14 @@ test('a post with the payment and key of another sender’s message completes th
   expect(await site.rowsOf(other.letter)).toMatchObject([{ state: 'received' }]);
 });
 
-test('a resubmit key made for one form is refused by another form', async () => {
+test('the key that resubmits a message after the bank’s check is refused by every other form', async () => {
   const one = await asked();
   site.stripe.authenticate(one.secret, true);
   await expectRefused(again(one, 'ticket'), one, 'NOT_OURS');
   expect((await again(one)).json.ok).toBe(true);
 });
 
-test('a resubmit key that was changed, made up or sealed with another secret is refused, and nothing is charged', async () => {
+test('a resubmit key that was changed, invented or encrypted with another secret is refused, and nothing is charged', async () => {
   const one = await asked();
   site.stripe.authenticate(one.secret, true);
   const parts = one.resubmitKey.split('.');
@@ -281,7 +281,7 @@ test('[A-43] a resubmit key that is used again gets the same answer, and nothing
   expect(await site.mailsAbout(one.letter)).toHaveLength(1);
 });
 
-test('a post that contains both a confirmed payment and a new card is refused as a whole', async () => {
+test('a message that contains both a confirmed payment and a new card is refused as a whole', async () => {
   const one = await asked();
   const answer = site.post({
     ...one.letter,

@@ -62,12 +62,12 @@ async function expectOneChargeAMessage(letter: Letter, charges: number): Promise
 const CHANGES: readonly (readonly [string, (letter: Letter) => Letter, Letter])[] = [
   ['with a word corrected', (letter) => ({ ...letter, message: `${letter.message} Thanks` }), {}],
   [
-    'with other words, under the same key',
+    'with other words and the same Idempotency-Key',
     (letter) => ({ ...letter, message: 'Other words' }),
     { 'idempotency-key': 'a-key' },
   ],
   [
-    'with another address, under the same key',
+    'with another address and the same Idempotency-Key',
     (letter) => ({ ...letter, email: `x-${letter.email}` }),
     { 'idempotency-key': 'a-key' },
   ],
@@ -86,7 +86,7 @@ test.each(CHANGES)(
   },
 );
 
-test('a corrected message is not charged after the settlement job has settled the payment of its first version', async () => {
+test('a corrected message is not charged if the payment of its first version has meanwhile turned out to be charged', async () => {
   const letter = await pending();
   site.advance(MINUTE);
   expect(await settle()).toBe(1);
@@ -94,7 +94,7 @@ test('a corrected message is not charged after the settlement job has settled th
   await expectOneChargeAMessage(letter, 1);
 });
 
-test('the attempt id of the page works like an Idempotency-Key, and is not stored', async () => {
+test('the attempt id that the page sends works like an Idempotency-Key, and is not stored', async () => {
   const letter = { ...newMessage(), _attempt: 'one-of-the-page' };
   loseTheAnswer();
   await pay(letter);
@@ -106,7 +106,7 @@ test('the attempt id of the page works like an Idempotency-Key, and is not store
   expect(site.stripe.paid()).toHaveLength(1);
 });
 
-test('when a sender erases a message, its payment is deleted too', async () => {
+test('when a sender erases a message, the record of its payment is deleted too', async () => {
   const letter = newMessage();
   await pay(letter);
   const [row] = await site.rowsOf(letter);
@@ -114,7 +114,7 @@ test('when a sender erases a message, its payment is deleted too', async () => {
   expect(await site.db.selectFrom('payments').selectAll().execute()).toEqual([]);
 });
 
-test('a sender who was told that an earlier message is paid, and sends the changed message again, pays for both', async () => {
+test('a sender who was told that a message is paid, and then sends it with changes, pays for both messages', async () => {
   const letter = await pending();
   const other = { ...letter, message: 'Another gift' };
   expect((await pay(other)).json.errors).toEqual(problem('PAID_BEFORE'));
@@ -145,20 +145,20 @@ async function paymentAfter(card: { method: string }) {
   return payment;
 }
 
-test('a payment can be cancelled at Stripe even if another request created its intent after this request read the payment', async () => {
+test('a payment can be cancelled even if another request creates its intent at Stripe after the payment was read', async () => {
   const payment = await paymentAfter(CARDS.declined);
   const asRead = { ...payment, intent: null, tries: 0 };
   expect((await cancelPayment(depsOfSite(), asRead)).payment.state).toBe('cancelled');
   expect(site.stripe.intents().map(({ status }) => status)).toEqual(['canceled']);
 });
 
-test('a payment already cancelled at Stripe is stored as cancelled, even if another post has just requested a charge', async () => {
+test('a payment already cancelled at Stripe is stored as cancelled, even if another request has just asked for a charge', async () => {
   const payment = await paymentAfter(CARDS.declined);
   await updatePayment(site.db, payment, { state: 'asked', tries: payment.tries + 1 }, site.deps.clock());
   expect((await cancelPayment(depsOfSite(), payment)).payment.state).toBe('cancelled');
 });
 
-test('a payment that was settled after it was read counts as settled, even if Stripe does not answer', async () => {
+test('a payment whose result was stored after the payment was read counts as settled, even if Stripe does not answer', async () => {
   const payment = await paymentAfter(CARDS.visa);
   site.stripe.setAway(true);
   expect((await askStripe(depsOfSite(), { ...payment, state: 'known' })).payment.state).toBe('settled');
@@ -187,7 +187,7 @@ test('if two different messages of a sender arrive at once, at most one is charg
   }
 });
 
-test('if the answer to a charge confirmed at the bank is lost, the settlement job finds the charge and receives the message once', async () => {
+test('if the answer to a charge confirmed at the bank is lost, a later check finds the charge and receives the message once', async () => {
   const letter = newMessage();
   const { stripe, resubmitKey } = (await pay(letter, {}, CARDS.asksFirst)).json;
   const secret: string = stripe.paymentIntentClientSecret;
@@ -204,22 +204,25 @@ test('if the answer to a charge confirmed at the bank is lost, the settlement jo
 });
 
 test.each([
-  ['is signed out', ['in', 'out']],
+  ['has signed out', ['in', 'out']],
   ['has signed in', ['out', 'in']],
-])('after an unknown result, a sender who %s and then tries again is charged once', async (_, tries) => {
-  const { browser } = await signedInPerson(site);
-  const letter = newMessage();
-  const payAs = async (how: string | undefined) =>
-    how === 'in'
-      ? (await browser.post('/f/contact', { ...letter, paymentMethod: CARDS.visa.method })).status
-      : (await pay(letter)).status;
-  site.stripe.breakNext('confirm', 'answer-lost');
-  site.stripe.breakNext('retrieve', 'answer-lost', 2);
-  expect(await payAs(tries[0])).toBe(422);
-  expect(await payAs(tries[1])).toBe(200);
-  await expectOneChargeAMessage(letter, 1);
-  expect(await site.mailsAbout(letter)).toHaveLength(1);
-});
+])(
+  'after an unknown payment result, a sender who %s and then tries again is charged once',
+  async (_, tries) => {
+    const { browser } = await signedInPerson(site);
+    const letter = newMessage();
+    const payAs = async (how: string | undefined) =>
+      how === 'in'
+        ? (await browser.post('/f/contact', { ...letter, paymentMethod: CARDS.visa.method })).status
+        : (await pay(letter)).status;
+    site.stripe.breakNext('confirm', 'answer-lost');
+    site.stripe.breakNext('retrieve', 'answer-lost', 2);
+    expect(await payAs(tries[0])).toBe(422);
+    expect(await payAs(tries[1])).toBe(200);
+    await expectOneChargeAMessage(letter, 1);
+    expect(await site.mailsAbout(letter)).toHaveLength(1);
+  },
+);
 
 test.each(['rate-limit', 'server-error'] as const satisfies readonly Mishap[])(
   'if the answer to a charge is lost and Stripe refuses the next request (%s), the message is received and charged once',
@@ -372,7 +375,7 @@ test('a paid message is not charged again within a day, even if an operator has 
 });
 
 test.each([CARDS.declined, { method: 'pm_unknown' }])(
-  'during a charge, a second post of the message with another card ($method) starts no charge and reports the first result',
+  'while a message is charged, sending it again with another card ($method) starts no charge and reports the first result',
   async (other) => {
     const letter = newMessage();
     const release = site.stripe.holdNext('confirm');

@@ -10,7 +10,7 @@ const PENDING: PendingPayment = {
   currency: 'eur',
 };
 
-test('a resubmit key is valid for an hour, and opens only with a keyring that has the secret it was sealed with', () => {
+test('the key that resubmits a message after the bank’s check lasts an hour and needs the secret it was encrypted with', () => {
   const key = sealResubmitKey(['one of before'], PENDING, NOW);
   const keyring = ['secret', 'another', 'one of before'] as const;
   expect(openResubmitKey(keyring, key, NOW)).toEqual(PENDING);

@@ -33,7 +33,7 @@ test('a charge that Stripe does not answer in time counts as unknown and is not 
   expect(lines.join()).toContain('StripeConnectionError');
 });
 
-test('a charge refused because another request holds the payment counts as unknown, not as uncharged', async () => {
+test('a charge that Stripe refuses because another request uses the payment counts as unknown, not as uncharged', async () => {
   const error = { type: 'invalid_request_error', code: 'lock_timeout', message: 'Another request is at it.' };
   const busy = createServer((_, response) => {
     response.writeHead(429, { 'Content-Type': 'application/json', 'Stripe-Should-Retry': 'false' });

@@ -38,18 +38,18 @@ test.each([
   },
 );
 
-test('while a payment’s result is unknown the page keeps the attempt’s id; after a known result it makes a new one', () => {
+test('while a payment’s result is unknown, the page keeps the attempt’s id; after a known result it makes a new id', () => {
   expect(refused('NOT_KNOWN').isKnown).toBe(false);
   expect(refused('NOT_KNOWN_BEFORE').isKnown).toBe(false);
   expect(refused('CARD_NOT_USABLE')).toMatchObject({ isKnown: true, works: true });
 });
 
 test.each([
-  ['a fault of the server', { message: OUR_FORM_ERRORS.UNEXPECTED }],
+  ['a server error', { message: OUR_FORM_ERRORS.UNEXPECTED }],
   ['too many tries', { message: 'Too many attempts.' }],
   ['a field that is not valid', { code: 'TYPE_EMAIL' as const, field: 'email', message: 'is not valid' }],
   [
-    'a card that the library does not take',
+    'a card that Stripe’s library does not accept',
     {
       code: 'STRIPE_CLIENT_ERROR' as const,
       field: 'paymentMethod',

@@ -95,10 +95,13 @@ test.each([
   ['an extension of Chromium', { message: 'x', filename: 'chrome-extension://abc/content.js' }],
   ['an extension of Firefox', { message: 'x', filename: 'moz-extension://abc/content.js' }],
   ['an extension of Safari', { message: 'x', filename: 'safari-web-extension://abc/content.js' }],
-  ['an extension behind a mask', { message: 'x', filename: 'webkit-masked-url://hidden/' }],
-  ['a notice', { ...OURS, message: 'ResizeObserver loop completed with undelivered notifications.' }],
-  ['an older notice', { ...OURS, message: 'ResizeObserver loop limit exceeded' }],
-])('no alert is shown and no report is sent for %s', (_name, event) => {
+  ['an extension whose URL Safari masks', { message: 'x', filename: 'webkit-masked-url://hidden/' }],
+  [
+    'a ResizeObserver (a harmless notice)',
+    { ...OURS, message: 'ResizeObserver loop completed with undelivered notifications.' },
+  ],
+  ['a ResizeObserver in older browsers', { ...OURS, message: 'ResizeObserver loop limit exceeded' }],
+])('no alert is shown and no report is sent for an error of %s', (_name, event) => {
   const { alert, fail, sent } = openPage();
   fail(event);
   expect(alert).not.toHaveBeenCalled();
@@ -130,11 +133,11 @@ test.each<[string, object]>([
 );
 
 test.each<[string, object]>([
-  ['that tells nothing of itself', { message: 'Script error.' }],
-  ['that an in-app browser puts into the page', { filename: 'https://tuesday.example/contact', lineno: 1 }],
+  ['whose details the browser hides', { message: 'Script error.' }],
+  ['that an in-app browser adds to the page', { filename: 'https://tuesday.example/contact', lineno: 1 }],
   ['without a file', { filename: 'undefined', error: withStack('Error: x\n    at <anonymous>:1:7') }],
   ['of another site', { filename: 'https://cdn.example/assets/a.js' }],
-  ['of a site whose name begins as ours', { filename: 'https://tuesday.example.net/assets/a.js' }],
+  ['of a site whose name begins like ours', { filename: 'https://tuesday.example.net/assets/a.js' }],
   [
     'that our scripts called',
     {
@@ -144,7 +147,7 @@ test.each<[string, object]>([
       ),
     },
   ],
-])('an error of a script %s is reported without an alert', (_name, event) => {
+])('an error in a script %s is reported without an alert', (_name, event) => {
   const { alert, fail, sent } = openPage();
   fail(event);
   expect(sent).toHaveBeenCalledOnce();

@@ -101,7 +101,7 @@ test('[P-111] people without a role get "not found" from every address of the co
   }
 });
 
-test('[P-112] an operator with neither a passkey nor a second step is refused everywhere in the console', async () => {
+test('[P-112] an operator with neither a passkey nor an authenticator app is refused everywhere in the console', async () => {
   const operator = await operatorInside(app, 'owner');
   await app.db.deleteFrom('second_steps').where('user_id', '=', operator.record.id).execute();
   for (const route of routes) expect([route, (await call(route, operator)).status]).toEqual([route, 403]);
@@ -160,14 +160,14 @@ test('a write to the console from another origin is refused, although any origin
   }
 });
 
-test('an operator whose role was taken back is locked out from the next request on', async () => {
+test('an operator whose role was removed is locked out from the next request on', async () => {
   const operator = await operatorInside(app, 'support');
   await app.db.deleteFrom('staff').where('user_id', '=', operator.record.id).execute();
   expect((await operator.get(CONSOLE.roles)).status).toBe(404);
 });
 
 test.each([
-  ['taken back', { do: 'remove' }],
+  ['removed', { do: 'remove' }],
   ['changed', { do: 'role', role: 'analyst' }],
 ])('an unused invitation becomes invalid when the role of the invited account is %s', async (_, change) => {
   const owner = await operatorInside(app, 'owner');
@@ -208,7 +208,7 @@ test('an owner sees who was invited and when, and the link of a withdrawn invita
   );
 });
 
-test('taking back a role needs a confirmation page, even right after a fresh proof of identity', async () => {
+test('removing a role needs a confirmation page, even right after a fresh proof of identity', async () => {
   const owner = await operatorInside(app, 'owner');
   const { record } = await operatorInside(app, 'support');
   const path = pathFor(CONSOLE.removeStaff, record.id);
@@ -335,7 +335,7 @@ async function withThief(role: Role) {
 }
 
 describeOnSqlite('the second factor of an operator', () => {
-  test('opens the console at once if it is the first one and was added in the session that accepted the invitation', async () => {
+  test('opens the console at once if it is the first and was added in the session that accepted the invitation', async () => {
     const person = await signedInPerson(app);
     await joinConsole(app, person, 'support');
     const elsewhere = { ...person, browser: app.browser() };
@@ -360,7 +360,7 @@ describeOnSqlite('the second factor of an operator', () => {
     expect(await enterBy(thief, await provePasskey(thief, key))).toBe(303);
   });
 
-  test('has to wait a day as well if it was added with the proof of another new factor', async () => {
+  test('opens the console only a day later if it was added by proving identity with another new factor', async () => {
     const { thief, signIn } = await withThief('support');
     await signIn();
     const first = await withPasskey(thief);
@@ -386,7 +386,7 @@ describeOnSqlite('the second factor of an operator', () => {
     expect((await browser.post(SECOND_STEP_API.begin)).json.code).toBe('PROOF_MISSING');
   });
 
-  test('opens the console only together with the password if it is a security key that does not verify its user', async () => {
+  test('opens the console only together with the password if it is a security key without PIN or fingerprint', async () => {
     const person = await signedInPerson(app);
     await joinConsole(app, person, 'support');
     const key = await withPasskey(person, { verifiesUser: false });

@@ -72,7 +72,7 @@ test('[P-131] an owner may delete more than ten messages a day, and all owners g
   expect(await told(app, support)).toEqual([]);
 });
 
-test('the page before a deletion speaks of one message or of several, and no reason is chosen beforehand', async () => {
+test('the confirmation page of a deletion says “its” for one message and “their” for several, and preselects no reason', async () => {
   const { owner, messages } = await openSite();
   const ids = await messages(2);
   const shown = async (of: readonly string[]) =>
@@ -94,7 +94,7 @@ test('of two deletions at the same moment, the second counts the first towards t
   expect(await left(app)).toBe(10);
 });
 
-test('an owner who deletes many accounts at once can delete no more than ten a day', async () => {
+test('an owner who sends many account deletions at once can delete no more than ten a day', async () => {
   const { app, owner } = await openSite();
   const people = await Promise.all(Array.from({ length: 14 }, () => signedInPerson(app)));
   await Promise.all(

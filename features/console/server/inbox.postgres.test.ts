@@ -108,7 +108,7 @@ test.each([
   ['done', 'undone', 'done_at'],
   ['read', 'unread', 'read_at'],
 ] as const)(
-  'the button %s marks all ticked messages, shows a confirmation once, and can be undone with one press',
+  'the button “%s” marks all ticked messages, shows a confirmation once, and can be undone with one press',
   async (press, back, column) => {
     const messages = [await newMessage(), await newMessage()];
     const ids = messages.map(({ id }) => id);

@@ -30,15 +30,40 @@ const actionsAbout = async (subject: string) => {
 };
 
 test.each<[string, Role, string, Readonly<Record<string, string>>]>([
-  ['opening an account that is open', 'support', to(CONSOLE.person), { do: 'reopen', reason: 'support' }],
-  ['a recovery of nothing', 'support', to(PERSON_RECOVERY), { proof: 'call' }],
-  ['deleting by a wrong name', 'owner', to(CONSOLE.personDelete), { reason: 'asked', typed: 'Nobody' }],
-  ['a confirmation of nobody', 'support', CONSOLE.people, { id: 'x', q: person.email }],
-  ['trying a mail again that was sent', 'owner', MAIL, { do: 'retry' }],
+  [
+    'reopening an account that is not closed',
+    'support',
+    to(CONSOLE.person),
+    { do: 'reopen', reason: 'support' },
+  ],
+  [
+    'planning a recovery for an account without a second factor',
+    'support',
+    to(PERSON_RECOVERY),
+    { proof: 'call' },
+  ],
+  [
+    'deleting an account by a wrong name',
+    'owner',
+    to(CONSOLE.personDelete),
+    { reason: 'asked', typed: 'Nobody' },
+  ],
+  ['mailing a confirmation to an unknown sign-up', 'support', CONSOLE.people, { id: 'x', q: person.email }],
+  ['sending a mail again that was already sent', 'owner', MAIL, { do: 'retry' }],
   ['a test mail', 'owner', CONSOLE.mails, { do: 'test', to: 'me@example.com' }],
-  ['the role of nobody', 'owner', CONSOLE.staff, { do: 'role', id: 'x', role: 'support' }],
+  [
+    'changing the role of an unknown account',
+    'owner',
+    CONSOLE.staff,
+    { do: 'role', id: 'x', role: 'support' },
+  ],
   ['an invitation', 'owner', CONSOLE.staff, { do: 'invite', email: 'new@example.com', role: 'support' }],
-  ['taking no invitation back', 'owner', CONSOLE.staff, { do: 'withdraw', email: 'x@example.com' }],
+  [
+    'withdrawing an invitation that does not exist',
+    'owner',
+    CONSOLE.staff,
+    { do: 'withdraw', email: 'x@example.com' },
+  ],
 ])('the direct response to %s contains no personal data', async (_, role, path, fields) => {
   const colleague = await operatorInside(app, 'support');
   const operator = await operatorInside(app, role);
@@ -48,7 +73,7 @@ test.each<[string, Role, string, Readonly<Record<string, string>>]>([
     expect(text).not.toContain(words);
 });
 
-test('a refused action leads to a page that says why and shows the person, and that view is in the audit log', async () => {
+test('a refused action leads to a page that says why and shows the person, and the audit log records that view', async () => {
   const operator = await operatorInside(app, 'support');
   await app.db.deleteFrom('audit').execute();
   const { status, text } = await operator.press(to(CONSOLE.person), { do: 'reopen', reason: 'support' });

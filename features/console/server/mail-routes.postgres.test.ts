@@ -30,7 +30,7 @@ const stateOf = (id: string) =>
 const audited = async () =>
   (await auditLines(app.db)).map(({ action, detail }) => `${action} ${detail}`.trim());
 
-test('if no mail server is set up, the mail list says so, and no next try is promised', async () => {
+test('if no mail server is set up, the mail list says so and shows no time of a next attempt', async () => {
   await storeMail('one');
   await storeMail('dead', { state: 'dead' });
   const texts = [
@@ -141,7 +141,7 @@ test('the text of a mail is shown only for kinds of mail without a personal link
   ]);
 });
 
-test('a mail that was given up or waits can be tried at once, and a waiting mail can be given up and restored with Undo', async () => {
+test('a waiting or abandoned mail can be sent at once, and a waiting mail can be abandoned and restored with Undo', async () => {
   await storeMail('dead', { state: 'dead', attempts: 7 });
   await storeMail('waits', { attempts: 3, next_attempt_at: '2099-01-01T00:00:00.000Z' });
   await owner.send(mailPath('waits'), { do: 'retry' });
@@ -160,7 +160,7 @@ test('a mail that was given up or waits can be tried at once, and a waiting mail
 test.each([
   ['a mail that was sent', { state: 'sent' }],
   ['a mail that is being sent at this moment', { leased_until: '2099-01-01T00:00:00.000Z' }],
-] as const)('%s cannot be given up, and the page says why', async (_name, values) => {
+] as const)('%s cannot be abandoned, and the page says why', async (_name, values) => {
   await storeMail('one', values);
   const { text } = await owner.press(mailPath('one'), { do: 'give-up' });
   expect(text).toMatch(/banner-error.*Only an email that is waiting can be given up\./s);

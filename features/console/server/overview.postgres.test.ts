@@ -24,13 +24,13 @@ async function linesFor(role: Role) {
   return { text, waiting: links(main), others: links(others) };
 }
 
-test('when nothing is waiting, the first page says so', async () => {
+test('when nothing is waiting, the console’s first page says so', async () => {
   const { text, waiting } = await linesFor('support');
   expect(text).toContain('Nothing is waiting for you.');
   expect(waiting).toEqual([]);
 });
 
-test('the first page of a new site begins with problems that block a launch, and mails that wait for a mail server', async () => {
+test('the console’s first page on a new site begins with problems that block a launch and mails without a mail server', async () => {
   const { text, waiting, others } = await linesFor('owner');
   expect(text).toMatch(/No mail server is set up: \d+ emails? waiting/);
   expect(text).toMatch(/\d+ things to fix before a public launch/);
@@ -44,7 +44,7 @@ test('the first page of a new site begins with problems that block a launch, and
   );
 });
 
-test('the first page lists unread messages, requests by due date, failed mails and a missing backup as waiting', async () => {
+test('the console’s first page lists unread messages, requests by due date, failed mails and a missing backup', async () => {
   await storeMessage(app.db, 1);
   for (const day of ['05', '07', '06', '08'])
     await storeMessage(app.db, Number(day), {
@@ -61,7 +61,7 @@ test('the first page lists unread messages, requests by due date, failed mails a
   expect(waiting.replaceAll(/<[^>]*>/g, '')).toMatch(/4 requests to answer, the first by 5 Dec\w* 2026/);
 });
 
-test('the first page shows only what the operator’s role may see, and names nobody', async () => {
+test('the console’s first page shows only what the operator’s role may see, and names nobody', async () => {
   await storeMessage(app.db, 1, { name: 'Devika Menon' });
   const { text, waiting } = await linesFor('support');
   expect(waiting).toEqual([`${CONSOLE.inbox}?unread=1`]);

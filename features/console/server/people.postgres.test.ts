@@ -76,7 +76,7 @@ test.each([
   ['आशा', 'आ…'],
   ['', ''],
   ['@', '@…'],
-])('masking “%s” leaves “%s”', (text, left) => {
+])('a masked name or address shows only first letters: “%s” becomes “%s”', (text, left) => {
   expect(masked(text)).toBe(left);
 });
 
@@ -185,13 +185,17 @@ describe('the page of a person', () => {
   });
 
   testOnSqlite.each<[string, string, Readonly<Record<string, string>>]>([
-    ['asked for by another site', 'support', { 'sec-fetch-site': 'cross-site' }],
-    ['asked for by a neighbour', 'support', { 'sec-fetch-site': 'same-site' }],
-    ['the reason is none', 'because', { 'sec-fetch-site': 'same-origin' }],
+    ['requested by another site', 'support', { 'sec-fetch-site': 'cross-site' }],
+    ['asked for by another subdomain', 'support', { 'sec-fetch-site': 'same-site' }],
+    ['the reason is not in the list', 'because', { 'sec-fetch-site': 'same-origin' }],
     ['the reason is empty', '', { 'sec-fetch-site': 'same-origin' }],
-    ['another page of ours leads here', 'legal', { referer: `${app.deps.origin}${PAGES.auth}?next=x` }],
     [
-      'the console looks like a part of an address',
+      'a page outside the console links to it',
+      'legal',
+      { referer: `${app.deps.origin}${PAGES.auth}?next=x` },
+    ],
+    [
+      'the linking page’s path only begins like the console’s',
       'legal',
       { referer: `${app.deps.origin}${CONSOLE.home}-elsewhere` },
     ],
@@ -380,7 +384,7 @@ describe('an operator helping a person', () => {
   });
 });
 
-describeOnSqlite('what operators may not do alone', () => {
+describeOnSqlite('actions that operators may not take', () => {
   test.each(['close', 'delete', 'recover'] as const)(
     'an attempt to %s one’s own account, a colleague’s or the only owner’s is refused, and the page says what to do instead',
     async (what) => {
@@ -439,7 +443,7 @@ describe('the recovery of an account', () => {
     expect(await toldAbout(person)).toEqual([]);
   });
 
-  test('[P-121] is announced at once by mail and audit log, and removes second step and passkeys a day later', async () => {
+  test('[P-121] is announced at once by mail and audit log, and removes the second step and the passkeys a day later', async () => {
     const { operator, person } = await planned();
     const [mail] = await app.mailsTo(person.email);
     const text = mail?.text.replaceAll(/\s+/g, ' ');
@@ -467,7 +471,7 @@ describe('the recovery of an account', () => {
     expect((await toldAbout(person)).filter((line) => line === 'recovery-done')).toHaveLength(1);
   });
 
-  test('[P-122] is stopped by the link in its mail, and the passkey said to be lost can still be used to sign in', async () => {
+  test('[P-122] is stopped by the link in its mail, and the passkey that was reported lost can still sign in', async () => {
     const { operator, person, key, token } = await planned();
     expect((await pressNotMe(app, token)).json.kind).toBe('frozen');
     expect((await plan(operator, person, ['call', 'identity'])).text).toContain('The account is frozen');
@@ -479,9 +483,12 @@ describe('the recovery of an account', () => {
   });
 
   testOnSqlite.each<[string, (all: Awaited<ReturnType<typeof planned>>) => Promise<unknown>]>([
-    ['by a sign-in with what was said to be lost', ({ key }) => signInByPasskey(key, app.browser())],
     [
-      'where the account has become an operator’s meanwhile',
+      'by a sign-in with the passkey that was reported lost',
+      ({ key }) => signInByPasskey(key, app.browser()),
+    ],
+    [
+      'if the account’s owner has become an operator meanwhile',
       ({ person }) => joinConsole(app, person, 'support'),
     ],
   ])('is stopped %s', async (_, meanwhile) => {

@@ -39,7 +39,7 @@ async function deleteOwn({ browser, record, proof }: TestOperatorPerson) {
 }
 
 describe('the only owner whose account is not closed', () => {
-  test('keeps the role when using an invitation to a lower one, and cannot delete the account', async () => {
+  test('keeps the role when accepting an invitation to a lower one, and cannot delete the account', async () => {
     const [closed, owner] = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
     await close(closed);
     expect((await owner.send(await linkFor(owner, 'support'))).status).toBe(409);
@@ -58,7 +58,7 @@ describe('the only owner whose account is not closed', () => {
   });
 });
 
-test('an owner cannot give up the role if the account of the only other owner is frozen', async () => {
+test('an owner cannot give up the role if the only other owner’s account is frozen after a reported change', async () => {
   const [frozen, owner] = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
   await pressNotMe(app, await toldToken(app, frozen.email));
   await remove(owner, owner);
@@ -124,16 +124,16 @@ describe('an owner who is not the only one', () => {
 });
 
 test.each<[string, (other: TestOperatorPerson, author: TestOperatorPerson) => Promise<unknown>]>([
-  ['is taken back', (other, author) => remove(other, author)],
-  ['is changed', (other, author) => change(other, author, 'support')],
-  ['is given up for a lower one', async (_, author) => author.send(await linkFor(author, 'support'))],
-  ['ends with the closing of the account', (_, author) => close(author)],
-  ['ends with the account', (_, author) => deleteOwn(author)],
+  ['the role of its author is removed', (other, author) => remove(other, author)],
+  ['the role of its author is changed', (other, author) => change(other, author, 'support')],
+  ['its author takes a lower role', async (_, author) => author.send(await linkFor(author, 'support'))],
+  ['the account of its author is closed', (_, author) => close(author)],
+  ['its author deletes the account', (_, author) => deleteOwn(author)],
   [
-    'may be a thief’s, so that all sessions end',
+    'all sessions of its author are ended, because a thief may have used one',
     (_, { record }) => endAllSessions(app.deps, record.id, BY_US),
   ],
-])('an invitation becomes invalid when the role of the operator who made it %s', async (_, end) => {
+])('an invitation becomes invalid when %s', async (_, end) => {
   const [other, author] = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
   const person = await signedInPerson(app, newAddress());
   const invited = await author.send(CONSOLE.staff, { do: 'invite', email: person.email, role: 'owner' });

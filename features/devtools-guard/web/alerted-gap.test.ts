@@ -22,7 +22,7 @@ test('a tab alerts once for about the same gap between window and page, and agai
   expect(noteAlert(storage, atTheRight(900))).toBe(true);
 });
 
-test.each(['', 'wide', '{}', '555'])('an invalid stored gap, %j, does not prevent an alert', (value) => {
+test.each(['', 'wide', '{}', '555'])('an alert is shown although the stored gap is invalid (%j)', (value) => {
   expect(noteAlert(memory({ devtoolsGuardGap: value }), atTheRight(555))).toBe(true);
 });
 
@@ -31,9 +31,9 @@ const refusing = () => {
 };
 
 test.each<[string, () => Storage]>([
-  ['refuses to be touched', refusing],
-  ['refuses to be written', () => ({ getItem: () => null, setItem: refusing }) as unknown as Storage],
-  ['forgets', () => ({ getItem: () => null, setItem: () => {} }) as unknown as Storage],
-])('if the storage %s, no alert is shown, so that no alert is ever repeated', (_name, storage) => {
+  ['refuses every access', refusing],
+  ['refuses every write', () => ({ getItem: () => null, setItem: refusing }) as unknown as Storage],
+  ['loses what is written', () => ({ getItem: () => null, setItem: () => {} }) as unknown as Storage],
+])('if the browser’s storage %s, no alert is shown, so that no alert is ever repeated', (_name, storage) => {
   expect(noteAlert(storage, atTheRight(555))).toBe(false);
 });

@@ -83,7 +83,7 @@ test('opening developer tools causes one alert and one reload, and none when too
   expect(done).toEqual(REACTION);
 });
 
-test('if the pixel ratio ignores zoom, tools are detected when no zoom explains the gap between window and page', () => {
+test('if the pixel ratio ignores zoom, developer tools are detected when no zoom explains the gap between window and page', () => {
   const { page, done, set } = openWindow({ ...ZOOM, devicePixelRatio: 1 }, 'Apple Computer, Inc.');
   stop = startGuard(page);
   vi.advanceTimersByTime(3_000);
@@ -110,9 +110,9 @@ test('a window that is still being resized causes no alert', () => {
 test.each<[string, (window: ReturnType<typeof openWindow>) => void]>([
   ['zoomed', ({ set }) => set(ZOOM)],
   ['hidden', ({ state }) => Object.assign(state, { hidden: true })],
-  ['touched with fingers', ({ state }) => Object.assign(state, { coarse: true })],
-  ['unable to remember', ({ state }) => Object.assign(state, { canStore: false })],
-])('a new gap between window and page causes no alert in a window that becomes %s', (_name, arrange) => {
+  ['used on a touch screen', ({ state }) => Object.assign(state, { coarse: true })],
+  ['unable to store anything', ({ state }) => Object.assign(state, { canStore: false })],
+])('a new gap between window and page causes no alert in a window that is then %s', (_name, arrange) => {
   const opened = openWindow(PLAIN);
   stop = startGuard(opened.page);
   vi.advanceTimersByTime(3_000);
@@ -135,7 +135,7 @@ test('opening developer tools on a page with unsaved input causes an alert but n
 test.each<[string, number, string]>([
   ['a side panel of Chromium', 376, 'Google Inc.'],
   ['a wide side panel', 400, 'Google Inc.'],
-  ['vertical tabs', 240, 'Google Inc.'],
+  ['a bar of vertical tabs', 240, 'Google Inc.'],
   ['a side bar of Firefox', 320, ''],
   ['a side bar of Safari', 300, 'Apple Computer, Inc.'],
 ])(

@@ -24,28 +24,28 @@ function zoomed(
 const ZOOMS = [0.25, 0.3, 0.33, 0.5, 0.67, 0.75, 0.8, 0.9, 1, 1.1, 1.25, 1.33, 1.5, 1.75, 2, 2.4, 3, 4, 5];
 
 test.each<Case>([
-  ['headless: no toolbars', [1280, 720], [1280, 720]],
+  ['a headless browser without toolbars', [1280, 720], [1280, 720]],
   ['full screen', [1920, 1080], [1920, 1080]],
   ['maximised on Windows, where the border lies outside the screen', [1936, 1056], [1920, 937]],
-  ['a device scale of 1.25: sizes are rounded twice', [1537, 864], [1536, 739]],
+  ['a device scale of 1.25, where sizes are rounded twice', [1537, 864], [1536, 739]],
   ['a tab that is not shown yet', [0, 0], [1280, 720]],
   ['a window without a page', [1280, 720], [0, 0]],
   ['exactly 200 px of toolbars', [1440, 900], [1440, 700]],
   ['two tabs side by side', [1440, 900], [708, 764]],
-  ['a pinch in a browser that shrinks the inner size', [1440, 900], [144, 78]],
-  ['a page that reports more than its window has', [1280, 720], [1290, 730]],
-])('no gap is reported for %s', (_name, outer, inner) => {
+  ['a pinch zoom in a browser that shrinks the inner size', [1440, 900], [144, 78]],
+  ['a page that reports a larger size than its window', [1280, 720], [1290, 730]],
+])('no gap between window and page is reported for %s', (_name, outer, inner) => {
   const seen = size(outer, inner);
   expect(isMeasured(seen) && hasRealGap(seen)).toBe(false);
 });
 
 test.each<Case>([
-  ['tools at the right', [1440, 900], [885, 780]],
-  ['tools at the right, wider than half', [1440, 900], [500, 780]],
-  ['tools at the bottom', [1440, 900], [1440, 480]],
-  ['tools at the bottom of a small window', [800, 600], [800, 180]],
+  ['developer tools at the right', [1440, 900], [885, 780]],
+  ['developer tools at the right, wider than half of the window', [1440, 900], [500, 780]],
+  ['developer tools at the bottom', [1440, 900], [1440, 480]],
+  ['developer tools at the bottom of a small window', [800, 600], [800, 180]],
   ['a little more than 200 px of toolbars', [1440, 900], [1440, 695]],
-])('a gap is reported at every zoom for %s', (_name, outer, inner) => {
+])('a gap between window and page is reported at every zoom for %s', (_name, outer, inner) => {
   for (const zoom of ZOOMS) {
     const taken = [outer[0] - inner[0], outer[1] - inner[1]] as const;
     // Rounding hides a few more pixels if one page pixel is several screen pixels.
@@ -62,7 +62,7 @@ const zoom = fc.double({ min: 0.25, max: 5, noNaN: true });
 const round = fc.constantFrom(Math.floor, Math.round, Math.ceil);
 const upTo200 = fc.tuple(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 0, max: 200 }));
 
-test('a gap of up to 200 px on both axes is never reported, at any window size and zoom', () => {
+test('a gap of up to 200 px on both axes between window and page is never reported, at any window size and zoom', () => {
   fc.assert(
     fc.property(outer, upTo200, zoom, round, (window, taken, z, how) => {
       expect(hasRealGap(zoomed(window, taken, z, how))).toBe(false);

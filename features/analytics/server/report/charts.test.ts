@@ -3,7 +3,7 @@ import { METRICS } from '#features/analytics/contract.ts';
 import { THRESHOLDS } from '../routes.ts';
 import { changeOf, perDay, ratingOf, readableValue, topOf } from './charts.ts';
 
-test('a value exactly on a rating threshold gets the better rating', () => {
+test('a web vital exactly on a rating threshold gets the better rating', () => {
   for (const metric of METRICS) {
     const { good, poor } = THRESHOLDS[metric];
     expect([good, good * 1.01, poor, poor * 1.01].map((value) => ratingOf(metric, value))).toEqual([
@@ -15,7 +15,7 @@ test('a value exactly on a rating threshold gets the better rating', () => {
   }
 });
 
-test('the rating thresholds are those of the web-vitals library', async () => {
+test('the rating thresholds of web vitals are those of the web-vitals library', async () => {
   const library = await import('web-vitals');
   for (const metric of METRICS) {
     const { good, poor } = THRESHOLDS[metric];
