@@ -90,7 +90,7 @@ test('the form accepts an address without leaving the page, keeps it after an er
   await expect(field).toHaveValue('');
 });
 
-test('a signed-in person joins with one press, is shown as joined on each page, and leaves no address behind after signing out', async ({
+test('a signed-in person joins the launch list with one press; each page says so until the person signs out', async ({
   page,
 }) => {
   const email = uniqueAddress();
@@ -190,9 +190,7 @@ test.describe('the launch list without JavaScript', () => {
   });
 });
 
-test('an address that is being typed in the form below the first screen stays there when the form’s script loads', async ({
-  page,
-}) => {
+test('an address that is typed before the form’s script has loaded stays in the form', async ({ page }) => {
   const email = uniqueAddress();
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/assets/join-form-*', async (route) => {

@@ -12,7 +12,7 @@ const canvas = (page: Page) => box(page).locator('canvas');
 const particles = (page: Page) => box(page).locator('[data-particles]');
 const isChunk = (path: string) => /\/assets\/(?:start|draw)-particles/.test(path);
 
-test('80 particles are drawn at every size and in both themes, at most 120 frames a second, but none in print or on the next page', async ({
+test('80 particles are drawn at every window size and in both themes, but none in print or on the next page', async ({
   page,
 }) => {
   await openAtRest(page, PAGES.privacy);

@@ -79,7 +79,7 @@ async function expectSignedIn(page: Page, email: string): Promise<void> {
   expect(data.email).toBe(email);
 }
 
-test('a passkey can be added and named by keyboard, and the browser then signs in with it from the email field', async ({
+test('a passkey can be added and named by keyboard, and the sign-in page then signs in with it', async ({
   page,
   expectTrouble,
 }) => {

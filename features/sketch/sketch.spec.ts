@@ -17,7 +17,7 @@ const button = (page: Page, name: string) => sketch(page).getByRole('button', { 
 /** `PAGES.home` has the sketch as static HTML; on `PAGES.comingSoon` React renders it. */
 const PLACES = [PAGES.home, PAGES.comingSoon];
 
-test.describe('the sketch without JavaScript', () => {
+test.describe('the sketched conversation without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   test('shows every turn at once, each in its language, and loads the Hindi font', async ({ page }) => {
@@ -34,7 +34,7 @@ test.describe('the sketch without JavaScript', () => {
   });
 });
 
-test('on the widest screen the sketch ends at the right edge of the page content, above the sun', async ({
+test('on the widest screen the sketched conversation ends at the right edge of the page content, above the sun', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 2560, height: 1440 });
@@ -50,7 +50,9 @@ test('on the widest screen the sketch ends at the right edge of the page content
   expect((its?.y ?? 0) + (its?.height ?? 0)).toBeLessThan(sun?.y ?? 0);
 });
 
-test('under reduced motion the sketch does not move, and still loads the Hindi font', async ({ page }) => {
+test('under reduced motion the sketched conversation does not move, and still loads the Hindi font', async ({
+  page,
+}) => {
   const letters = page.waitForResponse(/noto-sans-devanagari/);
   for (const path of PLACES) {
     await openAtRest(page, path);
@@ -61,13 +63,15 @@ test('under reduced motion the sketch does not move, and still loads the Hindi f
   }
 });
 
-test.describe('when the visitor has not asked for reduced motion', () => {
+test.describe('the sketched conversation without reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
   test.describe('on a screen of little height', () => {
     test.use({ viewport: { width: 412, height: 480 } });
 
-    test('the player is loaded only when the sketch comes into view', async ({ page }) => {
+    test('the script that plays the conversation is loaded only when the conversation comes into view', async ({
+      page,
+    }) => {
       const asked: string[] = [];
       page.on('request', (request) => asked.push(request.url()));
       const player = () => asked.filter((url) => /sketch-player|noto-sans-devanagari/.test(url));
@@ -84,7 +88,7 @@ test.describe('when the visitor has not asked for reduced motion', () => {
     test.use({ viewport: { width: 390, height: 844 } });
   });
 
-  test('the sketch plays once, can be paused and replayed, and keeps its height', async ({ page }) => {
+  test('the conversation plays once, can be paused and replayed, and keeps its height', async ({ page }) => {
     await page.clock.install();
     await page.goto(PAGES.home);
     const height = () => sketch(page).evaluate((element) => element.getBoundingClientRect().height);
@@ -113,7 +117,7 @@ test.describe('when the visitor has not asked for reduced motion', () => {
     await expect(turns(page), 'for screen readers all is there').toHaveCount(SKETCH.turns.length);
   });
 
-  test('the whole sketch is shown when the script of the player fails to load', async ({
+  test('the whole conversation is shown when the script that plays it fails to load', async ({
     page,
     expectTrouble,
   }) => {

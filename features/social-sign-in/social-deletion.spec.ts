@@ -54,7 +54,7 @@ async function pressContinue(page: Page): Promise<Page> {
   return popup;
 }
 
-test('an account without a password is deleted after a fresh provider window, and a later sign-in creates a new account', async ({
+test('an account without a password is deleted after a sign-in in the provider’s window; a later sign-in creates a new one', async ({
   page,
 }) => {
   const email = await askToDelete(page);
@@ -86,7 +86,7 @@ test('an account without a password is deleted after a fresh provider window, an
   expect(after?.id).not.toBe(before?.id);
 });
 
-test('[P-159] choosing another account, declining, closing the window and Cancel do not confirm a deletion', async ({
+test('[P-159] choosing another provider account, declining, closing the window and Cancel do not confirm a deletion', async ({
   page,
 }) => {
   await page.clock.install();
@@ -114,7 +114,7 @@ test('[P-159] choosing another account, declining, closing the window and Cancel
   expect(await whoIsSignedIn(page)).toMatchObject({ email });
 });
 
-test('if windows are blocked, the provider opens in the page itself, and the person returns to the deletion dialog', async ({
+test('if pop-ups are blocked, the provider opens in the page itself, and the person returns to the deletion dialog', async ({
   page,
 }) => {
   const email = await askToDelete(page);

@@ -28,7 +28,7 @@ import { startStandIns } from '#server/testing/provider-visit.ts';
 const started: { readonly close: () => Promise<unknown> }[] = [];
 test.afterAll(() => Promise.all(started.splice(0).map((server) => server.close())));
 
-test('Google: the first sign-in creates the account in a window that closes itself, and the second one is counted', async ({
+test('a first sign-in with Google creates the account in a window that closes itself; the second sign-in is counted', async ({
   page,
 }) => {
   const visit = { email: uniqueAddress('asha'), name: 'Asha Rawat' };
@@ -71,7 +71,7 @@ test('without BroadcastChannel, the result of a GitHub sign-in comes through loc
   expect(await whoIsSignedIn(page)).toMatchObject({ ...visit, login_count: 1, email_verified: true });
 });
 
-test('if popups are blocked, the page says so and redirects to the provider; Cancel there leads back to the page', async ({
+test('if pop-ups are blocked, the page says so and redirects to the provider; Cancel there leads back to the page', async ({
   page,
 }) => {
   const email = uniqueAddress();
@@ -105,7 +105,7 @@ test('if popups are blocked, the page says so and redirects to the provider; Can
   expect(await page.evaluate(() => sessionStorage.getItem('socialRedirect'))).toBeNull();
 });
 
-test('the callback page shows the outcome without header and footer, and ignores invented outcomes in the URL', async ({
+test('the page after a provider sign-in shows the outcome without header and footer, and ignores invented outcomes in the URL', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -139,7 +139,7 @@ test('the callback page shows the outcome without header and footer, and ignores
 test.describe('if the provider’s page cuts the link to the window that opened it', () => {
   test.use({ extraHTTPHeaders: { [CUTS_OPENER]: 'yes' } });
 
-  test('the window counts as closed, and its sign-in still succeeds', async ({ page }) => {
+  test('the provider’s window counts as closed, and its sign-in still succeeds', async ({ page }) => {
     await page.clock.install();
     await page.goto(PAGES.auth);
     const popup = await openProvider(page, 'google');
@@ -194,7 +194,7 @@ test('no provider window opens without credentials, at a foreign host or offline
   expect(page.context().pages()).toHaveLength(1);
 });
 
-test('visitors of a public site see no provider without credentials, before and after the scripts load', async ({
+test('visitors of a public site see only providers that have credentials, before and after the scripts load', async ({
   page,
 }) => {
   const site = await startAnotherSite({

@@ -30,7 +30,7 @@ test('when nothing is waiting, the console’s first page says so', async () => 
   expect(waiting).toEqual([]);
 });
 
-test('the console’s first page on a new site begins with problems that block a launch and mails without a mail server', async () => {
+test('the console’s first page on a new site begins with launch-blocking problems and mails that wait for a mail server', async () => {
   const { text, waiting, others } = await linesFor('owner');
   expect(text).toMatch(/No mail server is set up: \d+ emails? waiting/);
   expect(text).toMatch(/\d+ things to fix before a public launch/);

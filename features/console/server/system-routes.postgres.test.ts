@@ -50,7 +50,7 @@ test('the system page shows no secret from the settings', async () => {
   expect(text).not.toContain('MARKER');
 });
 
-test('the system page shows the settings as the operator wrote them', () => {
+test('the system page gets the settings exactly as the operator wrote them', () => {
   expect(app.deps.given).toMatchObject(SECRETS);
 });
 

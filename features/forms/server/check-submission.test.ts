@@ -50,17 +50,17 @@ test.each([
   },
 );
 
-test.each(['12a', '1,2,3', '0x10', 'NaN', '1e999'])('a number field refuses %s', async (guests) => {
+test.each(['12a', '1,2,3', '0x10', 'NaN', '1e999'])('a number field of a form refuses %s', async (guests) => {
   const problems = await problemsOf({ guests }, SAMPLE_FORMS.rsvp);
   expect(problems).toEqual([expect.objectContaining({ code: 'TYPE_NUMERIC', field: 'guests' })]);
 });
 
-test('a field that is not text is refused, but the form does not count as empty', async () => {
+test('a form field that is not text is refused, but the form does not count as empty', async () => {
   const codes = (await problemsOf({ hobby: ['x'] })).map(({ code }) => code);
   expect(codes).toEqual([...Array(3).fill('REQUIRED_FIELD_MISSING'), 'TYPE_TEXT']);
 });
 
-test('fields of exactly the maximum length are accepted', async () => {
+test('form fields of exactly the maximum length are accepted', async () => {
   const longest = { name: '👩\u200d🚀'.repeat(100), message: '😀'.repeat(5_000) };
   const others = { hobby: 'x'.repeat(5_000), _subject: 's'.repeat(200) };
   const result = await checked({ ...WORDS, ...longest, ...others });
@@ -131,11 +131,7 @@ test.each([
   ['19.6 kB beside the message', extraFields(4, 'x'.repeat(4_900)), undefined],
   ['20 kB and some beside the message', extraFields(4, 'x'.repeat(5_000)), 'BODY_TOO_LARGE'],
   ['24 kB in 8,000 characters', extraFields(2, 'अ'.repeat(4_000)), 'BODY_TOO_LARGE'],
-  [
-    'as much as is kept, and a full trap',
-    { ...extraFields(20, 'x'), _gotcha: 'x'.repeat(30_000) },
-    undefined,
-  ],
+  ['20 fields and a filled spam trap', { ...extraFields(20, 'x'), _gotcha: 'x'.repeat(30_000) }, undefined],
 ])('the fields beside the message are limited in number and size: %s', async (_, others, code) => {
   expect((await problemsOf({ ...WORDS, ...others })).map((problem) => problem.code)).toEqual(
     code === undefined ? [] : [code],

@@ -27,7 +27,7 @@ async function countsOf(message: string): Promise<[number, number]> {
 const expectStored = async (message: string, times: number) =>
   expect(await countsOf(message)).toEqual([times, times]);
 
-test('[V2.3.4-2] a message repeated late with its Idempotency-Key is stored once and gets the same answer', async () => {
+test('[V2.3.4-2] a message sent again much later with its Idempotency-Key is stored once and gets the same answer', async () => {
   const letter = newMessage();
   const first = await send(letter, { key: 'key-1' });
   app.advance(60 * MINUTE);
@@ -54,7 +54,7 @@ test('the Idempotency-Key of a quarantined message cannot be used for another me
   expect(await countsOf(letter.message)).toEqual([1, 0]);
 });
 
-test('[A-45] using somebody else’s Idempotency-Key neither shows nor changes anything of theirs', async () => {
+test('[A-45] using another person’s Idempotency-Key neither shows nor changes that person’s message', async () => {
   const [asha, mallory] = [await signedInPerson(app), await signedInPerson(app)];
   const letter = newMessage();
   const hers = await send(letter, { key: 'key-of-asha', browser: asha.browser });
@@ -85,7 +85,7 @@ test.each(['x'.repeat(256), 'ключ'.normalize(), 'a\tb'].map((key) => Buffer.
   },
 );
 
-test('a message repeated within ten minutes is stored once, whatever the type of its body', async () => {
+test('a message sent again within ten minutes is stored once, even with a body of another media type', async () => {
   const letter = newMessage();
   await send(letter);
   const [email, message] = [letter.email.toUpperCase(), letter.message.replace('\n', '\r\n')];
@@ -108,7 +108,7 @@ test('messages that differ only in the order of their fields are stored once', a
   await expectStored(letter.message, 2);
 });
 
-test('the same words with another sender, form, name or field are stored as another message', async () => {
+test('the same text with another sender, form, name or field is stored as another message', async () => {
   const letter = newMessage();
   const { browser } = await signedInPerson(app);
   await send(letter);
@@ -140,7 +140,7 @@ test('a message is stored without an owner if the account of its sender no longe
   await expectStored(letter.message, 1);
 });
 
-test('a repeated message without an address is stored each time, but only once if its sender is signed in', async () => {
+test('a message without an address is stored each time it is sent, but only once if its sender is signed in', async () => {
   const rows = () => app.db.selectFrom('submissions').select('id').where('form', '=', 'rsvp').execute();
   for (let guest = 0; guest < 2; guest++) await send({ guests: 2 }, { form: 'rsvp' });
   expect(await rows()).toHaveLength(2);
@@ -149,7 +149,7 @@ test('a repeated message without an address is stored each time, but only once i
   expect(await rows()).toHaveLength(3);
 });
 
-test('a message is stored even if one with the same words is in quarantine', async () => {
+test('a message is stored even if a message with the same text is in quarantine', async () => {
   const letter = newMessage();
   await send({ ...letter, _gotcha: 'x' });
   await send(letter);

@@ -32,11 +32,11 @@ const file = (size: number) => new File([new Uint8Array(size)], 'picture.png', {
 test.each([
   ['JSON', newMessage()],
   ['multipart', formDataOf(newMessage())],
-])('the library gets success and the next page for a message sent as %s', async (_, data) => {
+])('the Formspree library gets success and the next page for a message sent as %s', async (_, data) => {
   expect(await submit('contact', data)).toEqual({ kind: 'success', next: `${TEST_ORIGIN}/contact/thanks` });
 });
 
-test('a form sent to an address that names its project accepts files within its limits', async () => {
+test('a form sent to a URL that names its Formspree project accepts files within its limits', async () => {
   const data = formDataOf({ email: 'asha@example.com', file: file(1_000) });
   expect((await submit('files', data, 'site')).kind).toBe('success');
 });
@@ -54,7 +54,7 @@ test.each<[keyof typeof FORM_ERRORS, string, Data, string | undefined]>([
   ['FILES_TOO_BIG', 'files', formDataOf({ file: file(3_000_000) }), undefined],
   ['TOO_MANY_FILES', 'files', formDataOf({ a: file(1), b: file(1), c: file(1) }), undefined],
 ])(
-  'the library shows our own sentence when a message is refused as a whole with %s',
+  'the Formspree library shows the site’s own sentence when a message is refused as a whole with %s',
   async (code, form, data, project) => {
     const [first] = (await refused(form, data, project)).getFormErrors();
     expect(first).toEqual({ code, message: FORM_ERRORS[code] });
@@ -64,14 +64,14 @@ test.each<[keyof typeof FORM_ERRORS, string, Data, string | undefined]>([
 test.each<[string, string, string, Data]>([
   ['REQUIRED_FIELD_EMPTY', 'contact', 'message', formDataOf({ ...newMessage(), message: ' ' })],
   ['TYPE_NUMERIC', 'rsvp', 'guests', { guests: 'two' }],
-])('the library gets the error %s at the field that caused it', async (code, form, field, data) => {
+])('the Formspree library gets the error %s at the field that caused it', async (code, form, field, data) => {
   const error = await refused(form, data);
   expect(error.getFormErrors()).toEqual([]);
   expect(error.getAllFieldErrors().map(([name]) => name)).toEqual([field]);
   expect(error.getFieldErrors(field)).toEqual([{ code, message: expect.stringMatching(/^is .+\.$/) }]);
 });
 
-test('the library shows our own sentence for a body that is too large or is not a form', async () => {
+test('the Formspree library shows the site’s own sentence for a body that is too large or is not a form', async () => {
   const long = await refused('contact', { ...newMessage(), message: 'x'.repeat(1_000_000) });
   expect(long.getFormErrors()).toEqual([
     { code: 'UNSPECIFIED', message: refusalOf('BODY_TOO_LARGE').problems[0]?.message },

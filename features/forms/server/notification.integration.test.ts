@@ -92,7 +92,7 @@ test.each([
       expect(address).toMatch(/^[\w-]+@example\.com$/);
 });
 
-test('the mail about a message says below its heading who was signed in, whatever name was typed', async () => {
+test('the mail about a message says who was signed in, whatever name the sender typed', async () => {
   const { browser, email, record } = await signedInPerson(app);
   const name = 'The Boss. The sender was signed in as boss@example.org.';
   const mail = await mailOf({ ...newMessage(), name, message: 'Signed in as boss.' }, browser);
@@ -127,7 +127,7 @@ test('the mail about a message links to it in the console, and says its referenc
   expect(text_body).toContain(`Reference: ${referenceOf({ id })}.`);
 });
 
-test('the text of the mail about a message is not stored, but made from the message later', async () => {
+test('the text of the mail about a message is not stored, but made from the message when the mail is sent', async () => {
   const letter = newMessage();
   await app.browser().post('/f/contact', letter);
   const { id } = await submissionOf(letter);
@@ -158,8 +158,8 @@ test.each<[string, unknown]>([
   ['an object', { a: 'b' }],
   ['an empty object', {}],
   ['a number', 0],
-  ['a yes', true],
-  ['more than any field takes', 'x'.repeat(5_001)],
+  ['the value true', true],
+  ['a text longer than any field allows', 'x'.repeat(5_001)],
 ])(
   'a spam trap filled with %s is answered with success, and stays filled in when the form comes back with an error',
   async (_, _gotcha) => {

@@ -36,7 +36,7 @@ function contactForm(): FormDefinition {
 
 const textsOf = ({ texts }: FormEntries) => Object.fromEntries(texts);
 
-describe('any body of a form', () => {
+describe('any request body of a form', () => {
   const mediaType = fc.oneof(
     fc.constantFrom(
       'application/json',
@@ -103,8 +103,8 @@ describe('fields named like parts of JavaScript objects', () => {
   });
 });
 
-describe('a malformed body', () => {
-  test('is refused for too many fields or too long names, but a field repeated many times counts as one', async () => {
+describe('a body', () => {
+  test('with too many fields or too long names is refused, but a field repeated many times counts as one', async () => {
     const many = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 'x']));
     expect(await codeOf(json(many(50)))).toBeUndefined();
@@ -124,7 +124,7 @@ describe('a malformed body', () => {
     ['no name', '--b\nContent-Disposition: form-data\n\nx\n--b--\n'],
     ['another boundary', '--c\nContent-Disposition: form-data; name="a"\n\nx\n--c--\n'],
     ['no headers', '--b\n\nx\n--b--\n'],
-    ['another disposition', '--b\nContent-Disposition: attachment; name="a"\n\nx\n--b--\n'],
+    ['another Content-Disposition', '--b\nContent-Disposition: attachment; name="a"\n\nx\n--b--\n'],
     ['nothing but line breaks', '\n\n\n'],
   ])('that is multipart with %s is refused as not readable', async (_, parts) => {
     expect(await codeOf(multipart(parts))).toBe('BODY_NOT_READABLE');
@@ -167,7 +167,7 @@ describe('a malformed body', () => {
     expect(await codeOf(read(ofSize(limit + 1), type, files))).toBe('BODY_TOO_LARGE');
   });
 
-  test('that never ends is cut off, and only its beginning is kept', async () => {
+  test('that never ends is cut off, and only its beginning is kept in memory', async () => {
     let sent = 0;
     const endless = new Readable({
       read() {

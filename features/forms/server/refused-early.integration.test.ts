@@ -30,9 +30,9 @@ function sendStream(
 }
 
 test.each([
-  ['a form that takes it', '/f/contact', 200, {}],
-  ['a form that nobody knows', '/f/nowhere', 404, {}],
-  ['a project that nobody knows', '/p/elsewhere/f/contact', 404, {}],
+  ['a form that accepts messages', '/f/contact', 200, {}],
+  ['an unknown form', '/f/nowhere', 404, {}],
+  ['a form of an unknown project', '/p/elsewhere/f/contact', 404, {}],
   ['a form that is switched off', '/f/closed', 403, {}],
   ['a form that belongs to other sites', '/f/partners', 403, STRANGER],
 ] as const)('sending to %s counts towards the rate limit for all forms', async (_, path, status, headers) => {

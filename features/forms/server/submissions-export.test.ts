@@ -45,7 +45,7 @@ async function messageCell(message: string): Promise<string | undefined> {
   return row[header.indexOf('message')];
 }
 
-describe('the CSV export', () => {
+describe('the CSV export of messages', () => {
   it.each([
     '=HYPERLINK("http://x.example","open")',
     '+1+1',

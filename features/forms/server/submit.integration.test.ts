@@ -195,10 +195,10 @@ test('[V3.4.2-2] a form from another site loses its hidden fields when it is ref
 
 test.each([
   ['a foreign origin', { origin: ELSEWHERE }],
-  ['no page’s origin', { origin: 'null' }],
-  ['a foreign origin, whatever else is said', { origin: ELSEWHERE, 'sec-fetch-site': 'same-origin' }],
+  ['the origin “null”', { origin: 'null' }],
+  ['a foreign origin and a same-origin header', { origin: ELSEWHERE, 'sec-fetch-site': 'same-origin' }],
   ['no origin, from another site', { 'sec-fetch-site': 'cross-site' }],
-  ['no origin, from a neighbour', { 'sec-fetch-site': 'same-site' }],
+  ['no origin, from another subdomain', { 'sec-fetch-site': 'same-site' }],
 ])(
   'a refused form that another site sent (%s) comes back with only the form’s own fields',
   async (_, headers) => {
@@ -217,7 +217,7 @@ test.each([
 test.each([
   ['our own page', { origin: TEST_ORIGIN }],
   ['a browser that names no origin', { 'sec-fetch-site': 'same-origin' }],
-  ['an old browser, which says nothing', {}],
+  ['an old browser that sends no such headers', {}],
 ])(
   'a refused form that came from %s comes back with all its fields, hidden ones included',
   async (_, headers) => {

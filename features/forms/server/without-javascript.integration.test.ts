@@ -106,7 +106,7 @@ test.each([
 test.each([
   ['cannot be read', 400, 'multipart/form-data', 'x'],
   ['is too large', 413, 'application/x-www-form-urlencoded', `message=${'x'.repeat(300_000)}`],
-  ['is of another kind', 415, 'text/plain', 'name=Asha'],
+  ['has an unsupported media type', 415, 'text/plain', 'name=Asha'],
 ])(
   'for a body that %s, the page says to go back in the browser, where the text should still be',
   async (_, status, type, body) => {

@@ -26,7 +26,7 @@ test('two errors of one field become one sentence', () => {
 test.each([
   ['Error creating payment method', FORM_WORDS.cardNotTaken],
   ['Stripe SCA error', FORM_WORDS.cardNotConfirmed],
-])('the library’s own message “%s” is replaced by a sentence with a next step', (message, said) => {
+])('the Formspree library’s message “%s” is replaced by a sentence with a next step', (message, said) => {
   const error = new SubmissionError({ code: 'STRIPE_CLIENT_ERROR', field: 'paymentMethod', message });
   const { fields } = submissionProblem(error, { ...labels, paymentMethod: 'Card' });
   expect(fields).toEqual([{ field: 'paymentMethod', message: `Card ${said}` }]);
@@ -39,8 +39,8 @@ test('an error of an unknown field is shown for the whole form', () => {
   });
 });
 
-describe('an error of the whole form', () => {
-  test('with a known code shows our own sentence for that code', () => {
+describe('an error that concerns the whole form', () => {
+  test('with a known code shows the site’s own sentence for that code', () => {
     for (const [code, sentence] of Object.entries(FORM_ERRORS))
       expect(problemOf({ code, message: code }).detail).toBe(sentence);
   });
@@ -50,7 +50,7 @@ describe('an error of the whole form', () => {
     expect(problemOf({ message }).detail).toBe(message);
   });
 
-  test('says that the browser is offline, if that is the reason', () => {
+  test('says that the browser is offline, if it is', () => {
     vi.stubGlobal('navigator', { onLine: false });
     onTestFinished(() => void vi.unstubAllGlobals());
     expect(problemOf({ message: 'Failed to fetch' }).detail).toBe(FORM_WORDS.offline);

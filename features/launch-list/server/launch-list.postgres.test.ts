@@ -54,7 +54,7 @@ const sendForm = (email: string, headers: Record<string, string> = {}) =>
     body: new URLSearchParams({ email, _gotcha: '' }),
   });
 
-test('an address that looks mistyped is asked about first, and is mailed when it is sent again', async () => {
+test('a visitor is asked about an address that looks mistyped; it is mailed when sent again', async () => {
   const email = 'asha@gmial.com';
   const { status, json } = await ask(email);
   expect([status, json.fields]).toMatchObject([422, [{ field: 'email' }]]);
@@ -81,7 +81,7 @@ test('[P-014] joining stores a request, which the mail worker turns into an unco
   expect(JSON.stringify(links)).not.toContain(await app.tokenMailedTo(email));
 });
 
-test('[P-069] every address, known or not, gets the same answer after one statement, which looks up no address', async () => {
+test('[P-069] every address, known or not, gets the same answer after one database statement, which looks up no address', async () => {
   const [waiting, known, left] = [newAddress(), newAddress(), newAddress()];
   await asked(waiting);
   await confirmed(known);
@@ -115,7 +115,7 @@ describe('confirming an address of the launch list', () => {
     expect(await entries()).toMatchObject([{ email, confirmed_at: app.deps.clock().toISOString() }]);
   });
 
-  testOnSqlite('[P-015] a GET of the confirm link or the leave link changes nothing', async () => {
+  testOnSqlite('[P-015] a GET of the confirmation link or the unsubscribe link changes nothing', async () => {
     const token = await asked(newAddress());
     const before = await entries();
     for (const path of [confirmAt(token), leaveAt(token)]) {
@@ -137,7 +137,7 @@ describe('confirming an address of the launch list', () => {
 });
 
 describe('joining the launch list with a session', () => {
-  test('puts the account’s own address on the list at once, stores the notice that was shown, and mails a leave link', async () => {
+  test('puts the account’s own address on the list at once, stores the notice that was shown, and mails an unsubscribe link', async () => {
     const { browser, email } = await signedInPerson(app);
     await asked(email);
     app.advance(1);
@@ -187,12 +187,15 @@ describe('joining the launch list with a session', () => {
   });
 });
 
-describe('leaving the launch list', () => {
+describe('unsubscribing from the launch list', () => {
   test.each<[string, RequestInit]>([
     ['as a form', { body: 'List-Unsubscribe=One-Click', headers: { 'content-type': FORM } }],
     ['as multipart', { body: oneClick() }],
-    ['for its user, said to be cross-site', { headers: { origin: 'null', 'sec-fetch-site': 'cross-site' } }],
-  ])('[P-020] works by one POST of a mail provider (RFC 8058), %s', async (_, init) => {
+    [
+      'with the headers of a cross-site request',
+      { headers: { origin: 'null', 'sec-fetch-site': 'cross-site' } },
+    ],
+  ])('[P-020] works by one POST of a mail provider as in RFC 8058, %s', async (_, init) => {
     const email = newAddress();
     const token = await confirmed(email);
     await ask(email);
@@ -252,7 +255,7 @@ describe('the limits of the launch list', () => {
     expect(await app.mailsTo(email)).toHaveLength(4);
   });
 
-  test('valid leave links sent by one mail provider are not rate limited, but guessed links are', async () => {
+  test('many valid unsubscribe requests from one mail provider are not rate limited; guessed links are', async () => {
     const settings = { ...app.deps.settings, rateLimitScale: 0.1 };
     const limited = await createApp(createDeps({ ...app.deps, settings }));
     const provider = createTestClient(limited, TEST_ORIGIN, '198.51.100.7');
@@ -323,7 +326,7 @@ describeOnSqlite('the launch list without JavaScript', () => {
   });
 });
 
-test('[P-017] an unconfirmed entry is deleted after seven days, and a mailed entry 30 days after the launch mail', async () => {
+test('[P-017] an unconfirmed entry is deleted after seven days, and a confirmed entry 30 days after its launch mail', async () => {
   const [waiting, told, stays] = ['a@example.com', 'b@example.com', 'c@example.com'];
   await asked(waiting);
   await confirmed(told);

@@ -23,7 +23,7 @@ async function storeEntries(count: number, confirmed_at: string | null = AT, fro
 
 const mails = () => app.db.selectFrom('outbox').selectAll().where('kind', '=', 'launch-mail').execute();
 
-test('a launch mail counts as tested once a test mail with the same subject and text was sent', async () => {
+test('a launch mail counts as tested only after a test mail with the same subject and text was sent', async () => {
   const tests = (mail = MAIL, hasMailServer = true) => findTests(app.db, mail, { hasMailServer });
   expect(await tests()).toBe('none');
   await storeTestMail(app.deps, MAIL, { email: 'me@example.com', by: { actor: 'operator' } });
@@ -40,7 +40,7 @@ test('a launch mail counts as tested once a test mail with the same subject and 
   expect([await tests(), await tests({ ...MAIL, text: 'Another text.' })]).toEqual(['sent', 'none']);
 });
 
-test('[P-016] every confirmed address gets the launch mail with its own leave link, and an unconfirmed address gets none', async () => {
+test('[P-016] every confirmed address gets the launch mail with its own unsubscribe link; an unconfirmed address gets no mail', async () => {
   await storeEntries(3);
   await storeEntries(1, null, 3);
   await storeLaunchMails(app.deps, MAIL, BY);
@@ -81,7 +81,7 @@ test('a launch mailing that is killed between two mails and started again gives 
   expect(links).toHaveLength(250);
 });
 
-test('[P-018] an address gets only one launch mail; a second sending reaches only addresses that were confirmed since', async () => {
+test('[P-018] an address gets only one launch mail; sending again reaches only addresses that were confirmed since', async () => {
   await storeEntries(1);
   await storeLaunchMails(app.deps, MAIL, BY);
   await app.db.deleteFrom('outbox').execute();

@@ -39,7 +39,7 @@ test.each([
     '<a href="https://x.example/" rel="noreferrer">https://x.example/</a>&quot;onclick=&quot;x',
   ],
   ['https:// <b>', 'https:// &lt;b&gt;'],
-])('only http and https addresses in a text become links: %s', (text, html) => {
+])('only http and https URLs in the text of a mail become links: %s', (text, html) => {
   expect(withLinks(text).markup).toBe(html);
 });
 
@@ -52,13 +52,13 @@ test('the Content-Security-Policy of a mail allows each of its own styles once',
   expect(styles).toBe(`style-src 'unsafe-hashes' ${hashOf('p { margin: 0 }')} ${hashOf('color:red')}`);
 });
 
-test('the hash of a style attribute is made from its text as the browser decodes it', () => {
+test('the Content-Security-Policy of a mail hashes a style attribute as the browser decodes it', () => {
   expect(mailPolicy('<p style="font-family:&quot;Inter&quot;, a&amp;b">')).toContain(
     hashOf('font-family:"Inter", a&b'),
   );
 });
 
-test('the Content-Security-Policy leaves out styles in conditional comments, which only other mail programs read', () => {
+test('the Content-Security-Policy of a mail leaves out styles in conditional comments, which only other mail programs read', () => {
   const policy = mailPolicy('<!--[if mso]><style>p { color: red }</style><![endif]-->');
   expect(policy.split('; ')).toContain("style-src 'unsafe-hashes'");
 });

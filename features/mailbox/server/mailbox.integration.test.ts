@@ -38,7 +38,7 @@ function request(id: string): Promise<void> {
   return database.db.transaction().execute((tx) => requestMail(tx, mail, new Date(START)));
 }
 
-test('messages.json lists the written mails, newest first, with exactly the documented fields', async () => {
+test('the mailbox lists the written mails in messages.json, newest first, with exactly the documented fields', async () => {
   await store('old', 1);
   await store('new', 2);
   await request('requested');
@@ -83,7 +83,7 @@ test('the list of mails links to the page of a mail, and that page makes the lin
   expect(style.headers.get('content-type')).toContain('text/css');
 });
 
-test('unknown mails, and requested mails that are not written yet, are answered with 404', async () => {
+test('the mailbox answers 404 for unknown mails and for mails that are not written yet', async () => {
   await request('requested');
   for (const path of [
     '/mailbox/mail/nothing',

@@ -22,7 +22,7 @@ const auditOf = async (action: string) =>
   app.db.selectFrom('audit').select(['actor', 'subject', 'detail']).where('action', '=', action).execute();
 
 describeOnSqlite('a passkey', () => {
-  test('is created under the names of the site and the account, and can be added only once per device', async () => {
+  test('is created with the names of the site and the account, and can be added only once per device', async () => {
     const person = await signedInPerson(app);
     const key = await withPasskey(person);
     const options = await askedFor(person.browser, 'add');
@@ -78,7 +78,7 @@ describe('the only sign-in method of an account', () => {
   const remove = (browser: ReturnType<typeof app.browser>, id: string) =>
     browser.post(PASSKEY_API.remove, { id });
 
-  testOnSqlite('does not become removable by adding a passkey that cannot sign in by itself', async () => {
+  testOnSqlite('cannot be removed after a passkey was added that cannot sign in by itself', async () => {
     const { browser, key } = await onlyPasskeys();
     const stick = createAuthenticator();
     const answer = stick.make(await askedFor(browser, 'add'), { isResident: false });
@@ -99,7 +99,7 @@ describe('the only sign-in method of an account', () => {
   });
 });
 
-describeOnSqlite('a passkey answer is refused with PASSKEY_REFUSED', () => {
+describeOnSqlite('a passkey’s answer is refused with PASSKEY_REFUSED', () => {
   test.each([
     ['another origin', { origin: 'https://site.localhost.example' }],
     ['another site’s name', { rpId: 'localhost.example' }],
@@ -189,7 +189,7 @@ test('a passkey can be added and then sign in from another browser, and the time
   expect(await auditOf('passkey-added')).not.toEqual([]);
 });
 
-test('[A-28] a passkey answer whose use counter did not increase is refused, and the refusal is audited', async () => {
+test('[A-28] a passkey answer whose use counter did not increase is refused, and the audit log records the refusal', async () => {
   const person = await signedInPerson(app);
   const key = await withPasskey(person);
   expect((await signInByPasskey(key, app.browser(), { counter: 9 })).status).toBe(200);
@@ -246,7 +246,7 @@ const removePasskey = ({ browser }: Person, id: string) => browser.post(PASSKEY_
 const proveByPassword = ({ browser }: Person) => browser.post(ACCOUNT_API.proof, { password: PASSWORD });
 
 describeOnSqlite('recovery codes of an account with a passkey', () => {
-  test('[A-34] may be wrong ten times in ten minutes at a mailed reset, and a right one is accepted even after that', async () => {
+  test('[A-34] may be wrong ten times in ten minutes at a mailed reset; a right code is accepted even after that', async () => {
     const real = await openTestApp({ RATE_LIMIT_SCALE: '1' });
     const person = await signedInPerson(real);
     const { recoveryCodes } = await withPasskey(person);
@@ -259,7 +259,7 @@ describeOnSqlite('recovery codes of an account with a passkey', () => {
     expect((await reset(token, second, real)).status).toBe(200);
   });
 
-  test('are created with the first passkey, and not with the next one', async () => {
+  test('are created with the first passkey, but not with the next passkey', async () => {
     const person = await signedInPerson(app);
     expect((await withPasskey(person)).recoveryCodes).toHaveLength(RECOVERY_CODES);
     expect((await withPasskey(person)).recoveryCodes).toEqual([]);

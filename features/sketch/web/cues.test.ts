@@ -8,7 +8,7 @@ const TURNS: readonly SketchTurn[] = [
 ];
 const cues = cuesOf(TURNS);
 
-describe('the cues of a conversation', () => {
+describe('the timed steps (cues) of the sketched conversation', () => {
   test('show a visitor’s turn at once and the assistant’s word by word, starting without words', () => {
     expect(cues.map(({ turns, words }) => [turns, words])).toEqual([
       [1, 3],
@@ -20,7 +20,7 @@ describe('the cues of a conversation', () => {
     ]);
   });
 
-  test('never go back in time, and pause longer before a turn and its first word than between words', () => {
+  test('never go back in time, and pause longer before a turn and its first word than between two words', () => {
     const [, toTurn = 0, toFirstWord = 0, ...betweenWords] = cues.map(
       ({ at }, index) => at - (cues[index - 1]?.at ?? 0),
     );

@@ -35,7 +35,7 @@ const remove = (browser: TestClient, id: string) => browser.delete(pathFor(PRODU
 describe('an account with Google as its only sign-in method', () => {
   const provider = 'google';
 
-  test('is deleted after a fresh popup and the typed name, and all its cookies are cleared', async () => {
+  test('is deleted after a fresh sign-in in Google’s window and the typed name, and all its cookies are cleared', async () => {
     const { person, browser, id } = await socialPerson(provider);
     expect((await popup(browser, provider, person)).outcome).toBe('proved');
     expect((await remove(browser, id)).json.code).toBe('PROOF_MISSING');
@@ -51,7 +51,7 @@ describe('an account with Google as its only sign-in method', () => {
     expect(await recordOf(again)).toMatchObject({ name: NAME, login_count: 1 });
   });
 
-  test('is not deleted when the popup was more than five minutes ago', async () => {
+  test('is not deleted when the sign-in in Google’s window was more than five minutes ago', async () => {
     const site = await openSocialSite();
     site.asTheIssuer();
     const [late, inTime] = [await socialPerson(provider, site), await socialPerson(provider, site)];
@@ -66,7 +66,7 @@ describe('an account with Google as its only sign-in method', () => {
 });
 
 describe.each(PROVIDERS)('an account with %s as its only sign-in method', (provider) => {
-  test('is not deleted after a popup in which another provider account was chosen', async () => {
+  test('is not deleted if another account of the provider was chosen in the sign-in window', async () => {
     const { browser } = await socialPerson(provider);
     const other = await socialPerson(provider);
     const accounts = () => app.db.selectFrom('provider_accounts').selectAll().orderBy('account_id').execute();
@@ -78,7 +78,7 @@ describe.each(PROVIDERS)('an account with %s as its only sign-in method', (provi
   });
 });
 
-test('[A-66] an account with GitHub as its only sign-in method cannot be deleted or changed after a popup, because GitHub may not have asked for a password', async () => {
+test('[A-66] an account with only GitHub cannot be deleted or changed by its window, as GitHub may not have asked for a password', async () => {
   const { person, browser, id } = await socialPerson('github');
   for (const purpose of ['deletion', 'proof'] as const)
     expect((await socialSignIn(browser, 'github', person, { purpose })).outcome).toBe('login-not-fresh');
@@ -88,7 +88,7 @@ test('[A-66] an account with GitHub as its only sign-in method cannot be deleted
   expect(changed.json.code).toBe('PROOF_MISSING');
 });
 
-test('an account without a password can be deleted only in the session that opened the provider’s popup', async () => {
+test('an account without a password can be deleted only in the session that opened the provider’s sign-in window', async () => {
   const { person, browser, id } = await socialPerson('google');
   const elsewhere = app.browser();
   await socialSignIn(elsewhere, 'google', person);

@@ -28,13 +28,13 @@ function googleAnswering(answers: (() => Response | Promise<Response>)[], issuer
 }
 
 describe('the OpenID Connect issuer Google', () => {
-  it('is asked to let the person choose an account for a deletion, because it has no “login” prompt', async () => {
+  it('is asked to let the person choose an account before a deletion, because it has no “login” prompt', async () => {
     const { google } = googleAnswering([() => Response.json(METADATA)]);
     const { searchParams } = await google.authorizationUrl(FLOW);
     expect([searchParams.get('prompt'), searchParams.get('max_age')]).toEqual(['select_account', '0']);
   });
 
-  it('is discovered only once, at the first sign-in, even by several sign-ins at once', async () => {
+  it('has its metadata fetched only once, at the first sign-in, even by several sign-ins at once', async () => {
     const { google, asked } = googleAnswering([() => Response.json(METADATA)]);
     expect(asked).toEqual([]);
     await Promise.all([google.authorizationUrl(FLOW), google.authorizationUrl(FLOW)]);
@@ -42,7 +42,7 @@ describe('the OpenID Connect issuer Google', () => {
     expect(asked).toEqual([`${GOOGLE}/.well-known/openid-configuration`]);
   });
 
-  it('is discovered again after a failure', async () => {
+  it('has its metadata fetched again after a failure', async () => {
     const down = () => {
       throw new SocialFailure('provider-unavailable');
     };
@@ -53,21 +53,24 @@ describe('the OpenID Connect issuer Google', () => {
   });
 
   it.each([
-    ['no place to send a visitor to', { authorization_endpoint: undefined }],
-    ['a script for one', { authorization_endpoint: 'javascript:alert(1)' }],
-    ['no place for a code', { token_endpoint: undefined }],
-    ['keys in the clear', { jwks_uri: 'http://www.googleapis.com/oauth2/v3/certs' }],
-    ['a path for the address', { userinfo_endpoint: '/userinfo' }],
-  ])('is refused when its metadata have %s, and discovered again at the next try', async (_, wrong) => {
-    const { google } = googleAnswering([
-      () => Response.json({ ...METADATA, ...wrong }),
-      () => Response.json(METADATA),
-    ]);
-    await expect(google.authorizationUrl(FLOW)).rejects.toMatchObject({ code: 'provider-unavailable' });
-    expect((await google.authorizationUrl(FLOW)).origin).toBe(GOOGLE);
-  });
+    ['no authorization endpoint', { authorization_endpoint: undefined }],
+    ['a script as the authorization endpoint', { authorization_endpoint: 'javascript:alert(1)' }],
+    ['no token endpoint', { token_endpoint: undefined }],
+    ['a key URL without encryption', { jwks_uri: 'http://www.googleapis.com/oauth2/v3/certs' }],
+    ['a path instead of a URL as the userinfo endpoint', { userinfo_endpoint: '/userinfo' }],
+  ])(
+    'is refused when its metadata have %s, and its metadata are fetched again at the next try',
+    async (_, wrong) => {
+      const { google } = googleAnswering([
+        () => Response.json({ ...METADATA, ...wrong }),
+        () => Response.json(METADATA),
+      ]);
+      await expect(google.authorizationUrl(FLOW)).rejects.toMatchObject({ code: 'provider-unavailable' });
+      expect((await google.authorizationUrl(FLOW)).origin).toBe(GOOGLE);
+    },
+  );
 
-  it('is discovered again after an hour', async () => {
+  it('has its metadata fetched again after an hour', async () => {
     const now = vi.spyOn(performance, 'now').mockReturnValue(0);
     onTestFinished(() => now.mockRestore());
     const { google, asked } = googleAnswering([() => Response.json(METADATA), () => Response.json(METADATA)]);
@@ -80,7 +83,7 @@ describe('the OpenID Connect issuer Google', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('has its account ids stored unchanged, and need not tell the time of the sign-in', async () => {
+  it('has its account IDs stored unchanged, and need not tell the time of the sign-in', async () => {
     const { publicKey, privateKey } = await generateKeyPair('RS256');
     const idToken = await new SignJWT({ sub: '4711', nonce: FLOW.nonce, email: 'asha@example.com' })
       .setProtectedHeader({ alg: 'RS256', kid: 'key' })
@@ -108,7 +111,7 @@ describe('the OpenID Connect issuer Google', () => {
 });
 
 it.each(['https://login.example.org', 'https://login.example.org/o/app', 'https://login.example.org/o/app/'])(
-  'another issuer in place of Google is discovered under exactly the URL in its setting: %s',
+  'the metadata of an issuer in place of Google are fetched from exactly the URL in the setting: %s',
   async (issuer) => {
     const { googleIssuer } = settingsOf({
       GOOGLE_CLIENT_ID: 'id',

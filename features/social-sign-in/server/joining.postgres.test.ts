@@ -165,7 +165,7 @@ test('several provider windows of a new person at the same time create only one 
   expect(await methodsOf(browsers[0] as TestClient)).toEqual([provider]);
 });
 
-test('a deletion and a provider sign-in at the same moment leave either no account, or a new one', async () => {
+test('an account deletion and a provider sign-in at the same moment leave either no account or a new account', async () => {
   for (let round = 0; round < 4; round++) {
     const person = await signedInPerson(app);
     const { email, browser, record } = person;

@@ -76,12 +76,16 @@ describe('a provider’s answer', () => {
   );
 
   const PEOPLE: readonly [string, SocialErrorCode, TypedPerson][] = [
-    ['says no', 'user-cancelled', { cancels: true }],
+    ['declines', 'user-cancelled', { cancels: true }],
     ['shares no address', 'email-missing', { email: '', name: 'Asha' }],
     ['has an unverified address', 'unverified-email', { email: 'asha@example.com', isVerified: false }],
-    ['has an address that is none', 'invalid-provider-answer', { email: 'asha at example' }],
+    ['has an invalid address', 'invalid-provider-answer', { email: 'asha at example' }],
     // In lower case the Kelvin sign becomes a k: the address would be somebody else's.
-    ['has an address like another one', 'invalid-provider-answer', { email: '\u212aim@example.com' }],
+    [
+      'has an address that lower case turns into another person’s address',
+      'invalid-provider-answer',
+      { email: '\u212aim@example.com' },
+    ],
   ];
   test.each(PROVIDERS.flatMap((provider) => PEOPLE.map((person) => [provider, ...person] as const)))(
     'from %s for a person who %s is reported as %s',
@@ -91,7 +95,7 @@ describe('a provider’s answer', () => {
   );
 
   test.each(['error=no_such_code', 'error=%0aforged', 'code=a&code=b', 'response=a.b.c', ''])(
-    'is not trusted when its query is “%s”',
+    'is reported as invalid when its query is “%s”',
     async (answer) => {
       const back = new URLSearchParams((await goToProvider(browser, 'google', {})).split('?')[1]);
       const path = `/api/account/social/google/callback?state=${back.get('state')}&${answer}`;
@@ -101,7 +105,7 @@ describe('a provider’s answer', () => {
 });
 
 test.each(PROVIDERS)(
-  'credentials that %s does not accept are reported as a setup fault of the operator',
+  'a sign-in with site credentials that %s rejects is reported as a setup fault of the operator',
   async (provider) => {
     const site = await openSocialSite({ GOOGLE_CLIENT_SECRET: 'another', GITHUB_CLIENT_SECRET: 'another' });
     const report = await socialSignIn(site.browser(), provider, { email: newAddress() });
@@ -110,7 +114,7 @@ test.each(PROVIDERS)(
 );
 
 test.each(PROVIDERS)(
-  'if %s answers 503 or nothing when the person comes back, the sign-in is reported as unavailable and logged',
+  'if %s answers 503 or nothing when the person comes back, it is reported as unavailable, and the error is logged',
   async (provider) => {
     const { standIns, ...site } = await openSocialSite();
     const visitor = site.browser();

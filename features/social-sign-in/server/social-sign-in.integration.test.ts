@@ -39,7 +39,7 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
     expect((await recordOf(second)).id).toBe((await recordOf(first)).id);
   });
 
-  test('ends the session that this browser had before, and a pending verification', async () => {
+  test('ends the session that this browser had before, and forgets its unconfirmed sign-up', async () => {
     const { browser, record } = await signedInPerson(app);
     const before = new Map(browser.cookies);
     await browser.post(ACCOUNT_API.signUp, { email: newAddress(), password: 'long enough' });
@@ -55,8 +55,8 @@ describe('a sign-in with any provider', () => {
   const provider = 'google';
 
   test.each([
-    ['is remembered when that was ticked', 'true', /; Max-Age=\d+;/],
-    ['ends with the browser when it was not', 'false', /^(?!.*Max-Age)/],
+    ['is remembered when “remember” was ticked', 'true', /; Max-Age=\d+;/],
+    ['ends with the browser when “remember” was not ticked', 'false', /^(?!.*Max-Age)/],
   ] as const)('opens a session that %s', async (_, remember, attributes) => {
     const browser = app.browser();
     const back = await goToProvider(browser, provider, { email: newAddress(), name: 'Asha' }, { remember });
@@ -84,9 +84,9 @@ test.each([undefined, '\u2800 \u2800'])(
 );
 
 test.each([
-  ['an issuer that tells address and name only at its userinfo endpoint', 'google', 'claims-at-userinfo'],
-  ['a primary address at GitHub that stands behind many others', 'github', 'many-emails'],
-] as const)('name and address of a new account are found with %s', async (_, provider, fault) => {
+  ['an issuer that gives address and name only at its userinfo endpoint', 'google', 'claims-at-userinfo'],
+  ['a primary GitHub address that is listed after many others', 'github', 'many-emails'],
+] as const)('the name and address of a new account are found with %s', async (_, provider, fault) => {
   const [email, browser] = [newAddress(), app.browser()];
   await socialSignIn(browser, provider, { email, name: 'Asha', fault });
   expect(await recordOf(browser)).toMatchObject({ email, name: 'Asha' });
@@ -178,7 +178,7 @@ describe.each([
   ['google', 'github'],
   ['google', 'google'],
 ] as const)('with two started sign-ins, first at %s, then at %s,', (first, second) => {
-  test('the first one is cancelled when it comes back, and the second still succeeds', async () => {
+  test('the first sign-in is cancelled when the person returns from its provider, and the second still succeeds', async () => {
     const browser = app.browser();
     const late = await goToProvider(browser, first, asha(), { event: FIRST });
     const back = await goToProvider(browser, second, asha(), { event: SECOND, mode: 'redirect' });
@@ -200,7 +200,7 @@ describe.each([
     expect(await recordOf(browser)).not.toBeNull();
   });
 
-  test('the first one is not used when it comes back after the second has succeeded', async () => {
+  test('the first sign-in is ignored when the person returns from its provider after the second has succeeded', async () => {
     const browser = app.browser();
     const late = await goToProvider(browser, first, asha(), { event: FIRST, mode: 'redirect' });
     await socialSignIn(browser, second, asha(), { event: SECOND });
@@ -224,7 +224,7 @@ test.each([
   'state=a~popup~x',
   'error=access_denied',
 ])(
-  'a forged call of the callback with the query “%s” is reported to no page, and the running sign-in still succeeds',
+  'a forged request to the callback with the query “%s” is reported to no page, and the running sign-in still succeeds',
   async (query) => {
     const browser = app.browser();
     const back = await goToProvider(browser, 'google', asha(), { event: FIRST });

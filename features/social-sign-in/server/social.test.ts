@@ -16,13 +16,13 @@ describe('the cookie of a running sign-in', () => {
   const sealed = sealFlow(['secret'], FLOW);
   const later = (ms: number) => new Date(NOW.getTime() + ms);
 
-  it('can be opened for ten minutes if it is unchanged', () => {
+  it('can be decrypted for ten minutes if it is unchanged', () => {
     expect(openFlow(KEYRING, sealed, NOW)).toEqual(FLOW);
     expect(openFlow(KEYRING, sealed, later(FLOW_MS - 1))).toEqual(FLOW);
     expect(openFlow(KEYRING, sealed, later(FLOW_MS))).toBeUndefined();
   });
 
-  it('is refused when it was sealed with an unknown secret, or changed at any position', () => {
+  it('is refused when it was encrypted with an unknown secret, or changed at any position', () => {
     expect(openFlow(KEYRING, sealFlow(['one of before'], FLOW), NOW)).toEqual(FLOW);
     expect(openFlow(['another'], sealed, NOW)).toBeUndefined();
     expect(openFlow(KEYRING, undefined, NOW)).toBeUndefined();
@@ -78,15 +78,15 @@ describe('the origin of a request by its Host header', () => {
   });
 });
 
-describe('the names of the sign-in methods besides the password', () => {
-  it('are the providers that have credentials', () => {
+describe('the list of sign-in methods besides the password', () => {
+  it('has the providers for which the site has credentials', () => {
     const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'hidden' };
     expect(socialSignIn.signInNames?.(settingsOf(google))).toEqual(['Google']);
     expect(socialSignIn.signInNames?.(settingsOf({}))).toEqual([]);
   });
 });
 
-test('the audit log tells with which provider a person signed in', () => {
+test('the audit log says with which provider a person signed in', () => {
   const { why } = createLineInWords([socialSignIn])({ action: 'signed-in', detail: 'google' });
   expect(why).toBe('With Google');
 });

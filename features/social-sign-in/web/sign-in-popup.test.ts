@@ -76,7 +76,7 @@ const start = (request: SocialRequest = GOOGLE) => signIn.start(request, (step) 
 const report = (event: string, outcome: SocialOutcome | 'nonsense', provider = 'google') =>
   signIn.hear({ event, outcome, provider, mode: 'popup' });
 
-test('pressing a provider button opens one window, focuses it and waits', () => {
+test('pressing a sign-in provider’s button opens one window, focuses it and waits', () => {
   start();
   expect(windows).toMatchObject([{ closed: false, focused: 1 }]);
   pass(60 * 60_000);
@@ -92,26 +92,29 @@ test('a reported sign-in succeeds only when the server confirms the session', as
 });
 
 test.each([
-  ['nobody', { kind: 'ok', data: { success: true, data: null } }, 'internal-error'],
-  ['no network', { kind: 'offline' }, 'network-request-failed'],
+  ['no session', { kind: 'ok', data: { success: true, data: null } }, 'internal-error'],
+  ['no connection', { kind: 'offline' }, 'network-request-failed'],
   [
-    'too many tries',
+    'a rate limit',
     { kind: 'refused', status: 429, refusal: { success: false, code: 'RATE_LIMITED', message: '' } },
     'too-many-requests',
   ],
   [
-    'a broken server',
+    'a server error',
     { kind: 'refused', status: 500, refusal: { success: false, code: 'UNEXPECTED', message: '' } },
     'internal-error',
   ],
-] as const)('a reported sign-in fails when the server answers with %s', async (_name, answer, code) => {
-  session = answer;
-  start();
-  await report('event-1', 'signed-in');
-  expect(told).toEqual([WAITING, failed(code)]);
-});
+] as const)(
+  'a reported sign-in fails when the check of the session gives %s',
+  async (_name, answer, code) => {
+    session = answer;
+    start();
+    await report('event-1', 'signed-in');
+    expect(told).toEqual([WAITING, failed(code)]);
+  },
+);
 
-test('a closed provider window is reported within eight seconds, at whatever moment between two checks it closed', () => {
+test('a closed provider window is noticed within eight seconds, whenever it closed', () => {
   for (let open = 0; open < SOCIAL_POPUP.pollMs; open += 250) {
     signIn = create(SOCIAL_POPUP.pollMs);
     told = [];
@@ -139,7 +142,7 @@ test('on a phone the provider window is checked every ten seconds, and at once w
   expect(told).toEqual([WAITING, failed('popup-closed-by-user')]);
 });
 
-test('the report of a provider window that only seemed closed still counts', async () => {
+test('a sign-in reported by a provider window that only seemed closed still counts', async () => {
   start();
   windows[0]?.close();
   pass(60_000);
@@ -173,13 +176,13 @@ test('a repeated report of the same sign-in is ignored, within ten minutes and l
 });
 
 test.each([
-  ['an unknown event', { event: 'event-9', outcome: 'signed-in', provider: 'google', mode: 'popup' }],
-  ['no event', { event: '', outcome: 'signed-in', provider: 'google', mode: 'popup' }],
+  ['an unknown event id', { event: 'event-9', outcome: 'signed-in', provider: 'google', mode: 'popup' }],
+  ['no event id', { event: '', outcome: 'signed-in', provider: 'google', mode: 'popup' }],
   ['another provider', { event: 'event-1', outcome: 'signed-in', provider: 'github', mode: 'popup' }],
   ['an unknown provider', { event: 'event-1', outcome: 'signed-in', provider: 'else', mode: 'popup' }],
   ['an unknown outcome', { event: 'event-1', outcome: 'toString', provider: 'google', mode: 'popup' }],
-  ['a text', 'event-1'],
-  ['nothing', null],
+  ['a text instead of a report', 'event-1'],
+  ['no content', null],
 ])('a message with %s is ignored', async (_name, message) => {
   start();
   await signIn.hear(message);
@@ -201,7 +204,7 @@ test.each(['blocked', 'closed at once'] as const)(
   },
 );
 
-test('after a sign-in was abandoned, nothing but a late success is reported', async () => {
+test('after the page stops waiting for a sign-in, only a late success is reported', async () => {
   start();
   signIn.abandon();
   expect(windows[0]?.closed).toBe(true);

@@ -18,7 +18,7 @@ test('the query of the callback URL is read into event, outcome, provider and mo
   });
 });
 
-test('a callback URL without an outcome has no answer', () => {
+test('a callback URL without an outcome is read as no report', () => {
   expect(answer('')).toBeNull();
   expect(answer('provider=google')).toBeNull();
 });

@@ -39,7 +39,7 @@ const filesAt = (siteOrigin: string) =>
 const files = filesAt('https://site.test');
 const filesIn = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' });
 
-test('an export holds every file except the profile page, as the site serves it, compressed where that is smaller', async () => {
+test('a static export holds every file except the profile page, as the site serves it, compressed where that is smaller', async () => {
   const folder = join(makeTemporaryFolder(), 'export');
   await writeExport(files, folder, 'back soon', FEATURES);
   const names = ['404.html', 'about.html', 'assets/a-Hash.js', 'favicon.ico', 'index.html'];
@@ -58,7 +58,7 @@ test('an export holds every file except the profile page, as the site serves it,
     for (const [name, value] of Object.entries(own)) expect(headers).toContain(`  ${name}: ${value}\n`);
 });
 
-test('an export made with other settings counts as outdated, and a new export removes the files of the old one', async () => {
+test('a static export made with other settings counts as outdated, and a new export removes the files of the old export', async () => {
   const folder = join(makeTemporaryFolder(), 'export');
   expect(isExportCurrent(folder, exportDigest(files))).toBe(false);
   await writeExport(filesAt('https://before.test'), folder, 'back soon', FEATURES);
@@ -70,7 +70,7 @@ test('an export made with other settings counts as outdated, and a new export re
   expect(readdirSync(join(folder, '..'))).toEqual(['export']);
 });
 
-test('a folder that holds anything but an export is refused and stays unchanged', async () => {
+test('the static export refuses a folder that holds anything but an export, and leaves it unchanged', async () => {
   const folder = makeTemporaryFolder();
   writeFileSync(join(folder, 'letters.txt'), 'mine');
   await expect(writeExport(files, folder, 'back soon', FEATURES)).rejects.toThrow(

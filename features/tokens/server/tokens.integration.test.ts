@@ -165,7 +165,7 @@ test('[V9.1.1] a forged, altered or unsigned token is refused with 401', async (
   expect(app.logLines().filter((line) => /"level":"error"/.test(line))).toEqual([]);
 });
 
-test('[V9.2.1] a token of our own key is refused after 15 minutes, and when it was made for another site', async () => {
+test('[V9.2.1] a token signed with the site’s own key is refused after 15 minutes, or when it was made for another site', async () => {
   const { browser, record } = await signedInPerson(app);
   const cookie = `session=${browser.cookies.get('session')}`;
   const path = pathFor(PRODUCT_API.user, record.id);
@@ -198,7 +198,7 @@ test('[V10.3.1] when token and cookie belong to different people, the token deci
   expect((await bob.browser.get(pathFor(PRODUCT_API.user, bob.record.id), bad)).status).toBe(401);
 });
 
-test('after wrong tokens a caller is rate limited before the next token is checked; valid tokens are not counted', async () => {
+test('after wrong tokens a client is rate limited before its next token is checked; valid tokens are not counted', async () => {
   const site = await openTestApp({ RATE_LIMIT_SCALE: '0.02' });
   const { browser, record } = await signedInPerson(site);
   const { token } = (await browser.get(AUTH_API.token)).json;
@@ -214,7 +214,7 @@ test('after wrong tokens a caller is rate limited before the next token is check
 
 const path = pathFor(PRODUCT_API.user, 'somebody');
 
-test('cross-origin rules let a page of our own origin send its token and API key, but no cookie', async () => {
+test('cross-origin rules let a page of the site’s own origin send a token and an API key, but no cookie', async () => {
   const ask = (origin: string) =>
     app.browser().send(path, {
       method: 'OPTIONS',
@@ -231,7 +231,7 @@ test('cross-origin rules let a page of our own origin send its token and API key
   expect(elsewhere.headers.has('access-control-allow-origin')).toBe(false);
 });
 
-test('a page of our own origin can read answers and errors of the API; a page of any other origin can read neither', async () => {
+test('a page of the site’s own origin can read answers and errors of the API; a page of any other origin can read neither', async () => {
   const { browser, record } = await signedInPerson(app);
   const { token } = (await browser.get(AUTH_API.token)).json;
   const ask = (origin: string, headers: Record<string, string>) =>

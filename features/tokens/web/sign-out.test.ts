@@ -3,7 +3,7 @@ import type { SendResult } from './send-token.ts';
 import { MINUTE, openBrowser, passes, SECOND, settle, signedInBrowser } from './testing/open-browser.ts';
 import type { TokenSync } from './token-sync.ts';
 
-describe('token sync after a sign-out', () => {
+describe('sending tokens to another server (token sync), after a sign-out', () => {
   /** Signs out as the button does; other tabs notice it through the session store. */
   async function signOut(
     world: { session: string | null },
@@ -18,7 +18,7 @@ describe('token sync after a sign-out', () => {
     await settle();
   }
 
-  test('one DELETE is sent for all tabs together, with a new token, and nothing after it', async () => {
+  test('all tabs together send one DELETE with a new token, and nothing after it', async () => {
     const { world, openTab, tab } = await signedInBrowser();
     await signOut(world, tab, [openTab(), openTab()]);
     await passes(60 * MINUTE);
@@ -29,7 +29,7 @@ describe('token sync after a sign-out', () => {
     expect(world.stored.size).toBe(0);
   });
 
-  test('when the tab was closed, another tab sends the DELETE without a token after three seconds', async () => {
+  test('when the tab that signed out was closed, another tab sends the DELETE without a token after three seconds', async () => {
     const { world, openTab, tab } = await signedInBrowser();
     tab.stop();
     world.session = null;
@@ -79,7 +79,7 @@ describe('token sync after a sign-out', () => {
     expect({ sent: world.sent, asked: world.asked }).toEqual({ sent: [], asked: 0 });
   });
 
-  test('a DELETE that gets no answer is sent five times at most', async () => {
+  test('a DELETE that gets no answer is sent at most five times', async () => {
     const { world, tab } = await signedInBrowser();
     world.hostAnswers = Array.from({ length: 20 }, () => 'unreachable');
     await signOut(world, tab);
@@ -88,7 +88,7 @@ describe('token sync after a sign-out', () => {
   });
 
   test.each<SendResult>(['failed', 'refused'])(
-    'a DELETE with the answer %s is not repeated',
+    'a DELETE that the other server answers as “%s” is not repeated',
     async (result) => {
       const { world, tab } = await signedInBrowser();
       world.hostAnswers = [result];

@@ -8,7 +8,7 @@ test.each([
   ['https://SYNC.Example.co.in/token', 'example.co.in'],
   ['https://localhost:9443/token', 'localhost'],
   ['https://127.0.0.1:9443/token', '127.0.0.1'],
-])('tokens may be sent to %s from a site of the domain %s', (url, domain) => {
+])('tokens may be sent to %s from the domain %s', (url, domain) => {
   expect(syncTarget(url, domain)).toBe(new URL(url).href);
 });
 
@@ -30,6 +30,6 @@ test.each([
   ['/token', 'example.co.in'],
   ['', 'example.co.in'],
   ['https://example.com/', ''],
-])('tokens may not be sent to %s from a site of the domain %s', (url, domain) => {
+])('tokens may not be sent to %s from the domain %s', (url, domain) => {
   expect(syncTarget(url, domain)).toBeUndefined();
 });

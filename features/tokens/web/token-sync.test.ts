@@ -14,8 +14,8 @@ import {
   signedInBrowser,
 } from './testing/open-browser.ts';
 
-describe('token sync after a sign-in', () => {
-  test('a token is sent once; a reload, a second tab and another check send nothing more', async () => {
+describe('sending tokens to another server (token sync), after a sign-in', () => {
+  test('a token is sent once; a reload, a second tab and a further check of the session send nothing more', async () => {
     const { world, openTab, tab } = await signedInBrowser();
     const [second, reloaded] = [openTab(), openTab()];
     for (const { check } of [tab, second, reloaded, tab]) await check();
@@ -57,7 +57,7 @@ describe('token sync after a sign-in', () => {
     expect(world.methods()).toEqual(['POST', 'POST']);
   });
 
-  test('the stored marker has the account and a time, but no part of a token', async () => {
+  test('the marker in the browser’s storage has the account and a time, but no part of a token', async () => {
     const { world } = await signedInBrowser();
     expect([...world.stored.keys()]).toEqual([SYNC_MARKER_KEY]);
     expect(JSON.parse(world.stored.get(SYNC_MARKER_KEY) ?? '')).toEqual({
@@ -68,7 +68,7 @@ describe('token sync after a sign-in', () => {
   });
 
   test.each(['{', 'null', '[]', '{"account":1}', '{"account":"asha","nextAt":"soon","failures":0}'])(
-    'the invalid marker %s is ignored, and a token is sent',
+    'the invalid stored marker %s is ignored, and a token is sent',
     async (text) => {
       const { world, openTab } = openBrowser();
       world.stored.set(SYNC_MARKER_KEY, text);
@@ -106,7 +106,7 @@ describe('a device that sleeps', () => {
   });
 });
 
-describe('token sync after a failure', () => {
+describe('sending tokens to another server, after a failure', () => {
   test.each<SendResult>(['unreachable', 'failed'])(
     '(%s) sends a new token after 2, 4, 8 … seconds, with pauses of at most 5 minutes',
     async (result) => {
@@ -144,9 +144,9 @@ describe('token sync after a failure', () => {
 
   test.each([
     ['no session', null],
-    ['the session of somebody else', 'ravi'],
+    ['the session of another person', 'ravi'],
   ])(
-    'when the server knows %s, nothing is sent and the page confirms its session again',
+    'when the token request shows %s, nothing is sent and the page checks its session again',
     async (_what, session) => {
       const { world, openTab } = openBrowser();
       world.session = session;
