@@ -54,7 +54,7 @@ async function pressContinue(page: Page): Promise<Page> {
   return popup;
 }
 
-test('an account without a password is deleted after a sign-in in the provider’s window; a later sign-in creates a new one', async ({
+test('an account without a password is deleted after a sign-in in its provider’s window; a later sign-in creates a new account', async ({
   page,
 }) => {
   const email = await askToDelete(page);

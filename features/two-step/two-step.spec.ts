@@ -76,7 +76,7 @@ test('on a slow connection the sign-in form stays visible and busy until the cod
   await expect(codeField(page)).toBeFocused();
 });
 
-test('the second step can be turned on, is asked for except in a remembered browser, and can be turned off', async ({
+test('the second step can be turned on and off, and is asked for except in a remembered browser', async ({
   page,
   expectTrouble,
 }) => {
@@ -173,7 +173,7 @@ async function withSecondStep(page: Page, { google = true } = {}): Promise<Owner
   return { email, name, recoveryCodes: await turnOnSecondStep(page) };
 }
 
-test('after the window of a provider a code is asked for, and only then is the person signed in', async ({
+test('after a sign-in in a provider’s window a code is asked for, and only then is the person signed in', async ({
   page,
 }) => {
   const { email, recoveryCodes } = await withSecondStep(page);

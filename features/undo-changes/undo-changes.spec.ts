@@ -46,7 +46,7 @@ async function withNewPassword(page: Page): Promise<{ email: string; link: strin
   return { email, link: await toldLink(page, email, CHANGES_TOLD.password.other.title) };
 }
 
-test('one press freezes the account after a stranger’s password change, which the old password undoes, by keyboard', async ({
+test('by keyboard, an owner freezes the account after a stranger’s password change, and undoes it with the old password', async ({
   page,
   newVisitor,
   expectTrouble,
@@ -76,7 +76,7 @@ test('one press freezes the account after a stranger’s password change, which 
   await expect(owner).toHaveURL(PAGES.homeAlias);
 });
 
-test('the owner of a frozen account signs in with the password, and undoes the contested change on the security page', async ({
+test('the owner of a frozen account signs in with the password, and undoes the reported change on the security page', async ({
   page,
 }) => {
   const device = await addAuthenticator(page);

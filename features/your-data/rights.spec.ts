@@ -72,7 +72,9 @@ test.describe('requests about personal data without JavaScript', () => {
     await expect(main(page).getByText(message)).toHaveCount(0);
   });
 
-  test('[P-108] a request gets a reference and a due date, by keyboard on a phone', async ({ page }) => {
+  test('[P-108] a visitor who sends a request sees its reference and due date, by keyboard on a phone', async ({
+    page,
+  }) => {
     const email = uniqueAddress();
     const keyboard = new Keyboard(page);
     await page.goto(PAGES.rights);
@@ -97,7 +99,7 @@ test.describe('requests about personal data without JavaScript', () => {
 });
 
 /** These pages are checked in a browser with JavaScript, because the accessibility check runs as a script. */
-test('each page from the request to the erasure is accessible in both themes, and links back to the site', async ({
+test('each page on the way from asking for one’s data to erasing it is accessible in both themes, and links to the site', async ({
   page,
   baseURL,
 }) => {

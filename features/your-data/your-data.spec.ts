@@ -23,7 +23,7 @@ const keysIn = (page: Page) =>
   page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)].sort());
 const contentOf = async (download: Download) => readExport(readFileSync(await download.path()));
 
-test('[P-095] the page shows what is stored and exports it after a proof of identity, by keyboard on a phone', async ({
+test('[P-095] the page “Your data” shows what is stored and exports it after a proof of identity, by keyboard on a phone', async ({
   page,
   baseURL,
 }, testInfo) => {
@@ -68,7 +68,7 @@ test('[P-095] the page shows what is stored and exports it after a proof of iden
   }
 });
 
-test('[P-146] the page clears this browser after a warning, and keeps the wish not to be counted', async ({
+test('[P-146] “Your data” deletes the data stored in this browser after a warning, but keeps the opt-out from analytics', async ({
   page,
 }) => {
   await arriveSignedIn(page, uniqueAddress());
@@ -98,7 +98,7 @@ test('[P-146] the page clears this browser after a warning, and keeps the wish n
 test.describe('the page “Your data” without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('[P-145] visits are not counted, and a fresh proof of identity is enough to download everything', async ({
+  test('[P-145] counts no visits, and lets a person download everything after a fresh proof of identity', async ({
     page,
     baseURL,
     expectTrouble,

@@ -97,7 +97,7 @@ describe('a device that sleeps', () => {
   test.each([
     [5 * MINUTE, 1],
     [5 * MINUTE + 1, 0],
-  ])('for %i ms during a request does not send a token older than five minutes', async (ms, posts) => {
+  ])('for %i ms during a request never sends a token older than five minutes', async (ms, posts) => {
     const { world, openTab } = openBrowser();
     world.tokenTakes = ms;
     void openTab().check();
@@ -108,7 +108,7 @@ describe('a device that sleeps', () => {
 
 describe('sending tokens to another server, after a failure', () => {
   test.each<SendResult>(['unreachable', 'failed'])(
-    '(%s) sends a new token after 2, 4, 8 … seconds, with pauses of at most 5 minutes',
+    'after the result “%s”, a new token is sent in 2, 4, 8 … seconds, with pauses of at most 5 minutes',
     async (result) => {
       const { world, openTab } = openBrowser();
       world.hostAnswers = Array.from({ length: 10 }, () => result);

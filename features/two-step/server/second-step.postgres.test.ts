@@ -47,8 +47,8 @@ const prove = (browser: TestClient, body: object) => browser.post(ACCOUNT_API.pr
 const codeOf = (secret: string) => totpOf(secret).generate({ timestamp: app.deps.clock().getTime() });
 const securityOf = async (browser: TestClient) => (await browser.get(ACCOUNT_API.security)).json.data;
 
-describeOnSqlite('turning the second step on', () => {
-  test('needs a proof of identity and a code of the app, and shows ten recovery codes', async () => {
+describeOnSqlite('turning on the second step (codes of an authenticator app)', () => {
+  test('needs a proof of identity and a code of the app, and then shows ten recovery codes', async () => {
     const someone = await signedInPerson(app);
     expect((await someone.browser.post(SECOND_STEP_API.begin)).json.code).toBe('PROOF_MISSING');
     await prove(someone.browser, { password: PASSWORD });
@@ -68,7 +68,7 @@ describeOnSqlite('turning the second step on', () => {
     });
   });
 
-  test('shows the same secret when begun again in the session within an hour, and a new secret afterwards', async () => {
+  test('shows the same secret when it is begun again in the session within an hour, and a new secret afterwards', async () => {
     const someone = await signedInPerson(app);
     const begin = async () => {
       await prove(someone.browser, { password: PASSWORD });
@@ -87,7 +87,7 @@ describeOnSqlite('turning the second step on', () => {
     expect((await enter(browser, codeOf(second.secret))).status).toBe(200);
   });
 
-  test('a secret begun in another session is neither shown nor accepted, because a thief may know it', async () => {
+  test('never shows or accepts a secret that was made in another session, because a thief may know it', async () => {
     const owner = await signedInPerson(app);
     const thief = app.browser();
     await signIn(thief, owner.email);
@@ -102,7 +102,7 @@ describeOnSqlite('turning the second step on', () => {
     expect((await thief.post(SECOND_STEP_API.confirm, { code })).json.code).toBe('SECOND_STEP_CHANGED');
   });
 
-  test('ends the proofs of identity in other sessions, for which the password was enough', async () => {
+  test('ends the proofs of identity by just the password in other sessions', async () => {
     const owner = await signedInPerson(app);
     const other = await halfSignedIn(owner.email);
     await prove(other, { password: PASSWORD });
@@ -132,13 +132,13 @@ describeOnSqlite('signing in with a password and a code', () => {
     [0, 200],
     [1, 200],
     [2, 403],
-  ])('[V6.5.5] a code that is %i half minutes off is answered with status %i', async (away, status) => {
+  ])('[V6.5.5] a code for a time %i half minutes away is answered with status %i', async (away, status) => {
     const { email, code } = await person();
     app.advance(2 * HALF_MINUTE);
     expect((await enter(await halfSignedIn(email), code(away))).status).toBe(status);
   });
 
-  test('a code of another account is refused, be it an app code or a recovery code', async () => {
+  test('an app code or a recovery code of another account is refused', async () => {
     const [owner, thief] = [await person(), await person()];
     const browser = await halfSignedIn(owner.email);
     for (const code of [thief.code(), thief.recoveryCodes[0] ?? ''])
@@ -215,7 +215,7 @@ describeOnSqlite('limits for wrong codes', () => {
     return { ...someone, limited, code, recoveryCodes, begin, guess };
   }
 
-  test('[A-65] wrong codes of a thief who knows the password do not lock the owner out of a known browser', async () => {
+  test('[A-65] wrong codes of a thief who knows the password do not lock the owner out of a browser that signed in before', async () => {
     const { limited, browser, email, code, recoveryCodes, begin, guess } = await limitedPerson();
     const lent = limited.browser();
     await begin(lent);
@@ -252,8 +252,8 @@ describeOnSqlite('limits for wrong codes', () => {
   });
 });
 
-describeOnSqlite('signing in another way than by the password', () => {
-  test('[V6.4.4] without the app and unused recovery codes, neither password nor reset nor provider opens the account', async () => {
+describeOnSqlite('the sign-in methods of an account with a second step', () => {
+  test('[V6.4.4] without an app code or a recovery code, no password, reset or sign-in provider opens the account', async () => {
     const { email, recoveryCodes } = await person({ withGoogle: true });
     for (const code of recoveryCodes) expect((await enter(await halfSignedIn(email), code)).status).toBe(200);
     const browser = app.browser();
@@ -271,7 +271,7 @@ describeOnSqlite('signing in another way than by the password', () => {
     expect(await recordOf(browser)).toBeNull();
   });
 
-  test('a passkey needs a code only if its device did not verify the user', async () => {
+  test('a sign-in with a passkey needs a code only if the passkey’s device did not verify the user', async () => {
     const someone = await person();
     await prove(someone.browser, { password: PASSWORD, code: someone.code() });
     const key = await withPasskey(someone);
@@ -284,7 +284,7 @@ describeOnSqlite('signing in another way than by the password', () => {
 });
 
 describeOnSqlite('codes of an app and recovery codes', () => {
-  test('turning the second step off needs a code besides the password, and after that no sign-in needs a code', async () => {
+  test('turning the second step off needs a code besides the password; after that no sign-in needs a code', async () => {
     const { browser, email, code } = await person();
     const off = (given: string) => browser.post(SECOND_STEP_API.off, { code: given });
     app.advance(10 * MINUTE);
@@ -322,7 +322,7 @@ describeOnSqlite('codes of an app and recovery codes', () => {
     expect((await signIn(browser, email)).status).toBe(202);
   });
 
-  test('app secrets encrypted with a former site secret are decrypted, and encrypted with the new one', async () => {
+  test('the stored secrets of authenticator apps are re-encrypted when the site secret is replaced', async () => {
     const { email, code } = await person();
     const keyring = ['a newer secret for tests, long enough', ...app.deps.keyring] as const;
     const [, ...former] = keyring;
@@ -336,7 +336,7 @@ describeOnSqlite('codes of an app and recovery codes', () => {
   const typed = (code: string) =>
     ` ${code.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))} `;
 
-  test('a code typed in full-width digits is accepted by a route and by a form of the console', async () => {
+  test('a code typed in full-width digits is accepted by the API and by a form of the console', async () => {
     const { browser } = await signedInPerson(app);
     await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
     const { secret } = (await browser.post(SECOND_STEP_API.begin)).json;
@@ -354,7 +354,7 @@ describeOnSqlite('codes of an app and recovery codes', () => {
   const renew = (browser: TestClient, body: object = {}) => browser.post(SECOND_STEP_API.recoveryCodes, body);
   const save = (browser: TestClient, set: string) => browser.post(SECOND_STEP_API.codesSaved, { set });
 
-  test('recovery codes that may never have arrived count as unsaved, and the next visit can replace them', async () => {
+  test('recovery codes that may never have reached the person count as unsaved, and can be replaced at the next visit', async () => {
     const { browser, email } = await signedInPerson(app);
     const { code, recoveryCodes: lost } = await withSecondStep(app, { browser });
     expect(await isUnsaved(browser)).toBe(true);

@@ -42,7 +42,7 @@ async function moved() {
   return { ...victim, former: victim.email, thiefs };
 }
 
-test('[A-73] a change of address is mailed and can be undone, however many other addresses were requested before', async () => {
+test('[A-73] the owner is mailed about a change of address and can undo it, however many others were requested before', async () => {
   const victim = await signedInPerson(app);
   for (let times = 0; times < CHANGES_A_DAY; times++) await askFor(newAddress(), victim);
   const token = await askFor(newAddress(), victim);
@@ -58,7 +58,7 @@ test('[A-73] a change of address is mailed and can be undone, however many other
   expect(await signIn(victim.email)).toBe(200);
 });
 
-test('[A-64] a person who signs up at the former address is mailed that the account moved, with a link that undoes the move', async () => {
+test('[A-64] a sign-up with an account’s former address is mailed that the account moved, with a link that undoes the move', async () => {
   const { former, thiefs, record } = await moved();
   const victim = app.browser();
   const signedUp = await victim.post(ACCOUNT_API.signUp, { email: former, password: 'of the victim' });
@@ -75,7 +75,7 @@ test('[A-64] a person who signs up at the former address is mailed that the acco
   expect(await owner.execute()).toEqual([{ id: record.id }]);
 });
 
-test('a sign-up at a former address gets its confirmation link only after seven days', async () => {
+test('a sign-up with an account’s former address gets its confirmation link only after seven days', async () => {
   const { former, record } = await moved();
   const newcomer = app.browser();
   await newcomer.post(ACCOUNT_API.signUp, { email: former, password: 'of a newcomer' });
@@ -88,7 +88,7 @@ test('a sign-up at a former address gets its confirmation link only after seven 
   expect((await recordOf(newcomer)).id).not.toBe(record.id);
 });
 
-test('another account cannot move to a former address while the move away can be undone', async () => {
+test('another account cannot move to an account’s former address while that account can still undo its move', async () => {
   const { former, record } = await moved();
   const other = await signedInPerson(app);
   const early = await askFor(former, other);
@@ -100,7 +100,7 @@ test('another account cannot move to a former address while the move away can be
   expect(record.id).not.toBe(other.record.id);
 });
 
-test('a link to move to an address is refused after another account has moved there and left again', async () => {
+test('a link that moves an account to an address is refused after another account has moved there and left again', async () => {
   const mover = await signedInPerson(app);
   const wanted = newAddress();
   const other = await signedInPerson(app);

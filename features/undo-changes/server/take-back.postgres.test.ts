@@ -65,8 +65,8 @@ async function moveTo(email: string, { record }: Person) {
   });
 }
 
-describeOnSqlite('pressing the “not me” button', () => {
-  test('a second time changes nothing: a person who has signed in since stays signed in', async () => {
+describeOnSqlite('pressing the “not me” button behind the link in a mail about a change', () => {
+  test('a second time changes nothing; a person who has signed in since stays signed in', async () => {
     const person = await signedInPerson(app);
     const { token } = await addPasskey(person);
     await pressNotMe(app, token);
@@ -88,15 +88,15 @@ describeOnSqlite('pressing the “not me” button', () => {
   });
 });
 
-describeOnSqlite('while an account is frozen', () => {
-  test('a changed password is refused, and only a person who types it learns that the account is frozen', async () => {
+describeOnSqlite('while an account is frozen after its owner reported a change', () => {
+  test('the new password of the reported change is refused, and only a person who types it learns that the account is frozen', async () => {
     const person = await signedInPerson(app);
     await contestedPassword(app, person);
     expect(await signIn(person.email, NEW_PASSWORD)).toBe('ACCOUNT_FROZEN');
     expect(await signIn(person.email, 'a guess')).toBe('INVALID_EMAIL_OR_PASSWORD');
   });
 
-  test('a passkey added by the contested change is refused, but the password and older passkeys sign in', async () => {
+  test('a passkey added by the reported change is refused, but the password and older passkeys sign in', async () => {
     const person = await signedInPerson(app);
     const older = await withPasskey(person);
     const { key, token } = await addPasskey(person);
@@ -105,7 +105,7 @@ describeOnSqlite('while an account is frozen', () => {
     expect([await byPasskey(older), await signIn(person.email)]).toEqual(['in', 'in']);
   });
 
-  test('[A-21] a password changed after the contested change is refused as well', async () => {
+  test('[A-21] a password that was set after the reported change is refused as well', async () => {
     const person = await signedInPerson(app);
     const { token } = await addPasskey(person);
     await changePassword(person);
@@ -113,7 +113,7 @@ describeOnSqlite('while an account is frozen', () => {
     expect(await signIn(person.email, NEW_PASSWORD)).toBe('ACCOUNT_FROZEN');
   });
 
-  test('a provider linked by the contested change is refused, but a provider linked before it signs in', async () => {
+  test('a sign-in provider linked by the reported change is refused, but a provider linked before it signs in', async () => {
     const person = await signedInPerson(app);
     await person.browser.post(ACCOUNT_API.proof, { password: PASSWORD });
     const [older, newer] = [{ email: newAddress() }, { email: newAddress() }];
@@ -125,7 +125,7 @@ describeOnSqlite('while an account is frozen', () => {
     expect(await socialSignIn(app.browser(), 'google', older)).toMatchObject({ outcome: 'signed-in' });
   });
 
-  test('a second step added by the contested change blocks the password, and an older one is still asked for', async () => {
+  test('a second step added by the reported change blocks the password, but an older second step is still asked for', async () => {
     const person = await signedInPerson(app);
     const passkey = await withPasskey(person);
     const { code } = await withSecondStep(app, person);
@@ -155,7 +155,7 @@ describeOnSqlite('a person who can only read the mailbox', () => {
       expect((await takeBack(token, guess)).json.code).toBe('TAKE_BACK_REFUSED');
   });
 
-  test('[A-24] cannot contest the owner’s passkey and then set a new password', async () => {
+  test('[A-24] cannot report the owner’s new passkey and then set a new password', async () => {
     const person = await signedInPerson(app);
     const { key, token } = await addPasskey(person);
     await pressNotMe(app, token);
@@ -167,7 +167,7 @@ describeOnSqlite('a person who can only read the mailbox', () => {
     expect(await byPasskey(key)).toBe('in');
   });
 
-  test('cannot set a new password if the contested change moved the account to that mailbox', async () => {
+  test('cannot set a new password if the reported change moved the account to that mailbox', async () => {
     const person = await signedInPerson(app);
     const moved = newAddress();
     await moveTo(moved, person);
@@ -175,7 +175,7 @@ describeOnSqlite('a person who can only read the mailbox', () => {
     expect((await resetPassword(app, moved, NEW_PASSWORD)).json.code).toBe('ACCOUNT_FROZEN');
   });
 
-  test('can set a new password if the account has only a password, which also settles the contested changes', async () => {
+  test('can set a new password if the account has only a password; the mailed link about the reported change then ends', async () => {
     const person = await signedInPerson(app);
     await signIn(person.email);
     app.advance(1);
@@ -185,7 +185,7 @@ describeOnSqlite('a person who can only read the mailbox', () => {
     expect((await takeBack(token, PASSWORD)).json.code).toBe('LINK_NOT_VALID');
   });
 
-  test('[A-79] can contest the owner’s sign-in and set a new password, but the old password can undo that reset', async () => {
+  test('[A-79] can report the owner’s sign-in and set a new password, but the old password can undo that reset', async () => {
     const person = await signedInPerson(app);
     app.advance(1);
     await signIn(person.email);
@@ -201,7 +201,7 @@ describeOnSqlite('a person who can only read the mailbox', () => {
     ]);
   });
 
-  test('[A-25] cannot freeze the account again once the owner kept the change; the old password can undo the change', async () => {
+  test('[A-25] cannot freeze the account again once the owner kept the change, but can undo the change with the old password', async () => {
     const person = await signedInPerson(app);
     const { key, token } = await addPasskey(person);
     await pressNotMe(app, token);
@@ -218,7 +218,7 @@ describeOnSqlite('a person who can only read the mailbox', () => {
 
 describe('undoing a change by the mailed link', () => {
   testOnSqlite(
-    '[P-054] with the former password restores that password, works once, and ends the new password',
+    '[P-054] with the former password restores that password, works only once, and ends the new password',
     async () => {
       const person = await signedInPerson(app);
       const token = await contestedPassword(app, person);
@@ -274,7 +274,7 @@ describe('undoing a change by the mailed link', () => {
   });
 });
 
-describeOnSqlite('deciding about a contested change on the security page', () => {
+describeOnSqlite('deciding on the security page whether to keep or undo a reported change', () => {
   async function frozen() {
     const person = await signedInPerson(app);
     const { key, token } = await addPasskey(person);
@@ -294,7 +294,7 @@ describeOnSqlite('deciding about a contested change on the security page', () =>
     expect((await decide(other.browser, 'take-back', id)).json.code).toBe('CHANGE_DECIDED');
   });
 
-  test('keeping one of two contested changes leaves the account frozen', async () => {
+  test('keeping one of two reported changes leaves the account frozen', async () => {
     const person = await signedInPerson(app);
     const { key: first, token } = await addPasskey(person);
     const { key: second, token: later } = await addPasskey(person);
@@ -314,7 +314,7 @@ describeOnSqlite('deciding about a contested change on the security page', () =>
   });
 
   test.each(['keep', 'take-back'] as const)(
-    'a proof by the password alone allows the decision “%s”, but no other action before or after it',
+    'a proof of identity by just the password allows the decision “%s”, but no other action before or after it',
     async (decision) => {
       const { browser } = await frozen();
       await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
@@ -329,7 +329,7 @@ describeOnSqlite('deciding about a contested change on the security page', () =>
     },
   );
 
-  test('a contested change stays longer than a week, and the account stays frozen', async () => {
+  test('a reported change stays undecided for longer than a week, and the account stays frozen', async () => {
     const { email, key } = await frozen();
     app.advance(8 * DAY);
     await removeOutlived(app, app.deps.clock());

@@ -33,7 +33,7 @@ async function toldTo(email: string): Promise<readonly string[]> {
 const signIn = (email: string, browser = app.browser(), password = PASSWORD) =>
   browser.post(ACCOUNT_API.signIn, { email, password }, FIREFOX);
 
-describe('a new device', () => {
+describe('a sign-in from a new device', () => {
   test('is reported to the owner by one mail, with the kind of browser and the time', async () => {
     const { email } = await signedInPerson(app);
     const browser = app.browser();
@@ -49,7 +49,7 @@ describe('a new device', () => {
     expect(await toldTo(email)).toEqual([CHANGES_TOLD.device.other.what]);
   });
 
-  test('is not reported for the browser that signed up, nor for the first sign-in after another browser confirmed', async () => {
+  test('is not reported for the browser that signed up, or for the first sign-in after another browser confirmed', async () => {
     const { email } = await signedInPerson(app);
     expect(await toldTo(email)).toEqual([]);
     const other = newAddress();
@@ -116,7 +116,7 @@ test('linking a provider at a sign-in is mailed to the owner, but signing up wit
   expect(await toldTo(newcomer)).toEqual([]);
 });
 
-test('[A-74] above the daily limit a further password change is refused, but a reset still works and is mailed', async () => {
+test('[A-74] after the daily limit a further password change is refused, but a reset still works and is mailed', async () => {
   const { browser, email } = await signedInPerson(app);
   await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
   const change = (at: number) => browser.post(ACCOUNT_API.password, { password: `horse number ${at}` });
@@ -129,7 +129,7 @@ test('[A-74] above the daily limit a further password change is refused, but a r
   expect(await toldTo(email)).toHaveLength(most + 1);
 });
 
-test('[P-053] changes are deleted after a week, and the token in the mail is not stored in plain text', async () => {
+test('[P-053] the record of a change is deleted after a week, and the token in its mail is not stored in plain text', async () => {
   const person = await signedInPerson(app);
   await changePassword(person);
   const stored = async () =>

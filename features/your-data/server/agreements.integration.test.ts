@@ -39,7 +39,7 @@ const withdraw = ({ browser }: Person, id: string | undefined) =>
 const named = (agreements: readonly Agreement[]) =>
   agreements.map(({ notice, version, isWithdrawn }) => [notice, version, isWithdrawn]);
 
-test('[P-101] the page lists what the person agreed to, with the version of the notice if one was shown', async () => {
+test('[P-101] the page “Your data” lists what the person agreed to, with the version of the notice if one was shown', async () => {
   const person = await personWithNotice();
   await joinList(person.email);
   await write(person, 'contact', { ...newMessage(), _notice: SEEN('contact') });
@@ -53,7 +53,7 @@ test('[P-101] the page lists what the person agreed to, with the version of the 
   ]);
 });
 
-test('[P-102] one press leaves the launch list; the page shows the withdrawal, and the audit log records it', async () => {
+test('[P-102] one press on “Your data” leaves the launch list; the page shows the withdrawal, and the audit log records it', async () => {
   const person = await personWithNotice();
   await joinList(person.email);
   const [, entry] = await agreementsOf(person);
@@ -95,7 +95,7 @@ test('[P-103] one press erases a message with its files and mails, and records i
   expect(await auditLines(app.db, 'submission-deleted')).toMatchObject([{ detail: hashOfId(id) }]);
 });
 
-test('nobody can withdraw another person’s agreement or a message being paid for, and the answer looks the same', async () => {
+test('withdrawing another person’s agreement, or a message being paid for, changes nothing; the answer looks the same', async () => {
   const [asha, ravi] = [await personWithNotice(), await personWithNotice()];
   await joinList(asha.email);
   await write(asha, 'contact', newMessage());

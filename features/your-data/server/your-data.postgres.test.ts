@@ -112,7 +112,7 @@ const ravi = await livingPerson();
 
 const OWN = ownTables(FEATURES);
 
-test('[P-097] every table about people is either exported to the person or listed with the reason why not', () => {
+test('[P-097] every database table about people is either exported to the person or listed with the reason why not', () => {
   const personal = Object.entries(TABLES).filter(([, { isPersonal }]) => isPersonal);
   const notGiven = personal.filter(([, { notGiven: why }]) => why !== undefined);
   expect([...OWN, ...notGiven.map(([name]) => ({ name }))].map(({ name }) => name).sort()).toEqual(
@@ -120,7 +120,7 @@ test('[P-097] every table about people is either exported to the person or liste
   );
 });
 
-test('every column that people are shown has a label, and no two columns of a table have the same label', () => {
+test('every database column that people are shown has a label, and no two columns of a table have the same label', () => {
   for (const table of OWN) {
     const labels = table.shown.map((column) => labelOf(table, column));
     expect(
@@ -208,7 +208,7 @@ describe('the export of a person’s data', () => {
   });
 
   testOnSqlite(
-    '[A-32] escapes everything that people typed: nothing runs, hides text or leaves its folder',
+    '[A-32] escapes everything that people typed, so that nothing runs as code, hides text or leaves its folder',
     async () => {
       const person = await signedInPerson(app);
       const hostile =
@@ -238,7 +238,7 @@ describe('the export of a person’s data', () => {
   );
 });
 
-describe('requesting the export', () => {
+describe('requesting the export of one’s own data', () => {
   const ask = ({ browser }: Person, accept = 'text/html') =>
     browser.send(YOUR_DATA_API.export, {
       method: 'POST',
@@ -248,7 +248,7 @@ describe('requesting the export', () => {
   const exportLines = () => findRows(app.db, 'audit', ['subject', 'actor'], { action: 'data-exported' });
 
   testOnSqlite(
-    '[A-29] is refused without a fresh proof of identity; a browser gets a page that links back',
+    '[A-29] is refused without a fresh proof of identity; a form in a browser gets a page that links back',
     async () => {
       const person = await signedInPerson(app);
       const refused = await ask(person);
@@ -281,7 +281,7 @@ describe('requesting the export', () => {
   });
 });
 
-test('[P-096] the page gets the number of rows in each table and the names of the browser’s cookies', async () => {
+test('[P-096] the page “Your data” gets the number of rows in each table and the names of the browser’s cookies', async () => {
   const { counts, cookies } = (await asha.browser.get(YOUR_DATA_API.data)).json.data;
   const { tables } = await exportOf(asha);
   expect(counts).toEqual(Object.fromEntries(OWN.map(({ name }) => [name, tables[name].length])));
@@ -290,7 +290,7 @@ test('[P-096] the page gets the number of rows in each table and the names of th
   );
 });
 
-test('clearing a browser signs it out and forgets it, but other browsers stay signed in', async () => {
+test('clearing the data in a browser signs it out and deletes its cookies, but other browsers stay signed in', async () => {
   const { email, browser } = await signedInPerson(app);
   const other = app.browser();
   await other.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
@@ -304,7 +304,7 @@ test('clearing a browser signs it out and forgets it, but other browsers stay si
 });
 
 // This test is the last, because it deletes Ravi's account.
-test('[P-010] deleting an account removes every row that its export has, and no other rows', async () => {
+test('[P-010] deleting an account removes every database row that its export has, and no other rows', async () => {
   const person = await personOf(ravi);
   const counts = await countOwn(app.deps, person);
   const sizes = async () =>

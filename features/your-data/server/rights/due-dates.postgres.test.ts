@@ -28,7 +28,7 @@ const remind = (db = app.db) => storeDueReminders({ ...app.deps, db, forms: TEST
 const remindersOf = async ({ id }: { readonly id: string }) =>
   app.db.selectFrom('outbox').selectAll().where('id', '=', reminderId(id)).execute();
 
-test('[P-109] a person who sends a request gets its reference and due date, on a page without JavaScript and by mail', async () => {
+test('[P-109] a person who sends a data request gets its reference and due date, on a page without JavaScript and by mail', async () => {
   const letter = newRequest();
   const sent = await sendAsBrowser(app.browser(), PATH, new URLSearchParams({ ...letter, _gotcha: '' }));
   const row = await rowOf(letter);
@@ -45,7 +45,7 @@ test('[P-109] a person who sends a request gets its reference and due date, on a
   expect(mail?.text_body).toContain('11 December 2026');
 });
 
-test('the page after a request answers 404 if the request is gone, was sent to another form or has no valid id', async () => {
+test('the page that shows a sent request answers 404 if the request is gone, was sent to another form or has no valid ID', async () => {
   const letter = newMessage();
   await app.browser().post(pathFor(FORMS_API.submit, 'contact'), letter);
   const { id } = await rowOf(letter);
@@ -55,7 +55,7 @@ test('the page after a request answers 404 if the request is gone, was sent to a
   }
 });
 
-test('the operator is reminded once of an open request, without its content, however many processes run', async () => {
+test('the operator is reminded by mail once of an open request, without its content, however many processes run', async () => {
   const [open, done, gone, caught] = [newRequest(), newRequest(), newRequest(), newRequest()];
   for (const letter of [open, done, gone]) await app.browser().post(PATH, letter);
   await app.browser().post(PATH, { ...caught, _gotcha: 'x' });

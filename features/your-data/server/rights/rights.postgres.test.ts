@@ -85,8 +85,8 @@ async function everything(): Promise<string> {
   return JSON.stringify(rows);
 }
 
-describe('requesting the link to the data of an address', () => {
-  test('[P-070] gives every address the same answer and the same mail, after equally many database statements', async () => {
+describe('requesting the link to the data stored about an address', () => {
+  test('[P-070] gives every address the same answer and the same mail, with the same number of database statements', async () => {
     const { email: known } = await visitor();
     const { email: ofAccount } = await signedInPerson(app);
     const guarded = await signedInPerson(app);
@@ -128,7 +128,7 @@ describe('requesting the link to the data of an address', () => {
     expect((await ask('')).text).toContain(RIGHTS_WORDS.ask.missing);
   });
 
-  test('[A-08] mails an address at most three times an hour, no matter how many visitors ask, and earlier links still work', async () => {
+  test('[A-08] mails an address at most three times an hour, no matter how many visitors ask; earlier links still work', async () => {
     const email = newAddress();
     for (let times = 0; times < 6; times++) await app.browser().post(RIGHTS_API.ask, { email });
     const tokens = await app.tokensMailedTo(email);
@@ -158,7 +158,7 @@ describe('requesting the link to the data of an address', () => {
     expect(mailed).toBeGreaterThan(RIGHTS_LINKS.aDay);
   });
 
-  test('[A-82] gives one network at most half of a day’s mails to an address, so that others still get theirs', async () => {
+  test('[A-82] lets one network use at most half of an address’s daily mail limit', async () => {
     const email = newAddress();
     const stranger = app.browser();
     for (let hour = 0; hour < 6; hour++) {
@@ -173,8 +173,8 @@ describe('requesting the link to the data of an address', () => {
   });
 });
 
-describe('the mailed link to the data of an address', () => {
-  test('[P-098] shows everything under the address and nothing of other people, and opening it changes nothing', async () => {
+describe('the mailed link to the data stored about an address', () => {
+  test('[P-098] shows everything stored under the address and nothing of other people, and opening it changes nothing', async () => {
     const { email, message } = await visitor();
     const other = await visitor();
     const token = await linkTo(email);
@@ -219,7 +219,7 @@ describe('the mailed link to the data of an address', () => {
     expect(await auditLines(app.db, 'address-exported')).toMatchObject([{ actor: 'visitor', subject: '' }]);
   });
 
-  test('[P-013] erases everything under the address, tells what stays, and records it so that a restore repeats it', async () => {
+  test('[P-013] erases everything stored under the address, says what stays, and records it so that a restored backup erases it again', async () => {
     const { email, message } = await visitor();
     const other = await visitor();
     await app.browser().post(pathFor(FORMS_API.submit, 'rights'), {
@@ -258,7 +258,7 @@ describe('the mailed link to the data of an address', () => {
     ]);
   });
 
-  test('erasing also removes sign-ups that strangers began with the address, and the mails of these sign-ups', async () => {
+  test('also erases sign-ups that strangers began with the address, and the mails of these sign-ups', async () => {
     const [{ email }, stranger] = [await visitor(), app.browser()];
     const token = await linkTo(email);
     await stranger.post(ACCOUNT_API.signUp, { email, password: 'of a stranger' });
@@ -268,7 +268,7 @@ describe('the mailed link to the data of an address', () => {
   });
 });
 
-describe('the mailed link to an address that has an account', () => {
+describe('the mailed link to the data of an address that has an account', () => {
   test('shows and erases what was sent without signing in, but nothing that belongs to the account', async () => {
     const person = await signedInPerson(app);
     await write(person.email, 'Sent signed in.', person.browser);
@@ -309,7 +309,7 @@ describe('the mailed link to an address that has an account', () => {
     },
   };
   test.each(Object.entries(GUARDS))(
-    '[P-107] if it is guarded by %s, a person who only reads the mailbox sees, downloads and erases nothing',
+    '[P-107] lets a person who only reads the mailbox see, download and erase nothing if the account is protected by %s',
     async (name, guard) => {
       const person = await signedInPerson(app);
       await write(person.email, 'Sent signed out.');
