@@ -49,7 +49,7 @@ async function beginSignIn(page: Page, email: string): Promise<void> {
 
 const expectSignedIn = (page: Page) => expect(page.getByTestId('account-button')).toBeVisible();
 
-test('on a slow connection the sign-in form stays visible and busy until the code form has loaded', async ({
+test('on a slow connection the sign-in form stays visible and busy until the form for the code has loaded', async ({
   page,
 }) => {
   const email = uniqueAddress();

@@ -170,7 +170,7 @@ test.each<[string, (person: Person) => Promise<() => string>, boolean]>([
     false,
   ],
 ])(
-  '[A-68] a reset of an account with %s says that it needs a code, and signs the person in with one',
+  '[A-68] a password reset of an account with %s asks for a code, and a right code signs the person in',
   async (_, guard, canSignIn) => {
     const person = await signedInPerson(app);
     const { email, record } = person;

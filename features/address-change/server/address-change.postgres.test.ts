@@ -47,7 +47,7 @@ async function asked(email = newAddress()) {
 }
 
 describeOnSqlite('requesting a new address', () => {
-  test('[P-067] a free, a taken and an unconfirmed new address get the same answer; only the mails to them differ', async () => {
+  test('[P-067] a new address gets the same answer whether it is free, taken or unconfirmed; only the mail to it differs', async () => {
     const [free, waiting, { email: taken }] = [newAddress(), newAddress(), await signedInPerson(app)];
     await app.browser().post(ACCOUNT_API.signUp, { email: waiting, password: 'of a stranger' });
     const seenOf = async (email: string) => {
@@ -174,7 +174,7 @@ describeOnSqlite('the link mailed to the new address', () => {
   });
 });
 
-test('when two accounts confirm the same new address at the same time, one gets it and the other is refused', async () => {
+test('when two accounts confirm the same new address at the same time, one gets the address and the other is refused', async () => {
   for (let round = 0; round < 4; round++) {
     const email = newAddress();
     const [one, two] = [await asked(email), await asked(email)];
@@ -185,7 +185,7 @@ test('when two accounts confirm the same new address at the same time, one gets 
   }
 });
 
-test('when the link and a sign-up confirm the same address at once, one succeeds and the other is refused', async () => {
+test('when the link and a sign-up confirm one address at the same time, only one of them succeeds', async () => {
   for (let round = 0; round < 4; round++) {
     const { email, token } = await asked();
     app.advance(1);

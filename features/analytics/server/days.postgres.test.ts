@@ -151,7 +151,7 @@ test('a destroyed salt that another program was reading disappears from the file
   expect(rows).toEqual([{ timeout: SQLITE_PATIENCE }]);
 });
 
-test('visits that cannot be stored stay in memory, and are stored with later ones', async () => {
+test('visits that cannot be stored stay in memory, and are stored with later visits', async () => {
   const { db } = await openTestDatabase();
   const site = counterOn(db);
   await site.see('192.0.2.1');

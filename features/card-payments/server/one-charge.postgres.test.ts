@@ -164,7 +164,7 @@ test('a payment whose result was stored after the payment was read counts as set
   expect((await askStripe(depsOfSite(), { ...payment, state: 'known' })).payment.state).toBe('settled');
 });
 
-test('after a double click both requests report the payment’s success, even the one that Stripe did not answer', async () => {
+test('after a double click both requests report the payment’s success, even the request that Stripe did not answer', async () => {
   const letter = newMessage();
   const release = site.stripe.holdNext('create');
   const presses = [pay(letter), pay(letter)];
@@ -175,7 +175,7 @@ test('after a double click both requests report the payment’s success, even th
   await expectOneChargeAMessage(letter, 1);
 });
 
-test('if two different messages of a sender arrive at once, at most one is charged', async () => {
+test('if two different messages of a sender arrive at once, at most one of the messages is charged', async () => {
   for (let round = 0; round < 8; round++) {
     const letter = newMessage();
     const before = site.stripe.paid().length;

@@ -152,7 +152,7 @@ const NEED_PROOF = [
   CONSOLE.personDelete,
 ].map((path) => `POST ${path.replace(':id', 'made-up')}`);
 
-test('a write to the console from another origin is refused, although any origin may send forms', async () => {
+test('a write to the console from another origin is refused, although the public forms accept any origin', async () => {
   const operator = await operatorInside(app, 'owner');
   for (const route of routes.filter(({ method }) => method === 'POST')) {
     const { status } = await call(route, operator, { origin: 'https://elsewhere.example' });

@@ -259,7 +259,7 @@ describe('the page of a person', () => {
 });
 
 describe('an operator helping a person', () => {
-  testOnSqlite('sends them a link for a new password, and the link works', async () => {
+  testOnSqlite('sends the person a link for a new password, and the link works', async () => {
     const operator = await operatorInside(app, 'support');
     const person = await signedInPerson(app);
     app.advance(1);

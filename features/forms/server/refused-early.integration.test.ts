@@ -56,7 +56,7 @@ test('opening the address of a form, or a CORS preflight for it, does not count 
 });
 
 test.each(['/f/nowhere', '/f/closed', '/p/elsewhere/f/contact'])(
-  'the body of a form that is refused early is read and dropped, so that the sender gets the answer (%s)',
+  'the body of a form that is refused before its fields are checked is dropped, but the sender gets the answer (%s)',
   async (path) => {
     for (const [chunks, accept] of [
       [3, 'application/json'],
@@ -71,7 +71,7 @@ test.each(['/f/nowhere', '/f/closed', '/p/elsewhere/f/contact'])(
   },
 );
 
-test('an endless body of a form that is refused early is cut off', async () => {
+test('an endless body of a form that is refused before its fields are checked is cut off', async () => {
   const { body, taken } = streamOf(1_000, 1_000_000);
   const answer = await sendStream('/f/nowhere', body, { 'content-type': 'application/json' });
   expect(answer.status).toBe(404);
@@ -90,7 +90,7 @@ test.each(['application/json', 'text/html'])(
   },
 );
 
-test('the page of a form that is refused early shows all that was typed, even the longest message', async () => {
+test('the page of a form that is refused before its fields are checked shows all that was typed, even the longest message', async () => {
   const browser = app.browser();
   const letter = { name: 'न'.repeat(100), email: newMessage().email, message: 'क'.repeat(5_000) };
   const closed = await sendAsBrowser(browser, '/f/closed', new URLSearchParams(letter));
@@ -101,7 +101,7 @@ test('the page of a form that is refused early shows all that was typed, even th
   expect(limited.text).toMatch(/Please wait \d+ seconds? and try again\./);
 });
 
-test('if a form that is refused early is too long to show again, the page says to go back in the browser', async () => {
+test('if a form that is refused before its fields are checked is too long to show, the page says to go back in the browser', async () => {
   const body = new URLSearchParams({ ...newMessage(), message: 'a'.repeat(66_000) });
   const { status, text } = await sendAsBrowser(app.browser(), '/f/closed', body);
   expect(status).toBe(403);

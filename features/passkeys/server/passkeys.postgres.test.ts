@@ -103,7 +103,7 @@ describeOnSqlite('a passkey’s answer is refused with PASSKEY_REFUSED', () => {
   test.each([
     ['another origin', { origin: 'https://site.localhost.example' }],
     ['another site’s name', { rpId: 'localhost.example' }],
-  ])('[A-26] when it was made for %s', async (_, behaviour) => {
+  ])('[A-26] when the answer was made for %s', async (_, behaviour) => {
     const person = await signedInPerson(app);
     const key = await withPasskey(person);
     expect((await signInByPasskey(key, app.browser(), behaviour)).json).toMatchObject(refused);
@@ -111,7 +111,7 @@ describeOnSqlite('a passkey’s answer is refused with PASSKEY_REFUSED', () => {
     expect((await person.browser.post(PASSKEY_API.add, { answer })).json).toMatchObject(refused);
   });
 
-  test('[A-27] when it is repeated, late, from another browser, or made for another purpose', async () => {
+  test('[A-27] when the answer is repeated, late, from another browser, or made for another purpose', async () => {
     const person = await signedInPerson(app);
     const key = await withPasskey(person);
     const [browser, other] = [app.browser(), app.browser()];
@@ -211,7 +211,7 @@ test('a passkey challenge stays valid when another tab of the browser asks for i
   );
 });
 
-test('of two password resets at the same moment one succeeds, and the failed one uses up no recovery code', async () => {
+test('of two password resets at the same moment one succeeds, and the failed reset uses up no recovery code', async () => {
   const { browser, email } = await signedInPerson(app);
   const { recoveryCodes } = await withPasskey({ browser });
   const token = await mailedResetToken(app, email);

@@ -245,7 +245,7 @@ describe('undoing a change by the mailed link', () => {
     expect((await pressNotMe(app, later)).json.code).toBe('LINK_NOT_VALID');
   });
 
-  test('with a former recovery code uses that code up, and restores the second step with the other codes', async () => {
+  test('with a recovery code from before uses that code up, and restores the second step with the other codes', async () => {
     const person = await signedInPerson(app);
     const { code, recoveryCodes } = await withSecondStep(app, person);
     const [used = '', one = '', two = ''] = recoveryCodes;

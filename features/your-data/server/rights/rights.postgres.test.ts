@@ -291,7 +291,7 @@ describe('the mailed link to the data of an address that has an account', () => 
   const GUARDS = {
     'a passkey': (person: Person) => withPasskey(person),
     'a second step': (person: Person) => withSecondStep(app, person),
-    'a passkey, and the account has left the address': async (person: Person) => {
+    'a passkey, and the account has moved to another address': async (person: Person) => {
       await withPasskey(person);
       const email = newAddress();
       expect((await person.browser.post(ADDRESS_CHANGE_API.ask, { email })).status).toBe(200);
@@ -300,7 +300,7 @@ describe('the mailed link to the data of an address that has an account', () => 
       const told = (await app.mailsTo(person.email)).map(({ text }) => text.replaceAll(/\s+/g, ' '));
       expect(told.join()).toContain(CHANGES_TOLD.address.other.what);
     },
-    'a freeze, after a thief took its passkey out': async (person: Person) => {
+    'a freeze, after a thief removed its passkey': async (person: Person) => {
       const { id } = await withPasskey(person);
       app.advance(1);
       const removed = await person.browser.post(PASSKEY_API.remove, { id });
