@@ -50,7 +50,9 @@ test('the form asks once about an email address that looks mistyped, and one cli
   const field = fieldsOf(page).email;
   await send(page, CONTACT_FORM);
   await expect(field).toBeFocused();
-  await expect(field).toHaveAccessibleDescription(new RegExp(`^${LOOKS_MISTYPED} ${PRESS_AGAIN} .*${likely}`));
+  await expect(field).toHaveAccessibleDescription(
+    new RegExp(`^${LOOKS_MISTYPED} ${PRESS_AGAIN} .*${likely}`),
+  );
   await formOf(page).getByRole('button', { name: likely }).press('Enter');
   await expect(field).toHaveValue(likely);
   await expect(field).toHaveAccessibleDescription('');

@@ -70,7 +70,9 @@ export default function Auth() {
   const needsAge = asksAge && !isAgeMet;
   const AgeStep = usePart(loadAgeStep, needsAge);
   // A signed-in person who came here to set a first password by mail is not redirected.
-  const { leaving, isChecking } = useSentOn(view === 'reset' && arrived.email ? null : (next ?? PAGES.profile));
+  const { leaving, isChecking } = useSentOn(
+    view === 'reset' && arrived.email ? null : (next ?? PAGES.profile),
+  );
 
   function show(other: AuthView, withNotice: BannerMessage | null = null, hasConfirmed = false) {
     setEmail((known) => typedEmail(panels.current) ?? known);
