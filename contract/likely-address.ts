@@ -1,8 +1,7 @@
 import { addressKey } from './address.ts';
 
 export const DID_YOU_MEAN = 'Did you mean {email}?';
-export const LOOKS_MISTYPED = 'This address looks mistyped.';
-export const PRESS_AGAIN = 'If the address is right, press the button again.';
+export const LOOKS_MISTYPED = 'This address looks mistyped. If it’s right, press the button again.';
 
 const USUAL = [
   'gmail.com',

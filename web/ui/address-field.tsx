@@ -1,5 +1,5 @@
 import { type ComponentProps, type RefObject, useEffect, useRef, useState } from 'react';
-import { DID_YOU_MEAN, LOOKS_MISTYPED, likelyAddress, PRESS_AGAIN } from '#contract/likely-address.ts';
+import { DID_YOU_MEAN, LOOKS_MISTYPED, likelyAddress } from '#contract/likely-address.ts';
 import { ADDRESS_INPUT } from './address-input.ts';
 import { TextField } from './text-field.tsx';
 
@@ -27,20 +27,17 @@ export function AddressField({ hint, ref, known, ...rest }: AddressFieldProps) {
       const found = field && field.value !== known ? likelyAddress(field.value) : undefined;
       setLikely(found);
       const isOpen = found && asked.current !== field?.value;
-      field?.setCustomValidity(isOpen ? `${LOOKS_MISTYPED} ${PRESS_AGAIN}` : '');
+      field?.setCustomValidity(isOpen ? LOOKS_MISTYPED : '');
       asked.current = field?.value;
     };
     const askAnew = () => {
       asked.current = undefined;
     };
     // Added to the form itself, so that they run before React’s handlers.
-    const form = field?.form;
-    form?.addEventListener('submit', check);
-    form?.addEventListener('input', askAnew);
-    return () => {
-      form?.removeEventListener('submit', check);
-      form?.removeEventListener('input', askAnew);
-    };
+    const unmounted = new AbortController();
+    field?.form?.addEventListener('submit', check, unmounted);
+    field?.form?.addEventListener('input', askAnew, unmounted);
+    return () => unmounted.abort();
   }, [place, known]);
 
   function correct(address: string) {

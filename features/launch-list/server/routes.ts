@@ -4,7 +4,7 @@ import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
 import { LAUNCH_LIST_ASKED, PAGES } from '#content/page-paths.ts';
 import { addressKey } from '#contract/address.ts';
 import { FIELDS_NOT_VALID } from '#contract/errors.ts';
-import { DID_YOU_MEAN, likelyAddress, PRESS_AGAIN } from '#contract/likely-address.ts';
+import { DID_YOU_MEAN, LOOKS_MISTYPED, likelyAddress } from '#contract/likely-address.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
 import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
@@ -95,7 +95,9 @@ async function routesWithPages(app: FastifyInstance, deps: AppDeps): Promise<voi
         const likely = likelyAddress(email);
         if (likely && addressKey(sure) !== email) {
           const question = filled(DID_YOU_MEAN, { email: likely });
-          refuse(FIELDS_NOT_VALID, { fields: [{ field: 'email', message: `${question} ${PRESS_AGAIN}` }] });
+          refuse(FIELDS_NOT_VALID, {
+            fields: [{ field: 'email', message: `${LOOKS_MISTYPED} ${question}` }],
+          });
         }
         // The address is looked up only later, by the mail worker, so that the answer reveals nothing about it.
         await requestMail(

@@ -175,12 +175,7 @@ export default function Auth() {
           {AUTH_WORDS.needsCookies}
         </p>
       )}
-      <div
-        ref={panels}
-        className="auth-panels"
-        data-ready={hydrated || undefined}
-        data-checking={isChecking || undefined}
-      >
+      <div ref={panels} className="auth-panels" data-ready={(hydrated && !isChecking) || undefined}>
         <Panel
           id="sign-in"
           {...shown}
