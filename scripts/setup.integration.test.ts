@@ -54,7 +54,7 @@ test.each([
   expect(read('content/brand.ts')).toBe(before);
 });
 
-test('npm run setup writes the given flags, and changes nothing when it is run with them again', () => {
+test('npm run setup writes the values of its flags, and changes nothing when it is run with the same flags again', () => {
   const flags = ['--yes', '--name', 'Lantern', '--city', 'Porto', '--colour', '#2563eb', '--clear-samples'];
   const settings = ['--origin', 'https://lantern.test', '--mail-server', 'smtps://a:b@mail.lantern.test:465'];
   const { status, said } = setup(...flags, ...settings);

@@ -13,8 +13,8 @@ const SECONDS = 3;
 const MESSAGES = 3;
 
 /**
- * Measures `GET /api/user/{id}` on SQLite, for a signed-in person who has sent three messages. The floor runs the same two
- * statements on the same file and sends the same bytes to any caller.
+ * Measures `GET /api/user/{id}` on SQLite, for a signed-in person who has sent three messages. The floor, a bare
+ * server, runs the two SQL statements of the route on the same file and sends the same bytes to any caller.
  */
 export const measure: Measurement = async () => {
   await using site = await startSite();

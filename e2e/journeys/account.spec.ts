@@ -89,7 +89,7 @@ test('confirming a sign-up in another browser asks for a new password and signs 
   await expect(page).toHaveURL(PAGES.homeAlias);
 });
 
-test('after a sign-up is confirmed, the page asked for before it opens in the tab of the mailed link and the waiting tab', async ({
+test('after a sign-up is confirmed, the tab of the mailed link and the waiting tab open the page that was asked for first', async ({
   page,
   context,
   expectTrouble,

@@ -43,7 +43,7 @@ export default function Community() {
 /** On screens between phone and desktop width, the text is beside its boat. */
 const BESIDE_BOAT = 'sm:max-lg:grid sm:max-lg:grid-cols-[15rem_1fr]';
 
-/** On wide screens, the titles, texts and buttons of all boats are aligned in rows. */
+/** On wide screens, the titles, texts and buttons of all cards (“boats”) are aligned in rows. */
 const IN_LINES = 'lg:row-span-5 lg:grid lg:grid-rows-subgrid lg:justify-items-start';
 
 function Join() {

@@ -124,7 +124,7 @@ function withoutIds(text: string, ids: readonly string[]): string {
     .replace(/\| {2}\|$/gm, '| — |');
 }
 
-/** @param promises receives the sentences whose last test was removed */
+/** @param promises receives the sentences of content/proofs.json whose last test is removed */
 function withoutProofs(text: string, ids: readonly string[], promises: string[]): string {
   const proofs: Record<string, Record<string, string | string[]>> = JSON.parse(text);
   for (const sentences of Object.values(proofs))

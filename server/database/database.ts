@@ -131,8 +131,8 @@ function openPostgres(
 
 /**
  * SQL that sets the isolation level and the time limits. It runs as a statement, because connection poolers such as
- * PgBouncer refuse these settings as start-up parameters. The server cancels a statement shortly before the client stops
- * waiting: otherwise it would continue, and each new connection would wait for the same lock.
+ * PgBouncer refuse these settings as start-up parameters. PostgreSQL cancels a statement shortly before the client stops
+ * waiting: otherwise an abandoned statement would keep its lock, and each retry would wait for that lock.
  */
 function settingsOf(answerWithin: number | undefined): string {
   const isolation = 'set session characteristics as transaction isolation level read committed';

@@ -59,7 +59,7 @@ test('JSON in another encoding than UTF-8 is refused, instead of being stored wi
   expect((await browser.get(pathFor(PRODUCT_API.user, record.id))).json.data.name).toBe(record.name);
 });
 
-test('[V1.5.2] a JSON body that is deeply nested, no object or has prototype keys is refused, and changes no prototype', async () => {
+test('[V1.5.2] a JSON body that is too deep, is not an object or has keys such as __proto__ is refused, and changes no prototype', async () => {
   const browser = app.browser();
   const json = { 'content-type': 'application/json', origin: app.deps.origin };
   const nested = `{"email":${'['.repeat(15_000)}${']'.repeat(15_000)}}`;

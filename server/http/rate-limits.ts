@@ -45,7 +45,7 @@ export type TakeFromLimit = (limit: RateLimit, ...key: readonly (string | Networ
 type RateLimitDeps = {
   /** A factor for every limit (`RATE_LIMIT_SCALE`). */
   readonly scale: number;
-  /** The secrets by which keys are hashed, so that addresses cannot be found by trying all of them. */
+  /** The secrets with which keys are hashed, so that nobody can find an IP address by hashing all addresses. */
   readonly keyring: Keyring;
   /** The Redis that all processes share. Without it, each process counts alone. */
   readonly redis?: SharedRedis | undefined;

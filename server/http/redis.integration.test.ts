@@ -65,7 +65,7 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
     expect(one.messages()).toEqual([]);
   });
 
-  test('after Redis was killed, the site sends it no commands until it restarts, and logs each change once', async () => {
+  test('after Redis was killed, the site sends no commands until Redis restarts, and logs the end and the return once each', async () => {
     const { redis, messages, away, back } = open();
     await back();
     await server.kill();

@@ -115,7 +115,7 @@ export function noticeHtml(name: NoticeName): Html {
         </div>`;
 }
 
-/** Answers forms sent urlencoded because scripts did not load, with a page that accounts need them. Reads no body. */
+/** Answers a urlencoded form, which means that scripts did not load, with a page that says so. Does not read the body. */
 export function answerOwnSubmits(app: FastifyInstance, site: Site): void {
   const frame = createPageFrame(site);
   const page = () =>

@@ -186,7 +186,7 @@ describe('sessions across tabs', () => {
     expect(store.get()).toEqual({ user: ravi, phase: 'confirmed' });
   });
 
-  test('a page restored from the back/forward cache shows the user cached last before the server has answered', () => {
+  test('a page restored from the back/forward cache shows the newest cached user without waiting for the server', () => {
     const { store, cache } = setUp(asha, () => new Promise(() => {}));
     cache.user = null;
     store.resume();

@@ -135,7 +135,7 @@ test('[V7.2.2] signing in replaces a session cookie that an attacker planted in 
 
 const BY_US = { actor: 'operator' } as const;
 
-/** An owner with an authenticator app and a proved session, and a thief with every other kind of access to the account. */
+/** An owner who has an authenticator app and has just proved it, and a thief who has all access to the account but the app. */
 async function thiefAndOwner() {
   const owner = await signedInPerson(app);
   const { email, browser } = owner;

@@ -20,7 +20,7 @@ export type SignUp = Selectable<SignUpsTable>;
 
 /** An unconfirmed sign-up is deleted after this time. */
 const SIGN_UP_MS = 7 * DAY_MS;
-/** As long as the mailed link is valid, so that confirming in the same browser needs no new password. */
+/** How long a sign-up waits: as long as its mailed link is valid, so that confirming in the same browser needs no new password. */
 export const PENDING_MS = DAY_MS;
 
 /** The columns that store the pending cookie's token hash and expiry (docs/product.md, "Sign-up"). */

@@ -90,7 +90,7 @@ type SessionsTable = {
   proved_at: IsoTime | null;
   /** The time of the last complete proof of identity, such as a fresh sign-in with the account's provider. */
   reauthenticated_at: IsoTime | null;
-  /** The time of the last proof of identity that lacked only a code. */
+  /** When the person last proved the first step, such as the password, and only the code was still missing. */
   first_step_at: IsoTime | null;
   /** Set if the session used two steps or added a second factor. When there are too many sessions, these are deleted last. */
   two_steps: Generated<Flag>;

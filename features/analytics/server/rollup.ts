@@ -44,7 +44,7 @@ const DETAILS = ['missing', 'referrer', 'campaign', 'country'] as const;
 export const MOST_DETAILS = 200;
 
 /**
- * A page view. A view of no page of the site has the path `other` and its real path in `missing`. `country` is a code such as
+ * A page view. If its path is no page of the site, `path` is `other` and `missing` is the path. `country` is a code such as
  * `IN`.
  */
 export type CountedView = PageView & { readonly missing?: string; readonly country?: string };

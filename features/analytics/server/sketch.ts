@@ -42,7 +42,7 @@ export function countVisitors(sketch: Sketch): number {
   return Math.round(REGISTERS ** 2 / (2 * Math.LN2 * sum));
 }
 
-/** A sketch as text, compressed and in base64: about 20 characters for one visitor, and at most 3 kB. */
+/** A sketch (an approximate count of visitors) as compressed base64: about 20 characters for one visitor, at most 3 kB. */
 export function writeSketch(sketch: Sketch): string {
   return deflateRawSync(sketch, { level: 1 }).toString('base64');
 }

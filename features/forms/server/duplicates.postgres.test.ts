@@ -191,7 +191,7 @@ test('of different messages sent at once with the same key, one is stored and th
 
 import fc from 'fast-check';
 
-/** Any UTF-16 code unit, including control characters and halves of surrogate pairs, which nobody sends by accident. */
+/** Any UTF-16 code unit, including control characters and halves of surrogate pairs, which only an attacker sends. */
 const anyUnit = fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code));
 
 const errorsLogged = () => app.logLines().filter((line) => /"level":"(error|fatal)"/.test(line));

@@ -44,7 +44,7 @@ type Outcome =
 /** CORS headers: any site may send a form and read the answer. */
 const CORS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'Retry-After' };
 
-/** The answer to a CORS preflight, with the headers of Formspree's library and of other clients. */
+/** The answer to a CORS preflight. It allows the request headers that Formspree's library and other clients send. */
 const PREFLIGHT = {
   'access-control-allow-methods': 'POST',
   'access-control-allow-headers':
@@ -52,7 +52,7 @@ const PREFLIGHT = {
   'access-control-max-age': '7200',
 };
 
-/** The route has no schema for the body: the form's definition decides which fields are read and refused. */
+/** The route has no schema for the body: the form's definition decides which fields are accepted. */
 const OF_SUBMIT = {
   does: 'Receives a form, as JSON or as a browser sends it, and answers in Formspree’s protocol.',
   answers: {

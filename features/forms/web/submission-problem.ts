@@ -8,8 +8,8 @@ import { FORM_ERRORS } from '#features/forms/refusals.ts';
 export type MessageFields = { name: string; email: string; message: string };
 
 /**
- * Matches messages of the browser or the library for a lost connection, for text that is not JSON and for JSON of another shape.
- * They are replaced by a sentence with a next step.
+ * Matches errors that the form service did not write: those of the browser or Formspree's library for a lost connection, invalid
+ * JSON or unexpected JSON. The visitor sees a sentence with a next step instead.
  */
 const NOT_FROM_THE_SERVICE =
   /^(Unexpected|Failed to fetch|NetworkError|Load failed|JSON|The string did not match|Unknown error)/i;

@@ -14,7 +14,7 @@ import { useHydrated } from '#web/ui/use-hydrated.ts';
 
 type State = {
   readonly email?: string;
-  /** The server's answer for that address. */
+  /** The server's answer for the submitted address. */
   readonly answer?: Pick<LaunchListAnswer, 'title' | 'message' | 'isConfirmed'>;
   /** True if the answer was loaded without a press of the button, so it takes no focus. */
   readonly isUnasked?: true;

@@ -105,7 +105,7 @@ describeOnSqlite('while an account is frozen after its owner reported a change',
     expect([await byPasskey(older), await signIn(person.email)]).toEqual(['in', 'in']);
   });
 
-  test('[A-21] a password that was set after the reported change is refused as well', async () => {
+  test('[A-21] a sign-in with a password that was set after the reported change is refused', async () => {
     const person = await signedInPerson(app);
     const { token } = await addPasskey(person);
     await changePassword(person);

@@ -60,7 +60,7 @@ function fakeStorage(entries: Record<string, string> = {}): Storage {
   } as Storage;
 }
 
-test('usage stats that were stored can be read back, and the time is also stored as text', () => {
+test('stored usage stats can be read back, and the counted time is also stored as text', () => {
   const storage = fakeStorage();
   const stats = { totalTimeSpent: 3_660_000, lastActive: 1_700_000_000_000, trackTime: true, totalVisits: 4 };
   writeUsage(storage, stats);

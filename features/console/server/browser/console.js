@@ -73,8 +73,8 @@ function countUnread() {
 }
 
 /**
- * The keyboard shortcuts, which `?` lists; they are those of mail programs. A key presses the button with its name in
- * `data-key`: the button for ticked rows, or else the button in or beside the row.
+ * The keyboard shortcuts, which `?` lists; they are those of mail programs. A key presses the button whose `data-key`
+ * names it: the button for all ticked rows or, if none is ticked, the button of the focused row.
  */
 function useKeys() {
   const rows = [...document.querySelectorAll('[data-row]')];
