@@ -13,6 +13,7 @@ import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
 import { expectAccessible, ONCE } from '#e2e/support/accessible.ts';
 import {
+  arriveSignedIn,
   createPanel,
   PASSWORD,
   resetPanel,
@@ -226,6 +227,19 @@ test('a mailed link that no longer works opens a page that says so and offers an
     await expect(page.getByText(instead), path).toBeVisible();
     await expectAccessible(page, `${path}, dead link`, ONCE, 'main');
   }
+});
+
+test('the sign-in form is hidden from a remembered visitor until the server has answered, and the profile then opens', async ({
+  page,
+}) => {
+  await arriveSignedIn(page, uniqueAddress());
+  const letThrough = await holdBack(page, ACCOUNT_API.session);
+  const question = page.waitForRequest(`**${ACCOUNT_API.session}`);
+  await page.goto(PAGES.auth);
+  await question;
+  await expect(signInPanel(page)).toBeHidden();
+  letThrough();
+  await expect(page).toHaveURL(PAGES.profile);
 });
 
 test('after a sign-up, the page reports a profile that is not saved, a mail requested too soon, and a lost connection', async ({

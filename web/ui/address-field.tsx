@@ -5,6 +5,9 @@ import { TextField } from './text-field.tsx';
 
 const [QUESTION, END] = DID_YOU_MEAN.split('{email}');
 
+const likelyFor = (typed: string, known: string | undefined) =>
+  typed === known ? undefined : likelyAddress(typed);
+
 type AddressFieldProps = Omit<ComponentProps<typeof TextField>, 'name'> & {
   readonly ref?: RefObject<HTMLInputElement | null>;
   /** An address that is known to be right, such as that of the account. */
@@ -24,7 +27,7 @@ export function AddressField({ hint, ref, known, ...rest }: AddressFieldProps) {
   useEffect(() => {
     const field = place.current;
     const check = () => {
-      const found = field && field.value !== known ? likelyAddress(field.value) : undefined;
+      const found = field ? likelyFor(field.value, known) : undefined;
       setLikely(found);
       const isOpen = found && asked.current !== field?.value;
       field?.setCustomValidity(isOpen ? LOOKS_MISTYPED : '');
@@ -60,8 +63,7 @@ export function AddressField({ hint, ref, known, ...rest }: AddressFieldProps) {
       onInput={() => setLikely(undefined)}
       onBlur={({ currentTarget, relatedTarget }) => {
         // If the focus moves to a button, the question is not shown, because it would move the button during the press.
-        if (relatedTarget instanceof HTMLButtonElement || currentTarget.value === known) return;
-        setLikely(likelyAddress(currentTarget.value));
+        if (!(relatedTarget instanceof HTMLButtonElement)) setLikely(likelyFor(currentTarget.value, known));
       }}
       hint={
         <>

@@ -13,10 +13,10 @@ import {
   select,
   timeOf,
 } from '#server/html/html.ts';
+import { reasonField } from '#server/html/reason-field.ts';
 import { plainLine } from '#server/printable-text.ts';
 import { INBOX_STATES, type InboxQuery, type InboxRow, inboxPath } from './inbox.ts';
 import { type ListPage, pages, withQuery } from './keyset-pages.ts';
-import { reasonField } from './reason-field.ts';
 import { type Chosen, chosenDays, nothingMatches, searchForm } from './search-form.ts';
 
 /** The sender’s name on one line, or else the address, or else a placeholder. */

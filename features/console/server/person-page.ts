@@ -13,10 +13,10 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { findRow } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { facts, type Html, hidden, html, pressForm, section, select, timeOf } from '#server/html/html.ts';
+import { reasonField } from '#server/html/reason-field.ts';
 import { linesAbout, linesList } from './audit-lines.ts';
 import { listNotes, notesSection } from './notes.ts';
 import { masked } from './people.ts';
-import { reasonField } from './reason-field.ts';
 
 /** All that an operator sees about a person, with the newest rows of each list. Undefined if there is no such account. */
 export async function readPerson(deps: Deps, id: string) {

@@ -88,6 +88,10 @@ test('a date without a time is shown as the day in the operator’s time zone, n
   expect(written('2026-11-28T20:00:00.000Z', ' data-day')).toBe('29 Nov 2026');
 });
 
+test('a time that is meant to be read by the clock is never shown as minutes ago', () => {
+  expect(written('2026-11-28T11:58:00.000Z', ' data-clock')).toBe('28 Nov 2026, 17:28');
+});
+
 test('the title attribute of a shown time holds the exact moment with its time zone', () => {
   expect(writeTimes('<time datetime="2026-11-28T11:58:00.000Z">x</time>', NOW, 'UTC')).toContain(
     'title="28 Nov 2026, 11:58 UTC"',

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { REASONS } from '#contract/reasons.ts';
 import { LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
 import { countEntries, csvOfConfirmed, listConfirmed } from '#features/launch-list/server/entries.ts';
 import { findTests, storeLaunchMails, storeTestMail } from '#features/launch-list/server/launch-mail.ts';
@@ -13,7 +12,8 @@ import {
 } from '#server/console-view.ts';
 import { countSince } from '#server/database/rows.ts';
 import type { AppDeps } from '#server/feature.ts';
-import { facts, type Html, hidden, html, section, select } from '#server/html/html.ts';
+import { facts, type Html, hidden, html, section } from '#server/html/html.ts';
+import { reasonField } from '#server/html/reason-field.ts';
 import { letter, reason, subject } from '#server/http/form-fields.ts';
 import { DAY_MS, plural, timeAfter } from '#server/time.ts';
 import { LAUNCH_LIST_EXPORTED } from './audit-actions.ts';
@@ -153,7 +153,7 @@ ${section(
   'export',
   'Export the confirmed addresses',
   html`<form method="post" action="${LAUNCH_LIST_VIEW}" class="fields">${hidden({ do: 'export' })}
-${select('reason', 'Why', { '': 'Please choose', ...REASONS })}
+${reasonField('Why')}
 <p><button class="button button-quiet">Download as CSV</button></p></form>`,
 )}`;
 }

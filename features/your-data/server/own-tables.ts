@@ -39,7 +39,7 @@ const PAGE = 50;
 /** A check that throws when the receiver may no longer get the data. */
 export type StillMay = () => Promise<void>;
 
-/** The person's rows of a table, page by page; calls `stillMay` for each page. Rows added meanwhile may be missing. */
+/** Reads a person's rows by pages, and calls `stillMay` before each page. Rows added during the export may be missing. */
 export async function* ownRows(
   db: Db,
   person: Person,

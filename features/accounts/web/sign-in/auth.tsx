@@ -279,11 +279,12 @@ function arrivalIn(state: unknown): { readonly notice: BannerMessage | null; rea
 function useSentOn(path: string | null) {
   const leaving = useRef(false);
   const { user, phase } = useSession();
+  const isChecking = user !== null && phase === 'cached';
   const goOn = useGoOn();
   useEffect(() => {
-    if (path !== null && user && phase !== 'cached' && !leaving.current) void goOn(path, { replace: true });
-  }, [user, phase, path, goOn]);
-  return { leaving, isChecking: path !== null && user !== null && phase === 'cached' };
+    if (path !== null && user && !isChecking && !leaving.current) void goOn(path, { replace: true });
+  }, [user, isChecking, path, goOn]);
+  return { leaving, isChecking: path !== null && isChecking };
 }
 
 /** The address typed in the current panel, to fill in the next one; undefined if the panel has no address field. */

@@ -1,5 +1,5 @@
 import { REASONS } from '#contract/reasons.ts';
-import { type Html, html } from '#server/html/html.ts';
+import { type Html, html } from './html.ts';
 
 /** A field for a reason. No reason is preselected, so that nobody gives a reason without having read it. */
 export function reasonField(
