@@ -110,7 +110,7 @@ ${section(
   'tell',
   'Announce something',
   html`<form method="post" action="${ANNOUNCEMENTS_VIEW}" class="fields">${hidden({ do: 'tell' })}
-<label class="field"><span>Message</span><input class="input" name="text" required></label>
+<label class="field"><span>Message</span><input class="input" name="text" required maxlength="${ANNOUNCEMENT_MAX_LENGTH}"></label>
 ${field('from', 'From', now)}
 ${field('to', 'To', new Date(now.getTime() + HOUR_MS))}
 <p class="soft">Times are in the time zone ${timeZone}.</p>

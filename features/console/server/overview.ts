@@ -98,7 +98,12 @@ type Line = OverviewLine & { readonly label: string; readonly to: string };
 /** Lists first the items that need action, each with a link, and then the state of everything else. */
 export function overviewMain(lines: readonly Line[]): Html {
   const waiting = lines.filter(({ isWaiting }) => isWaiting);
-  const others = lines.filter(({ isWaiting }) => !isWaiting);
+  const others = Object.entries(
+    Object.groupBy(
+      lines.filter(({ isWaiting }) => !isWaiting),
+      ({ label }) => label,
+    ),
+  );
   const rows = waiting.map(
     ({ label, to, words }) =>
       html`<li class="card row" data-row><div><a href="${to}"><strong>${label}</strong></a></div><div>${words}</div></li>`,
@@ -111,7 +116,10 @@ export function overviewMain(lines: readonly Line[]): Html {
 ${
   others.length > 0 &&
   html`<h2>How things are</h2>${facts(
-    others.map(({ label, to, words }) => [html`<a href="${to}">${label}</a>`, words]),
+    others.map(([label, all = []]) => [
+      html`<a href="${all[0]?.to}">${label}</a>`,
+      html`${all.map(({ words }) => html`<div>${words}</div>`)}`,
+    ]),
     'facts card',
   )}`
 }`;
