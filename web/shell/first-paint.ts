@@ -75,8 +75,8 @@ export function firstPaint(page: Window & typeof globalThis): void {
     true,
   );
   // Stops clicks before hydration; `hydration.tsx` repeats the last one. This includes Enter in a field, which clicks
-  // the form's button, but not popovers, which need no script. React handles clicks before its effects have run, so
-  // without `stopPropagation` a click could count twice. If the modules do not load, the browser submits the form.
+  // the form's button, but not buttons of popovers, which need no script. React handles clicks before its effects have
+  // run, so without `stopPropagation` a click could count twice. If the modules do not load, the browser submits the form.
   let hasGivenUp = false;
   const patienceMs = 8_000;
   const giveUp = () => {
@@ -86,17 +86,18 @@ export function firstPaint(page: Window & typeof globalThis): void {
     page.earlyClick = undefined;
     pressed.click();
   };
-  // Until hydration, React must not see the start of a press: it would hydrate the whole page at once and respond late.
-  for (const start of ['pointerdown', 'mousedown', 'touchstart'])
-    page.addEventListener(start, (event) => page.earlyClick === null || event.stopPropagation(), true);
+  // Until hydration, React must not see a press: it would hydrate the whole page at once and respond late.
+  for (const part of ['pointerdown', 'touchstart', 'pointerup', 'touchend', 'mousedown', 'mouseup'])
+    page.addEventListener(part, (event) => page.earlyClick === null || event.stopPropagation(), true);
   page.addEventListener(
     'click',
     (event) => {
       if (page.earlyClick === null || hasGivenUp) return;
-      const button = (event.target as Element).closest<HTMLButtonElement>('button:not([popovertarget])');
+      const button = (event.target as Element).closest('button');
       if (button === null) return;
-      event.preventDefault();
       event.stopPropagation();
+      if (button.popoverTargetElement) return;
+      event.preventDefault();
       if (page.earlyClick === undefined) setTimeout(giveUp, patienceMs);
       page.earlyClick = button;
     },
