@@ -42,11 +42,11 @@ function paint({ stored, systemLight = false, search = '', hash = '', load = 'na
     },
   };
   firstPaint(page as unknown as Window & typeof globalThis);
-  /** Clicks the button; returns whether the page's own handlers get the click. */
-  const press = (button: object) => {
-    const event = new Event('click', { cancelable: true });
+  /** Clicks the button, or sends it another event; returns whether the page's own handlers get the event. */
+  const press = (button: object, type = 'click') => {
+    const event = new Event(type, { cancelable: true });
     Object.defineProperty(event, 'target', { value: { closest: () => button } });
-    handlers.click?.(event);
+    handlers[type]?.(event);
     return !event.cancelBubble;
   };
   const type = (field: object) => handlers.input?.({ target: field } as unknown as Event);
@@ -148,6 +148,15 @@ test('a click before hydration is stored and has no effect until then, so that i
   expect(page.earlyClick).toBe(button);
   page.earlyClick = null;
   expect(press(button)).toBe(true);
+});
+
+test('before hydration, no part of a press on a popover’s button reaches React, which would hydrate the page at once', () => {
+  const { page, press } = paint({ stored: {} });
+  const button = { popoverTargetElement: {} };
+  for (const type of ['pointerdown', 'touchstart', 'pointerup', 'touchend', 'mousedown', 'mouseup', 'click'])
+    expect(press(button, type), type).toBe(false);
+  // The browser itself opens the popover, so there is nothing to repeat.
+  expect(page.earlyClick).toBeUndefined();
 });
 
 afterEach(() => {

@@ -1,11 +1,12 @@
 import { X } from 'lucide-react';
-import { type MouseEvent, type ReactNode, type ToggleEvent, useLayoutEffect, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { BRAND } from '#content/brand.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { useSignOut } from '#web/session/use-sign-out.ts';
 import { Link } from '#web/ui/link.tsx';
+import { afterPaint } from '#web/ui/when-idle.ts';
 import { AccountInitial, AccountName } from './account-name.tsx';
 
 export const SIDE_MENU_ID = 'side-menu';
@@ -31,11 +32,13 @@ export function SideMenu({ children }: { readonly children: ReactNode }) {
     setPageInert(!isElsewhere);
   }, [pathname]);
 
-  function onToggle(event: ToggleEvent<HTMLDialogElement>) {
-    const open = event.newState === 'open';
+  /** Runs after the paint, because `inert` restyles the whole page. */
+  function afterToggle() {
+    const menu = dialog.current;
+    const open = menu?.matches(':popover-open') === true;
     setPageInert(open);
     const focused = document.activeElement;
-    const isLost = focused === null || focused === document.body || event.currentTarget.contains(focused);
+    const isLost = focused === null || focused === document.body || menu?.contains(focused);
     if (!open && isLost) document.querySelector<HTMLElement>(`[popovertarget="${SIDE_MENU_ID}"]`)?.focus();
   }
 
@@ -52,7 +55,7 @@ export function SideMenu({ children }: { readonly children: ReactNode }) {
       className="side-menu"
       aria-label={SHELL_WORDS.menu}
       data-testid="side-menu"
-      onToggle={onToggle}
+      onToggle={() => afterPaint(afterToggle)}
       onClick={closeAfterLink}
     >
       <div className="flex items-center justify-between">

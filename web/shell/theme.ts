@@ -1,13 +1,19 @@
 import { useEffect } from 'react';
 import { readStored, writeStored } from '#web/api/storage.ts';
+import { afterPaint } from '#web/ui/when-idle.ts';
 
 const KEY = 'theme';
 
-/** Switches all tabs to the next theme and stores the choice. For the system's theme, nothing is stored. */
+/**
+ * Switches all tabs to the next theme and stores the choice. For the system's theme, nothing is stored. Waits for a paint,
+ * because a theme restyles the whole page.
+ */
 export function switchTheme(): void {
-  const { themeNext = 'system' } = document.documentElement.dataset;
-  window.showTheme(themeNext);
-  writeStored(KEY, themeNext === 'system' ? null : themeNext);
+  afterPaint(() => {
+    const { themeNext = 'system' } = document.documentElement.dataset;
+    window.showTheme(themeNext);
+    writeStored(KEY, themeNext === 'system' ? null : themeNext);
+  });
 }
 
 /** Follows a theme chosen in another tab, or the system's theme while none is chosen. */

@@ -51,3 +51,8 @@ export function whenSeen(element: Element, act: () => void, rootMargin = '0px'):
     sight.disconnect();
   };
 }
+
+/** Calls `act` after the next paint, so that the screen first shows what a press has changed already. */
+export function afterPaint(act: () => void): void {
+  requestAnimationFrame(() => setTimeout(act));
+}
