@@ -12,6 +12,18 @@ import type { TestClient } from '#server/testing/test-client.ts';
 /** `enumeration.integration.test.ts` tests that answers are the same for taken and free addresses. */
 const app = await openTestApp();
 
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+async function signUp(): Promise<{ email: string; browser: TestClient }> {
+  const [email, browser] = [newAddress(), app.browser()];
+  await browser.post(ACCOUNT_API.signUp, { email, password: PASSWORD });
+  return { email, browser };
+}
+const resend = async (browser: TestClient) =>
+  (await browser.post(ACCOUNT_API.resendVerification)).json.message;
+const signIn = (email: string, password: string) =>
+  app.browser().post(ACCOUNT_API.signIn, { email, password });
 const signUpsOf = (email: string) => app.db.selectFrom('sign_ups').selectAll().where('email', '=', email);
 const usersOf = (email: string) => findRows(app.db, 'users', ['id'], { email });
 
@@ -48,6 +60,8 @@ test('the cookie of an unconfirmed sign-up is HttpOnly, lasts a day and lets the
   const saved = await browser.post(PRODUCT_API.saveUser, { name: 'Asha', id: 'x', login_count: 99 });
   expect(saved.json.data).toMatchObject({ name: 'Asha', email, login_count: 0, verification_attempts: 1 });
   expect((await browser.get(`/api/user/${saved.json.data.id}`)).json.code).toBe('NOT_SIGNED_IN');
+  app.advance(24 * HOUR);
+  expect(await resend(browser)).toBe('No user is currently signed in');
 });
 
 test('[P-161] a sign-up with a taken address changes nothing in the account, and only its owner learns of it, by mail', async () => {
@@ -82,12 +96,8 @@ test('several sign-ups can wait for one address, each with its own mail, passwor
 });
 
 test.each([
-  [{ email: 'nobody', password: PASSWORD }, 'email'],
   [{ email: 'a@example.com', password: 'short' }, 'password'],
-  [{ email: 'a@example.com', password: 'x'.repeat(129) }, 'password'],
-  [{ email: `${'a'.repeat(250)}@example.com`, password: PASSWORD }, 'email'],
   [{ email: ['a@example.com'], password: PASSWORD }, 'email'],
-  [{ password: PASSWORD }, 'email'],
   [{ email: 'a@example.com\r\nBcc: b@example.com', password: PASSWORD }, 'email'],
 ])('[V2.2.1] a sign-up with %j is refused with an error for the invalid field', async (body, field) => {
   const answer = await app.browser().post(ACCOUNT_API.signUp, body);
@@ -95,43 +105,28 @@ test.each([
   expect(answer.json.fields.map((problem: { field: string }) => problem.field)).toEqual([field]);
 });
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-
-async function signUp(password = PASSWORD): Promise<{ email: string; browser: TestClient }> {
-  const [email, browser] = [newAddress(), app.browser()];
-  await browser.post(ACCOUNT_API.signUp, { email, password });
-  return { email, browser };
-}
-const resend = async (browser: TestClient) =>
-  (await browser.post(ACCOUNT_API.resendVerification)).json.message;
-const signIn = (email: string, password: string) =>
-  app.browser().post(ACCOUNT_API.signIn, { email, password });
-
-test('[V2.3.2] a request for another verification mail is refused for 5 minutes, after the last allowed mail or without a sign-up', async () => {
+test('[V2.3.2] another verification mail can be requested every 5 minutes, up to a limit; the "check your inbox" screen gets the wait in seconds', async () => {
   const { email, browser } = await signUp();
-  expect(await resend(app.browser())).toBe('No user is currently signed in');
+  const pending = async (visitor = browser) => (await visitor.get(ACCOUNT_API.pending)).json.data;
+  const stranger = app.browser();
+  expect([await resend(stranger), await pending(stranger)]).toEqual(['No user is currently signed in', null]);
   const wait = (n: number) => `Please wait ${n} minutes before requesting another verification email.`;
-  expect(await resend(browser)).toBe(wait(5));
-  app.advance(1 * MINUTE);
-  expect(await resend(browser)).toBe(wait(4));
-  app.advance(3 * MINUTE + 59_000);
-  expect(await resend(browser)).toBe(wait(1));
-  app.advance(1_000);
-  expect(await resend(browser)).toBe(MESSAGES.verificationSent);
-  expect(await resend(browser)).toBe(wait(5));
-  for (let attempt = 3; attempt <= VERIFICATION.maxAttempts; attempt++) {
+  expect([await resend(browser), await pending()]).toEqual([wait(5), { email, secondsToResend: 300 }]);
+  app.advance(3 * MINUTE + 59_500);
+  expect([await resend(browser), await pending()]).toEqual([wait(2), { email, secondsToResend: 61 }]);
+  app.advance(1 * MINUTE + 500);
+  expect(await pending()).toEqual({ email, secondsToResend: 0 });
+  for (let attempt = 2; attempt <= VERIFICATION.maxAttempts; attempt++) {
     expect(await app.mailsTo(email)).toHaveLength(attempt - 1);
-    app.advance(5 * MINUTE);
     expect(await resend(browser)).toBe(MESSAGES.verificationSent);
+    app.advance(5 * MINUTE);
   }
   expect(await resend(browser)).toBe('Maximum verification attempts reached. Please contact support.');
-  app.advance(5 * MINUTE);
-  expect(await resend(browser)).toBe('Maximum verification attempts reached. Please contact support.');
+  expect(await pending()).toEqual({ email, secondsToResend: null });
   expect(await app.mailsTo(email)).toHaveLength(VERIFICATION.maxAttempts);
 
   const { browser: verified } = await signedInPerson(app);
-  expect(await resend(verified)).toBe('Email is already verified');
+  expect([await resend(verified), await pending(verified)]).toEqual(['Email is already verified', null]);
 });
 
 test('a browser that still has its sign-up cookie after the confirmation is told that the address is confirmed', async () => {
@@ -144,42 +139,6 @@ test('a browser that still has its sign-up cookie after the confirmation is told
   const { cookies } = browser;
   cookies.delete('session');
   expect((await browser.post(PRODUCT_API.saveUser, { name: 'Late' })).status).toBe(401);
-});
-
-test('after a sign-up, the "check your inbox" screen gets the address and the seconds until another mail may be requested', async () => {
-  const { email, browser } = await signUp();
-  const pending = async (visitor = browser) => (await visitor.get(ACCOUNT_API.pending)).json.data;
-  expect(await pending()).toEqual({ email, secondsToResend: 300 });
-  app.advance(1 * MINUTE + 500);
-  expect(await pending()).toEqual({ email, secondsToResend: 240 });
-  app.advance(4 * MINUTE);
-  expect(await pending()).toEqual({ email, secondsToResend: 0 });
-  for (let attempt = 2; attempt <= VERIFICATION.maxAttempts; attempt++) {
-    await resend(browser);
-    app.advance(5 * MINUTE);
-  }
-  expect(await pending()).toEqual({ email, secondsToResend: null });
-  expect(await pending(app.browser())).toBeNull();
-
-  const { browser: verified } = await signedInPerson(app);
-  expect(await pending(verified)).toBeNull();
-});
-
-test('looking up a mailed link returns its address and whether a password must be chosen, and the link stays valid', async () => {
-  const { email, browser } = await signUp();
-  const token = await app.tokenMailedTo(email);
-  const link = async (visitor: TestClient, of = token) =>
-    (await visitor.post(ACCOUNT_API.link, { token: of })).json.data;
-  expect(await link(browser)).toEqual({ email, needsPassword: false });
-  expect(await link(app.browser())).toEqual({ email, needsPassword: true });
-  expect((await browser.post(ACCOUNT_API.verify, { token })).status).toBe(200);
-  expect(await link(browser)).toBeNull();
-
-  const reset = await mailedResetToken(app, email);
-  expect(await link(app.browser(), reset)).toEqual({ email, needsPassword: true });
-  expect((await browser.post(ACCOUNT_API.reset, { token: reset, password: PASSWORD })).json.email).toBe(
-    email,
-  );
 });
 
 test('[A-37] confirming an address signs in only the browser that signed up', async () => {
@@ -202,12 +161,6 @@ test('[A-37] confirming an address signs in only the browser that signed up', as
   expect(await recordOf(elsewhere)).toBeNull();
 });
 
-test('the cookie of an unconfirmed sign-up expires after a day', async () => {
-  const { browser } = await signUp();
-  app.advance(24 * HOUR);
-  expect(await resend(browser)).toBe('No user is currently signed in');
-});
-
 test('[P-056] opening the mailed link changes nothing; only a POST confirms the address, and only once', async () => {
   const { email, browser } = await signUp();
   const token = await app.tokenMailedTo(email);
@@ -215,7 +168,10 @@ test('[P-056] opening the mailed link changes nothing; only a POST confirms the 
     await app.browser().send(`${PAGES.authVerify}?token=${token}`, { method });
   }
   expect((await browser.post(PRODUCT_API.saveUser, {})).json.data.email_verified).toBe(false);
+  const linked = async () => (await browser.post(ACCOUNT_API.link, { token })).json.data;
+  expect(await linked()).toEqual({ email, needsPassword: false });
   expect((await browser.post(ACCOUNT_API.verify, { token })).json.message).toBe(MESSAGES.emailConfirmed);
+  expect(await linked()).toBeNull();
   expect((await signIn(email, PASSWORD)).status).toBe(200);
   expect((await browser.post(ACCOUNT_API.verify, { token })).json.code).toBe('LINK_NOT_VALID');
 });

@@ -102,18 +102,6 @@ test('an account without a password can be deleted only in the session that open
   expect((await remove(browser, id)).status).toBe(403);
 });
 
-const asked = async (browser: TestClient, provider: Provider) => {
-  const { headers } = await startSocial(browser, provider, { purpose: 'deletion' });
-  const { searchParams } = new URL(headers.get('location') ?? '');
-  return [searchParams.get('prompt'), searchParams.get('max_age')];
-};
-
-test('for a proof of identity, an OpenID Connect issuer is asked for a new sign-in, GitHub only for a choice of account', async () => {
-  const { browser } = await socialPerson('google');
-  expect(await asked(browser, 'google')).toEqual(['login', '0']);
-  expect(await asked(browser, 'github')).toEqual(['select_account', null]);
-});
-
 test('[V6.8.4] an old sign-in at the issuer does not prove identity, but still signs the person in', async () => {
   const { person, browser } = await socialPerson('google');
   const report = await popup(browser, 'google', { ...person, fault: 'old-login' });

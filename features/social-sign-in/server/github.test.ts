@@ -4,6 +4,7 @@ import { createGithub } from './github.ts';
 
 const FLOW = { ...SAMPLE_FLOW, provider: 'github' } as const;
 
+const CREDENTIALS = { id: 'id', secret: 'secret' };
 const API = 'https://api.example.org';
 const ANSWERS: Readonly<Record<string, unknown>> = {
   '/login/oauth/access_token': { access_token: 'token', token_type: 'bearer' },
@@ -12,7 +13,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
 };
 
 async function personAt(url: string, answers = ANSWERS) {
-  const github = createGithub({ id: 'id', secret: 'secret' }, { url, apiUrl: API }, async (address) => {
+  const github = createGithub(CREDENTIALS, { url, apiUrl: API }, async (address) => {
     const { pathname } = new URL(address);
     return pathname in answers ? Response.json(answers[pathname]) : new Response('down', { status: 503 });
   });
@@ -27,4 +28,10 @@ it('account ids of github.com are stored unchanged, and those of another host wi
 it('a GitHub user without a display name gets the login name, even if GitHub does not answer the second request', async () => {
   const answers = { ...ANSWERS, '/user': { id: 4711, login: 'asha', name: null } };
   expect((await personAt('https://github.com', answers)).name).toBe('asha');
+});
+
+it('before a deletion, GitHub is asked only for a choice of account, because it cannot be asked for a new sign-in', async () => {
+  const github = createGithub(CREDENTIALS, { url: 'https://github.com', apiUrl: API }, fetch);
+  const { searchParams } = await github.authorizationUrl({ ...FLOW, purpose: 'deletion' });
+  expect([searchParams.get('prompt'), searchParams.get('max_age')]).toEqual(['select_account', null]);
 });
