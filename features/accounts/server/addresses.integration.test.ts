@@ -5,7 +5,6 @@ import { ACCOUNT_API, FORMS_API, pathFor } from '#contract/paths.ts';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
 import { fillSenderAddresses, idsSentFrom } from '#features/forms/server/sender-addresses.ts';
 import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
-import { joinAccount } from '#features/social-sign-in/server/provider-accounts.ts';
 import { RIGHTS_API } from '#features/your-data/rights-contract.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
@@ -65,16 +64,6 @@ describe('an account whose address has non-ASCII letters', () => {
     expect(second.record.id).not.toBe(first.record.id);
     expect([await signIn(one), await signIn(other)]).toEqual([200, 200]);
   });
-});
-
-test('two sign-in providers that spell one non-ASCII address differently open the same account', async () => {
-  const person = { isEmailVerified: true, name: 'Jürgen', isFresh: false };
-  const google = { ...person, accountId: 'of-google', email: 'jürgen@bücher.example' };
-  const joined = await joinAccount(app.deps, 'google', google);
-  const github = { ...person, accountId: 'of-github', email: 'Ju\u0308rgen@BÜCHER.example' };
-  expect(await joinAccount(app.deps, 'github', github)).toEqual(joined);
-  const alike = { ...person, accountId: 'of-another', email: 'jurgen@bücher.example' };
-  expect(await joinAccount(app.deps, 'google', alike)).not.toEqual(joined);
 });
 
 describe('a message sent through a form', () => {

@@ -80,10 +80,7 @@ describe('a save with invalid fields', () => {
   });
 
   test.each([
-    [{ name: '' }, ['name']],
-    [{ name: 'x'.repeat(101) }, ['name']],
     [{ name: null, gender: 7, dob: 'yesterday', about: [] }, ['name', 'gender', 'dob', 'about']],
-    [{ gender: 'x'.repeat(51) }, ['gender']],
     [{ about: 'x'.repeat(2_001) }, ['about']],
     [{ dob: '2999-01-01' }, ['dob']],
     [{ dob: '2023-02-29' }, ['dob']],

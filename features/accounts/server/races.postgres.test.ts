@@ -127,18 +127,6 @@ test('a profile that is saved while its sign-up is confirmed is either in the ac
   }
 });
 
-test('two concurrent saves of a profile never mix their fields', async () => {
-  const { browser, record } = await signedInPerson(app);
-  const path = pathFor(PRODUCT_API.saveUserById, record.id);
-  for (let round = 0; round < 6; round++) {
-    const fieldsOf = (who: string) => ({ name: `${who}${round}`, gender: who, about: `${who}${round}` });
-    const [a, b] = [fieldsOf('a'), fieldsOf('b')];
-    await Promise.all([browser.post(path, a), browser.post(path, b)]);
-    const { name, gender, about } = await recordOf(browser);
-    expect([a, b]).toContainEqual({ name, gender, about });
-  }
-});
-
 test('when the last two sign-in providers are unlinked at once, one of them stays linked', async () => {
   const { browser, record } = await signedInPerson(app);
   const user_id = record.id;

@@ -259,13 +259,6 @@ describeOnSqlite('recovery codes of an account with a passkey', () => {
     expect((await reset(token, second, real)).status).toBe(200);
   });
 
-  test('are created with the first passkey, but not with the next passkey', async () => {
-    const person = await signedInPerson(app);
-    expect((await withPasskey(person)).recoveryCodes).toHaveLength(RECOVERY_CODES);
-    expect((await withPasskey(person)).recoveryCodes).toEqual([]);
-    expect(await codesLeft(person)).toBe(RECOVERY_CODES);
-  });
-
   test('can be renewed with the password and one of the codes', async () => {
     const person = await signedInPerson(app);
     const { recoveryCodes } = await withPasskey(person);
