@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AGE_API } from '#contract/age.ts';
-import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
-import { newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
+import { newAddress, PASSWORD, recordOf } from '#server/testing/people.ts';
 import { socialSignIn } from '#server/testing/provider-visit.ts';
 import { openSocialSite } from '#server/testing/social-site.ts';
 import { snapshotTables } from '#server/testing/stored-rows.ts';
@@ -94,16 +94,3 @@ test.each(['google', 'github'] as const)(
     expect(await socialSignIn(app.browser(), provider, { email })).toMatchObject({ outcome: 'signed-in' });
   },
 );
-
-test('a profile refuses a date of birth below the minimum age, before and after the address is confirmed', async () => {
-  const newcomer = app.browser();
-  await tell(newcomer, EIGHTEEN_TODAY);
-  await signUp(newcomer);
-  const { browser } = await signedInPerson(app);
-  for (const each of [newcomer, browser]) {
-    const refused = await each.post(PRODUCT_API.saveUser, { dob: YOUNGER });
-    expect(refused.json.fields).toEqual([{ field: 'dob', message: expect.stringContaining('18') }]);
-    for (const dob of [EIGHTEEN_TODAY, ''])
-      expect((await each.post(PRODUCT_API.saveUser, { dob })).json.data.dob).toBe(dob);
-  }
-});

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { AUTH_API } from '#features/tokens/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
-import { newAddress, PASSWORD, recordOf, signedInPerson, withCookiesOf } from '#server/testing/people.ts';
+import { recordOf, signedInPerson, withCookiesOf } from '#server/testing/people.ts';
 import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
@@ -74,24 +74,6 @@ describe.each([
           expect(await statusWith(other, token)).toBe(200);
           expect(await verifies(other, token)).toBe(true);
         }
-      },
-    );
-
-    test.each(made)(
-      'a sign-up made at step “%s” can be saved and confirmed at either process, and both limit its mails',
-      async (step) => {
-        const [email, start] = [newAddress(), at(step)];
-        await start.post(ACCOUNT_API.signUp, { email, password: PASSWORD });
-        for (const other of steps) {
-          const saved = await at(other, start).post(PRODUCT_API.saveUser, { about: other });
-          expect(saved.json.data.about).toBe(other);
-          const { json } = await at(other, start).post(ACCOUNT_API.resendVerification);
-          expect(json.code).toBe('VERIFICATION_TOO_SOON');
-        }
-        const there = steps.find((other) => other !== step) ?? later;
-        const token = await site.tokenMailedTo(email);
-        expect((await at(there, start).post(ACCOUNT_API.verify, { token })).status).toBe(200);
-        expect((await at(step).post(ACCOUNT_API.signIn, { email, password: PASSWORD })).status).toBe(200);
       },
     );
   },

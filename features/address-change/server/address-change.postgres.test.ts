@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { ADDRESS_CHANGE_WORDS, ADDRESS_TAKEN_MAIL } from '#content/features/address-change.ts';
 import { UNDO_CHANGES_RETENTION } from '#content/features/undo-changes-data.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { SCHEMA_ERRORS } from '#contract/errors.ts';
 import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
@@ -84,12 +83,6 @@ describeOnSqlite('requesting a new address', () => {
       (await app.mailsTo(email)).find(({ kind }) => kind === 'confirm-address')?.text;
     for (const email of [free, waiting]) expect(await newestTo(email)).toContain(PAGES.authAddress);
     expect(await newestTo(taken)).toContain(ADDRESS_TAKEN_MAIL.wording.heading);
-  });
-
-  test('a request for the address that the account already has is refused with an error at the field', async () => {
-    const { browser, email } = await provedPerson();
-    const { json } = await ask(browser, ` ${email.toUpperCase()}`);
-    expect(json.fields).toEqual([{ field: 'email', message: SCHEMA_ERRORS.ADDRESS_IS_YOURS }]);
   });
 
   test('[A-12] mails about address changes count towards the new address’s mail limit, and a newer request replaces a waiting one', async () => {

@@ -3,7 +3,6 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { settingsOf } from '#server/testing/settings-of.ts';
 import { SAMPLE_FLOW } from '#server/testing/social-flow.ts';
 import { createGoogle } from './google.ts';
-import { SocialFailure } from './provider.ts';
 
 const GOOGLE = 'https://accounts.google.com';
 const FLOW = { ...SAMPLE_FLOW, purpose: 'deletion' } as const;
@@ -40,16 +39,6 @@ describe('the OpenID Connect issuer Google', () => {
     await Promise.all([google.authorizationUrl(FLOW), google.authorizationUrl(FLOW)]);
     await google.authorizationUrl({ ...FLOW, purpose: 'sign-in' });
     expect(asked).toEqual([`${GOOGLE}/.well-known/openid-configuration`]);
-  });
-
-  it('has its metadata fetched again after a failure', async () => {
-    const down = () => {
-      throw new SocialFailure('provider-unavailable');
-    };
-    const { google, asked } = googleAnswering([down, () => Response.json(METADATA)]);
-    await expect(google.authorizationUrl(FLOW)).rejects.toThrow();
-    await google.authorizationUrl(FLOW);
-    expect(asked).toHaveLength(2);
   });
 
   it.each([

@@ -120,17 +120,6 @@ test('only one signing key is created when many people request the first token a
   await Promise.all(tokens.map(verify));
 });
 
-test('repeated requests for the public keys are answered from memory for ten seconds', async () => {
-  const site = await openTestApp();
-  const published = async () => (await site.browser().get(AUTH_API.jwks)).json.keys;
-  const first = await published();
-  await site.db.deleteFrom('jwks').execute();
-  site.advance(10_000);
-  expect(await published()).toEqual(first);
-  site.advance(1);
-  expect(await published()).not.toEqual(first);
-});
-
 test('[V9.1.1] a forged, altered or unsigned token is refused with 401', async () => {
   const { browser, record } = await signedInPerson(app);
   const { token } = (await browser.get(AUTH_API.token)).json;

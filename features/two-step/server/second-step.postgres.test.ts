@@ -287,17 +287,6 @@ describeOnSqlite('the sign-in methods of an account with a second step', () => {
 });
 
 describeOnSqlite('codes of an app and recovery codes', () => {
-  test('turning the second step off needs a code besides the password; after that no sign-in needs a code', async () => {
-    const { browser, email, code } = await person();
-    const off = (given: string) => browser.post(SECOND_STEP_API.off, { code: given });
-    app.advance(10 * MINUTE);
-    expect((await off(code())).json.code).toBe('PROOF_MISSING');
-    await prove(browser, { password: PASSWORD });
-    expect((await off('000000')).json.code).toBe('SECOND_STEP_REFUSED');
-    expect((await off(code())).status).toBe(200);
-    expect((await signIn(app.browser(), email)).status).toBe(200);
-  });
-
   test('a proof of identity by the password needs a code too, in the same request or in a later one', async () => {
     const { browser, code } = await person();
     app.advance(10 * MINUTE);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ACCOUNT_API } from '#contract/paths.ts';
+import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { CHANGES_API } from '#features/undo-changes/contract.ts';
@@ -12,7 +13,7 @@ import {
   pressNotMe,
   toldToken,
 } from '#server/testing/changes.ts';
-import { proveByPasskey, signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
+import { askedFor, proveByPasskey, signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
 import {
   newAddress,
   PASSWORD,
@@ -25,11 +26,13 @@ import { socialSignIn } from '#server/testing/provider-visit.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
 import { openSiteOfIssuer } from '#server/testing/social-site.ts';
+import { createAuthenticator } from '#server/testing/software-authenticator.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 import { describeOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { noteChange } from './note-change.ts';
 
-const DAY = 24 * 60 * 60_000;
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 
 const app = await openSiteOfIssuer();
 
@@ -335,4 +338,89 @@ test('two changes at the same moment are both recorded, and undoing an earlier c
   await pressNotMe(app, token);
   expect((await takeBack(token, PASSWORD)).status).toBe(200);
   expect(await signIn(person.email)).toBe('in');
+});
+
+/** In the end the thief must be signed out, and the owner must be able to sign in as before (docs/security.md). */
+describe('a thief with the password and the recovery codes of an account with a passkey', () => {
+  const THIEFS_PASSWORD = 'what the thief set';
+
+  /** A thief who has signed in and proved the identity. Also returns the token of the first mail about it. */
+  async function robbed() {
+    const owner = await signedInPerson(app);
+    const key = await withPasskey(owner);
+    app.advance(10 * MINUTE);
+    const thief = app.browser();
+    expect(await signIn(owner.email, PASSWORD, thief)).toBe('in');
+    const token = await toldToken(app, owner.email);
+    app.advance(MINUTE);
+    const byPassword = await thief.post(ACCOUNT_API.proof, { password: PASSWORD });
+    expect(byPassword.json.code).toBe('SECOND_STEP_NEEDED');
+    await thief.post(ACCOUNT_API.proof, { password: PASSWORD, code: key.recoveryCodes.at(-1) });
+    return { owner, key, thief, token };
+  }
+  async function addOwnKey(thief: TestClient) {
+    const key = createAuthenticator();
+    const answer = key.make(await askedFor(thief, 'add'));
+    expect((await thief.post(PASSKEY_API.add, { answer })).status).toBe(200);
+    return key;
+  }
+  async function expectReturned({ owner, key, thief }: Awaited<ReturnType<typeof robbed>>): Promise<void> {
+    expect(await recordOf(thief)).toBeNull();
+    const browser = app.browser();
+    await signInByPasskey(key, browser);
+    expect(await recordOf(browser)).toMatchObject({ id: owner.record.id, email: owner.email });
+  }
+
+  test('can change everything, but the owner can undo all of it', async () => {
+    const robbery = await robbed();
+    const { owner, key, thief, token } = robbery;
+    const theirs = { email: newAddress() };
+    const thiefsKey = await addOwnKey(thief);
+    app.advance(1);
+    await thief.post(PASSKEY_API.remove, { id: key.id });
+    await socialSignIn(thief, 'github', theirs, { purpose: 'link' });
+    const stolen = await withSecondStep(app, { browser: thief });
+    await thief.post(ACCOUNT_API.password, { password: THIEFS_PASSWORD });
+    await thief.post(ADDRESS_CHANGE_API.ask, theirs);
+    const link = { token: await app.tokenMailedTo(theirs.email) };
+    expect((await app.browser().post(ADDRESS_CHANGE_API.confirm, link)).status).toBe(200);
+    app.advance(MINUTE);
+    expect((await pressNotMe(app, token)).status).toBe(200);
+    expect((await takeBack(token, PASSWORD)).status).toBe(200);
+    await expectReturned(robbery);
+    expect((await signInByPasskey(thiefsKey, thief)).status).not.toBe(200);
+    const refused = 'INVALID_EMAIL_OR_PASSWORD';
+    expect(await signIn(theirs.email, THIEFS_PASSWORD)).toBe(refused);
+    for (const password of [PASSWORD, THIEFS_PASSWORD])
+      expect(await signIn(owner.email, password)).toBe(refused);
+    await socialSignIn(thief, 'github', theirs);
+    expect((await recordOf(thief))?.id).not.toBe(owner.record.id);
+    const reset = await resetPassword(app, owner.email, THIEFS_PASSWORD, stolen.recoveryCodes[0]);
+    expect(reset.json.code).toBe('SECOND_STEP_REFUSED');
+  });
+
+  test('is locked out even when making changes at the same moment as the owner’s undo', async () => {
+    const robbery = await robbed();
+    const { thief, token } = robbery;
+    await Promise.all([
+      takeBack(token, PASSWORD),
+      thief.post(ACCOUNT_API.password, { password: THIEFS_PASSWORD }),
+      addOwnKey(thief).catch(() => undefined),
+    ]);
+    await expectReturned(robbery);
+  });
+});
+
+test('a thief with a stolen phone whose passkey needs no fingerprint or PIN is locked out by the owner’s mailed link, and the passkey is removed', async () => {
+  const { email, browser } = await signedInPerson(app);
+  const key = await withPasskey({ browser }, { verifiesUser: false });
+  app.advance(10 * MINUTE);
+  const thief = app.browser();
+  expect((await signInByPasskey(key, thief, { verifiesUser: false })).status).toBe(200);
+  const token = await toldToken(app, email);
+  await pressNotMe(app, token);
+  expect((await takeBack(token, PASSWORD)).status).toBe(200);
+  expect(await signIn(email)).toBe('in');
+  expect(await recordOf(thief)).toBeNull();
+  expect((await signInByPasskey(key, thief, { verifiesUser: false })).status).not.toBe(200);
 });
