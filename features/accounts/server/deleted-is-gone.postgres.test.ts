@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Redis } from 'ioredis';
 import { expect, onTestFinished, test } from 'vitest';
 import { ACCOUNT_DELETED_MAIL } from '#content/features/accounts.ts';
 import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
@@ -22,8 +21,6 @@ import { openTestPlace, startTestServer } from '#server/testing/test-process.ts'
 
 /** A person whose data all contain one word, so that a search for the word finds any data left after the deletion. */
 type DrillPerson = { readonly word: string; readonly email: string; cookie: string; id: string };
-
-const { TEST_REDIS_URL: redisUrl } = process.env;
 
 type Drill = { readonly place: ThrowAwayPlace; readonly smtp: FakeSmtp };
 
@@ -115,8 +112,7 @@ async function withSite(
   { place, smtp }: Drill,
   work: (site: RestartingSite) => Promise<void>,
 ): Promise<string> {
-  const redis = redisUrl === undefined ? {} : { REDIS_URL: redisUrl };
-  const env = { ...place.env, SMTP_URL: smtp.url, LOG_LEVEL: 'info', ...redis };
+  const env = { ...place.env, SMTP_URL: smtp.url, LOG_LEVEL: 'info' };
   const site = await createRestartingSite(env, startTestServer);
   await work(site);
   expect((await site.stop()).code, site.output()).toBe(0);
@@ -136,19 +132,7 @@ async function everythingLeft({ place }: Drill, backups: string, log: string) {
     // Deletes the newest backup, because a machine on which an older backup is restored would not have it.
     for (const name of [dump, `${dump}.json`]) rmSync(name);
   }
-  if (redisUrl !== undefined) remains.set('Redis', Buffer.from(await allOfRedis(redisUrl)));
   return remains;
-}
-
-async function allOfRedis(url: string): Promise<string> {
-  const redis = new Redis(url);
-  try {
-    const keys = await redis.keys('*');
-    const values = await Promise.all(keys.map((key) => redis.get(key).catch(() => '')));
-    return [...keys, ...values].join('\n');
-  } finally {
-    redis.disconnect();
-  }
 }
 
 async function operator({ env }: ThrowAwayPlace, ...args: readonly string[]): Promise<string> {

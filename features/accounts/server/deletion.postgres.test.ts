@@ -6,7 +6,7 @@ import { releaseSubmission } from '#features/forms/server/mark-submissions.ts';
 import { findRow, findRows } from '#server/database/rows.ts';
 import { notificationId } from '#server/mail/outbox.ts';
 import { newMessage } from '#server/testing/form-site.ts';
-import { PASSWORD, type Person, proveForDeletion, recordOf, signedInPerson } from '#server/testing/people.ts';
+import { PASSWORD, proveForDeletion, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
@@ -15,11 +15,6 @@ const app = await openTestApp();
 
 const send = (from: TestClient, email: string, message: string) =>
   from.post(pathFor(FORMS_API.submit, 'contact'), { name: 'Asha', email, message });
-
-async function deleteAccountOf({ browser, record }: Person): Promise<void> {
-  await browser.post(ACCOUNT_API.deletionProof, { name: record.name, password: PASSWORD });
-  expect((await browser.delete(pathFor(PRODUCT_API.user, record.id))).status).toBe(200);
-}
 
 testOnSqlite(
   '[P-085] deleting an account also deletes messages sent from its address while signed out, and nobody else’s messages',
@@ -31,7 +26,8 @@ testOnSqlite(
     await send(stranger, asha.email.toUpperCase(), 'signed out');
     await send(stranger, ravi.email, 'of another address');
     await send(ravi.browser, asha.email, 'of another account');
-    await deleteAccountOf(asha);
+    await proveForDeletion(asha);
+    expect((await asha.browser.delete(pathFor(PRODUCT_API.user, asha.record.id))).status).toBe(200);
     const left = await app.db
       .selectFrom('submissions')
       .select(['id', 'message'])
@@ -110,14 +106,10 @@ test('no message that is sent or released from quarantine while its sender’s a
     const [caught, ...letters] = Array.from({ length: 9 }, newMessage);
     await browser.post('/f/contact', { ...caught, _gotcha: 'x' });
     await browser.post(ACCOUNT_API.deletionProof, { name: record.name, password: PASSWORD });
-    const quarantined = await app.db
-      .selectFrom('submissions')
-      .select('id')
-      .where('user_id', '=', record.id)
-      .executeTakeFirstOrThrow();
+    const quarantined = await findRow(app.db, 'submissions', ['id'], { user_id: record.id });
     const [deleted, , ...answers] = await Promise.all([
       browser.delete(pathFor(PRODUCT_API.user, record.id)),
-      releaseSubmission(release, quarantined.id, { actor: 'operator' }),
+      releaseSubmission(release, quarantined?.id ?? '', { actor: 'operator' }),
       ...letters.map((letter) => browser.post('/f/contact', letter)),
     ]);
     expect(deleted.status).toBe(200);

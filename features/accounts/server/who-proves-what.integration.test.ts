@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { factorsOf } from '#features/accounts/server/factors.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
+import { findRows } from '#server/database/rows.ts';
 import { proveByPasskey, signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
 import { newAddress, PASSWORD, type Person, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { type Actor, PROVED_ACTIONS, type ProvedAction } from '#server/testing/proved-actions.ts';
@@ -213,11 +214,8 @@ describe.each(KINDS)('an account with $name', (kind) => {
       for (const { action, about } of begun)
         expect(TOO_LITTLE, action.name).toContain(await action.act(app, actor, about));
       expect(await waysOf(owner.record.id)).toEqual(before);
-      const asked = app.db
-        .selectFrom('address_changes')
-        .select('email')
-        .where('user_id', '=', owner.record.id);
-      expect(await asked.execute()).toEqual([]);
+      const user_id = owner.record.id;
+      expect(await findRows(app.db, 'address_changes', ['email'], { user_id })).toEqual([]);
     },
   );
 

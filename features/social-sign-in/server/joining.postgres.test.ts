@@ -94,11 +94,8 @@ describe('an unlinked account whose address a provider has verified', () => {
       expect(await recordOf(browser)).toBeNull();
       expect(await app.mailsTo(person.email)).toHaveLength(told);
       await reopenAccount(app.deps, person.email, { actor: 'operator' });
-      const joined = app.db
-        .selectFrom('provider_accounts')
-        .select('account_id')
-        .where('user_id', '=', person.record.id);
-      expect(await joined.execute()).toEqual([]);
+      const user_id = person.record.id;
+      expect(await findRows(app.db, 'provider_accounts', ['account_id'], { user_id })).toEqual([]);
     },
   );
 });

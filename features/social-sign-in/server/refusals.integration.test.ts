@@ -158,16 +158,10 @@ test('[V1.3.6] a sign-in started at a host that is not the site’s is refused, 
   expect(new URL(right.headers.get('location') ?? '').searchParams.get('redirect_uri')).toMatch(
     /^http:\/\/site\.localhost:3000\//,
   );
-  for (const origin of [
-    'http://evil.example.net',
-    'http://127.0.0.1:3000',
-    'http://site.localhost.evil.net:3000',
-  ]) {
-    const proxied = { 'x-forwarded-host': 'site.test' };
-    const answer = await startSocial(app.browser(origin), 'google', {}, proxied);
-    expect(reportIn(answer).outcome).toBe('unauthorized-domain');
-    expect(answer.headers.getSetCookie()).toEqual([]);
-  }
+  const proxied = { 'x-forwarded-host': 'site.test' };
+  const answer = await startSocial(app.browser('http://evil.example.net'), 'google', {}, proxied);
+  expect(reportIn(answer).outcome).toBe('unauthorized-domain');
+  expect(answer.headers.getSetCookie()).toEqual([]);
 });
 
 test.each([

@@ -62,6 +62,7 @@ describe('the origin of a request by its Host header', () => {
     ['other.example.org:8080', 'https://other.example.org'],
     ['example.com', undefined],
     ['evil.www.example.com', undefined],
+    ['www.example.com.evil.net', undefined],
     ['127.0.0.1', undefined],
   ])('on a public site, the host %s gives the origin %s', (host, address) => {
     expect(site('https://www.example.com', 'other.example.org')(host)).toBe(address);

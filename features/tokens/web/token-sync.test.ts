@@ -1,18 +1,115 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { TokenAnswer } from '#features/accounts/bodies.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 import type { SendResult } from './send-token.ts';
-import { SYNC_MARKER_KEY } from './sync-marker.ts';
-import {
-  MINUTE,
-  openBrowser,
-  passes,
-  refused,
-  SECOND,
-  START,
-  settle,
-  signedInBrowser,
-} from './testing/open-browser.ts';
+import { createSyncMarkerStore, SYNC_MARKER_KEY } from './sync-marker.ts';
+import { createTokenClient } from './token-client.ts';
+import { createTokenSync, type TokenSync } from './token-sync.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const START = Date.parse('2026-01-06T05:42:00Z');
+
+/** Advances the fake clock by this many milliseconds, and runs everything that is due. */
+const passes = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const settle = () => passes(0);
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+type Sent = { readonly method: string; readonly token: string | undefined; readonly at: number };
+
+/**
+ * A simulated browser with our server and the server that gets the tokens. Its tabs share storage and lock. The clock
+ * stays at `START` until the test advances it.
+ */
+function openBrowser() {
+  vi.useFakeTimers({ now: START });
+  onTestFinished(() => void vi.useRealTimers());
+  const stored = new Map<string, string>();
+  let lock: Promise<unknown> = Promise.resolve();
+  const world = {
+    /** Frees the lock, as if the tab that holds it were closed. */
+    freeLock: () => {
+      lock = Promise.resolve();
+    },
+    /** The account of the session cookie; null when signed out. */
+    session: 'asha' as string | null,
+    tokenAnswer: undefined as CallResult<TokenAnswer> | undefined,
+    /** How many milliseconds the server's clock is ahead. */
+    skew: 0,
+    tokenTakes: 0,
+    hostAnswers: [] as SendResult[],
+    hostTakes: 0,
+    storage: () => ({
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => void stored.set(key, value),
+      removeItem: (key: string) => void stored.delete(key),
+    }),
+    stored,
+    asked: 0,
+    sent: [] as Sent[],
+    methods: () => world.sent.map(({ method }) => method),
+  };
+  const tokenAnswer = (): CallResult<TokenAnswer> => {
+    if (world.tokenAnswer) return world.tokenAnswer;
+    if (world.session === null) return refused(401);
+    const iat = Math.floor((Date.now() + world.skew) / SECOND);
+    const payload = { sub: world.session, iat, exp: iat + 15 * 60, jti: world.asked };
+    return { kind: 'ok', data: { token: `h.${btoa(JSON.stringify(payload))}.s` } };
+  };
+  const openTab = (account: () => string | null | undefined = () => world.session) => {
+    let lost = 0;
+    const sync: TokenSync = createTokenSync({
+      clock: () => Date.now(),
+      setTimer: (ms, callback) => {
+        const timer = setTimeout(callback, ms);
+        return () => clearTimeout(timer);
+      },
+      random: () => 0,
+      account,
+      onSessionLost: () => {
+        lost += 1;
+      },
+      client: createTokenClient({
+        clock: () => Date.now(),
+        fetchToken: async () => {
+          world.asked += 1;
+          const answer = tokenAnswer();
+          if (world.tokenTakes > 0) await pause(world.tokenTakes);
+          return answer;
+        },
+      }),
+      send: async (method, token) => {
+        world.sent.push({ method, token, at: Date.now() - START });
+        if (world.hostTakes > 0) await pause(world.hostTakes);
+        return world.hostAnswers.shift() ?? 'taken';
+      },
+      marker: createSyncMarkerStore(world.storage),
+      exclusively: (work) => {
+        const turn = lock.then(work);
+        lock = turn;
+        return turn;
+      },
+    });
+    return { ...sync, lost: () => lost };
+  };
+  return { world, openTab };
+}
+
+const refused = (status: number): CallResult<TokenAnswer> => ({
+  kind: 'refused',
+  status,
+  refusal: { success: false, code: 'UNEXPECTED', message: '' },
+});
+
+/** A browser with one tab that has already sent the token of Asha. */
+async function signedInBrowser() {
+  const browser = openBrowser();
+  const tab = browser.openTab();
+  void tab.check();
+  await settle();
+  expect(browser.world.methods()).toEqual(['POST']);
+  return { ...browser, tab };
+}
 
 describe('sending tokens to another server (token sync), after a sign-in', () => {
   test('a token is sent once; a reload, a second tab and a further check of the session send nothing more', async () => {
@@ -173,5 +270,121 @@ describe('sending tokens to another server, after a failure', () => {
     void tab.check();
     await passes(MINUTE);
     expect(world.methods()).not.toContain('POST');
+  });
+});
+
+describe('sending tokens to another server (token sync), after a sign-out', () => {
+  /** Signs out as the button does; other tabs notice it through the session store. */
+  async function signOut(
+    world: { session: string | null },
+    tab: TokenSync,
+    others: readonly TokenSync[] = [],
+  ) {
+    const prepared = tab.prepareSignOut();
+    await settle();
+    await prepared;
+    world.session = null;
+    for (const { check } of [...others, tab, ...others]) void check();
+    await settle();
+  }
+
+  test('all tabs together send one DELETE with a new token, and nothing after it', async () => {
+    const { world, openTab, tab } = await signedInBrowser();
+    await signOut(world, tab, [openTab(), openTab()]);
+    await passes(60 * MINUTE);
+    expect(world.methods()).toEqual(['POST', 'DELETE']);
+    const [post, goodbye] = world.sent;
+    expect(goodbye?.token).toEqual(expect.any(String));
+    expect(goodbye?.token).not.toBe(post?.token);
+    expect(world.stored.size).toBe(0);
+  });
+
+  test('when the tab that signed out was closed, another tab sends the DELETE without a token after three seconds', async () => {
+    const { world, openTab, tab } = await signedInBrowser();
+    tab.stop();
+    world.session = null;
+    const others = [openTab(), openTab()];
+    for (const { check } of others) void check();
+    await passes(3 * SECOND - 1);
+    expect(world.methods()).toEqual(['POST']);
+    await passes(60 * MINUTE);
+    expect(world.sent.slice(1)).toEqual([{ method: 'DELETE', token: undefined, at: 3 * SECOND }]);
+  });
+
+  test('a session that ended elsewhere is noticed at the next token refresh, and a DELETE is sent', async () => {
+    const { world, openTab } = openBrowser();
+    let account: string | null = 'asha';
+    const tab = openTab(() => account);
+    void tab.check();
+    await passes(9 * MINUTE);
+    world.session = null;
+    await passes(MINUTE);
+    expect(tab.lost()).toBe(1);
+    account = null;
+    void tab.check();
+    await passes(60 * MINUTE);
+    expect(world.sent.slice(1)).toEqual([
+      { method: 'DELETE', token: undefined, at: 10 * MINUTE + 3 * SECOND },
+    ]);
+  });
+
+  test('a token that does not arrive delays the sign-out by two seconds at most', async () => {
+    const { world, tab } = await signedInBrowser();
+    world.tokenTakes = 20 * SECOND;
+    let ready = false;
+    void tab.prepareSignOut().then(() => {
+      ready = true;
+    });
+    await passes(2 * SECOND - 1);
+    expect(ready).toBe(false);
+    await passes(1);
+    expect(ready).toBe(true);
+  });
+
+  test('no token is requested and nothing is sent when no token was sent before', async () => {
+    const { world, openTab } = openBrowser();
+    const tab = openTab();
+    await signOut(world, tab);
+    await passes(MINUTE);
+    expect({ sent: world.sent, asked: world.asked }).toEqual({ sent: [], asked: 0 });
+  });
+
+  test('a DELETE that gets no answer is sent at most five times', async () => {
+    const { world, tab } = await signedInBrowser();
+    world.hostAnswers = Array.from({ length: 20 }, () => 'unreachable');
+    await signOut(world, tab);
+    await passes(60 * MINUTE);
+    expect(world.sent.slice(1).map(({ at }) => at / SECOND)).toEqual([0, 2, 6, 14, 30]);
+  });
+
+  test.each<SendResult>(['failed', 'refused'])(
+    'a DELETE that the other server answers as “%s” is not repeated',
+    async (result) => {
+      const { world, tab } = await signedInBrowser();
+      world.hostAnswers = [result];
+      await signOut(world, tab);
+      await passes(60 * MINUTE);
+      expect(world.methods()).toEqual(['POST', 'DELETE']);
+    },
+  );
+
+  test('when another user signs in before a DELETE is repeated, the DELETE is dropped and the new token is sent', async () => {
+    const { world, tab } = await signedInBrowser();
+    world.hostAnswers = ['unreachable'];
+    await signOut(world, tab);
+    world.session = 'ravi';
+    void tab.check();
+    await passes(9 * MINUTE);
+    expect(world.methods()).toEqual(['POST', 'DELETE', 'POST']);
+  });
+
+  test('the token of another user is not sent with the DELETE for this user', async () => {
+    const { world, tab } = await signedInBrowser();
+    world.session = 'ravi';
+    await tab.prepareSignOut();
+    world.session = null;
+    void tab.check();
+    await passes(MINUTE);
+    expect(world.sent.slice(1)).toEqual([{ method: 'DELETE', token: undefined, at: 3 * SECOND }]);
   });
 });

@@ -21,6 +21,7 @@ import { withPasskey } from '#server/testing/passkeys.ts';
 import { newAddress, PASSWORD, type Person, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { readExport } from '#server/testing/read-zip.ts';
 import { withSecondStep } from '#server/testing/second-step.ts';
+import { storeMessage } from '#server/testing/stored-messages.ts';
 import { TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { exportPerson } from './export-person.ts';
@@ -192,19 +193,12 @@ describe('the export of a person’s data', () => {
   test('includes each of many messages exactly once', async () => {
     const person = await signedInPerson(app);
     const created_at = app.deps.clock().toISOString();
-    const rows = Array.from({ length: 120 }, (_, at) => ({
-      ...{
-        id: `many-${at}`,
-        form: 'contact',
-        state: 'received' as const,
-        user_id: person.record.id,
-        created_at,
-      },
-      ...{ name: 'Asha', email: person.email, message: `Letter ${at}`, fields: '{}', digest: `digest-${at}` },
-    }));
-    await app.db.insertInto('submissions').values(rows).execute();
+    const values = { user_id: person.record.id, email: person.email, created_at };
+    const ids = [];
+    for (let at = 0; at < 120; at++)
+      ids.push(await storeMessage(app.db, at, { ...values, id: `many-${at}` }));
     const { submissions } = (await exportOf(person)).tables;
-    expect(submissions.map(({ id }: Row) => id).sort()).toEqual(rows.map(({ id }) => id).sort());
+    expect(submissions.map(({ id }: Row) => id).sort()).toEqual(ids.sort());
   });
 
   testOnSqlite(
