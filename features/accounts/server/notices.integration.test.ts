@@ -16,12 +16,7 @@ const app = await openSocialSite({ FORM_NOTIFY_TO: 'desk@example.com' });
 const VERSION = NOTICES['sign-up'].version;
 const now = () => app.deps.clock().toISOString();
 const linesOf = (about: 'user_id' | 'submission_id' | 'entry_id', id: string) =>
-  app.db
-    .selectFrom('notices')
-    .select(['notice', 'version', 'kind', 'at'])
-    .where(about, '=', id)
-    .orderBy('at')
-    .execute();
+  findRows(app.db, 'notices', ['notice', 'version', 'kind', 'at'], { [about]: id });
 const allLines = () => app.db.selectFrom('notices').selectAll().execute();
 
 describe('the privacy notice shown at a sign-up', () => {

@@ -11,6 +11,7 @@ import { hashedId, hashOfId } from '#server/audit/record-action.ts';
 import { contestedPassword, NEW_PASSWORD } from '#server/testing/changes.ts';
 import { PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { readExport } from '#server/testing/read-zip.ts';
+import { auditLines } from '#server/testing/stored-rows.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import { createTestOperator } from '#server/testing/test-operator.ts';
@@ -80,7 +81,6 @@ test('the delete command needs confirmation, then deletes the account as its own
 });
 
 async function auditedTo(id: string) {
-  const subject = hashedId(app.deps.keyring[0], 'subject', id);
-  const lines = await app.db.selectFrom('audit').selectAll().where('subject', '=', subject).execute();
+  const lines = await auditLines(app.db, undefined, hashedId(app.deps.keyring[0], 'subject', id));
   return lines.map(({ action, actor, detail }) => [action, actor, detail]);
 }

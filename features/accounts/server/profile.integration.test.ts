@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { MESSAGE_MAX_LENGTH, MESSAGES_KEPT } from '#contract/limits.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { PROFILE_FIELD_LIST } from '#contract/profile-fields.ts';
@@ -73,26 +73,23 @@ test('[V7.5.1] saving a record changes only its editable fields, even if the bod
   expect(await storedRecord(person)).toEqual(person.record);
 });
 
-describe('a save with invalid fields', () => {
-  let person: Person;
-  beforeAll(async () => {
-    person = await signedInPerson(app);
-  });
-
-  test.each([
-    [{ name: null, gender: 7, dob: 'yesterday', about: [] }, ['name', 'gender', 'dob', 'about']],
-    [{ about: 'x'.repeat(2_001) }, ['about']],
-    [{ dob: '2999-01-01' }, ['dob']],
-    [{ dob: '2023-02-29' }, ['dob']],
-    [[], ['body']],
-    [null, ['body']],
-  ])('[V2.1.1] is refused for %j, names each invalid field and changes nothing', async (body, fields) => {
+test.each([
+  [{ name: null, gender: 7, dob: 'yesterday', about: [] }, ['name', 'gender', 'dob', 'about']],
+  [{ about: 'x'.repeat(2_001) }, ['about']],
+  [{ dob: '2999-01-01' }, ['dob']],
+  [{ dob: '2023-02-29' }, ['dob']],
+  [[], ['body']],
+  [null, ['body']],
+])(
+  '[V2.1.1] a save with %j is refused, names each invalid field and changes nothing',
+  async (body, fields) => {
+    const person = await signedInPerson(app);
     const answer = await person.browser.post(savePath(person.record.id), body);
     expect(answer.status).toBe(422);
     expect(answer.json.fields.map(({ field }: { field: string }) => field)).toEqual(fields);
     expect(await storedRecord(person)).toEqual(person.record);
-  });
-});
+  },
+);
 
 test('[V1.1.2-2] a record stores text of every script, and a name that looks like code, unchanged', async () => {
   const { browser, record } = await signedInPerson(app);

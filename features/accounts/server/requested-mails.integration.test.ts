@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { TABLES } from '#content/data-register.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { findRows, insertRow } from '#server/database/rows.ts';
+import { findRow, findRows, insertRow } from '#server/database/rows.ts';
 import { writeRequestedMails } from '#server/mail/requested-mails.ts';
 import { mailedResetToken, newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
@@ -38,15 +38,8 @@ async function passTime(milliseconds: number, step = 5 * SECOND): Promise<void> 
   }
 }
 
-const linkOf = async (email: string, browser: string) => {
-  const row = await app.db
-    .selectFrom('sign_ups')
-    .select('link_hash')
-    .where('email', '=', email)
-    .where('name', '=', browser)
-    .executeTakeFirstOrThrow();
-  return row.link_hash;
-};
+const linkOf = async (email: string, name: string) =>
+  (await findRow(app.db, 'sign_ups', ['link_hash'], { email, name }))?.link_hash;
 
 /** Signs up as the owner of the address, and returns the seconds until the owner's mail is written. */
 async function ownerWaits(email: string): Promise<number> {
@@ -55,7 +48,7 @@ async function ownerWaits(email: string): Promise<number> {
   await browser.post('/api/saveUser', { name: 'The Owner' });
   const started = app.deps.clock().getTime();
   await writeRequestedMails(app.deps);
-  while ((await linkOf(email, 'The Owner')) === null) await passTime(5 * SECOND);
+  while (!(await linkOf(email, 'The Owner'))) await passTime(5 * SECOND);
   return (app.deps.clock().getTime() - started) / SECOND;
 }
 
@@ -134,20 +127,14 @@ test('[A-70] requests from one network cause at most three confirmation mails a 
 });
 
 /** Copies a sign-up that waits for its mail, and its mail request, because storing so many one by one takes long. */
-async function copyNewest(email: string, count: number): Promise<void> {
-  const ofEmail = app.db.selectFrom('outbox').selectAll().where('recipient', '=', email);
-  const request = await ofEmail.where('state', '=', 'requested').executeTakeFirstOrThrow();
-  const signUp = await app.db
-    .selectFrom('sign_ups')
-    .selectAll()
-    .where('id', '=', request.user_id ?? '')
-    .executeTakeFirstOrThrow();
+async function copyNewest(count: number): Promise<void> {
+  const requested = app.db.selectFrom('outbox').selectAll().where('state', '=', 'requested');
+  const request = await requested.executeTakeFirstOrThrow();
+  const own = app.db.selectFrom('sign_ups').selectAll().where('id', '=', request.user_id);
+  const signUp = await own.executeTakeFirstOrThrow();
   for (let at = 0; at < count; at++) {
     const id = `copy ${at}`;
-    await app.db
-      .insertInto('sign_ups')
-      .values({ ...signUp, id, browser: id })
-      .execute();
+    await insertRow(app.db, 'sign_ups', { ...signUp, id, browser: id });
     await insertRow(app.db, 'outbox', { ...request, id, user_id: id });
   }
 }
@@ -158,7 +145,7 @@ test('only a limited number of sign-ups with one address may wait for their firs
   await first.post(ACCOUNT_API.signUp, { email, password: PASSWORD });
   await writeRequestedMails(app.deps);
   await strangersSignUp(email, 1, 1);
-  await copyNewest(email, MAILS_PER_ADDRESS.signUpsWaiting - 1);
+  await copyNewest(MAILS_PER_ADDRESS.signUpsWaiting - 1);
   await strangersSignUp(email, 20, 20);
   const signUps = await findRows(app.db, 'sign_ups', ['id'], { email });
   expect(signUps).toHaveLength(MAILS_PER_ADDRESS.signUpsWaiting + 1);

@@ -9,6 +9,7 @@ import { askedFor, signInByPasskey, withPasskey } from '#server/testing/passkeys
 import { mailedResetToken, PASSWORD, type Person, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
 import { createAuthenticator } from '#server/testing/software-authenticator.ts';
+import { auditLines } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import { describeOnSqlite, testOnSqlite } from '#server/testing/test-on-sqlite.ts';
 
@@ -18,8 +19,6 @@ const refused = { success: false, code: 'PASSKEY_REFUSED', message: PASSKEY_REFU
 
 const passkeysOf = async (browser: ReturnType<typeof app.browser>) =>
   (await browser.get(ACCOUNT_API.security)).json.data.passkeys;
-const auditOf = async (action: string) =>
-  app.db.selectFrom('audit').select(['actor', 'subject', 'detail']).where('action', '=', action).execute();
 
 describeOnSqlite('a passkey', () => {
   test('is created with the names of the site and the account, and can be added only once per device', async () => {
@@ -51,7 +50,7 @@ describeOnSqlite('a passkey', () => {
     expect(await isProved()).toBe(false);
     expect((await person.browser.post(PASSKEY_API.proof, { answer })).status).toBe(200);
     expect(await isProved()).toBe(true);
-    expect((await auditOf('ownership-proved')).map(({ detail }) => detail)).toContain('passkey');
+    expect((await auditLines(app.db, 'ownership-proved')).map(({ detail }) => detail)).toContain('passkey');
   });
 
   test('can be renamed and removed by its owner, and no longer signs in once it is removed', async () => {
@@ -63,7 +62,7 @@ describeOnSqlite('a passkey', () => {
     expect(await passkeysOf(browser)).toMatchObject([{ name: 'Asha’s phone' }]);
     expect((await browser.post(PASSKEY_API.remove, { id: key.id })).status).toBe(200);
     expect(await passkeysOf(browser)).toEqual([]);
-    expect(await auditOf('passkey-removed')).not.toEqual([]);
+    expect(await auditLines(app.db, 'passkey-removed')).not.toEqual([]);
     expect((await signInByPasskey(key, app.browser())).json).toMatchObject(refused);
   });
 });
@@ -185,18 +184,18 @@ test('a passkey can be added and then sign in from another browser, and the time
   expect(await passkeysOf(person.browser)).toMatchObject([{ lastUsedAt: app.deps.clock().toISOString() }]);
   const [row] = await app.db.selectFrom('passkeys').selectAll().where('id', '=', key.id).execute();
   expect(row).toMatchObject({ counter: 2, transports: 'internal,hybrid' });
-  expect((await auditOf('signed-in')).map(({ detail }) => detail)).toContain('passkey');
-  expect(await auditOf('passkey-added')).not.toEqual([]);
+  expect((await auditLines(app.db, 'signed-in')).map(({ detail }) => detail)).toContain('passkey');
+  expect(await auditLines(app.db, 'passkey-added')).not.toEqual([]);
 });
 
 test('[A-28] a passkey answer whose use counter did not increase is refused, and the audit log records the refusal', async () => {
   const person = await signedInPerson(app);
   const key = await withPasskey(person);
   expect((await signInByPasskey(key, app.browser(), { counter: 9 })).status).toBe(200);
-  const before = (await auditOf('passkey-refused')).length;
+  const before = (await auditLines(app.db, 'passkey-refused')).length;
   for (const counter of [9, 8, 0])
     expect((await signInByPasskey(key, app.browser(), { counter })).json).toMatchObject(refused);
-  expect((await auditOf('passkey-refused')).length - before).toBe(3);
+  expect((await auditLines(app.db, 'passkey-refused')).length - before).toBe(3);
   expect((await signInByPasskey(key, app.browser(), { counter: 10 })).status).toBe(200);
 });
 

@@ -190,18 +190,19 @@ describe('sending tokens to another server (token sync), after a sign-in', () =>
   });
 });
 
-describe('a device that sleeps', () => {
-  test.each([
-    [5 * MINUTE, 1],
-    [5 * MINUTE + 1, 0],
-  ])('for %i ms during a request never sends a token older than five minutes', async (ms, posts) => {
+test.each([
+  [5 * MINUTE, 1],
+  [5 * MINUTE + 1, 0],
+])(
+  'a device that sleeps for %i ms during a request never sends a token older than five minutes',
+  async (ms, posts) => {
     const { world, openTab } = openBrowser();
     world.tokenTakes = ms;
     void openTab().check();
     await passes(ms);
     expect(world.sent).toHaveLength(posts);
-  });
-});
+  },
+);
 
 describe('sending tokens to another server, after a failure', () => {
   test.each<SendResult>(['unreachable', 'failed'])(

@@ -1,6 +1,5 @@
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { TABLES } from '#content/data-register.ts';
 import { LIST_ERASED } from '#content/features/launch-list-pages.ts';
 import { CHANGES_TOLD } from '#content/features/undo-changes.ts';
 import { REQUESTS, RIGHTS_LINK_MINUTES, RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
@@ -18,6 +17,7 @@ import { RIGHTS_LINKS } from '#features/your-data/server/limits.ts';
 import { personOfMailbox } from '#features/your-data/server/own-tables.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { hashOfId } from '#server/audit/record-action.ts';
+import { findRows } from '#server/database/rows.ts';
 import { markSent } from '#server/mail/mail-queue.ts';
 import { writeRequestedMails } from '#server/mail/requested-mails.ts';
 import { pressNotMe, toldToken } from '#server/testing/changes.ts';
@@ -27,7 +27,7 @@ import { newAddress, type Person, signedInPerson } from '#server/testing/people.
 import { readExport } from '#server/testing/read-zip.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { withSecondStep } from '#server/testing/second-step.ts';
-import { auditLines } from '#server/testing/stored-rows.ts';
+import { auditLines, snapshotTables } from '#server/testing/stored-rows.ts';
 import { TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 import { countingStatements } from '#server/testing/test-database.ts';
@@ -70,20 +70,7 @@ async function visitor() {
   await app.mailsTo(email);
   return { email, message };
 }
-/** All stored rows except audit entries, as text. */
-async function everything(): Promise<string> {
-  const rows = await Promise.all(
-    Object.keys(TABLES)
-      .filter((table) => !table.startsWith('audit'))
-      .map((table) =>
-        app.db
-          .selectFrom(table as 'users')
-          .selectAll()
-          .execute(),
-      ),
-  );
-  return JSON.stringify(rows);
-}
+const everything = async () => JSON.stringify(await snapshotTables(app.db));
 
 describe('requesting the link to the data stored about an address', () => {
   test('[P-070] gives every address the same answer and the same mail, with the same number of database statements', async () => {
@@ -134,8 +121,8 @@ describe('requesting the link to the data stored about an address', () => {
     const tokens = await app.tokensMailedTo(email);
     expect(tokens).toHaveLength(RIGHTS_LINKS.anHour);
     // The address of a delivered mail is deleted.
-    const sent = await app.db.selectFrom('outbox').select('id').where('recipient', '=', email).execute();
-    for (const { id } of sent) await markSent(app.db, id, app.deps.clock());
+    for (const { id } of await findRows(app.db, 'outbox', ['id'], { recipient: email }))
+      await markSent(app.db, id, app.deps.clock());
     await app.browser().post(RIGHTS_API.ask, { email });
     expect(await app.mailsTo(email)).toEqual([]);
     for (const token of tokens) expect((await open(token)).status).toBe(200);
@@ -284,8 +271,7 @@ describe('the mailed link to the data of an address that has an account', () => 
     const messages = (await app.rowsOf(person)).map(({ message }) => message);
     expect(messages).toEqual(['Sent signed in.']);
     expect((await person.browser.get(ACCOUNT_API.session)).json.data.id).toBe(person.record.id);
-    const own = app.db.selectFrom('outbox').select('id').where('user_id', '=', person.record.id);
-    expect((await own.execute()).length).toBeGreaterThan(0);
+    expect(await findRows(app.db, 'outbox', ['id'], { user_id: person.record.id })).not.toEqual([]);
   });
 
   const GUARDS = {
