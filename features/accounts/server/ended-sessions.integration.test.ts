@@ -17,31 +17,24 @@ import { createTestClient, type TestClient } from '#server/testing/test-client.t
 const site = await openTestApp();
 const otherProcess = await createApp(createDeps({ ...site.deps, db: site.anotherDb() }));
 
-type Ending = {
-  /** Ends the session by a request to the first process. */
-  readonly end: (person: Person) => Promise<unknown>;
-  /** Whether sessions of the account in other browsers continue. */
-  readonly sparesOthers: boolean;
-};
-
-const ENDINGS: Record<string, Ending> = {
-  'signing out': { end: ({ browser }) => browser.post(ACCOUNT_API.signOut), sparesOthers: true },
-  'signing in again': {
-    end: ({ browser, email }) => browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD }),
-    sparesOthers: true,
-  },
-  'setting a new password': {
-    end: ({ email }) => resetPassword(site, email, 'another password'),
-    sparesOthers: false,
-  },
-  'deleting the account': {
-    end: async (person) => {
+/** The name of each ending, whether sessions of the account in other browsers continue, and the request to the first process. */
+const ENDINGS: readonly [string, sparesOthers: boolean, (person: Person) => Promise<unknown>][] = [
+  ['signing out', true, ({ browser }) => browser.post(ACCOUNT_API.signOut)],
+  [
+    'signing in again',
+    true,
+    ({ browser, email }) => browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD }),
+  ],
+  ['setting a new password', false, ({ email }) => resetPassword(site, email, 'another password')],
+  [
+    'deleting the account',
+    false,
+    async (person) => {
       await proveForDeletion(person);
       return person.browser.delete(pathFor(PRODUCT_API.user, person.record.id));
     },
-    sparesOthers: false,
-  },
-};
+  ],
+];
 
 /** The same browser, but its next requests go to the other process. */
 function atOther(from?: TestClient): TestClient {
@@ -49,9 +42,9 @@ function atOther(from?: TestClient): TestClient {
   return from === undefined ? browser : withCookiesOf(from, browser);
 }
 
-test.each(Object.entries(ENDINGS))(
+test.each(ENDINGS)(
   '[P-140] %s ends the session in every server process, so that neither its cookie nor its tokens are accepted',
-  async (_name, { end, sparesOthers }) => {
+  async (_name, sparesOthers, end) => {
     const person = await signedInPerson(site);
     const [second, own] = [site.browser(), pathFor(PRODUCT_API.user, person.record.id)];
     await second.post(ACCOUNT_API.signIn, { email: person.email, password: PASSWORD });

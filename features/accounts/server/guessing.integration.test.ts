@@ -2,12 +2,21 @@ import { expect, test } from 'vitest';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { CHANGES_API } from '#features/undo-changes/contract.ts';
 import { changePassword, NEW_PASSWORD, toldTokens } from '#server/testing/changes.ts';
-import { newAddress, PASSWORD, resetPassword, signedInPerson } from '#server/testing/people.ts';
+import {
+  mailedResetToken,
+  newAddress,
+  PASSWORD,
+  resetPassword,
+  signedInPerson,
+} from '#server/testing/people.ts';
 import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
-/** These tests guess passwords. The rate limits are a twentieth of the real ones. */
-const openSite = () => openTestApp({ RATE_LIMIT_SCALE: '0.05' });
+/** Opens a site for guesses, whose rate limits are a twentieth of the real ones, with a person who is signed in. */
+async function openSite() {
+  const site = await openTestApp({ RATE_LIMIT_SCALE: '0.05' });
+  return { site, ...(await signedInPerson(site)) };
+}
 
 type Guess = { readonly email: string; readonly password?: string; readonly ip: string };
 
@@ -21,15 +30,13 @@ async function countTaken(tries: number, guessOnce: (at: number) => Promise<numb
 }
 
 test('[V6.3.1-2] guessing one account’s password from changing IP addresses is stopped; then even the right password is refused', async () => {
-  const site = await openSite();
-  const { email } = await signedInPerson(site);
+  const { site, email } = await openSite();
   expect(await countTaken(7, (at) => guess(site, { email, ip: `203.0.113.${at}` }))).toBe(5);
   expect(await guess(site, { email, password: PASSWORD, ip: '203.0.113.99' })).toBe(429);
 });
 
 test('[A-02] while one account’s password is guessed, its owner stays signed in and can reset it, and other accounts can sign in', async () => {
-  const site = await openSite();
-  const owner = await signedInPerson(site);
+  const { site, ...owner } = await openSite();
   await countTaken(7, (at) => guess(site, { email: owner.email, ip: `203.0.113.${at}` }));
   expect((await owner.browser.get(ACCOUNT_API.session)).json.data.id).toBe(owner.record.id);
   expect((await owner.browser.post(ACCOUNT_API.requestReset, { email: owner.email })).status).toBe(200);
@@ -37,7 +44,7 @@ test('[A-02] while one account’s password is guessed, its owner stays signed i
 });
 
 test('[P-072] trying one password on many accounts from one IP address is stopped, even with forged address headers', async () => {
-  const site = await openSite();
+  const { site } = await openSite();
   const guessOnce = async (at: number) => {
     const client = createTestClient(site.server, TEST_ORIGIN, '203.0.113.1');
     const forged = { 'x-forwarded-for': `198.51.100.${at}`, 'x-real-ip': `198.51.100.${at}` };
@@ -48,15 +55,14 @@ test('[P-072] trying one password on many accounts from one IP address is stoppe
 });
 
 test('[V6.3.1-3] trying one password on many accounts from one IPv6 network is stopped, but a neighbouring network may sign in', async () => {
-  const site = await openSite();
+  const { site } = await openSite();
   const from = (ip: string) => guess(site, { email: newAddress(), ip });
   expect(await countTaken(5, (at) => from(`2001:db8:1:2::${at + 1}`))).toBe(3);
   expect(await from('2001:db8:1:3::1')).toBe(401);
 });
 
 test('many people can sign in from one IP address, because right passwords do not count towards its rate limit', async () => {
-  const site = await openSite();
-  const { email } = await signedInPerson(site);
+  const { site, email } = await openSite();
   const { email: other } = await signedInPerson(site);
   const ip = '203.0.113.1';
   expect(await guess(site, { email, password: PASSWORD, ip })).toBe(200);
@@ -78,22 +84,18 @@ const strangersGuess = async (site: TestApp, email: string, tries = 6, addresses
 const days = (count: number) => count * 24 * 60 * 60_000;
 
 test('[P-066] after 100 wrong passwords from 20 IP addresses, a browser that signed in before or reset the password can sign in', async () => {
-  const site = await openSite();
-  const { email, browser } = await signedInPerson(site);
+  const { site, email, browser } = await openSite();
   await strangersGuess(site, email, 100, 20);
   expect(await signIn(browser, email)).toBe(200);
   const other = site.browser();
-  site.advance(1);
-  await other.post(ACCOUNT_API.requestReset, { email });
-  const token = await site.tokenMailedTo(email);
+  const token = await mailedResetToken(site, email);
   await other.post(ACCOUNT_API.reset, { token, password: 'a new password' });
   expect(await signIn(other, email, 'a new password')).toBe(200);
   expect(await signIn(browser, email, 'a new password')).toBe(200);
 });
 
 test('[A-75] a thief whose browser signed in once can use up only that browser’s attempts, even after a password reset', async () => {
-  const site = await openSite();
-  const { email, browser } = await signedInPerson(site);
+  const { site, email, browser } = await openSite();
   const thief = site.browser();
   expect(await signIn(thief, email)).toBe(200);
   expect((await resetPassword(site, email, 'a new password')).status).toBe(200);
@@ -103,8 +105,7 @@ test('[A-75] a thief whose browser signed in once can use up only that browser�
 });
 
 test('[A-76] wrong passwords in a stolen session use up only the attempts of that session', async () => {
-  const site = await openSite();
-  const { email, browser } = await signedInPerson(site);
+  const { site, email, browser } = await openSite();
   const statuses: number[] = [];
   for (let at = 0; at < 3; at++) {
     const thief = createTestClient(site.server, TEST_ORIGIN, `203.0.113.${at}`);
@@ -120,8 +121,7 @@ test('[A-76] wrong passwords in a stolen session use up only the attempts of tha
 });
 
 test('[A-77] wrong passwords on the page of an old mailed link use up only the attempts of that link', async () => {
-  const site = await openSite();
-  const { email, browser } = await signedInPerson(site);
+  const { site, email, browser } = await openSite();
   await changePassword({ browser });
   const [old] = await toldTokens(site, email);
   site.advance(1);
@@ -140,15 +140,14 @@ test('[A-77] wrong passwords on the page of an old mailed link use up only the a
 });
 
 test('while strangers guess an account’s password, a browser that signed in only to another account is refused', async () => {
-  const site = await openSite();
-  const [owner, other] = [await signedInPerson(site), await signedInPerson(site)];
-  await strangersGuess(site, owner.email);
-  expect(await signIn(other.browser, owner.email)).toBe(429);
+  const { site, email } = await openSite();
+  const other = await signedInPerson(site);
+  await strangersGuess(site, email);
+  expect(await signIn(other.browser, email)).toBe(429);
 });
 
 test('[P-065] for 180 days after its last sign-in, a browser can sign in while strangers guess the account’s password', async () => {
-  const site = await openSite();
-  const { email, browser } = await signedInPerson(site);
+  const { site, email, browser } = await openSite();
   await strangersGuess(site, email);
   site.advance(days(179));
   expect(await signIn(browser, email)).toBe(200);
@@ -159,8 +158,7 @@ test('[P-065] for 180 days after its last sign-in, a browser can sign in while s
 });
 
 test('a browser’s device cookie changes with each sign-in, so that a planted cookie becomes useless', async () => {
-  const site = await openSite();
-  const { email, browser } = await signedInPerson(site);
+  const { site, email, browser } = await openSite();
   const before = browser.cookies.get('device') ?? '';
   expect(await signIn(browser, email)).toBe(200);
   expect(browser.cookies.get('device')).not.toBe(before);

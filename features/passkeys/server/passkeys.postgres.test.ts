@@ -20,10 +20,15 @@ const refused = { success: false, code: 'PASSKEY_REFUSED', message: PASSKEY_REFU
 const passkeysOf = async (browser: ReturnType<typeof app.browser>) =>
   (await browser.get(ACCOUNT_API.security)).json.data.passkeys;
 
+/** A signed-in person who has a passkey. */
+async function personWithKey() {
+  const person = await signedInPerson(app);
+  return { ...person, key: await withPasskey(person) };
+}
+
 describeOnSqlite('a passkey', () => {
   test('is created with the names of the site and the account, and can be added only once per device', async () => {
-    const person = await signedInPerson(app);
-    const key = await withPasskey(person);
+    const { key, ...person } = await personWithKey();
     const options = await askedFor(person.browser, 'add');
     expect(options).toMatchObject({
       rp: { id: 'site.localhost' },
@@ -54,9 +59,7 @@ describeOnSqlite('a passkey', () => {
   });
 
   test('can be renamed and removed by its owner, and no longer signs in once it is removed', async () => {
-    const person = await signedInPerson(app);
-    const key = await withPasskey(person);
-    const { browser } = person;
+    const { browser, key } = await personWithKey();
     const rename = (name: string) => browser.post(PASSKEY_API.rename, { id: key.id, name });
     expect((await rename('  Asha’s phone ')).status).toBe(200);
     expect(await passkeysOf(browser)).toMatchObject([{ name: 'Asha’s phone' }]);
@@ -69,10 +72,9 @@ describeOnSqlite('a passkey', () => {
 
 describe('the only sign-in method of an account', () => {
   const onlyPasskeys = async () => {
-    const person = await signedInPerson(app);
-    const key = await withPasskey(person);
+    const person = await personWithKey();
     await app.db.deleteFrom('passwords').where('user_id', '=', person.record.id).execute();
-    return { ...person, key };
+    return person;
   };
   const remove = (browser: ReturnType<typeof app.browser>, id: string) =>
     browser.post(PASSKEY_API.remove, { id });
@@ -103,16 +105,14 @@ describeOnSqlite('a passkey’s answer is refused with PASSKEY_REFUSED', () => {
     ['another origin', { origin: 'https://site.localhost.example' }],
     ['another site’s name', { rpId: 'localhost.example' }],
   ])('[A-26] when the answer was made for %s', async (_, behaviour) => {
-    const person = await signedInPerson(app);
-    const key = await withPasskey(person);
+    const { key, ...person } = await personWithKey();
     expect((await signInByPasskey(key, app.browser(), behaviour)).json).toMatchObject(refused);
     const answer = createAuthenticator().make(await askedFor(person.browser, 'add'), behaviour);
     expect((await person.browser.post(PASSKEY_API.add, { answer })).json).toMatchObject(refused);
   });
 
   test('[A-27] when the answer is repeated, late, from another browser, or made for another purpose', async () => {
-    const person = await signedInPerson(app);
-    const key = await withPasskey(person);
+    const { key, ...person } = await personWithKey();
     const [browser, other] = [app.browser(), app.browser()];
     const send = (to: typeof browser, answer: unknown) =>
       to.post(PASSKEY_API.signIn, { answer, rememberDevice: false });
@@ -132,7 +132,7 @@ describeOnSqlite('a passkey’s answer is refused with PASSKEY_REFUSED', () => {
   });
 
   test('when its signature is forged; the challenge is then used up', async () => {
-    const key = await withPasskey(await signedInPerson(app));
+    const { key } = await personWithKey();
     const browser = app.browser();
     const answer = key.use(await askedFor(browser, 'sign-in'));
     const forged = createAuthenticator().use(await askedFor(app.browser(), 'sign-in')).response.signature;
@@ -172,8 +172,7 @@ describeOnSqlite('a passkey’s answer is refused with PASSKEY_REFUSED', () => {
 });
 
 test('a passkey can be added and then sign in from another browser, and the time of that use is stored', async () => {
-  const person = await signedInPerson(app);
-  const key = await withPasskey(person);
+  const { key, ...person } = await personWithKey();
   expect(await passkeysOf(person.browser)).toEqual([
     expect.objectContaining({ id: key.id, lastUsedAt: null, opensAccount: true }),
   ]);
@@ -189,8 +188,7 @@ test('a passkey can be added and then sign in from another browser, and the time
 });
 
 test('[A-28] a passkey answer whose use counter did not increase is refused, and the audit log records the refusal', async () => {
-  const person = await signedInPerson(app);
-  const key = await withPasskey(person);
+  const { key } = await personWithKey();
   expect((await signInByPasskey(key, app.browser(), { counter: 9 })).status).toBe(200);
   const before = (await auditLines(app.db, 'passkey-refused')).length;
   for (const counter of [9, 8, 0])
@@ -200,7 +198,7 @@ test('[A-28] a passkey answer whose use counter did not increase is refused, and
 });
 
 test('a passkey challenge stays valid when another tab of the browser asks for its own', async () => {
-  const key = await withPasskey(await signedInPerson(app));
+  const { key } = await personWithKey();
   const browser = app.browser();
   const first = await askedFor(browser, 'sign-in');
   await askedFor(browser, 'sign-in');

@@ -59,6 +59,15 @@ async function addPasskey(person: Person) {
   const key = await withPasskey(person);
   return { key, token: await toldToken(app, person.email) };
 }
+/** A person who reported a new passkey and thereby froze the account, and who has signed in again by the password. */
+async function frozen() {
+  const person = await signedInPerson(app);
+  const { key, token } = await addPasskey(person);
+  await pressNotMe(app, token);
+  const browser = app.browser();
+  expect(await signIn(person.email, PASSWORD, browser)).toBe('in');
+  return { ...person, browser, key, token };
+}
 /** Moves the account to another address, as any signed-in person can. */
 async function moveTo(email: string, { record }: Person) {
   app.advance(1);
@@ -70,11 +79,7 @@ async function moveTo(email: string, { record }: Person) {
 
 describeOnSqlite('pressing the “not me” button behind the link in a mail about a change', () => {
   test('a second time changes nothing; a person who has signed in since stays signed in', async () => {
-    const person = await signedInPerson(app);
-    const { token } = await addPasskey(person);
-    await pressNotMe(app, token);
-    const browser = app.browser();
-    await signIn(person.email, PASSWORD, browser);
+    const { browser, token } = await frozen();
     expect((await pressNotMe(app, token)).status).toBe(200);
     expect(await recordOf(browser)).not.toBeNull();
   });
@@ -153,12 +158,8 @@ describeOnSqlite('a person who can only read the mailbox', () => {
   });
 
   test('[A-24] cannot report the owner’s new passkey and then set a new password', async () => {
-    const person = await signedInPerson(app);
-    const { key, token } = await addPasskey(person);
-    await pressNotMe(app, token);
-    expect((await resetPassword(app, person.email, NEW_PASSWORD)).json.code).toBe('ACCOUNT_FROZEN');
-    const browser = app.browser();
-    expect(await signIn(person.email, PASSWORD, browser)).toBe('in');
+    const { browser, email, key } = await frozen();
+    expect((await resetPassword(app, email, NEW_PASSWORD)).json.code).toBe('ACCOUNT_FROZEN');
     await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
     expect((await decide(browser, 'keep')).status).toBe(200);
     expect(await byPasskey(key)).toBe('in');
@@ -199,11 +200,7 @@ describeOnSqlite('a person who can only read the mailbox', () => {
   });
 
   test('[A-25] cannot freeze the account again once the owner kept the change, but can undo the change with the old password', async () => {
-    const person = await signedInPerson(app);
-    const { key, token } = await addPasskey(person);
-    await pressNotMe(app, token);
-    const browser = app.browser();
-    await signIn(person.email, PASSWORD, browser);
+    const { browser, key, token } = await frozen();
     await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
     await decide(browser, 'keep');
     expect((await pressNotMe(app, token)).json).toMatchObject({ kind: 'kept' });
@@ -262,15 +259,6 @@ describe('undoing a change by the mailed link', () => {
 });
 
 describeOnSqlite('deciding on the security page whether to keep or undo a reported change', () => {
-  async function frozen() {
-    const person = await signedInPerson(app);
-    const { key, token } = await addPasskey(person);
-    await pressNotMe(app, token);
-    const browser = app.browser();
-    await signIn(person.email, PASSWORD, browser);
-    return { ...person, browser, key };
-  }
-
   test('needs a fresh proof of identity, and is refused in another account', async () => {
     const { browser } = await frozen();
     expect(await contestedOf(browser)).toHaveLength(1);

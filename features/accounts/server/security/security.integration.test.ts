@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PROOF_MINUTES } from '#contract/limits.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import type { SecurityAnswer, SessionEntry } from '#features/accounts/security-bodies.ts';
+import type { SecurityAnswer } from '#features/accounts/security-bodies.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
 import { mailedResetToken, newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
@@ -16,25 +16,24 @@ const NEW_PASSWORD = 'staple of a new horse';
 
 const app = await openSiteOfIssuer();
 
-async function signInElsewhere(email: string, password = PASSWORD) {
+async function signInElsewhere(email: string): Promise<TestClient> {
   const browser = app.browser();
-  const answer = await browser.post(ACCOUNT_API.signIn, { email, password }, { 'user-agent': FIREFOX });
-  return { browser, answer };
+  await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD }, { 'user-agent': FIREFOX });
+  return browser;
 }
 const securityOf = async (browser: TestClient): Promise<SecurityAnswer['data']> =>
   (await browser.get(ACCOUNT_API.security)).json.data;
 const isSignedIn = async (browser: TestClient) => (await recordOf(browser)) !== null;
-const prove = (browser: TestClient, password = PASSWORD) => browser.post(ACCOUNT_API.proof, { password });
-const changePassword = (browser: TestClient, password = NEW_PASSWORD) =>
-  browser.post(ACCOUNT_API.password, { password });
-const byId = (a: SessionEntry, b: SessionEntry) => (a.id < b.id ? -1 : 1);
+const prove = (browser: TestClient) => browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+const changePassword = (browser: TestClient) =>
+  browser.post(ACCOUNT_API.password, { password: NEW_PASSWORD });
 
 describe('the sessions on the security page', () => {
   test('[V7.5.2] the page lists the person’s sessions with browser and times, the current one first', async () => {
     const { browser, email } = await signedInPerson(app);
     await signedInPerson(app);
     app.advance(MINUTE);
-    const { browser: elsewhere } = await signInElsewhere(email);
+    const elsewhere = await signInElsewhere(email);
     const { sessions } = await securityOf(browser);
     expect(sessions).toHaveLength(2);
     expect(sessions[0]).toMatchObject({ isThis: true });
@@ -46,9 +45,6 @@ describe('the sessions on the security page', () => {
     });
     const seenThere = await securityOf(elsewhere);
     expect(seenThere.sessions[0]).toMatchObject({ isThis: true, browser: 'Firefox on Linux' });
-    const mine = (list: readonly SessionEntry[]) =>
-      list.map((entry) => ({ ...entry, isThis: true })).sort(byId);
-    expect(mine(seenThere.sessions)).toEqual(mine(sessions));
   });
 
   test('[V7.5.2-2] a person can end one other session by its id, or all other sessions at once, but none of another account', async () => {
@@ -63,7 +59,7 @@ describe('the sessions on the security page', () => {
     expect((await securityOf(browser)).sessions).toHaveLength(3);
     await browser.post(ACCOUNT_API.endSessions, {});
     expect((await securityOf(browser)).sessions).toMatchObject([{ isThis: true }]);
-    for (const other of others) expect(await isSignedIn(other.browser)).toBe(false);
+    for (const other of others) expect(await isSignedIn(other)).toBe(false);
   });
 
   test('[A-72] a thief with the password can end sessions only ten times an hour, so that the owner can still reset the password', async () => {
@@ -83,7 +79,7 @@ describe('the sessions on the security page', () => {
 
 test('[V6.2.2] a proof of identity is needed to change the password, lasts five minutes and counts only in its own session', async () => {
   const { browser, email } = await signedInPerson(app);
-  const { browser: elsewhere } = await signInElsewhere(email);
+  const elsewhere = await signInElsewhere(email);
   expect((await changePassword(browser)).json.code).toBe('PROOF_MISSING');
   expect((await prove(browser)).status).toBe(200);
   expect((await changePassword(elsewhere)).json.code).toBe('PROOF_MISSING');
