@@ -46,8 +46,7 @@ test('two clicks at once on one confirmation link make one account, and the seco
   const token = await app.tokenMailedTo(email);
   const answers = await Promise.all([1, 2].map(() => browser.post(ACCOUNT_API.verify, { token })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
-  const accounts = app.db.selectFrom('users').select('login_count').where('email', '=', email);
-  expect(await accounts.execute()).toEqual([{ login_count: 1 }]);
+  expect(await findRows(app.db, 'users', ['login_count'], { email })).toEqual([{ login_count: 1 }]);
 });
 
 test('two confirmation links for one address, used at the same time, make only one account', async () => {

@@ -9,6 +9,7 @@ import { findPerson } from '#features/forms/server/own-messages.ts';
 import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
 import { CHANGES_API } from '#features/undo-changes/contract.ts';
 import { ownRows, ownTables } from '#features/your-data/server/own-tables.ts';
+import { findRows } from '#server/database/rows.ts';
 import { pressNotMe, toldToken } from '#server/testing/changes.ts';
 import { withPasskey } from '#server/testing/passkeys.ts';
 import { mailedResetToken, newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
@@ -122,8 +123,7 @@ describeOnSqlite('the link mailed to the new address', () => {
     const told = await toldToken(app, former);
     expect((await pressNotMe(app, told)).status).toBe(200);
     expect(await recordOf(browser)).toBeNull();
-    const wishes = app.db.selectFrom('address_changes').select('email').where('user_id', '=', record.id);
-    expect(await wishes.execute()).toEqual([]);
+    expect(await findRows(app.db, 'address_changes', ['email'], { user_id: record.id })).toEqual([]);
     const newcomer = app.browser();
     await newcomer.post(ACCOUNT_API.signUp, { email: former, password: 'of a stranger' });
     await app.browser().post(CHANGES_API.takeBack, { token: told, proof: PASSWORD });
@@ -173,8 +173,7 @@ test('when two accounts confirm the same new address at the same time, one gets 
     const [one, two] = [await asked(email), await asked(email)];
     const answers = await Promise.all([one, two, one, two].map(({ token }) => confirm(token)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410]);
-    const owners = await app.db.selectFrom('users').select('id').where('email', '=', email).execute();
-    expect(owners).toHaveLength(1);
+    expect(await findRows(app.db, 'users', ['id'], { email })).toHaveLength(1);
   }
 });
 
@@ -248,7 +247,6 @@ describeOnSqlite('the old and the new address after the change', () => {
       .where('email', 'in', [former, email])
       .execute();
     expect(left).toEqual([{ message: 'from the old one' }]);
-    const entries = app.db.selectFrom('launch_list').select('id').where('email', '=', former);
-    expect(await entries.execute()).toHaveLength(1);
+    expect(await findRows(app.db, 'launch_list', ['id'], { email: former })).toHaveLength(1);
   });
 });

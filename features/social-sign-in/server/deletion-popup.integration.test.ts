@@ -9,7 +9,7 @@ import {
   startSocial,
   type TypedPerson,
 } from '#server/testing/provider-visit.ts';
-import { openSiteOfIssuer, openSocialSite } from '#server/testing/social-site.ts';
+import { openSiteOfIssuer } from '#server/testing/social-site.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
@@ -50,8 +50,7 @@ describe('an account with Google as its only sign-in method', () => {
   });
 
   test('is not deleted when the sign-in in Google’s window was more than five minutes ago', async () => {
-    const site = await openSocialSite();
-    site.asTheIssuer();
+    const site = await openSiteOfIssuer();
     const [late, inTime] = [await socialPerson(provider, site), await socialPerson(provider, site)];
     for (const { browser, person } of [late, inTime]) await popup(browser, provider, person);
     site.advance(3 * MINUTE);

@@ -52,23 +52,21 @@ const securityOf = async (browser: TestClient) => (await browser.get(ACCOUNT_API
 
 describeOnSqlite('turning on the second step (codes of an authenticator app)', () => {
   test('needs a proof of identity and a code of the app, and then shows ten recovery codes', async () => {
-    const someone = await signedInPerson(app);
-    expect((await someone.browser.post(SECOND_STEP_API.begin)).json.code).toBe('PROOF_MISSING');
-    await prove(someone.browser, { password: PASSWORD });
-    const begun = (await someone.browser.post(SECOND_STEP_API.begin)).json;
+    const { browser } = await signedInPerson(app);
+    expect((await browser.post(SECOND_STEP_API.begin)).json.code).toBe('PROOF_MISSING');
+    await prove(browser, { password: PASSWORD });
+    const begun = (await browser.post(SECOND_STEP_API.begin)).json;
     expect(begun.uri).toContain(`secret=${begun.secret}`);
     expect(begun.qr.path).toMatch(/^M\d+ \d+h1v1h-1z/);
-    const wrong = await someone.browser.post(SECOND_STEP_API.confirm, { code: '000000' });
+    const wrong = await browser.post(SECOND_STEP_API.confirm, { code: '000000' });
     expect(wrong.json.code).toBe('SECOND_STEP_REFUSED');
-    expect(await securityOf(someone.browser)).toMatchObject({ hasSecondStep: false });
-    const { recoveryCodes } = await withSecondStep(app, someone);
+    expect(await securityOf(browser)).toMatchObject({ hasSecondStep: false });
+    const { recoveryCodes } = await withSecondStep(app, { browser });
     expect(new Set(recoveryCodes).size).toBe(RECOVERY_CODES);
     // 16 characters of 5 bits each: 80 bits.
     expect(recoveryCodes[0]).toMatch(/^(?:[0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}$/);
-    expect(await securityOf(someone.browser)).toMatchObject({
-      hasSecondStep: true,
-      recoveryCodesLeft: RECOVERY_CODES,
-    });
+    const turnedOn = { hasSecondStep: true, recoveryCodesLeft: RECOVERY_CODES };
+    expect(await securityOf(browser)).toMatchObject(turnedOn);
   });
 
   test('shows the same secret when it is begun again in the session within an hour, and a new secret afterwards', async () => {
@@ -91,17 +89,13 @@ describeOnSqlite('turning on the second step (codes of an authenticator app)', (
   });
 
   test('never shows or accepts a secret that was made in another session, because a thief may know it', async () => {
-    const owner = await signedInPerson(app);
-    const thief = app.browser();
-    await signIn(thief, owner.email);
-    await prove(thief, { password: PASSWORD });
-    await prove(owner.browser, { password: PASSWORD });
+    const { browser: owner, email } = await signedInPerson(app);
+    const thief = await halfSignedIn(email);
+    for (const browser of [thief, owner]) await prove(browser, { password: PASSWORD });
     const theirs = (await thief.post(SECOND_STEP_API.begin)).json;
     const code = codeOf(theirs.secret);
-    expect((await owner.browser.post(SECOND_STEP_API.confirm, { code })).json.code).toBe(
-      'SECOND_STEP_CHANGED',
-    );
-    expect((await owner.browser.post(SECOND_STEP_API.begin)).json.secret).not.toBe(theirs.secret);
+    expect((await owner.post(SECOND_STEP_API.confirm, { code })).json.code).toBe('SECOND_STEP_CHANGED');
+    expect((await owner.post(SECOND_STEP_API.begin)).json.secret).not.toBe(theirs.secret);
     expect((await thief.post(SECOND_STEP_API.confirm, { code })).json.code).toBe('SECOND_STEP_CHANGED');
   });
 

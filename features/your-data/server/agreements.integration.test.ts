@@ -6,6 +6,7 @@ import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
 import type { Agreement } from '#features/your-data/bodies.ts';
 import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { hashOfId } from '#server/audit/record-action.ts';
+import { findRows } from '#server/database/rows.ts';
 import { formDataOf, newMessage, openFormSite } from '#server/testing/form-site.ts';
 import { newAddress, PASSWORD, type Person, recordOf } from '#server/testing/people.ts';
 import { auditLines } from '#server/testing/stored-rows.ts';
@@ -58,8 +59,7 @@ test('[P-102] one press on “Your data” leaves the launch list; the page show
   await joinList(person.email);
   const [, entry] = await agreementsOf(person);
   expect((await withdraw(person, entry?.id)).json).toEqual(done);
-  const listed = app.db.selectFrom('launch_list').select('id').where('email', '=', person.email);
-  expect(await listed.execute()).toEqual([]);
+  expect(await findRows(app.db, 'launch_list', ['id'], { email: person.email })).toEqual([]);
   const kinds = (await app.mailsTo(person.email)).map(({ kind }) => kind);
   expect(kinds).not.toContain('launch-list-confirm');
   expect(named(await agreementsOf(person))).toEqual([
