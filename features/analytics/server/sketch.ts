@@ -80,38 +80,29 @@ function tau(share: number): number {
   return sum / 3;
 }
 
-/** The content of `visitor_sketches.sketch`: a sketch for an open day, or `=` and the number of visitors for a closed one. */
-type StoredVisitors =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'open'; readonly sketch: Sketch }
-  | { readonly kind: 'closed'; readonly count: number };
-
+/** A stored count of a closed day (`=` and the number of visitors). An open day has a sketch instead. */
 const CLOSED = /^=(\d+)$/;
 
-/** Reads a stored count of visitors. Throws when the text is neither a sketch nor a number. */
-export function readVisitors(text: string | undefined): StoredVisitors {
-  if (text === undefined) return { kind: 'none' };
-  const closed = CLOSED.exec(text)?.[1];
-  if (closed !== undefined) return { kind: 'closed', count: Number(closed) };
-  return { kind: 'open', sketch: parseSketch(text) };
+function closedCount(text: string): number | undefined {
+  const count = CLOSED.exec(text)?.[1];
+  return count === undefined ? undefined : Number(count);
 }
 
 /** The text to store after visitors were added. A closed day has no sketch to merge with, so the larger count is kept. */
-export function writeVisitors(stored: StoredVisitors, added: Sketch): string {
-  if (stored.kind === 'closed') return closedText(Math.max(stored.count, countVisitors(added)));
-  if (stored.kind === 'none') return writeSketch(added);
-  mergeSketch(stored.sketch, added);
-  return writeSketch(stored.sketch);
+export function withVisitors(stored: string | undefined, added: Sketch): string {
+  if (stored === undefined) return writeSketch(added);
+  const count = closedCount(stored);
+  if (count !== undefined) return closedText(Math.max(count, countVisitors(added)));
+  const sketch = parseSketch(stored);
+  mergeSketch(sketch, added);
+  return writeSketch(sketch);
 }
 
-export function closedText(count: number): string {
-  return `=${count}`;
-}
+export const closedText = (count: number) => `=${count}`;
 
+/** The number of visitors in a stored text. Throws when it is neither a sketch nor a number. */
 export function visitorsIn(text: string): number {
-  const stored = readVisitors(text);
-  if (stored.kind === 'closed') return stored.count;
-  return stored.kind === 'open' ? countVisitors(stored.sketch) : 0;
+  return closedCount(text) ?? countVisitors(parseSketch(text));
 }
 
 /**

@@ -6,7 +6,7 @@ import { findRow, findRows } from '#server/database/rows.ts';
 import { emptyWriteAheadLog } from '#server/database/sqlite-file.ts';
 import type { Day } from '#server/time.ts';
 import { type DayRollup, keyOf, MOST_DETAILS, partsOf, type Rollup } from './rollup.ts';
-import { mergeHistogram, parseHistogram, readVisitors, writeHistogram, writeVisitors } from './sketch.ts';
+import { mergeHistogram, parseHistogram, withVisitors, writeHistogram } from './sketch.ts';
 
 /** Used as the device in old rows of vitals, which are no longer split by device (`rollup.ts`). */
 export const ALL_DEVICES = '*';
@@ -92,7 +92,7 @@ async function addVisitors(tx: Tx, day: Day, { sketches }: DayRollup): Promise<v
   const rows = [...sketches].map(([path, added]) => ({
     day,
     path,
-    sketch: writeVisitors(readVisitors(textOf.get(path)), added),
+    sketch: withVisitors(textOf.get(path), added),
   }));
   for (const part of inParts(rows)) {
     await tx

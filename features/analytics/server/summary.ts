@@ -1,6 +1,6 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { DEVICES, type Device, METRICS, type Metric } from '#features/analytics/contract.ts';
+import { DEVICES, METRICS, type Metric } from '#features/analytics/contract.ts';
 import type { Db } from '#server/database/database.ts';
 import { type Day, dayOf, daysAfter, daysBetween, typedDay } from '#server/time.ts';
 import { keyOf, WHOLE_SITE } from './rollup.ts';
@@ -9,49 +9,18 @@ import { type Histogram, mergeHistogram, parseHistogram, quantile, samplesOf, vi
 /** A range of whole days in UTC, including both the first and the last. */
 export type Period = { readonly first: Day; readonly last: Day };
 
-/** A metric's p75 in its own unit, at most 4 % off, and the number of measurements. */
-export type Measured = { readonly p75: number; readonly samples: number };
-export type Vitals = Readonly<Partial<Record<Metric, Measured>>>;
+export type Vitals = ReturnType<typeof measured>;
+export type Summary = Awaited<ReturnType<typeof readSummary>>;
+export type DaySums = Summary['days'][number];
 
-export type DaySums = { readonly day: Day; readonly views: number; readonly visitors: number };
-export type PageSums = {
-  readonly path: string;
-  readonly views: number;
-  /** The visitors of each day, added up: a visitor of three days counts three times, because nobody is followed beyond a day. */
-  readonly visitors: number;
-  readonly vitals: Vitals;
-};
-type DeviceSums = { readonly device: Device; readonly views: number; readonly vitals: Vitals };
-
-/** A missing path, a referring host, a campaign or a country’s code. Names beyond a day's limit are counted together as `other`. */
-export type DetailSums = { readonly name: string; readonly views: number };
-
-/** The visits of a period and how fast pages were. */
-export type Summary = {
-  readonly period: Period;
-  readonly views: number;
-  /** The sum of the visitors of each day: a visitor of three days counts three times. */
-  readonly visitors: number;
-  readonly vitals: Vitals;
-  /** All days of the period, including days without a view. */
-  readonly days: readonly DaySums[];
-  /** Pages that were viewed or measured, the most viewed first. */
-  readonly pages: readonly PageSums[];
-  /** All kinds of devices. Vitals cover only the days that are still stored by device (`rollup.ts`). */
-  readonly devices: readonly DeviceSums[];
-  /** At most 50 missing paths of the last year, the most viewed first. The same limits apply to referrers and campaigns. */
-  readonly missing: readonly DetailSums[];
-  readonly referrers: readonly DetailSums[];
-  readonly campaigns: readonly DetailSums[];
-  readonly countries: readonly DetailSums[];
-};
-
+/** The most names of one kind that a report lists. Names beyond a day's limit are counted together as `other`. */
 const MOST_DETAILS_TOLD = 50;
 
 /** Days read at a time. Between two parts, other requests of the process get their turn. */
 const DAYS_AT_ONCE = 14;
 
-export async function readSummary(db: Db, period: Period): Promise<Summary> {
+/** The visits of a period and how fast pages were. */
+export async function readSummary(db: Db, period: Period) {
   const { first, last } = period;
   const days = daysBetween(first, last);
   const views: Counts = { day: new Map(), path: new Map(), device: new Map() };
@@ -88,8 +57,8 @@ export async function readSummary(db: Db, period: Period): Promise<Summary> {
     vitals: measured(vitalsOfPath.get(path) ?? []),
   }));
   return {
-    period,
     views: total(views.day),
+    // The sum of the visitors of each day: a visitor of three days counts three times, because nobody is followed beyond a day.
     visitors: total(visitors.day),
     vitals: measured([...vitals.values()]),
     days: days.map((day) => ({
@@ -97,7 +66,9 @@ export async function readSummary(db: Db, period: Period): Promise<Summary> {
       views: views.day.get(day) ?? 0,
       visitors: visitors.day.get(day) ?? 0,
     })),
+    // Pages that were viewed or measured, the most viewed first.
     pages: pages.sort((a, b) => b.views - a.views || (a.path < b.path ? -1 : 1)),
+    // Vitals cover only the days that are still stored by device (`rollup.ts`).
     devices: DEVICES.map((device) => ({
       device,
       views: views.device.get(device) ?? 0,
@@ -111,7 +82,7 @@ export async function readSummary(db: Db, period: Period): Promise<Summary> {
 }
 
 /** Views and visitors of each day, without pages and vitals. */
-export async function readDays(db: Db, { first, last }: Period): Promise<DaySums[]> {
+export async function readDays(db: Db, { first, last }: Period) {
   const isIn = sql<boolean>`day between ${first} and ${last}`;
   const viewed = await db
     .selectFrom('page_views')
@@ -139,7 +110,7 @@ export function isEmpty({ views, pages }: Summary): boolean {
   return views === 0 && pages.length === 0;
 }
 
-async function readDetails(db: Db, { first, last }: Period, kind: string): Promise<DetailSums[]> {
+async function readDetails(db: Db, { first, last }: Period, kind: string) {
   const rows = await db
     .selectFrom('visit_details')
     .select(['name', (eb) => eb.fn.sum('views').as('views')])
@@ -155,11 +126,7 @@ async function readDetails(db: Db, { first, last }: Period, kind: string): Promi
 }
 
 /** The views of each day, for each name that the report of the period lists. */
-export async function readDetailDays(
-  db: Db,
-  period: Period,
-  kind: 'campaign' | 'country',
-): Promise<{ readonly name: string; readonly days: ReadonlyMap<Day, number> }[]> {
+export async function readDetailDays(db: Db, period: Period, kind: 'campaign' | 'country') {
   const rows = await db
     .selectFrom('visit_details')
     .select(['name', 'day', 'views'])
@@ -198,14 +165,16 @@ function addVital(vitals: Map<string, VitalSums>, { path, device, metric, histog
   mergeHistogram(known.histogram, parseHistogram(histograms));
 }
 
-function measured(vitals: readonly VitalSums[]): Vitals {
-  const found = METRICS.flatMap((metric) => {
+/** Each measured metric's p75 in its own unit, at most 4 % off, and the number of measurements. */
+function measured(vitals: readonly VitalSums[]) {
+  const found: Partial<Record<Metric, { readonly p75: number; readonly samples: number }>> = {};
+  for (const metric of METRICS) {
     const histogram: Histogram = new Map();
     for (const one of vitals) if (one.metric === metric) mergeHistogram(histogram, one.histogram);
     const p75 = quantile(histogram, metric, 0.75);
-    return p75 === undefined ? [] : [[metric, { p75, samples: samplesOf(histogram) }] as const];
-  });
-  return Object.fromEntries(found);
+    if (p75 !== undefined) found[metric] = { p75, samples: samplesOf(histogram) };
+  }
+  return found;
 }
 
 function total(counts: ReadonlyMap<string, number>): number {
@@ -221,13 +190,11 @@ export function periodBefore({ first, last }: Period): Period {
   return { first: daysAfter(first, -daysBetween(first, last).length), last: daysAfter(first, -1) };
 }
 
-type Asked = {
-  readonly from?: Day | undefined;
-  readonly to?: Day | undefined;
-};
-
 /** The chosen days of a report, by default the last `DAYS` days. Returns an explanation if the choice is not valid. */
-export function choosePeriod({ from, to }: Asked, now: Date): Period | string {
+export function choosePeriod(
+  { from, to }: { readonly from?: Day; readonly to?: Day },
+  now: Date,
+): Period | string {
   const last = to ?? dayOf(now);
   const first = from ?? daysAfter(last, 1 - DAYS);
   if (first > last) return `${typedDay(first)} comes after ${typedDay(last)}.`;

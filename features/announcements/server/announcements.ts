@@ -2,9 +2,7 @@ import type { Db } from '#server/database/database.ts';
 import type { ChangePages } from '#server/feature.ts';
 import { html } from '#server/html/html.ts';
 import { type Site, type SiteFile, siteFile } from '#server/site/site.ts';
-import type { AnnouncementsTable } from './tables.ts';
-
-export type Announcement = AnnouncementsTable;
+import type { Announcement } from './tables.ts';
 
 /** The text of the announcement that pages show now. If several overlap, the one that started last. */
 async function currentAnnouncement(db: Db, now: Date): Promise<string | undefined> {

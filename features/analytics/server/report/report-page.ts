@@ -2,15 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { METRICS, type Metric } from '#features/analytics/contract.ts';
 import type { GoalSums } from '#features/analytics/server/goals.ts';
-import {
-  type DaySums,
-  type DetailSums,
-  isEmpty,
-  type Measured,
-  type PageSums,
-  type Summary,
-  type Vitals,
-} from '#features/analytics/server/summary.ts';
+import { type DaySums, isEmpty, type Summary, type Vitals } from '#features/analytics/server/summary.ts';
 import { type Html, html } from '#server/html/html.ts';
 import { printableLine } from '#server/printable-text.ts';
 import { plural } from '#server/time.ts';
@@ -119,7 +111,7 @@ function vitals({ vitals: found }: Summary): Html {
 ${cards.length === 0 ? html`<p>No page load was measured in this period.</p>` : html`<ul class="vitals">${cards}</ul>`}</section>`;
 }
 
-function vitalCard(metric: Metric, { p75, samples }: Measured): Html {
+function vitalCard(metric: Metric, { p75, samples }: NonNullable<Vitals[Metric]>): Html {
   const { good, poor } = THRESHOLDS[metric];
   return html`<li><h3>${METRIC_NAMES[metric]} <abbr>${metric}</abbr></h3>
 <p class="value">${readableValue(metric, p75)} ${badge(metric, p75)}</p>
@@ -151,7 +143,10 @@ ${table(
 )}</section>`;
 }
 
-const pageRow = ({ path, views, visitors, vitals: found }: PageSums, most: number): Html[] => [
+const pageRow = (
+  { path, views, visitors, vitals: found }: Summary['pages'][number],
+  most: number,
+): Html[] => [
   html`<th scope="row">${path}${shareBar(views / most)}</th>`,
   number(views),
   number(visitors),
@@ -171,13 +166,7 @@ ${table('Views, their share, and speed of each kind of device', ['Device', 'View
 }
 
 function details({ missing, referrers, campaigns, countries }: Summary): Html {
-  const section = (
-    id: string,
-    title: string,
-    caption: string,
-    column: string,
-    found: readonly DetailSums[],
-  ) => {
+  const section = (id: string, title: string, caption: string, column: string, found: Summary['missing']) => {
     if (found.length === 0) return undefined;
     const most = Math.max(...found.map(({ views }) => views));
     const rows = found.map(({ name, views }) => [
