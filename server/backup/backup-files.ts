@@ -105,18 +105,9 @@ export async function backupsIn(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => NAME.test(name)).sort();
 }
 
-/**
- * Removes all but the newest `keep` backups of a folder, and those made before `before`, and returns their names. Never
- * removes `newest`, the backup just made, even when a wrong clock gave other backups a later name.
- */
-export async function removeOldBackups(
-  folder: string,
-  { keep = Number.POSITIVE_INFINITY, before }: { readonly keep?: number; readonly before?: Date },
-  newest: string,
-): Promise<string[]> {
-  const names = (await backupsIn(folder)).filter((name) => name !== newest);
-  const tooMany = names.length - (keep - 1);
-  const old = names.filter((name, at) => at < tooMany || (before !== undefined && timeIn(name) < before));
+/** Removes the backups of a folder that were made before a given time, and returns their names. */
+export async function removeOldBackups(folder: string, before: Date): Promise<string[]> {
+  const old = (await backupsIn(folder)).filter((name) => timeIn(name) < before);
   for (const file of old.map((name) => join(folder, name))) {
     for (const each of [file, manifestFileOf(file), secretFileOf(file)]) await rm(each, { force: true });
   }

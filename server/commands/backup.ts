@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { basename, extname, join } from 'node:path';
+import { extname, join } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import { BACKUP_MADE } from '#server/audit/core-actions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
@@ -35,20 +35,15 @@ export function addBackupCommand(program: Command, start: Start): void {
     )
     .option('--with-secret', 'also write the secret of the site')
     .option(
-      '--keep <number>',
-      'remove all but this many of the newest backups in that folder',
-      wholeNumber(999_999),
-    )
-    .option(
       '--keep-days <number>',
       'remove older backups in that folder, and older databases that restores set aside',
       wholeNumber(MAX_DAYS),
     )
     .addHelpText('after', HELP)
-    .action(async ({ to, keep, keepDays, withSecret = false }, command) => {
+    .action(async ({ to, keepDays, withSecret = false }, command) => {
       const isFolder = existsSync(to) ? statSync(to).isDirectory() : /[\\/]$/.test(to) || extname(to) === '';
-      if ((keep !== undefined || keepDays !== undefined) && !isFolder) {
-        command.error(`--keep and --keep-days need a folder in --to, and ${to} is a file.`);
+      if (keepDays !== undefined && !isFolder) {
+        command.error(`--keep-days needs a folder in --to, and ${to} is a file.`);
       }
       const deps = start();
       requireSite(deps.settings.database);
@@ -56,17 +51,15 @@ export function addBackupCommand(program: Command, start: Start): void {
       const made = deps.clock();
       const file = isFolder ? join(to, backupName(made, deps.settings.database.kind)) : to;
       await backUp(deps, file, { made, withSecret });
-      const newest = basename(file);
-      const removed = keep === undefined ? [] : await removeOldBackups(to, { keep }, newest);
-      if (keepDays !== undefined) removed.push(...(await removeOlder(deps, keepDays, { to, newest })));
+      const removed = keepDays === undefined ? [] : await removeOlder(deps, to, keepDays);
       for (const name of removed) deps.print(`Removed ${name}.`);
     });
 }
 
 function removeOlder(
   { settings: { database, dataDir }, clock, complain }: OperatorDeps,
+  folder: string,
   days: number,
-  { to, newest }: { readonly to: string; readonly newest: string },
 ): Promise<string[]> {
   return usingDatabase(database, async (db) => {
     if ((await clockJumpedFrom(db, clock())) !== undefined) {
@@ -74,7 +67,7 @@ function removeOlder(
       return [];
     }
     const before = new Date(clock().getTime() - days * DAY_MS);
-    const backups = await removeOldBackups(to, { before }, newest);
+    const backups = await removeOldBackups(folder, before);
     return [...backups, ...(await removeOldSetAside(database, { db, dataDir }, before))];
   });
 }
