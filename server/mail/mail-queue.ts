@@ -116,19 +116,6 @@ function claimed(db: Db, { id, attempts }: ClaimedMail) {
     .where('attempts', '=', attempts);
 }
 
-/** Returns when the next mail without a lease is due; undefined when no such mail waits. */
-export async function nextDueAt(db: Db): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('outbox')
-    .select('next_attempt_at')
-    .where('state', '=', 'waiting')
-    .where('leased_until', 'is', null)
-    .orderBy('next_attempt_at')
-    .limit(1)
-    .executeTakeFirst();
-  return row === undefined ? undefined : new Date(row.next_attempt_at);
-}
-
 /** The condition `id in (…)` for concurrent claims. PostgreSQL skips locked rows; `array(…)` runs the limited query only once. */
 function isIn(db: Db, ids: SelectQueryBuilder<Schema, 'outbox', { id: string }>): RawBuilder<boolean> {
   return isPostgres(db) ? sql`id = any(array(${ids.forUpdate().skipLocked()}))` : sql`id in (${ids})`;

@@ -14,7 +14,6 @@ import {
   type MakeBodies,
   markDead,
   markSent,
-  nextDueAt,
   tryLater,
 } from './mail-queue.ts';
 
@@ -44,11 +43,8 @@ export type MailWorker = {
 
 /** The lease of a mail. When a process dies, its mails are sent again after this time. */
 const LEASE_MS = 30_000;
-/** The longest wait between two searches for due mails, which also find mails that another process stored or left behind. */
-const LOOK_AGAIN_MS = 30_000;
-/** The shortest wait between two searches. It prevents a busy loop while another process briefly locks a due mail. */
-const SHORTEST_WAIT_MS = 100;
-const AFTER_ERROR_MS = 5_000;
+/** The wait between two searches for due mails, which also find mails that another process stored or left behind. */
+const LOOK_AGAIN_MS = 5_000;
 /** The age at which an undelivered mail is given up (docs/product.md, "Email"). */
 const GIVE_UP_AFTER_DAYS = 3;
 
@@ -85,33 +81,24 @@ export function startMailWorker({
 
   async function look(): Promise<void> {
     cancelNextLook();
-    let wait = LOOK_AGAIN_MS;
     while (lookAgain && !stopped) {
       lookAgain = false;
-      wait = await lookOnce().catch((error: unknown) => {
+      await sendDue().catch((error: unknown) => {
         log.error({ err: error }, 'the outbox could not be read; will be tried again');
-        return AFTER_ERROR_MS;
       });
     }
     // No `await` may come between the last check of `lookAgain` and this line, or a wake could be missed.
     looking = undefined;
-    if (!stopped) cancelNextLook = setTimer(wait, wake);
+    if (!stopped) cancelNextLook = setTimer(LOOK_AGAIN_MS, wake);
   }
 
-  /** Claims and sends due mails. Returns the milliseconds until the next search. */
-  async function lookOnce(): Promise<number> {
+  async function sendDue(): Promise<void> {
     const free = MAILS_AT_ONCE - inFlight.size;
-    if (deliver === undefined || free === 0 || stopped) return LOOK_AGAIN_MS;
-    const mails = await claimDue(db, free, clock(), later(LEASE_MS));
-    for (const mail of mails) {
+    if (deliver === undefined || free === 0) return;
+    for (const mail of await claimDue(db, free, clock(), later(LEASE_MS))) {
       inFlight.set(mail.id, send(deliver, mail));
       keepLeases();
     }
-    // All slots are taken, and the first mail to finish wakes the worker.
-    if (mails.length === free) return LOOK_AGAIN_MS;
-    const due = await nextDueAt(db);
-    if (due === undefined) return LOOK_AGAIN_MS;
-    return Math.min(LOOK_AGAIN_MS, Math.max(SHORTEST_WAIT_MS, due.getTime() - clock().getTime()));
   }
 
   async function send(deliver: Deliver, mail: ClaimedMail): Promise<void> {
