@@ -6,6 +6,9 @@ import { stripeOf } from './stripe-api.ts';
 import { PAYMENT_LIMITS, submitPaid } from './submit-paid.ts';
 import { paymentTables } from './tables.ts';
 
+/** Milliseconds that all calls to Stripe for one post may take together. */
+const STRIPE_MS = 20_000;
+
 export const cardPayments: Feature = {
   name: 'card-payments',
   lostWithout:
@@ -18,10 +21,12 @@ export const cardPayments: Feature = {
   tables: paymentTables,
   messagesErased: forgetPayments,
   messagesDeleted: keepPayments,
-  payments: (deps) => {
-    const paying = { ...deps, stripe: stripeOf(deps.settings, deps.log) };
-    return (...sent) => submitPaid(paying, ...sent);
-  },
+  payments:
+    (deps) =>
+    (...sent) => {
+      const stripe = stripeOf(deps.settings, deps.log, AbortSignal.timeout(STRIPE_MS));
+      return submitPaid({ ...deps, stripe }, ...sent);
+    },
   limits: PAYMENT_LIMITS,
   jobs: [settlePaymentsJob],
   // Without a secret key no payment is possible, so Stripe's earlier refusals are not reported.

@@ -55,8 +55,6 @@ export type StripeApi = {
   readonly retrieve: (id: string) => Promise<IntentAnswer>;
   /** Cancels an intent, so that it can never be charged. */
   readonly cancel: (id: string) => Promise<IntentAnswer>;
-  /** Returns these calls with one time limit for all of them together; after it, each answers `unknown` at once. */
-  readonly within: (ms: number) => StripeApi;
 };
 
 export type StripeAccess = {
@@ -101,73 +99,62 @@ export function createStripeApi(
       host: hostname,
       port: port === '' ? (protocol === 'http:' ? 80 : 443) : port,
       maxNetworkRetries: 0,
+      timeout,
       telemetry: false,
       httpClient: StripeSdk.createFetchHttpClient(fetchUntil(signal)),
     });
   };
 
-  type Call = (
-    intents: Stripe['paymentIntents'],
-    options: Stripe.RequestOptions,
-  ) => Promise<Stripe.PaymentIntent>;
+  type Call = (intents: Stripe['paymentIntents']) => Promise<Stripe.PaymentIntent>;
 
-  function callsUntil(end: number): StripeApi {
-    /** Makes a call once, without a retry, because the result of each attempt to charge must be known. */
-    async function once(call: Call): Promise<IntentAnswer> {
-      const left = end - performance.now();
-      if (isEnding() || left <= 0) return { kind: 'unknown' };
-      loading ??= load();
-      try {
-        return answerOf(
-          await call((await loading).paymentIntents, { timeout: Math.ceil(Math.min(timeout, left)) }),
-        );
-      } catch (error) {
-        return isEnding() ? { kind: 'unknown' } : refusalOf(error, log);
-      }
+  /** Makes a call once, without a retry, because the result of each attempt to charge must be known. */
+  async function once(call: Call): Promise<IntentAnswer> {
+    if (isEnding()) return { kind: 'unknown' };
+    loading ??= load();
+    try {
+      return answerOf(await call((await loading).paymentIntents));
+    } catch (error) {
+      return isEnding() ? { kind: 'unknown' } : refusalOf(error, log);
     }
-    /** Makes a call that may safely be repeated: a lost answer is tried once more. */
-    async function twice(call: Call): Promise<IntentAnswer> {
-      const answer = await once(call);
-      return answer.kind === 'unknown' ? once(call) : answer;
-    }
-
-    return {
-      create: async ({ amount, currency, description, submission, idempotencyKey }) => {
-        const answer = await twice((intents, options) =>
-          intents.create(
-            {
-              amount,
-              currency,
-              description,
-              metadata: { submission },
-              allowed_payment_method_types: ['card'],
-              // With manual confirmation, only a call with the secret key can charge, so no payment succeeds without the server.
-              confirmation_method: 'manual',
-            },
-            { ...options, idempotencyKey },
-          ),
-        );
-        if (answer.kind !== 'not-possible') return answer;
-        // The server sets all parameters, so the visitor did not cause this refusal. Only an operator can correct it.
-        const { code = 'not-possible' } = answer;
-        log.error({ stripe: { code } }, 'card payments do not work: Stripe refuses the amount');
-        return { kind: 'not-working', code };
-      },
-      confirm: (id, paymentMethod) =>
-        once((intents, options) =>
-          intents.confirm(
-            id,
-            paymentMethod === undefined ? {} : { payment_method: paymentMethod, use_stripe_sdk: true },
-            options,
-          ),
-        ),
-      retrieve: (id) => twice((intents, options) => intents.retrieve(id, {}, options)),
-      cancel: (id) => twice((intents, options) => intents.cancel(id, {}, options)),
-      within: (ms) => callsUntil(Math.min(end, performance.now() + ms)),
-    };
+  }
+  /** Makes a call that may safely be repeated: a lost answer is tried once more. */
+  async function twice(call: Call): Promise<IntentAnswer> {
+    const answer = await once(call);
+    return answer.kind === 'unknown' ? once(call) : answer;
   }
 
-  return callsUntil(Number.POSITIVE_INFINITY);
+  return {
+    create: async ({ amount, currency, description, submission, idempotencyKey }) => {
+      const answer = await twice((intents) =>
+        intents.create(
+          {
+            amount,
+            currency,
+            description,
+            metadata: { submission },
+            allowed_payment_method_types: ['card'],
+            // With manual confirmation, only a call with the secret key can charge, so no payment succeeds without the server.
+            confirmation_method: 'manual',
+          },
+          { idempotencyKey },
+        ),
+      );
+      if (answer.kind !== 'not-possible') return answer;
+      // The server sets all parameters, so the visitor did not cause this refusal. Only an operator can correct it.
+      const { code = 'not-possible' } = answer;
+      log.error({ stripe: { code } }, 'card payments do not work: Stripe refuses the amount');
+      return { kind: 'not-working', code };
+    },
+    confirm: (id, paymentMethod) =>
+      once((intents) =>
+        intents.confirm(
+          id,
+          paymentMethod === undefined ? {} : { payment_method: paymentMethod, use_stripe_sdk: true },
+        ),
+      ),
+    retrieve: (id) => twice((intents) => intents.retrieve(id)),
+    cancel: (id) => twice((intents) => intents.cancel(id)),
+  };
 }
 
 /**

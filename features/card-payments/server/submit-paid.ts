@@ -44,8 +44,6 @@ export const PAYMENT_LIMITS = rateLimits({
 
 type PaymentDeps = StoreDeps & SettleDeps & Pick<AppDeps, 'keyring' | 'takeFromLimit'>;
 
-/** Milliseconds that all calls to Stripe for one post may take together. */
-const PATIENCE = 20_000;
 /** How often to look for other payments of the sender and end them, because new ones may begin in the meantime. */
 const ROUNDS = 3;
 
@@ -106,7 +104,7 @@ async function pay(
       return { kind: 'paid', submission: before.submission_id, isFirst: false };
     return { kind: 'refused', why: before && mayBeCharged(before) ? 'NOT_KNOWN' : 'NOT_SET_UP' };
   }
-  const paying = { ...deps, stripe: deps.stripe.within(PATIENCE), takeCard: takeCardOf(deps) };
+  const paying = { ...deps, stripe: deps.stripe, takeCard: takeCardOf(deps) };
   if (payment.kind === 'confirmed')
     return payConfirmed(paying, name, payment.paymentIntent, payment.resubmitKey);
   for (let round = 0; round < ROUNDS; round++) {
