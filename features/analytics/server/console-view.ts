@@ -40,7 +40,6 @@ async function visitsOverview({ db, clock }: AppDeps): Promise<OverviewLine[]> {
   return [{ words: html`${plural(sum, 'visitor')} in 7 days${sum > 0 && sparkline(counts)}` }];
 }
 
-/** The report of a period, compared with the same number of days before it. */
 async function reportOf({ db, features }: AppDeps, period: Period): Promise<Html> {
   const before = periodBefore(period);
   const goals = await readGoals(db, features, period, before);

@@ -134,7 +134,6 @@ export function mergeHistogram(into: Histogram, from: Histogram): void {
   for (const [bucket, count] of from) into.set(bucket, (into.get(bucket) ?? 0) + count);
 }
 
-/** How many values were measured. */
 export function samplesOf(histogram: Histogram): number {
   return [...histogram.values()].reduce((sum, count) => sum + count, 0);
 }

@@ -23,19 +23,19 @@ const DAYS_AT_ONCE = 14;
 export async function readSummary(db: Db, period: Period) {
   const { first, last } = period;
   const days = daysBetween(first, last);
-  const views: Counts = { day: new Map(), path: new Map(), device: new Map() };
-  const visitors: Counts = { day: new Map(), path: new Map(), device: new Map() };
+  const viewsOfPath = new Map<string, number>();
+  const viewsOfDevice = new Map<string, number>();
+  const visitorsOfPath = new Map<string, number>();
   const vitals = new Map<string, VitalSums>();
   for (let at = 0; at < days.length; at += DAYS_AT_ONCE) {
     const part = days.slice(at, at + DAYS_AT_ONCE);
     const isInPart = sql<boolean>`day between ${part[0]} and ${part.at(-1)}`;
-    for (const row of await db.selectFrom('page_views').selectAll().where(isInPart).execute())
-      for (const by of ['day', 'path', 'device'] as const) add(views[by], row[by], row.views);
-    for (const row of await db.selectFrom('visitor_sketches').selectAll().where(isInPart).execute()) {
-      const count = visitorsIn(row.sketch);
-      add(visitors.path, row.path, count);
-      if (row.path === WHOLE_SITE) add(visitors.day, row.day, count);
+    for (const row of await db.selectFrom('page_views').selectAll().where(isInPart).execute()) {
+      add(viewsOfPath, row.path, row.views);
+      add(viewsOfDevice, row.device, row.views);
     }
+    for (const row of await db.selectFrom('visitor_sketches').selectAll().where(isInPart).execute())
+      add(visitorsOfPath, row.path, visitorsIn(row.sketch));
     await giveWay();
     const together = await db
       .selectFrom('vitals')
@@ -49,29 +49,25 @@ export async function readSummary(db: Db, period: Period) {
   const vitalsOfPath = Map.groupBy(vitals.values(), ({ path }) => path);
   const vitalsOfDevice = Map.groupBy(vitals.values(), ({ device }) => device);
 
-  const paths = new Set([...views.path.keys(), ...vitalsOfPath.keys()]);
+  const paths = new Set([...viewsOfPath.keys(), ...vitalsOfPath.keys()]);
   const pages = [...paths].map((path) => ({
     path,
-    views: views.path.get(path) ?? 0,
-    visitors: visitors.path.get(path) ?? 0,
+    views: viewsOfPath.get(path) ?? 0,
+    visitors: visitorsOfPath.get(path) ?? 0,
     vitals: measured(vitalsOfPath.get(path) ?? []),
   }));
   return {
-    views: total(views.day),
+    views: total(viewsOfPath),
     // The sum of the visitors of each day: a visitor of three days counts three times, because nobody is followed beyond a day.
-    visitors: total(visitors.day),
+    visitors: visitorsOfPath.get(WHOLE_SITE) ?? 0,
     vitals: measured([...vitals.values()]),
-    days: days.map((day) => ({
-      day,
-      views: views.day.get(day) ?? 0,
-      visitors: visitors.day.get(day) ?? 0,
-    })),
+    days: await readDays(db, period),
     // Pages that were viewed or measured, the most viewed first.
     pages: pages.sort((a, b) => b.views - a.views || (a.path < b.path ? -1 : 1)),
     // Vitals cover only the days that are still stored by device (`rollup.ts`).
     devices: DEVICES.map((device) => ({
       device,
-      views: views.device.get(device) ?? 0,
+      views: viewsOfDevice.get(device) ?? 0,
       vitals: measured(vitalsOfDevice.get(device) ?? []),
     })),
     missing: await readDetails(db, period, 'missing'),
@@ -140,8 +136,6 @@ export async function readDetailDays(db: Db, period: Period, kind: 'campaign' | 
     days: new Map(byName.get(name)?.map(({ day, views }) => [day, views])),
   }));
 }
-
-type Counts = Readonly<Record<'day' | 'path' | 'device', Map<string, number>>>;
 
 function add(counts: Map<string, number>, key: string, count: number): void {
   counts.set(key, (counts.get(key) ?? 0) + count);
