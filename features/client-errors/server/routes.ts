@@ -60,7 +60,7 @@ const clientErrorReport = z.object({
 
 type ClientErrorReport = z.infer<typeof clientErrorReport>;
 
-/** The report as it may be logged: without queries, fragments and email addresses. */
+/** The report without queries and fragments. The log itself removes email addresses from all that it writes. */
 function loggable(report: ClientErrorReport): ClientErrorReport {
   return {
     ...report,
@@ -74,9 +74,7 @@ function loggable(report: ClientErrorReport): ClientErrorReport {
 /** Queries and fragments, with or without a URL in front. They are removed, because they may contain a token from a mail. */
 const AFTER_PATH = /(\/[^\s?#]*)[?#][^\s)"']*/g;
 const QUERY = /[?&#][\w%.~-]+=[^\s)"']*/g;
-/** Email addresses can be in error messages: JSON parsers quote the text that they could not parse. */
-const ADDRESS = /[^\s@"<>():]+@[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+/gu;
 
 function harmless(value: string): string {
-  return value.toWellFormed().replace(AFTER_PATH, '$1').replace(QUERY, '').replace(ADDRESS, '[address]');
+  return value.toWellFormed().replace(AFTER_PATH, '$1').replace(QUERY, '');
 }
