@@ -47,8 +47,8 @@ describe('every other reply of the mail server is a temporary failure', () => {
     expect(resultOfError(Object.assign(new Error('x'), fields), 'ada@example.com').kind).toBe('temporary');
   });
 
-  test('after a failure that is not an error object, the mail is tried again', () => {
-    expect(resultOfError(undefined, 'ada@example.com')).toEqual({ kind: 'temporary', reason: 'failed' });
+  test('after an error without a code, the mail is tried again', () => {
+    expect(resultOfError({}, 'ada@example.com')).toEqual({ kind: 'temporary', reason: 'failed' });
   });
 });
 

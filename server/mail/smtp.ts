@@ -95,7 +95,7 @@ export function createSmtpDelivery({
         });
         return { kind: 'sent', reply: response };
       } catch (error) {
-        return resultOfError(error, to);
+        return resultOfError(error as MailerError, to);
       }
     },
     takesAddress: async (address) => !needsSmtpUtf8(address) || (await offersSmtpUtf8().catch(() => true)),
@@ -146,9 +146,14 @@ function leavingHeaders(link: string): Readonly<Record<string, string>> {
   return { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
+/** The fields of nodemailer’s errors. Other errors have none of them. */
+type MailerError = Partial<Record<'code' | 'originalCode' | 'command' | 'response', string>>;
+
 /** Classifies a nodemailer error. Only permanent refusals of the recipient or mail (5xx to RCPT TO or DATA) end the attempts. */
-export function resultOfError(error: unknown, recipient: string): Exclude<DeliveryResult, { kind: 'sent' }> {
-  const { code, originalCode, command, response } = describe(error);
+export function resultOfError(
+  { code = '', originalCode = '', command = '', response = '' }: MailerError,
+  recipient: string,
+): Exclude<DeliveryResult, { kind: 'sent' }> {
   const replyCode = Number(/^[2-5]\d\d/.exec(response)?.[0] ?? 0);
   const said = response === '' ? [code, originalCode].filter((part) => part !== '').join(' ') : response;
   const reason = `${command === '' ? '' : `${command}: `}${withoutAddresses(said === '' ? 'failed' : said, recipient)}`;
@@ -182,17 +187,4 @@ export function withoutAddresses(text: string, recipient: string): string {
     .replace(/[^\x20-\x7e]+/g, ' ')
     .slice(0, REASON_LENGTH)
     .trim();
-}
-
-function describe(error: unknown): { code: string; originalCode: string; command: string; response: string } {
-  const textOf = (name: string): string => {
-    const value: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
-    return typeof value === 'string' ? value : '';
-  };
-  return {
-    code: textOf('code'),
-    originalCode: textOf('originalCode'),
-    command: textOf('command'),
-    response: textOf('response'),
-  };
 }

@@ -20,26 +20,7 @@ import {
 } from './series.ts';
 
 /** The metrics of the site (docs/decisions/0029). No function throws or blocks. */
-export type Metrics = {
-  readonly count: <L extends Labels>(series: CounterSeries<L>, labels: LabelsOf<L>, times?: number) => void;
-  readonly observe: (series: HistogramSeries, value: number) => void;
-  /** Returns the counts since the start of the process, by label. */
-  readonly counted: (series: CounterSeries) => Promise<readonly Counted[]>;
-  readonly requests: RequestMetrics;
-  readonly database: DatabaseWatch;
-  /** Sets a gauge. `undefined` removes its series until the value is known again. */
-  readonly gauge: (name: GaugeName, value: number | undefined) => void;
-  /** Returns the counts of database connections; undefined when there is no connection pool. */
-  readonly connections: () => ConnectionCounts | undefined;
-  readonly contentType: string;
-  /** Returns all series in the text format of Prometheus. */
-  readonly text: () => Promise<string>;
-};
-
-type Counted = {
-  readonly labels: Readonly<Partial<Record<string, string | number>>>;
-  readonly value: number;
-};
+export type Metrics = ReturnType<typeof createMetrics>;
 
 type ConnectionCounts = { readonly total: number; readonly idle: number; readonly waiting: number };
 
@@ -56,7 +37,7 @@ export function createMetrics({
   readonly release: Release;
   readonly features: readonly Pick<Feature, 'limits' | 'metrics'>[];
   readonly ofProcess?: boolean;
-}): Metrics {
+}) {
   const registry = new Registry();
   const registers = [registry];
   if (ofProcess) collectDefaultMetrics({ register: registry });
@@ -99,34 +80,35 @@ export function createMetrics({
   });
   let connections: () => ConnectionCounts | undefined = () => undefined;
 
-  return {
-    count: counters.count,
-    observe: ({ name }, value) => histograms.get(name)?.observe(value),
-    counted: counters.counted,
-    requests: createRequestMetrics(registry),
-    database: {
-      onQuery: (seconds) => queries.observe(seconds),
-      onQueryError: (kind) => counters.count(QUERY_ERRORS, { kind }),
-      onPool: (counts) => {
-        connections = counts;
-      },
+  const database: DatabaseWatch = {
+    onQuery: (seconds) => queries.observe(seconds),
+    onQueryError: (kind) => counters.count(QUERY_ERRORS, { kind }),
+    onPool: (counts) => {
+      connections = counts;
     },
-    gauge: (name, value) => {
+  };
+
+  return {
+    ...counters,
+    observe: ({ name }: HistogramSeries, value: number) => histograms.get(name)?.observe(value),
+    requests: createRequestMetrics(registry),
+    database,
+    /** Sets a gauge. `undefined` removes its series until the value is known again. */
+    gauge: (name: GaugeName, value: number | undefined) => {
       const gauge = gauges.get(name);
       if (value === undefined) gauge?.remove();
       else gauge?.set(value);
     },
+    /** The counts of database connections; undefined when there is no connection pool. */
     connections: () => connections(),
     contentType: registry.contentType,
+    /** All series in the text format of Prometheus. */
     text: () => registry.metrics(),
   };
 }
 
 /** Creates the counters. Series of the same name share one counter, which has the label values of all of them. */
-function createCounters(
-  registry: Registry,
-  all: readonly CounterSeries[],
-): Pick<Metrics, 'count' | 'counted'> {
+function createCounters(registry: Registry, all: readonly CounterSeries[]) {
   const counters = new Map<string, Counter>();
   const listed = new Set<string>();
   const isListed = (...of: readonly [name: string, label: string, value: string]) => listed.has(of.join(' '));
@@ -139,14 +121,15 @@ function createCounters(
     for (const combination of combinationsOf(labels)) counter.inc(combination, 0);
   }
   return {
-    count: ({ name }, labels, times = 1) => {
+    count: <L extends Labels>({ name }: CounterSeries<L>, labels: LabelsOf<L>, times = 1) => {
       const known = Object.entries<string>(labels).map(([label, value]) => [
         label,
         isListed(name, label, value) || !isListed(name, label, OTHER) ? value : OTHER,
       ]);
       counters.get(name)?.inc(Object.fromEntries(known), times);
     },
-    counted: async ({ name }) => (await counters.get(name)?.get())?.values ?? [],
+    /** The counts since the start of the process, by label. */
+    counted: async ({ name }: CounterSeries) => (await counters.get(name)?.get())?.values ?? [],
   };
 }
 

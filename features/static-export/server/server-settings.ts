@@ -21,16 +21,8 @@ function passedOn(features: readonly Feature[]) {
 
 const MADE = '# Made by `npm run export`; made again, it is overwritten.';
 
-type Headers = {
-  readonly ofAll: readonly (readonly [name: string, value: string])[];
-  /** Headers that differ between files, with each file's value. */
-  readonly ofSome: readonly {
-    readonly name: string;
-    readonly files: readonly (readonly [ExportedFile, string])[];
-  }[];
-};
-
-function headersOf(files: readonly ExportedFile[]): Headers {
+/** The headers that all files have with one value, and those that differ, with the value of each file. */
+function headersOf(files: readonly ExportedFile[]) {
   const names = [...new Set(files.flatMap(({ headers }) => Object.keys(headers)))].sort();
   const rows = names.map((name) => ({
     name,
