@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { readDeletedIds } from '#server/audit/record-action.ts';
@@ -48,9 +47,6 @@ export async function createBackup(
 }
 
 async function backUpSqlite(from: string, to: string): Promise<Contents> {
-  if (!existsSync(from)) {
-    throw new Error(`There is no database at ${from}. Set DATA_DIR to the data folder of the site.`);
-  }
   const problems = await copySqlite(from, to).then(
     () => problemsOfSqlite(to),
     (error: Error) => {
