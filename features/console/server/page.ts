@@ -1,5 +1,4 @@
 import type { FastifyReply } from 'fastify';
-import { z } from 'zod';
 import { BRAND } from '#content/brand.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SITE_LANGUAGE, SITE_TIME_ZONE } from '#contract/language.ts';
@@ -106,7 +105,6 @@ ${operator && KEYS}
   };
 }
 
-/** The help that lists the keys of the console’s script. */
 const KEYS = html`<dialog id="keys" class="card" aria-labelledby="keys-title"><h2 id="keys-title">Keyboard shortcuts</h2>
 ${facts(
   (
@@ -147,14 +145,6 @@ ${shown.map(
 </div></details>`;
 }
 
-const flashSchema: z.ZodType<FlashMessage> = z.object({
-  words: z.string(),
-  isProblem: z.literal(true).optional(),
-  undo: z
-    .object({ to: z.string(), fields: z.record(z.string(), z.union([z.string(), z.array(z.string())])) })
-    .optional(),
-});
-
 /** Redirects to a page that tells the operator why an action failed. */
 export const toProblem = (goTo: string, words: string) => ({
   goTo,
@@ -183,7 +173,7 @@ export async function takeFlash(
 ): Promise<Pick<ConsolePage, 'done' | 'problem'>> {
   if (operator.flash === null) return {};
   await storeFlash(db, operator, undefined);
-  const { words, undo, isProblem } = flashSchema.parse(JSON.parse(operator.flash));
+  const { words, undo, isProblem } = JSON.parse(operator.flash) as FlashMessage;
   if (isProblem) return { problem: words };
   const done = html`<span>${words}</span>${
     undo &&

@@ -29,7 +29,7 @@ import {
   STAFF_ROLE_CHANGED,
 } from './audit-actions.ts';
 import { isLastOwner, noteEntry } from './operator.ts';
-import { consoleTables, type StaffInvitationsTable } from './tables.ts';
+import { consoleTables } from './tables.ts';
 
 export type StaffDeps = AuditDeps &
   Pick<Deps, 'features'> & { readonly db: Db; readonly newToken: () => string };
@@ -144,10 +144,7 @@ export function withdrawInvitation(
 }
 
 /** The address and role of an invitation, even a withdrawn one; undefined if it was used or has expired. */
-export async function findInvitation(
-  { db, clock }: Pick<StaffDeps, 'db' | 'clock'>,
-  token: string,
-): Promise<(Pick<StaffInvitationsTable, 'email' | 'role'> & { withdrawn_at: string | null }) | undefined> {
+export function findInvitation({ db, clock }: Pick<StaffDeps, 'db' | 'clock'>, token: string) {
   return db
     .selectFrom('staff_invitations')
     .select(['email', 'role', 'withdrawn_at'])
@@ -251,7 +248,6 @@ export async function takeInvitation(deps: AuditDeps, tx: Tx, session: Session):
   return true;
 }
 
-/** Whether an account has a role in the console. */
 export async function hasRole(db: Db | Tx, userId: string): Promise<boolean> {
   const staff = await findRow(db, 'staff', ['user_id'], { user_id: userId });
   return staff !== undefined;

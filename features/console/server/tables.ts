@@ -3,69 +3,7 @@ import { CONSOLE_COLUMNS } from '#content/features/console-data.ts';
 import type { Reason } from '#contract/reasons.ts';
 import type { Role } from '#contract/roles.ts';
 import { ownSubmissions } from '#features/forms/server/own-messages.ts';
-import type { IsoTime } from '#server/database/schema.ts';
 import { ofAccount, type TableRules } from '#server/database/tables.ts';
-
-/** Accounts that may use the operators' console (docs/decisions/0074-the-operators-console.md). */
-export type StaffTable = {
-  user_id: string;
-  role: Role;
-  created_at: IsoTime;
-  /** The session that accepted the invitation: the first factor that this session adds opens the console at once. */
-  enrols_in: Generated<string | null>;
-  /** The time zone in which the operator reads times; null for the site’s own. */
-  time_zone: Generated<string | null>;
-};
-
-/** An invitation. Its link works once, and makes the account with the invited address an operator. */
-export type StaffInvitationsTable = {
-  /** SHA-256 of the invitation’s token, in hexadecimal. */
-  token_hash: string;
-  /** The key of the invited address (`contract/address.ts`). */
-  email: string;
-  role: Role;
-  expires_at: IsoTime;
-  /** When an owner withdrew the invitation, else null. The link shows that until the invitation expires. */
-  withdrawn_at: Generated<IsoTime | null>;
-  /** The account that made the invitation; null if it was made on the server’s command line. */
-  invited_by: Generated<string | null>;
-};
-
-/** A session in which the console was opened with a second step or a passkey. */
-export type ConsoleSessionsTable = {
-  session_id: string;
-  user_id: string;
-  started_at: IsoTime;
-  /** When the console was last used, updated at most once a minute. */
-  last_used_at: IsoTime;
-  /** When the operator last proved their identity in the console. */
-  proved_at: IsoTime;
-  /** As JSON: the message about the last action, which the next page shows, and the form that undoes the action. */
-  told: string | null;
-};
-
-/** The operators’ notes, each about a message or a person: either `submission_id` or `user_id` is set. */
-export type OperatorNotesTable = {
-  id: string;
-  submission_id: string | null;
-  user_id: string | null;
-  author_id: string | null;
-  text: string;
-  created_at: IsoTime;
-};
-
-/** A table that is no longer written: submissions that waited until a second owner agreed to their deletion. */
-export type PlannedDeletionsTable = {
-  id: string;
-  /** The operator who asked for the deletion. */
-  user_id: string;
-  /** The ids of the submissions, as a JSON array. */
-  ids: string;
-  reason: Reason;
-  created_at: IsoTime;
-  /** When the deletion happens without further consent; null while it waits for a second owner. */
-  due_at: IsoTime | null;
-};
 
 export const consoleTables = {
   staff: {
@@ -103,10 +41,61 @@ export const consoleTables = {
 
 declare module '#server/database/schema.ts' {
   interface Schema {
-    staff: StaffTable;
-    staff_invitations: StaffInvitationsTable;
-    console_sessions: ConsoleSessionsTable;
-    operator_notes: OperatorNotesTable;
-    planned_deletions: PlannedDeletionsTable;
+    /** Accounts that may use the operators' console (docs/decisions/0074-the-operators-console.md). */
+    staff: {
+      user_id: string;
+      role: Role;
+      created_at: IsoTime;
+      /** The session that accepted the invitation: the first factor that this session adds opens the console at once. */
+      enrols_in: Generated<string | null>;
+      /** The time zone in which the operator reads times; null for the site’s own. */
+      time_zone: Generated<string | null>;
+    };
+    /** An invitation. Its link works once, and makes the account with the invited address an operator. */
+    staff_invitations: {
+      /** SHA-256 of the invitation’s token, in hexadecimal. */
+      token_hash: string;
+      /** The key of the invited address (`contract/address.ts`). */
+      email: string;
+      role: Role;
+      expires_at: IsoTime;
+      /** When an owner withdrew the invitation, else null. The link shows that until the invitation expires. */
+      withdrawn_at: Generated<IsoTime | null>;
+      /** The account that made the invitation; null if it was made on the server’s command line. */
+      invited_by: Generated<string | null>;
+    };
+    /** A session in which the console was opened with a second step or a passkey. */
+    console_sessions: {
+      session_id: string;
+      user_id: string;
+      started_at: IsoTime;
+      /** When the console was last used, updated at most once a minute. */
+      last_used_at: IsoTime;
+      /** When the operator last proved their identity in the console. */
+      proved_at: IsoTime;
+      /** As JSON: the message about the last action, which the next page shows, and the form that undoes the action. */
+      told: string | null;
+    };
+    /** The operators’ notes, each about a message or a person: either `submission_id` or `user_id` is set. */
+    operator_notes: {
+      id: string;
+      submission_id: string | null;
+      user_id: string | null;
+      author_id: string | null;
+      text: string;
+      created_at: IsoTime;
+    };
+    /** A table that is no longer written: submissions that waited until a second owner agreed to their deletion. */
+    planned_deletions: {
+      id: string;
+      /** The operator who asked for the deletion. */
+      user_id: string;
+      /** The ids of the submissions, as a JSON array. */
+      ids: string;
+      reason: Reason;
+      created_at: IsoTime;
+      /** When the deletion happens without further consent; null while it waits for a second owner. */
+      due_at: IsoTime | null;
+    };
   }
 }
