@@ -1,8 +1,13 @@
-import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, expressionBuilder, type SqlBool, sql, type UpdateObject } from 'kysely';
 import { MAILS } from '#content/features.ts';
 import { addressKey } from '#contract/address.ts';
 import { MAIL_GIVEN_UP, MAIL_RETRIED } from '#server/audit/core-actions.ts';
-import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
+import {
+  type AuditActor,
+  type AuditDeps,
+  type AuditEntry,
+  recordAction,
+} from '#server/audit/record-action.ts';
 import type { Db } from '#server/database/database.ts';
 import type { OutboxState, OutboxTable, Schema } from '#server/database/schema.ts';
 import { type Cursor, NEWEST, pageFromCursor } from '#server/database/search.ts';
@@ -96,8 +101,6 @@ export function holdsLink(kind: string): boolean {
   );
 }
 
-const isNotLeased = (now: string) => sql<boolean>`(leased_until is null or leased_until <= ${now})`;
-
 type ChangeDeps = AuditDeps & { readonly db: Db };
 
 /**
@@ -105,44 +108,44 @@ type ChangeDeps = AuditDeps & { readonly db: Db };
  * mail has this id, or when it is being sent.
  * @public
  */
-export function retryMail(deps: ChangeDeps, id: string, by: AuditActor): Promise<boolean> {
-  return deps.db.transaction().execute(async (tx) => {
-    const now = deps.clock().toISOString();
-    const { numUpdatedRows } = await tx
-      .updateTable('outbox')
-      // The number of attempts identifies a claim, so only a dead mail, which nobody has claimed, starts again at 0.
-      .set({
-        state: 'waiting',
-        attempts: sql`case when state = 'dead' then 0 else attempts end`,
-        next_attempt_at: now,
-      })
-      .where('id', '=', id)
-      .where('state', 'in', ['waiting', 'dead'])
-      .where(isNotLeased(now))
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) return false;
-    await recordAction(deps, tx, { ...by, action: MAIL_RETRIED, subject: id });
-    return true;
-  });
-}
+export const retryMail = (deps: ChangeDeps, id: string, by: AuditActor) =>
+  changeMail(deps, id, ['waiting', 'dead'], { ...by, action: MAIL_RETRIED }, (now) => ({
+    state: 'waiting',
+    // The number of attempts identifies a claim, so only a dead mail, which nobody has claimed, starts again at 0.
+    attempts: sql`case when state = 'dead' then 0 else attempts end`,
+    next_attempt_at: now,
+  }));
 
 /**
  * Gives up a waiting mail. Returns false when no waiting mail has this id, or when it is being sent.
  * @public
  */
-export function giveUpMail(deps: ChangeDeps, id: string, by: AuditActor): Promise<boolean> {
+export const giveUpMail = (deps: ChangeDeps, id: string, by: AuditActor) =>
+  changeMail(deps, id, ['waiting'], { ...by, action: MAIL_GIVEN_UP }, (now) => ({
+    state: 'dead',
+    leased_until: null,
+    // Retention removes a dead mail a number of days after this time.
+    next_attempt_at: now,
+  }));
+
+function changeMail(
+  deps: ChangeDeps,
+  id: string,
+  states: readonly OutboxState[],
+  entry: AuditEntry,
+  columns: (now: string) => UpdateObject<Schema, 'outbox'>,
+): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
     const now = deps.clock().toISOString();
     const { numUpdatedRows } = await tx
       .updateTable('outbox')
-      // Retention removes a dead mail a number of days after `next_attempt_at`.
-      .set({ state: 'dead', leased_until: null, next_attempt_at: now })
+      .set(columns(now))
       .where('id', '=', id)
-      .where('state', '=', 'waiting')
-      .where(isNotLeased(now))
+      .where('state', 'in', states)
+      .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) return false;
-    await recordAction(deps, tx, { ...by, action: MAIL_GIVEN_UP, subject: id });
+    await recordAction(deps, tx, { ...entry, subject: id });
     return true;
   });
 }

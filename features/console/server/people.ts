@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { email as emailSchema, id, line } from '#contract/fields.ts';
-import { SITE_LANGUAGE } from '#contract/language.ts';
 import { pathFor } from '#contract/paths.ts';
 import { type ResendResult, resendBySignUp } from '#features/accounts/server/sign-ups.ts';
 import { ACTIONS, CONSOLE, LIST_ROWS } from '#features/console/contract.ts';
@@ -24,7 +23,6 @@ const q = line(200).default('');
 const peopleQuery = z.object({ q, ...page });
 const resendBody = z.object({ id, q });
 
-/** Routes to find people by address or name, with masked results. */
 export function peopleRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const view = { title: 'People', view: CONSOLE.people };
   route.get(
@@ -59,7 +57,6 @@ function kindOfSearch(typed: string): string {
   return typed.includes('@') ? 'by an address' : 'by a name';
 }
 
-/** The search form for people, with hints or the results below. */
 function peopleMain(typed: string, found: FoundPeople | 'too-short' | undefined): Html {
   return html`<form method="get" action="${CONSOLE.people}" class="bar" role="search">
 <label class="field grow"><span>Address or name</span><input class="input" type="search" name="q" value="${typed}" maxlength="200" autocomplete="off"></label>
@@ -88,7 +85,6 @@ ${pressForm(CONSOLE.people, { id, q: typed }, 'Send the confirmation again')}</l
   return html`${list([...accounts, ...waiting], none)}${pages(CONSOLE.people, { q: typed }, found)}`;
 }
 
-/** The message to the operator after sending a confirmation again. */
 const RESENT: Readonly<Record<ResendResult['kind'], string>> = {
   sent: 'The confirmation is on its way to their address again.',
   'too-soon': 'One was sent just now. You can send it again in',
@@ -146,18 +142,11 @@ async function findPeople({ db, clock }: Deps, typed: string, query: PageQuery) 
 /** `waiting` lists unconfirmed sign-ups, and only if an exact address was typed. */
 type FoundPeople = Exclude<Awaited<ReturnType<typeof findPeople>>, 'too-short'>;
 
-const letters = new Intl.Segmenter(SITE_LANGUAGE, { granularity: 'grapheme' });
-
 /** Reduces each word of a name to its first letter, and an address to its first letter and its domain. */
 export function masked(text: string): string {
   if (text.lastIndexOf('@') > 0) return maskedAddress(text);
   const words = text.split(/\s+/).filter((word) => word !== '');
-  return words.map((word) => `${firstLetter(word)}…`).join(' ');
-}
-
-function firstLetter(word: string): string {
-  const [first] = letters.segment(word);
-  return first?.segment ?? '';
+  return words.map((word) => `${[...word][0]}…`).join(' ');
 }
 
 export const CONSOLE_LIMITS = rateLimits({

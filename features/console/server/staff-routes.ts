@@ -12,7 +12,6 @@ import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { findSession } from '#features/accounts/server/sessions.ts';
 import { ACTIONS, CONSOLE, INVITATION_HOURS } from '#features/console/contract.ts';
 import type { ConsolePage, ConsoleRoutes } from '#server/console-view.ts';
-import type { Tx } from '#server/database/database.ts';
 import { findRow } from '#server/database/rows.ts';
 import { type Html, hidden, html, pressForm, section, select, timeOf } from '#server/html/html.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
@@ -46,7 +45,6 @@ const withdrawBody = z.object({ do: z.literal('withdraw'), email });
 const staffBody = z.discriminatedUnion('do', [inviteBody, changeBody, removeBody, withdrawBody]);
 const joinQuery = z.object({ token: wholeLinkToken.optional().catch(undefined) });
 
-/** Routes that list the operators, change their roles, and invite new ones. */
 export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: ConsoleDeps): void {
   const { db } = deps;
   const view = { title: 'Operators', view: CONSOLE.staff };
@@ -74,9 +72,13 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
       if (asked.do === 'invite') {
         const linkOf = (token: string) => `${deps.origin}${CONSOLE.join}?token=${token}`;
         if (asked.by === 'mail') {
-          await inviteStaff(deps, asked, by, (tx, token) =>
-            storeInvitation(deps, tx, { ...asked, inviter: operator.name, link: linkOf(token) }),
-          );
+          const { email: to, role } = asked;
+          const works = plural(INVITATION_HOURS, 'hour');
+          await inviteStaff(deps, asked, by, (tx, token) => {
+            const values = { inviter: operator.name, role, may: ROLES[role], works, link: linkOf(token) };
+            const stored = { id: deps.newId(), mail: INVITED_MAIL, to, userId: null, values };
+            return storeMail(tx, stored, deps.mails, deps.clock());
+          });
           deps.wakeMail();
           const goes = deps.settings.smtpUrl === undefined ? 'is waiting for a mail server' : 'is on its way';
           return { goTo: CONSOLE.staff, flash: { words: `The invitation to ${asked.email} ${goes}.` } };
@@ -133,23 +135,6 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
     const user = session && (await findRow(db, 'users', ['email'], { id: session.userId }));
     return user && { session, email: user.email };
   };
-}
-
-type Invitation = {
-  readonly email: string;
-  readonly role: Role;
-  readonly inviter: string;
-  readonly link: string;
-};
-
-function storeInvitation(
-  deps: ConsoleDeps,
-  tx: Tx,
-  { email, role, inviter, link }: Invitation,
-): Promise<void> {
-  const values = { inviter, role, may: ROLES[role], works: plural(INVITATION_HOURS, 'hour'), link };
-  const stored = { id: deps.newId(), mail: INVITED_MAIL, to: email, userId: null, values };
-  return storeMail(tx, stored, deps.mails, deps.clock());
 }
 
 const CHANGED = { role: 'The role is changed.', remove: 'The role is removed.' };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
-import { countEntries, csvOfConfirmed, listConfirmed } from '#features/launch-list/server/entries.ts';
+import { countEntries, csvOfConfirmed } from '#features/launch-list/server/entries.ts';
 import { findTests, storeLaunchMails, storeTestMail } from '#features/launch-list/server/launch-mail.ts';
 import { LAUNCH_LIST_LIMITS } from '#features/launch-list/server/limits.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
@@ -73,7 +73,7 @@ function launchListViewRoutes(route: ConsoleRoutes, deps: AppDeps): void {
         return reply
           .type('text/csv; charset=utf-8')
           .header('content-disposition', 'attachment; filename="launch-list.csv"')
-          .send(csvOfConfirmed(await listConfirmed(db)));
+          .send(await csvOfConfirmed(db));
       }
       const { subject, text } = asked;
       if (asked.do === 'edit') return { showsNobody: await page(asked) };

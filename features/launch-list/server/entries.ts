@@ -120,7 +120,6 @@ export async function removeEntries(tx: Tx, ids: readonly string[]): Promise<voi
   await tx.deleteFrom('outbox').where('user_id', 'in', ids).execute();
 }
 
-/** Counts the addresses that are unconfirmed, confirmed but not mailed, and mailed. */
 export async function countEntries(db: Db): Promise<{ waiting: number; untold: number; told: number }> {
   const { all, confirmed, told } = await db
     .selectFrom('launch_list')
@@ -134,9 +133,9 @@ export async function countEntries(db: Db): Promise<{ waiting: number; untold: n
   return { waiting: asked - known, untold: known - done, told: done };
 }
 
-/** The confirmed entries, oldest first. */
-export function listConfirmed(db: Db) {
-  return db
+/** The confirmed entries as CSV, oldest first. */
+export async function csvOfConfirmed(db: Db): Promise<string> {
+  const rows = await db
     .selectFrom('launch_list')
     .select(['email', 'confirmed_at'])
     .$narrowType<{ confirmed_at: string }>()
@@ -144,13 +143,8 @@ export function listConfirmed(db: Db) {
     .orderBy('confirmed_at')
     .orderBy('email')
     .execute();
-}
-
-export function csvOfConfirmed(rows: Awaited<ReturnType<typeof listConfirmed>>): string {
-  return csv(
-    [['email', 'confirmed_at'], ...rows.map(({ email, confirmed_at }) => [email, confirmed_at])],
-    true,
-  );
+  const lines = rows.map(({ email, confirmed_at }) => [email, confirmed_at]);
+  return csv([['email', 'confirmed_at'], ...lines], true);
 }
 
 export function findListAgreements(db: Db, email: string) {

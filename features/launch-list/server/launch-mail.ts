@@ -12,7 +12,6 @@ import { createLinks, type LinkDeps } from './requested-mails.ts';
 
 export type LaunchMail = { readonly subject: string; readonly text: string };
 
-/** Number of mails that one transaction stores. */
 const BATCH_SIZE = 100;
 
 /** Stores a test mail to the operator who wrote it. Its leave link opens the page but removes nobody. */

@@ -4,7 +4,6 @@ export const LAUNCH_LIST_LIMITS = rateLimits({
   /** Limited, because each request may send a mail to another person's address. */
   launchListPerIp: { points: 20, seconds: 600 },
   launchListADayPerIp: { points: 200, seconds: 24 * 3_600 },
-  /** Test mails per operator. */
   launchTests: { points: 10, seconds: 24 * 3_600 },
 });
 
