@@ -7,13 +7,6 @@ import { nodeSqliteDialect } from '#server/database/sqlite-file.ts';
 import { openExclusively } from './sqlite-files.ts';
 import { allTables, countRows, dataTables, schemaVersion } from './tables.ts';
 
-export type Copied = {
-  /** The number of copied rows of each table. */
-  readonly tables: Readonly<Record<string, number>>;
-  /** In how many texts the character NUL was replaced by U+FFFD, because PostgreSQL cannot store it. */
-  readonly replaced: number;
-};
-
 type Table = { readonly name: string; readonly columns: readonly string[] };
 /** Values in the order of the table's columns. Numbers are text, so that rows of both databases can be compared. */
 type Row = readonly (string | null)[];
@@ -26,8 +19,11 @@ const BATCH_LENGTH = 4_000_000;
  * Copies a site from SQLite into an empty PostgreSQL database, in one transaction, and compares each stored row. Throws
  * an error for the operator when the site runs, the target is not empty, the schema has another version, or a row
  * differs; the target is then still empty.
+ *
+ * @returns the number of copied rows of each table, and in how many texts the character NUL was replaced by U+FFFD,
+ * because PostgreSQL cannot store it
  */
-export async function copyToPostgres(file: string, target: Db): Promise<Copied> {
+export async function copyToPostgres(file: string, target: Db) {
   const source = openExclusively(file);
   const site = new Kysely<Schema>({ dialect: nodeSqliteDialect(source) });
   try {

@@ -70,13 +70,7 @@ export function select(
 }
 
 /** The fields for a range of days. Text fields, because browsers show date fields in the format of their own country. @public */
-export function dayFields({
-  from,
-  to,
-}: {
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-}): Html {
+export function dayFields({ from, to }: Partial<Record<'from' | 'to', string | undefined>>): Html {
   const field = (name: string, label: string, value = '') =>
     html`<label class="field"><span>${label}</span><input class="input day" name="${name}" value="${parseDay(value) ? typedDay(value) : value}" placeholder="dd/mm/yyyy" autocomplete="off"></label>`;
   return html`${field('from', 'From', from)}${field('to', 'To', to)}`;

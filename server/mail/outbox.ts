@@ -16,17 +16,14 @@ export function notificationId(submissionId: string): string {
   return `${SUBMISSION_ID_PREFIX}${submissionId}`;
 }
 
-/** The mail id of the receipt that the sender of a submission gets. */
 export function receiptId(submissionId: string): string {
   return `${RECEIPT_ID_PREFIX}${submissionId}`;
 }
 
-/** The id of the mail that reminds operators of a person’s request. */
 export function reminderId(submissionId: string): string {
   return `${REMINDER_ID_PREFIX}${submissionId}`;
 }
 
-/** All ids that mails with replies to a submission may have. */
 export function replyIds(submissionId: string): string[] {
   return Array.from({ length: REPLIES_MOST }, (_, at) => `reply-${submissionId}-${at + 1}`);
 }
@@ -51,13 +48,8 @@ export type NewMail<M extends Mail> = {
   /** The account with which the mail is deleted; null for a mail that must outlive the account. */
   readonly userId: string | null;
   /** The Reply-To address: a single plain address. If absent, replies go to MAIL_FROM. */
-  readonly replyTo?: string;
+  readonly replyTo?: string | undefined;
   readonly values: MailValues<M>;
-};
-
-type MailWithoutBodies = Omit<NewMail<Mail>, 'values' | 'replyTo'> & {
-  readonly subject: string;
-  readonly replyTo: string | undefined;
 };
 
 /** Stores a mail in the transaction of its change, so that neither exists without the other. Call `wakeMail` after the commit. */
@@ -85,10 +77,10 @@ function leaveLinkIn(values: Readonly<Record<string, string>>): string | null {
 /** Stores a mail without its text and HTML, which are rendered from other rows whenever they are needed (`MakeBodies`). */
 export async function storeMailWithoutBodies(
   tx: Tx,
-  { replyTo, subject, ...stored }: MailWithoutBodies,
+  stored: Omit<NewMail<Mail>, 'values'> & { readonly subject: string },
   now: Date,
 ): Promise<void> {
-  await insertMail(tx, stored, now, { reply_to: replyTo ?? null, subject });
+  await insertMail(tx, stored, now, { reply_to: stored.replyTo ?? null, subject: stored.subject });
 }
 
 /**
@@ -142,10 +134,7 @@ export async function writeMail<M extends Mail>(
   );
 }
 
-type MailRequest = {
-  readonly id: string;
-  readonly mail: Mail;
-  readonly to: string;
+type MailRequest = Pick<NewMail<Mail>, 'id' | 'mail' | 'to'> & {
   readonly userId?: string;
   readonly network?: string;
   readonly notice?: string | undefined;

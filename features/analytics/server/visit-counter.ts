@@ -15,24 +15,12 @@ type CountedBatch = {
   readonly events: readonly (CountedView | Vital)[];
 };
 
-export type VisitCounter = {
-  /**
-   * Adds a batch to the day's sums in memory. Throws only if the day's salt cannot be read from the database or stored there.
-   */
-  readonly count: (batch: CountedBatch) => Promise<void>;
-  /**
-   * Stores the sums, and destroys the salt of a day that is over. Never throws: sums that cannot be stored are logged, kept, and
-   * tried again.
-   */
-  readonly flush: () => Promise<void>;
-};
-
 type CounterDeps = Pick<Deps, 'db' | 'clock' | 'newToken' | 'log'>;
 
-const counters = new WeakMap<Db, VisitCounter>();
+const counters = new WeakMap<Db, ReturnType<typeof createVisitCounter>>();
 
 /** The counter of this process, shared by the routes that count and the job that stores the sums. */
-export function visitCounterOf(deps: CounterDeps): VisitCounter {
+export function visitCounterOf(deps: CounterDeps) {
   const counter = counters.get(deps.db) ?? createVisitCounter(deps);
   counters.set(deps.db, counter);
   return counter;
@@ -42,7 +30,7 @@ export function visitCounterOf(deps: CounterDeps): VisitCounter {
  * Counts visits in memory, so that a job can store the visits of some seconds in one write, in any number of processes
  * (docs/decisions/0021-page-views-are-daily-sums-and-sketches.md). A crash loses the visits that were not stored yet.
  */
-export function createVisitCounter({ db, clock, newToken, log }: CounterDeps): VisitCounter {
+export function createVisitCounter({ db, clock, newToken, log }: CounterDeps) {
   let pending: Rollup = new Map();
   let flushing: Promise<void> = Promise.resolve();
   let salt: { readonly day: Day; readonly value: Promise<string> } | undefined;
@@ -58,6 +46,7 @@ export function createVisitCounter({ db, clock, newToken, log }: CounterDeps): V
     return value;
   }
 
+  /** Adds a batch to the day's sums in memory. Throws only if the day's salt cannot be read from the database or stored there. */
   async function count({ address, browser, device, events }: CountedBatch): Promise<void> {
     const day = dayOf(clock());
     const hash = visitorHash(await saltFor(day), address, browser);
@@ -90,7 +79,11 @@ export function createVisitCounter({ db, clock, newToken, log }: CounterDeps): V
 
   return {
     count,
-    flush: () => {
+    /**
+     * Stores the sums, and destroys the salt of a day that is over. Never throws: sums that cannot be stored are logged, kept,
+     * and tried again.
+     */
+    flush: (): Promise<void> => {
       flushing = flushing.then(forgetOldSalt).then(store);
       return flushing;
     },
