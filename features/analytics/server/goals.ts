@@ -5,20 +5,10 @@ import type { Day } from '#server/time.ts';
 import type { Period } from './summary.ts';
 
 /** How often visitors reached a goal, such as joining the launch list, in a period and in the period before. */
-export type GoalSums = {
-  readonly label: string;
-  readonly count: number;
-  readonly before: number;
-  readonly days: ReadonlyMap<Day, number>;
-};
+export type GoalSums = Awaited<ReturnType<typeof readGoals>>[number];
 
 /** Counts the goals of all features from rows that are stored anyway, so no visitor is followed from visit to goal. */
-export function readGoals(
-  db: Db,
-  features: readonly Feature[],
-  period: Period,
-  before: Period,
-): Promise<GoalSums[]> {
+export function readGoals(db: Db, features: readonly Feature[], period: Period, before: Period) {
   const goals = features.flatMap((feature) => feature.goals ?? []);
   return Promise.all(
     goals.map(async ({ label, ...rows }) => {

@@ -77,7 +77,6 @@ export async function readSummary(db: Db, period: Period) {
   };
 }
 
-/** Views and visitors of each day, without pages and vitals. */
 export async function readDays(db: Db, { first, last }: Period) {
   const isIn = sql<boolean>`day between ${first} and ${last}`;
   const viewed = await db
@@ -101,7 +100,6 @@ export async function readDays(db: Db, { first, last }: Period) {
   }));
 }
 
-/** True if nobody was counted or measured in the period. */
 export function isEmpty({ views, pages }: Summary): boolean {
   return views === 0 && pages.length === 0;
 }

@@ -8,8 +8,8 @@ test('a web vital exactly on a rating threshold gets the better rating', () => {
     const { good, poor } = THRESHOLDS[metric];
     expect([good, good * 1.01, poor, poor * 1.01].map((value) => ratingOf(metric, value))).toEqual([
       'good',
-      'needs work',
-      'needs work',
+      'work',
+      'work',
       'poor',
     ]);
   }

@@ -59,8 +59,8 @@ export function shareBar(share: number): Html {
   return html`<svg class="share" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="6" rx="3"/><rect class="fill" width="${at(Math.max(share * 100, share > 0 ? 1 : 0))}" height="6" rx="3"/></svg>`;
 }
 
-export const RATINGS = ['good', 'needs work', 'poor'] as const;
-export type Rating = (typeof RATINGS)[number];
+/** The words of each rating, by its CSS class. */
+export const RATINGS = { good: 'good', work: 'needs work', poor: 'poor' } as const;
 
 export const METRIC_NAMES: Readonly<Record<Metric, string>> = {
   LCP: 'Main content visible',
@@ -70,10 +70,10 @@ export const METRIC_NAMES: Readonly<Record<Metric, string>> = {
   TTFB: 'First byte',
 };
 
-export function ratingOf(metric: Metric, p75: number): Rating {
+export function ratingOf(metric: Metric, p75: number): keyof typeof RATINGS {
   const { good, poor } = THRESHOLDS[metric];
   if (p75 <= good) return 'good';
-  return p75 <= poor ? 'needs work' : 'poor';
+  return p75 <= poor ? 'work' : 'poor';
 }
 
 /** A metric's value as text, with the precision of its measurement: `1.9 s`, `140 ms`, `0.08`. */

@@ -14,7 +14,6 @@ import {
   METRIC_NAMES,
   perDay,
   RATINGS,
-  type Rating,
   ratingOf,
   readableCount,
   readableDay,
@@ -30,8 +29,6 @@ const readStyle = (name: string) => readFileSync(join(import.meta.dirname, name)
 export function reportStyle(): string {
   return ['report-parts.css', 'report-charts.css', 'report-tables.css'].map(readStyle).join('\n');
 }
-
-const RATING_CLASSES: Readonly<Record<Rating, string>> = { good: 'good', 'needs work': 'work', poor: 'poor' };
 
 /** The figures, charts and tables of a report as HTML, without scripts and inline styles. */
 export function reportParts(summary: Summary, before: readonly DaySums[], goals: readonly GoalSums[]): Html {
@@ -118,12 +115,12 @@ function vitalCard(metric: Metric, { p75, samples }: NonNullable<Vitals[Metric]>
 
 function badge(metric: Metric, p75: number): Html {
   const rating = ratingOf(metric, p75);
-  return html`<span class="rating ${RATING_CLASSES[rating]}"><span class="word">${rating}</span></span>`;
+  return html`<span class="rating ${rating}"><span class="word">${RATINGS[rating]}</span></span>`;
 }
 
 /** Legend of the rating symbols in the tables. Hidden from screen readers, because each table cell names its rating. */
-const LEGEND = html`<p class="legend" aria-hidden="true">${RATINGS.map(
-  (rating) => html`<span class="rating ${RATING_CLASSES[rating]}">${rating}</span>`,
+const LEGEND = html`<p class="legend" aria-hidden="true">${Object.entries(RATINGS).map(
+  ([rating, words]) => html`<span class="rating ${rating}">${words}</span>`,
 )}</p>`;
 
 /** Hint for tables wider than the screen, shown because nothing else tells readers that they can scroll sideways. */
