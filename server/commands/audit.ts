@@ -4,7 +4,7 @@ import type { Feature } from '#server/feature.ts';
 import { betweenDays } from '#server/http/form-fields.ts';
 import { printableJson, printableLine } from '#server/printable-text.ts';
 import { toSecond } from '#server/time.ts';
-import { fromOption, limitOption, openSite, type Start, toOption } from './operator-deps.ts';
+import { day, openSite, type Start, wholeNumber } from './operator-deps.ts';
 
 /** Adds the commands that read the audit log (docs/decisions/0052-audit-lines-are-copied-to-the-log.md). */
 export function addAuditCommand(program: Command, start: Start, features: readonly Feature[]): void {
@@ -15,10 +15,10 @@ export function addAuditCommand(program: Command, start: Start, features: readon
     .command('list')
     .description('print the newest lines')
     .addOption(new Option('--action <action>', 'only this action').choices(names))
-    .addOption(fromOption())
-    .addOption(toOption())
+    .option('--from <day>', 'like 2026-11-21, in UTC', day)
+    .option('--to <day>', 'the last day', day)
     .option('--account <address or id>', 'only lines by or about this account; give its id if it was deleted')
-    .addOption(limitOption())
+    .option('--limit <number>', 'how many', wholeNumber(1_000), 20)
     .option('--json', 'print the lines as they are stored')
     .action(async ({ action, from, to, account, limit, json = false }) => {
       const deps = start();

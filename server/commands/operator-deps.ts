@@ -19,7 +19,6 @@ declare module '#server/feature.ts' {
   }
 }
 
-/** The dependencies of operator commands. */
 export type OperatorDeps = Terminal & {
   readonly settings: Settings;
   readonly features: readonly Feature[];
@@ -71,13 +70,6 @@ export async function openSite(deps: OperatorDeps) {
 }
 
 export const yesOption = () => new Option('--yes', 'do not ask for confirmation');
-/** @public */
-export const limitOption = () =>
-  new Option('--limit <number>', 'how many').argParser(wholeNumber(1_000)).default(20);
-/** @public */
-export const fromOption = () => new Option('--from <day>', 'like 2026-11-21, in UTC').argParser(day);
-/** @public */
-export const toOption = () => new Option('--to <day>', 'the last day').argParser(day);
 
 export const reasonOption = <T extends string>(reasons: Readonly<Record<T, string>>, help: string) =>
   new Option('--reason <reason>', help).choices(Object.keys(reasons) as T[]).makeOptionMandatory();
@@ -105,7 +97,7 @@ export function wholeNumber(max: number): (text: string) => number {
   };
 }
 
-function day(text: string): Day {
+export function day(text: string): Day {
   const parsed = parseDay(text);
   if (parsed === undefined) throw new InvalidArgumentError('It must be a day like 2026-11-21.');
   return parsed;
