@@ -22,11 +22,7 @@ export type RestoreOptions = {
   readonly deletedIds: ReadonlySet<string>;
 };
 
-export type Cleaned = {
-  readonly sessionsEnded: number;
-  readonly mailsWaiting: number;
-  readonly deletedAgain: DeletedAgain;
-};
+export type Cleaned = Awaited<ReturnType<typeof cleanRestored>>;
 
 /**
  * Removes from restored data what must not be restored: rows deleted since the backup, sessions, and mailed links that
@@ -36,7 +32,7 @@ export async function cleanRestored(
   audit: AuditDeps,
   tx: Tx,
   { features, keepSessions, holdMail, deletedIds }: RestoreOptions,
-): Promise<Cleaned> {
+) {
   const deletedAgain = await deleteAgain(audit, tx, { features, deletedIds });
   const sessions = keepSessions ? [] : await tx.deleteFrom('sessions').returning('id').execute();
   for (const [name, { isEmptiedByRestore }] of Object.entries(tablesOf(features)))

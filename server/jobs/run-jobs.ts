@@ -14,24 +14,15 @@ const RETRY_MS = 10_000;
 /** The time limit for the last run of a job, when the process stops. */
 const LAST_RUN_TIMEOUT_MS = 3_000;
 
-type RunningJobs = {
-  /** Asks running jobs to end soon. */
-  readonly abort: () => void;
-  /** Waits for running jobs, then runs those with `runsAtStop` once more, in order. Never rejects. */
-  readonly end: () => Promise<void>;
-};
-
 /** Starts all jobs. A slow or failing job does not delay the others. */
-export function startJobs(
-  jobs: readonly Job[],
-  deps: AppDeps,
-  setTimer: SetTimer = setUnrefTimer,
-): RunningJobs {
+export function startJobs(jobs: readonly Job[], deps: AppDeps, setTimer: SetTimer = setUnrefTimer) {
   const stopping = new AbortController();
   const { signal } = stopping;
   const running = jobs.map((job) => startJob(job, deps, signal, setTimer));
   return {
+    /** Asks running jobs to end soon. */
     abort: () => stopping.abort(),
+    /** Waits for running jobs, then runs those with `runsAtStop` once more, in order. Never rejects. */
     end: async () => {
       stopping.abort();
       await Promise.all(running.map(({ ended }) => ended()));

@@ -3,20 +3,14 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Logger } from 'pino';
 import { needsSmtpUtf8 } from '#contract/address.ts';
 import { isLoopbackHost } from '#server/settings/loopback.ts';
-import { type Deliver, type DeliveryResult, MAILS_AT_ONCE } from './mail-queue.ts';
+import { type DeliveryResult, MAILS_AT_ONCE, type OutgoingMail } from './mail-queue.ts';
 
-export type SmtpDelivery = {
-  readonly deliver: Deliver;
-  /** Whether the mail server takes non-ASCII local parts (RFC 6531). True while it does not answer: mails wait. Never rejects. */
-  readonly takesAddress: (address: string) => Promise<boolean>;
-  /** Closes the idle connections. Call it after the mail worker has stopped. */
-  readonly close: () => void;
-};
+export type SmtpDelivery = ReturnType<typeof createSmtpDelivery>;
 
 /** How long a mail server may take to accept a mail (RFC 5321 §4.5.3.2.6). After an earlier abort, it might arrive twice. */
 const SILENCE_MS = 10 * 60_000;
 /** The longest time for the delivery of one mail, whatever the mail server does. */
-const WHOLE_DELIVERY_MS = SILENCE_MS + 60_000;
+export const WHOLE_DELIVERY_MS = SILENCE_MS + 60_000;
 
 /** The time limit for a connection and the mail server’s greeting. */
 const ANSWER_MS = 10_000;
@@ -44,7 +38,7 @@ export function createSmtpDelivery({
   from: string;
   messageIdHost: string;
   log: Logger;
-}): SmtpDelivery {
+}) {
   const isOnThisMachine = isLoopbackHost(new URL(url).hostname);
   if (isOnThisMachine) log.info('the mail server is on this machine, so its certificate is not checked');
   const transport = createTransport({
@@ -66,7 +60,8 @@ export function createSmtpDelivery({
   const sender = mailboxOf(from);
 
   return {
-    deliver: async ({ id, to, replyTo, leaveLink, subject, text, html, createdAt }) => {
+    deliver: async (mail: OutgoingMail): Promise<DeliveryResult> => {
+      const { id, to, replyTo, leaveLink, subject, text, html, createdAt } = mail;
       if (!ONE_PLAIN_ADDRESS.test(to)) return { kind: 'refused', reason: 'not one plain address' };
       const isUnicode = needsSmtpUtf8(to);
       try {
@@ -98,7 +93,10 @@ export function createSmtpDelivery({
         return resultOfError(error as MailerError, to);
       }
     },
-    takesAddress: async (address) => !needsSmtpUtf8(address) || (await offersSmtpUtf8().catch(() => true)),
+    /** Whether the mail server takes non-ASCII local parts (RFC 6531). True while it does not answer: mails wait. Never rejects. */
+    takesAddress: async (address: string) =>
+      !needsSmtpUtf8(address) || (await offersSmtpUtf8().catch(() => true)),
+    /** Closes the idle connections. Call it after the mail worker has stopped. */
     close: () => transport.close(),
   };
 }

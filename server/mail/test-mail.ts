@@ -1,10 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { TEST_MAIL } from '#content/mails.ts';
+import { inTime } from '#server/metrics/collect-gauges.ts';
 import { printableLine } from '#server/printable-text.ts';
 import type { Settings } from '#server/settings/settings.ts';
-import type { DeliveryResult, OutgoingMail } from './mail-queue.ts';
-import { createSmtpDelivery } from './smtp.ts';
+import type { OutgoingMail } from './mail-queue.ts';
+import { createSmtpDelivery, WHOLE_DELIVERY_MS } from './smtp.ts';
 
 /** `sentence` tells the operator the result, and quotes the mail server. */
 export type TestMailResult = { readonly kind: 'accepted' | 'failed'; readonly sentence: string };
@@ -17,7 +17,7 @@ export type TestMailResult = { readonly kind: 'accepted' | 'failed'; readonly se
 export async function sendTestMail(
   { smtpUrl: url, mailFrom: from, origin }: Pick<Settings, 'smtpUrl' | 'mailFrom' | 'origin'>,
   { id, to, createdAt }: Pick<OutgoingMail, 'id' | 'to' | 'createdAt'>,
-  within?: number,
+  within = WHOLE_DELIVERY_MS,
 ): Promise<TestMailResult> {
   const failed = (sentence: string): TestMailResult => ({ kind: 'failed', sentence });
   if (url === undefined)
@@ -25,10 +25,9 @@ export async function sendTestMail(
   const server = `The mail server ${new URL(url).host}`;
   const log = pino({ enabled: false });
   const { deliver, close } = createSmtpDelivery({ url, from, messageIdHost: new URL(origin).hostname, log });
-  const result = await inTime(
-    deliver({ id, to, createdAt, ...TEST_MAIL, html: '', replyTo: undefined }),
-    within,
-  );
+  const sending = deliver({ id, to, createdAt, ...TEST_MAIL, html: '', replyTo: undefined });
+  const late = { kind: 'temporary', reason: `no answer within ${within / 1_000} seconds` } as const;
+  const result = (await inTime(sending, within)) ?? late;
   close();
   if (result.kind === 'sent') {
     const reply = printableLine(result.reply ?? '');
@@ -42,10 +41,4 @@ export async function sendTestMail(
       ? `${server} refused the test email to ${to}: “${result.reason}”.`
       : `${server} ${result.reason.startsWith('CONN') ? 'could not be reached' : 'did not accept the test email'}: ${result.reason}.`,
   );
-}
-
-async function inTime(work: Promise<DeliveryResult>, within: number | undefined): Promise<DeliveryResult> {
-  if (within === undefined) return work;
-  const late = { kind: 'temporary', reason: `no answer within ${within / 1_000} seconds` } as const;
-  return Promise.race([work, wait(within, late, { ref: false })]);
 }

@@ -34,12 +34,7 @@ type MailOutcome =
   | Exclude<DeliveryResult, { kind: 'refused' }>
   | { readonly kind: 'given-up'; readonly why: string; readonly reason: string };
 
-export type MailWorker = {
-  /** Looks for due mails soon. Never throws; several calls at once cause one query. */
-  readonly wake: () => void;
-  /** Stops taking mails, and resolves when the results of the mails that are being sent are stored. */
-  readonly stop: () => Promise<void>;
-};
+export type MailWorker = ReturnType<typeof startMailWorker>;
 
 /** The lease of a mail. When a process dies, its mails are sent again after this time. */
 const LEASE_MS = 30_000;
@@ -62,7 +57,7 @@ export function startMailWorker({
   log,
   metrics,
   setTimer = setUnrefTimer,
-}: MailWorkerOptions): MailWorker {
+}: MailWorkerOptions) {
   const inFlight = new Map<string, Promise<void>>();
   let stopped = false;
   let looking: Promise<void> | undefined;
@@ -73,6 +68,7 @@ export function startMailWorker({
 
   const later = (ms: number) => new Date(clock().getTime() + ms);
 
+  /** Looks for due mails soon. Never throws; several calls at once cause one query. */
   function wake(): void {
     if (stopped) return;
     lookAgain = true;
@@ -175,6 +171,7 @@ export function startMailWorker({
   wake();
   return {
     wake,
+    /** Stops taking mails, and resolves when the results of the mails that are being sent are stored. */
     stop: async () => {
       stopped = true;
       cancelNextLook();

@@ -43,19 +43,7 @@ export type NewIntent = {
 };
 
 /** The four calls to Stripe that card payments need. None of them throws. */
-export type StripeApi = {
-  /** Creates an intent, without charging anything. */
-  readonly create: (intent: NewIntent) => Promise<IntentAnswer>;
-  /**
-   * Charges the intent, unless the cardholder's bank asks first (`requires_action`). An intent is charged at most once.
-   *
-   * @param paymentMethod the card; without it, the card that the cardholder just confirmed is charged
-   */
-  readonly confirm: (id: string, paymentMethod?: string) => Promise<IntentAnswer>;
-  readonly retrieve: (id: string) => Promise<IntentAnswer>;
-  /** Cancels an intent, so that it can never be charged. */
-  readonly cancel: (id: string) => Promise<IntentAnswer>;
-};
+export type StripeApi = ReturnType<typeof createStripeApi>;
 
 export type StripeAccess = {
   readonly secretKey: string;
@@ -85,10 +73,7 @@ export function stripeOf(
 }
 
 /** Makes a client for Stripe's API. Its SDK is loaded at the first call. */
-export function createStripeApi(
-  { secretKey, apiUrl, timeout = TIMEOUT, signal }: StripeAccess,
-  log: Logger,
-): StripeApi {
+export function createStripeApi({ secretKey, apiUrl, timeout = TIMEOUT, signal }: StripeAccess, log: Logger) {
   const { protocol, hostname, port } = new URL(apiUrl);
   const isEnding = () => signal?.aborted === true;
   let loading: Promise<Stripe> | undefined;
@@ -124,7 +109,9 @@ export function createStripeApi(
   }
 
   return {
-    create: async ({ amount, currency, description, submission, idempotencyKey }) => {
+    /** Creates an intent, without charging anything. */
+    create: async (intent: NewIntent): Promise<IntentAnswer> => {
+      const { amount, currency, description, submission, idempotencyKey } = intent;
       const answer = await twice((intents) =>
         intents.create(
           {
@@ -145,15 +132,21 @@ export function createStripeApi(
       log.error({ stripe: { code } }, 'card payments do not work: Stripe refuses the amount');
       return { kind: 'not-working', code };
     },
-    confirm: (id, paymentMethod) =>
+    /**
+     * Charges the intent, unless the cardholder's bank asks first (`requires_action`). An intent is charged at most once.
+     *
+     * @param paymentMethod the card; without it, the card that the cardholder just confirmed is charged
+     */
+    confirm: (id: string, paymentMethod?: string) =>
       once((intents) =>
         intents.confirm(
           id,
           paymentMethod === undefined ? {} : { payment_method: paymentMethod, use_stripe_sdk: true },
         ),
       ),
-    retrieve: (id) => twice((intents) => intents.retrieve(id)),
-    cancel: (id) => twice((intents) => intents.cancel(id)),
+    retrieve: (id: string) => twice((intents) => intents.retrieve(id)),
+    /** Cancels an intent, so that it can never be charged. */
+    cancel: (id: string) => twice((intents) => intents.cancel(id)),
   };
 }
 

@@ -3,7 +3,7 @@ import { SITE_TIME_ZONE } from '#contract/language.ts';
 import { PROOF_MINUTES } from '#contract/limits.ts';
 import type { ConsoleAction } from '#contract/roles.ts';
 import { NOT_SIGNED_IN, PROOF_MISSING } from '#features/accounts/refusals.ts';
-import { consoleOpensFrom, findSigned, type SignedProof } from '#features/accounts/server/factors.ts';
+import { consoleOpensFrom, findSigned } from '#features/accounts/server/factors.ts';
 import { oldestValidProof } from '#features/accounts/server/proof.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import { type Operators, undoOf } from '#features/accounts/server/slots.ts';
@@ -19,30 +19,10 @@ import { refuse } from '#server/http/refusal.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 import { MINUTE_MS } from '#server/time.ts';
 
-export type FoundOperator = Operator & {
-  readonly session: Session;
-  /** The message that the next page shows to the operator, as `storeFlash` stores it. */
-  readonly flash: string | null;
-  /** How the operator can sign a proof of identity, such as with a passkey; undefined if the account has no such factor. */
-  readonly signed: SignedProof | undefined;
-  /** The time from which a passkey or authenticator app of the account opens the console; undefined if there is neither. */
-  readonly opensFrom: string | undefined;
-  /** Whether a change to how the operator signs in is contested and not yet decided. */
-  readonly isFrozen: boolean;
-  /** Whether the console is open in this session. */
-  readonly isInside: boolean;
-  /** Whether the operator proved their identity within the last few minutes. */
-  readonly isProved: boolean;
-  /** When the use of the console was last noted; null before the console was opened. */
-  readonly lastUsedAt: Date | null;
-};
+export type FoundOperator = NonNullable<Awaited<ReturnType<typeof findOperator>>>;
 
 /** The operator of a session; undefined if the account has no role or is closed. */
-export async function findOperator(
-  deps: Deps,
-  session: Session,
-  now: Date,
-): Promise<FoundOperator | undefined> {
+export async function findOperator(deps: Deps, session: Session, now: Date) {
   const { db } = deps;
   const row = await db
     .selectFrom('staff as s')
@@ -73,12 +53,19 @@ export async function findOperator(
     email: row.email,
     timeZone: row.time_zone ?? SITE_TIME_ZONE,
     by: { actor: { account: session.userId }, session: session.id },
+    /** The message that the next page shows to the operator, as `storeFlash` stores it. */
     flash: row.told,
+    /** How the operator can sign a proof of identity, such as with a passkey; undefined if the account has no such factor. */
     signed: await findSigned(deps, db, session.userId),
+    /** The time from which a passkey or authenticator app of the account opens the console; undefined if there is neither. */
     opensFrom: await consoleOpensFrom(deps, db, session.userId),
+    /** Whether a change to how the operator signs in is contested and not yet decided. */
     isFrozen: (await undoOf(deps)?.isFrozen(db, session.userId)) ?? false,
+    /** Whether the console is open in this session. */
     isInside,
+    /** Whether the operator proved their identity within the last few minutes. */
     isProved: isInside && isWithin(row.proved_at, PROOF_MINUTES),
+    /** When the use of the console was last noted; null before the console was opened. */
     lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at),
   };
 }
@@ -147,7 +134,6 @@ export async function closeConsole(db: Db, { session }: Operator): Promise<void>
 
 type OwnerDeps = Pick<Deps, 'features'>;
 
-/** All accounts with the role of an owner. */
 const findOwners = (tx: Tx) =>
   tx
     .selectFrom('staff as s')
