@@ -34,7 +34,6 @@ export type AuditEntry = {
 
 export type AuditActor = Pick<AuditEntry, 'actor' | 'session' | 'stillMay'>;
 
-/** The most characters of `words` that are stored. */
 const WORDS_MOST = 2_000;
 
 /** The actor of an action that owners take on their own account, with their session if there is one. */

@@ -9,7 +9,6 @@ import { nodeSqliteDialect, SQLITE_PATIENCE } from '#server/database/sqlite-file
 const PAGES_PER_STEP = 1_000;
 const PROBLEMS_SHOWN = 5;
 
-/** Files that SQLite keeps beside a database. */
 export const SQLITE_SIDE_FILES = ['-wal', '-shm', '-journal'] as const;
 
 /** Copies a database without the salts of the analytics, while other processes may write to it. Throws when it cannot be read. */

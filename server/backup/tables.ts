@@ -20,7 +20,6 @@ export async function dataTables(db: Db | Tx): Promise<string[]> {
   return (await allTables(db)).filter((name) => !name.startsWith('kysely_') && !isForSearch(name));
 }
 
-/** The number of rows of each table. */
 export async function countRows(db: Db | Tx): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const name of await dataTables(db)) {

@@ -109,7 +109,6 @@ export async function acceptClock(db: Db | Tx, now: Date): Promise<void> {
     .execute();
 }
 
-/** A rule that removes rows after a number of days. */
 export type RetentionRule = {
   /** The name of the rule in the log and in audit lines. */
   readonly name: string;

@@ -156,7 +156,6 @@ export type OutgoingMail = {
 export type DeliveryResult =
   | {
       readonly kind: 'sent';
-      /** The mail server’s reply. */
       readonly reply?: string;
     }
   /** The mail server refuses this recipient or this mail permanently. Only this result ends the attempts. */

@@ -14,7 +14,6 @@ export type OperatorNotice = { readonly subject: string; readonly text: string }
 
 type NoticeDeps = AuditDeps & { readonly db: Db; readonly origin: string; readonly mails: MailTemplates };
 
-/** The number of mails that are stored in one transaction. */
 const AT_ONCE = 100;
 
 /** Returns the normalised form of all email addresses that features know, without duplicates. */

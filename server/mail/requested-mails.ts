@@ -32,7 +32,6 @@ export async function writeRequestedMails(deps: Deps): Promise<boolean> {
   return wroteAny;
 }
 
-/** Returns the addresses of the oldest due requests. */
 async function findDueRecipients(db: Db, mail: Mail, now: Date): Promise<Set<string>> {
   const rows = await db
     .selectFrom('outbox')

@@ -49,7 +49,6 @@ export function paymentSender(form: string, email: string): string {
     .digest('hex');
 }
 
-/** The time of the next check of a payment. */
 function lookAt(
   { state, asks, created_at }: Pick<Payment, 'state' | 'asks' | 'created_at'>,
   now: number,

@@ -74,7 +74,6 @@ export async function cancelPayment(deps: SettleDeps, payment: Payment): Promise
   return recordAnswer(deps, payment, answer);
 }
 
-/** Stores Stripe's answer about a payment. */
 export async function recordAnswer(
   deps: SettleDeps,
   payment: Payment,

@@ -109,7 +109,6 @@ function messageRow(row: InboxRow, { query, forms, now }: InboxView): Html {
 <a class="button button-quiet button-small" href="${withQuery(CONSOLE.deleteMessages, { id: row.id, next: inboxPath(query) })}" data-key="#" aria-label="Delete the message from ${sender}">Delete…</a></div></li>`;
 }
 
-/** Badges for the state of a message, its due date, its files and its assignee. */
 export function badges(
   row: Pick<InboxRow, 'state' | 'done_at' | 'due_at' | 'files' | 'assignee'>,
   now: Date,
@@ -147,7 +146,6 @@ ${select('format', 'Format', { csv: 'CSV, for spreadsheets', json: 'JSON, with t
 <p><button class="button button-quiet">Download</button></p></form></details>`;
 }
 
-/** The page that shows which messages are about to be deleted, and asks for the reason. */
 export function deleteMain(
   rows: readonly InboxRow[],
   { next, warning }: { readonly next: string; readonly warning: string | undefined },
@@ -167,7 +165,6 @@ ${reasonField('Why')}
 <p class="inline"><button class="button button-danger">Delete for good</button> <a class="button button-quiet" href="${next}" data-key="u">Keep</a></p></form>`;
 }
 
-/** The page that lists open requests about personal data, by their due dates. */
 export function requestsMain(
   found: ListPage<InboxRow>,
   { forms, now }: Pick<InboxView, 'forms' | 'now'>,

@@ -60,7 +60,6 @@ const exportBody = z.object({
   format: z.enum(Object.keys(EXPORT_FORMATS) as ExportFormat[], 'Please choose CSV or JSON.'),
 });
 
-/** Routes for the messages of all forms: the list, actions on several messages, export and deletion. */
 export function inboxRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const { db, clock, forms } = deps;
   const view = CONSOLE.inbox;

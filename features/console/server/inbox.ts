@@ -12,7 +12,6 @@ import { replyIds } from '#server/mail/outbox.ts';
 import { type PageQuery, page, readPage, withQuery } from './keyset-pages.ts';
 import { listStaff } from './staff.ts';
 
-/** The choices of the inbox’s state filter. */
 export const INBOX_STATES = {
   open: 'Open',
   done: 'Done',
@@ -30,7 +29,6 @@ const FILTERS: Readonly<Record<InboxState, Pick<SubmissionFilter, 'state' | 'isD
   all: {},
 };
 
-/** Maximum length of a search text. */
 export const WORDS_MOST = 200;
 
 /** The filters and the page number of the inbox, from the query of its URL. */
@@ -45,7 +43,6 @@ export const inboxQuery = z.object({
 });
 export type InboxQuery = z.infer<typeof inboxQuery>;
 
-/** Turns the query of the inbox into a filter for submissions. */
 export function filterOf(
   { words, form, state = 'open', unread, mine, from, to }: InboxQuery,
   { session, timeZone }: Pick<Operator, 'session' | 'timeZone'>,
@@ -173,7 +170,6 @@ export async function listColleagues(db: Db): Promise<Readonly<Record<string, st
   );
 }
 
-/** The answers to a submission in the outbox, and whether they were sent. */
 export function listReplies(db: Db, submissionId: string) {
   return db
     .selectFrom('outbox')

@@ -56,7 +56,6 @@ const listQuery = z.object({
 const testBody = z.object({ do: z.literal('test'), to: email });
 const mailBody = z.object({ do: z.enum(['retry', 'give-up']) });
 
-/** Routes that list the mails of the site, show why a mail was not sent, and send a test mail. */
 export function mailRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const { db } = deps;
   const view = { title: 'Mail', view: CONSOLE.mails };

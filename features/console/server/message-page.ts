@@ -27,7 +27,6 @@ export const REPLY_MOST = 20_000;
 /** How many characters of a message a `mailto:` link quotes, as mail programs accept no long links. */
 const QUOTED_MOST = 1_200;
 
-/** Reads all that the page of a message shows. */
 export async function readView(
   deps: ConsoleDeps,
   message: StoredSubmission,

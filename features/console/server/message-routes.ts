@@ -34,7 +34,6 @@ const messageBody = z.discriminatedUnion('do', [
 /** The content security policy of a downloaded file, so that a browser that opens the file anyway runs nothing in it. */
 const FILE_POLICY = "default-src 'none'; sandbox";
 
-/** Routes for a single message with its files, notes and answers. */
 export function messageRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const { db } = deps;
 

@@ -13,10 +13,8 @@ import { NOTE_DELETED, NOTE_WRITTEN } from './audit-actions.ts';
 
 type NoteDeps = AuditDeps & { readonly db: Db };
 
-/** Shown after a note was written or deleted. */
 export const NOTE_DONE = { note: 'The note is saved.', 'delete-note': 'The note is deleted.' } as const;
 
-/** What a note is about: a submission, or a person’s account. */
 type NoteAbout = { readonly submission_id: string } | { readonly user_id: string };
 
 /** Who writes or deletes a note, and the reason where one is required. */
@@ -66,7 +64,6 @@ export async function wasAnswered(tx: Tx, note: AnswerNote, since: Date): Promis
   return row !== undefined;
 }
 
-/** Stores a note, with an audit line for it. */
 export function writeNote(
   deps: NoteDeps,
   about: NoteAbout,

@@ -69,7 +69,6 @@ export async function ofMails({ db, clock, settings }: AppDeps): Promise<Overvie
   return lines.length > 0 ? lines : [{ words: 'All emails are going out' }];
 }
 
-/** What is left to do before a public launch. */
 export async function launchProblemsOf(deps: AppDeps): Promise<readonly LaunchProblem[]> {
   return checkLaunch(
     deps.features,

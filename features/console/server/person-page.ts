@@ -83,7 +83,6 @@ export async function findHindrance(
     : 'This account works in the console, so only an owner may act on it.';
 }
 
-/** The message to the operator after an action on a person. */
 export const DONE = {
   reset:
     'A link for a new password is on its way to their address, unless several were sent there in the last hour.',
@@ -93,7 +92,6 @@ export const DONE = {
   deleted: 'The account is deleted. An email tells them so, and why.',
 } as const;
 
-/** A person, with the facts and actions that features add to the page. */
 export type Shown = {
   readonly person: ReadPerson;
   readonly states: Html[];
@@ -202,7 +200,6 @@ function messagesSection({ sent: messages }: ReadPerson): Html {
   );
 }
 
-/** The actions that the operator’s role allows on this person, each as a form. */
 function helpSection({ role }: Operator, { person, offered }: Shown, reason: Reason): Html {
   const { id, closed_at, frozen_at } = person;
   const to = pathFor(CONSOLE.person, id);

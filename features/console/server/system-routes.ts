@@ -223,7 +223,6 @@ ${advice.length > 0 && html`<details class="card"><summary>Recommended (${advice
   );
 }
 
-/** The settings of the site, without secrets. */
 function settingsSection({ given, features }: ConsoleDeps): Html {
   const rows = shownSettings(given, features).map(
     ({ name, value }) =>

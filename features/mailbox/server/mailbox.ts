@@ -22,7 +22,6 @@ import {
   mailPolicy,
 } from './mailbox-page.ts';
 
-/** How many mails are shown, the newest first. */
 const SHOWN = 200;
 
 const PAGE_POLICY =
