@@ -59,9 +59,32 @@ export function shareBar(share: number): Html {
   return html`<svg class="share" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="6" rx="3"/><rect class="fill" width="${at(Math.max(share * 100, share > 0 ? 1 : 0))}" height="6" rx="3"/></svg>`;
 }
 
+/** The end of a scale, as a multiple of the "poor" threshold. */
+const BEYOND = 1.5;
+
+/** A scale that shows where a value lies in the zones good, needs work and poor. */
+export function scale(metric: Metric, value: number): Html {
+  const { good, poor } = THRESHOLDS[metric];
+  const end = poor * BEYOND;
+  const x = (amount: number) => Math.min(100, (amount / end) * 100);
+  const zones = (
+    [
+      ['good', 0, x(good)],
+      ['work', x(good), x(poor)],
+      ['poor', x(poor), 100],
+    ] as const
+  ).map(
+    ([zone, from, to]) =>
+      html`<rect class="zone ${zone}" x="${at(from)}" y="6" width="${at(to - from - (to < 100 ? 0.8 : 0))}" height="4"/>`,
+  );
+  const place = Math.min(98.5, Math.max(1.5, x(value)));
+  return html`<svg class="scale" viewBox="0 0 100 16" preserveAspectRatio="none" aria-hidden="true">${zones}<path class="needle" d="M${at(place)} 1V15"/></svg>`;
+}
+
 /** The words of each rating, by its CSS class. */
 export const RATINGS = { good: 'good', work: 'needs work', poor: 'poor' } as const;
 
+/** Names of the metrics in plain words. */
 export const METRIC_NAMES: Readonly<Record<Metric, string>> = {
   LCP: 'Main content visible',
   INP: 'Response to a tap',

@@ -18,6 +18,7 @@ import {
   readableCount,
   readableDay,
   readableValue,
+  scale,
   shareBar,
   shortDay,
   topOf,
@@ -63,6 +64,7 @@ ${figure('Busiest day', shortDay(busiest.day), plural(busiest.views, 'view'))}
 </dl>`;
 }
 
+/** A section about what visitors did: how often each goal was reached. */
 function goalsSection({ visitors }: Summary, goals: readonly GoalSums[]): Html | undefined {
   if (goals.length === 0) return undefined;
   const rows = goals.map(({ label, count, before }) => [
@@ -110,6 +112,7 @@ function vitalCard(metric: Metric, { p75, samples }: NonNullable<Vitals[Metric]>
   const { good, poor } = THRESHOLDS[metric];
   return html`<li><h3>${METRIC_NAMES[metric]} <abbr>${metric}</abbr></h3>
 <p class="value">${readableValue(metric, p75)} ${badge(metric, p75)}</p>
+${scale(metric, p75)}
 <p class="note">Good up to ${readableValue(metric, good)}, poor above ${readableValue(metric, poor)}. ${plural(samples, 'load')} measured.</p></li>`;
 }
 
