@@ -216,15 +216,6 @@ testOnSqlite('no answer is sent to a sender who left no address', async () => {
   expect((await owner.get(path)).text).toContain('nothing was sent');
 });
 
-testOnSqlite(
-  'a response that is not a page, such as the unread count or an export, logs no error',
-  async () => {
-    await owner.get(CONSOLE.unread);
-    await owner.send(CONSOLE.exportMessages, { reason: 'support', format: 'csv' });
-    expect(app.logLines().filter((line) => JSON.parse(line).level === 'error')).toEqual([]);
-  },
-);
-
 test('the unread count includes only open messages, and asking for it does not keep the console open', async () => {
   const before = (await owner.get(CONSOLE.unread)).json.unread;
   await newMessage();

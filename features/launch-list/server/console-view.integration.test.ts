@@ -19,8 +19,9 @@ test('the launch mail is sent only after a test of the same text was sent, and t
   const early = await editor.send(LAUNCH_LIST_VIEW, { do: 'send', ...mail });
   expect(early.text).toContain('send yourself a test');
   expect(early.text).toContain('value="We are open"');
-  const tested = await editor.send(LAUNCH_LIST_VIEW, { do: 'test', ...mail, to: editor.email });
+  const tested = await editor.send(LAUNCH_LIST_VIEW, { do: 'test', ...mail, to: waiting });
   expect(tested.text).toContain(`The test to ${editor.email} is waiting for a mail server`);
+  expect((await auditLines(app.db, 'test-mail-sent'))[0]?.detail).toContain(mail.subject);
   const asked = await editor.send(LAUNCH_LIST_VIEW, { do: 'ask', ...mail });
   for (const words of ['Send this to 1 address?', mail.subject, mail.text])
     expect(asked.text).toContain(words);
@@ -29,6 +30,14 @@ test('the launch mail is sent only after a test of the same text was sent, and t
   expect(sent.text).toContain('One email will go out once a mail server is set up.');
   expect(sent.text).not.toContain('value="ask"');
   expect(await app.mailsTo(waiting)).toContainEqual(expect.objectContaining({ subject: mail.subject }));
+});
+
+test('an operator can send at most ten tests of the launch mail a day', async () => {
+  const limited = await openTestApp({ RATE_LIMIT_SCALE: '1' });
+  const owner = await operatorInside(limited, 'owner');
+  const send = () => owner.send(LAUNCH_LIST_VIEW, { do: 'test', subject: 'We are open', text: 'Come in.' });
+  for (let test = 0; test < 10; test++) expect((await send()).status).toBe(200);
+  expect((await send()).status).toBe(429);
 });
 
 test('[P-124] an export has every confirmed address, none as a formula, and the audit log records who exported and why', async () => {
