@@ -1,5 +1,5 @@
 import { SubmissionError } from '@formspree/core';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { FORM_WORDS } from '#content/forms.ts';
 import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import { OUR_FORM_ERRORS } from '#features/forms/refusals.ts';
@@ -28,7 +28,6 @@ test.each([
   'if the answer to a message with a payment is lost while the browser is %s, the page says that the result is unknown',
   (_, onLine) => {
     vi.stubGlobal('navigator', { onLine });
-    onTestFinished(() => void vi.unstubAllGlobals());
     expect(problemOf({ message: 'Failed to fetch' })).toEqual({
       fields: [],
       detail: FORM_WORDS.paymentNotKnown,

@@ -152,41 +152,6 @@ test('a message with a filled spam trap is answered with success, quarantined an
   expect((await recordOf(asha.browser)).messages.map(({ id }) => id)).not.toContain(row.id);
 });
 
-test.each<[string, unknown]>([
-  ['a list', ['x']],
-  ['an empty list', []],
-  ['an object', { a: 'b' }],
-  ['an empty object', {}],
-  ['a number', 0],
-  ['the value true', true],
-  ['a text longer than any field allows', 'x'.repeat(5_001)],
-])(
-  'a spam trap filled with %s is answered with success, and stays filled in when the form comes back with an error',
-  async (_, _gotcha) => {
-    const letter = newMessage();
-    const answer = await app.browser().post('/f/contact', { ...letter, _gotcha });
-    expect([answer.status, answer.json.ok]).toEqual([200, true]);
-    expect((await submissionOf(letter)).state).toBe('quarantined');
-    const incomplete = { ...letter, message: '', _gotcha };
-    const { text } = await app.browser().post('/f/contact', incomplete, { accept: 'text/html' });
-    expect(text).toMatch(/name="_gotcha" value="[^"]+"/);
-  },
-);
-
-test.each(['/f/contact', '/f/files'])(
-  'a file in the spam trap (%s) is answered with success, and the file is not stored',
-  async (path) => {
-    const letter = newMessage();
-    const body = formDataOf({ ...letter, _gotcha: new File(['x'], 'a.txt') });
-    const answer = await app.browser().send(path, { method: 'POST', body });
-    expect([answer.status, answer.json.ok]).toEqual([200, true]);
-    const { id, state } = await submissionOf(letter);
-    expect(state).toBe('quarantined');
-    const files = app.db.selectFrom('submission_files').where('submission_id', '=', id).selectAll();
-    expect(await files.execute()).toEqual([]);
-  },
-);
-
 test('a quarantined message is received only once, even if it is released several times at once', async () => {
   const asha = await signedInPerson(app);
   const letter = { ...newMessage(), _replyto: 'boss@example.com', _subject: 'Hello' };

@@ -208,9 +208,28 @@ test('the media type of a body may be in any letter case and have parameters', a
   expect(textsOf(await read('a=x', 'APPLICATION/X-WWW-FORM-URLENCODED'))).toEqual({ a: 'x' });
 });
 
-test('text is kept as written, except that all line breaks become the same kind', async () => {
+test('text is kept as written, except that all line breaks become the same kind; numbers and booleans become text', async () => {
   const text = 'a\r\nb\rc\n\td \u{1f600} e\u0301 \u202e \u0007\u001b[31m\u009b';
-  expect(textsOf(await json({ text }))).toEqual({ text: text.replace(/\r\n?/g, '\n') });
+  const plain = text.replace(/\r\n?/g, '\n');
+  const sent = { text, age: 42, news: false, nothing: null };
+  expect(textsOf(await json(sent))).toEqual({ text: plain, age: '42', news: 'false' });
+});
+
+test.each<[string, unknown]>([
+  ['a list', ['x']],
+  ['an empty list', []],
+  ['an object', { a: 'b' }],
+  ['an empty object', {}],
+  ['a number', 0],
+  ['the value true', true],
+])('a spam trap that holds %s counts as filled', async (_, _gotcha) => {
+  expect(textsOf(await json({ _gotcha }))._gotcha).toMatch(/\S/);
+});
+
+test('a file in the spam trap counts as filling it, and is not kept', async () => {
+  const form = await read(formDataOf({ _gotcha: new File(['x'], 'a.txt') }));
+  expect(textsOf(form)._gotcha).toMatch(/\S/);
+  expect(form.files).toEqual([]);
 });
 
 test('a field with text that cannot be stored is reported, and the rest of its text is kept to be shown again', async () => {

@@ -50,13 +50,6 @@ test('a message keeps fields that the form does not define, and all values of a 
   expect((await app.mailsAbout(sent))[0]?.text_body).toContain(quoted('topic: one, two\nphone: 1\n2'));
 });
 
-test('a JSON message may hold numbers and booleans, and the sender’s name is put on one line', async () => {
-  const sent = { ...newMessage(), name: ' Asha\r\n\tRao ', message: ' one\r\n\r\n two ' };
-  await app.browser().post('/f/contact', { ...sent, age: 42, news: false, nothing: null });
-  expect(await fieldsOf(sent)).toEqual({ age: '42', news: 'false' });
-  expect(await app.rowsOf(sent)).toMatchObject([{ name: 'Asha Rao', message: 'one\n\n two' }]);
-});
-
 test('a message with several errors is refused with all of them at once, and not stored', async () => {
   const sent = { email: 'x', message: '', _subject: newMessage().email };
   const { status, json } = await app.browser().post('/f/contact', sent);

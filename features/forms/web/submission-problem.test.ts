@@ -1,5 +1,5 @@
 import { SubmissionError } from '@formspree/core';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { FORM_WORDS } from '#content/forms.ts';
 import { FORM_ERRORS } from '#features/forms/refusals.ts';
 import { submissionProblem } from './submission-problem.ts';
@@ -52,7 +52,6 @@ describe('an error that concerns the whole form', () => {
 
   test('says that the browser is offline, if it is', () => {
     vi.stubGlobal('navigator', { onLine: false });
-    onTestFinished(() => void vi.unstubAllGlobals());
     expect(problemOf({ message: 'Failed to fetch' }).detail).toBe(FORM_WORDS.offline);
   });
 
