@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { EVENT_LIMITS } from '#features/analytics/contract.ts';
 import { siteFile } from '#server/site/site.ts';
 import {
   campaignName,
   countryOf,
   createKnownPages,
   deviceOf,
+  eventBatch,
   isCounted,
   missingPath,
   referrerHost,
@@ -67,6 +69,27 @@ test.each([
   expect(missingPath(sent)).toBe(kept);
 });
 
+const view = (path: string) => ({ kind: 'view', path });
+const vital = (metric: string, value: unknown) => ({ kind: 'vital', path: '/', metric, value });
+
+test.each([
+  ['no events', []],
+  ['too many events', Array(EVENT_LIMITS.perBatch + 1).fill(view('/'))],
+  ['an event of an unknown kind', [view('/'), { kind: 'click', path: '/' }]],
+  ['an event that is not an object', [view('/'), null]],
+  ['an event without a path', [{ kind: 'view' }]],
+  ['a path without a slash', [view('about')]],
+  ['a long path', [view(`/${'x'.repeat(EVENT_LIMITS.pathMax)}`)]],
+  ['an unknown metric', [vital('FID', 3)]],
+  ['the metric name “__proto__”', [vital('__proto__', 3)]],
+  ['a value that is text', [vital('LCP', '3')]],
+  ['a negative value', [vital('LCP', -1)]],
+  ['a huge value', [vital('LCP', EVENT_LIMITS.valueMax + 1)]],
+  ['an infinite value', [vital('LCP', Number.POSITIVE_INFINITY)]],
+])('a batch with %s is not valid', (_, events) => {
+  expect(eventBatch.safeParse({ events }).success).toBe(false);
+});
+
 const OWN = ['www.tuesday.dev', 'tuesday.dev'];
 
 test.each([
@@ -110,6 +133,7 @@ test.each([
 });
 
 test.each([
+  ['missing', undefined],
   ['empty', ''],
   ['blank', '   '],
   ['Google', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'],
@@ -123,10 +147,6 @@ test.each([
   ['Python', 'python-requests/2.32.0'],
 ])('a request is not counted if its user agent is that of a program or empty: %s', (_, userAgent) => {
   expect(isCounted({ 'user-agent': userAgent })).toBe(false);
-});
-
-test('a request without a user agent is not counted', () => {
-  expect(isCounted({})).toBe(false);
 });
 
 describe('the kind of device of a visitor', () => {

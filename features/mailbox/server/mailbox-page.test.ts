@@ -45,22 +45,18 @@ test.each([
 
 const hashOf = (css: string) => `'sha256-${createHash('sha256').update(css).digest('base64')}'`;
 
-test('the Content-Security-Policy of a mail allows each of its own styles once', () => {
-  const html =
-    '<style type="text/css">p { margin: 0 }</style><p style="color:red">a</p><p style="color:red">b</p>';
-  const [, styles] = mailPolicy(html).split('; ');
-  expect(styles).toBe(`style-src 'unsafe-hashes' ${hashOf('p { margin: 0 }')} ${hashOf('color:red')}`);
-});
-
-test('the Content-Security-Policy of a mail hashes a style attribute as the browser decodes it', () => {
-  expect(mailPolicy('<p style="font-family:&quot;Inter&quot;, a&amp;b">')).toContain(
-    hashOf('font-family:"Inter", a&b'),
+test.each([
+  [
+    'each style once',
+    '<style type="text/css">p { margin: 0 }</style><p style="color:red">a</p><p style="color:red">b</p>',
+    ['p { margin: 0 }', 'color:red'],
+  ],
+  ['a style attribute as the browser decodes it', '<p style="a:&quot;b&quot;&amp;c">', ['a:"b"&c']],
+  ['no style of other mail programs', '<!--[if mso]><style>p { color: red }</style><![endif]-->', []],
+])('the Content-Security-Policy of a mail allows %s', (_, html, styles) => {
+  expect(mailPolicy(html).split('; ')[1]).toBe(
+    ["style-src 'unsafe-hashes'", ...styles.map(hashOf)].join(' '),
   );
-});
-
-test('the Content-Security-Policy of a mail leaves out styles in conditional comments, which only other mail programs read', () => {
-  const policy = mailPolicy('<!--[if mso]><style>p { color: red }</style><![endif]-->');
-  expect(policy.split('; ')).toContain("style-src 'unsafe-hashes'");
 });
 
 test('the Content-Security-Policy of a mail blocks loading, scripts and forms, and lets only our own page frame it', () => {
