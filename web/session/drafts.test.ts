@@ -16,10 +16,7 @@ beforeEach(() => {
   keepDraft(NOBODY, 'feedback', { message: 'Nice' });
 });
 
-afterEach(() => {
-  dropAllDrafts();
-  vi.unstubAllGlobals();
-});
+afterEach(dropAllDrafts);
 
 test('a draft of a typed text is read back only for the same person and form', () => {
   expect(readDraft('asha', 'contact')).toEqual({ message: 'Dear all' });

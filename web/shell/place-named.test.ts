@@ -1,7 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { placeNamed } from './place-named.ts';
-
-afterEach(() => vi.unstubAllGlobals());
 
 test.each([
   ['#plans', 'plans'],

@@ -1,7 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { inertMarkup, markupPolicy } from './trusted-types.ts';
-
-afterEach(() => vi.unstubAllGlobals());
 
 test.each(['', ' ', '{}', '{"@type":"Article","name":"a \\u003c b"}', '<script></script>', 'a > b & c'])(
   'the default Trusted Types policy allows the text %j',
