@@ -121,35 +121,24 @@ test('a page loaded in the background counts as viewed when it becomes visible',
   expect(await events()).toEqual([{ kind: 'view', path: '/' }]);
 });
 
-test('the first page view contains the referring host, and no other part of the referrer address', async () => {
-  const { page, view, events } = start('https://News.example.org:8443/a/page?q=words#part');
-  view('/');
-  view('/team');
-  page.set('hidden');
-  expect(await events()).toEqual([
-    { kind: 'view', path: '/', referrer: 'news.example.org' },
-    { kind: 'view', path: '/team' },
-  ]);
-});
-
-test('the first page view contains the campaign of the link, and no other part of its query', async () => {
-  const { page, view, events } = start('', '?utm_source=Newsletter&token=SECRET');
-  view('/');
-  view('/team');
-  page.set('hidden');
-  expect(await events()).toEqual([
-    { kind: 'view', path: '/', campaign: 'Newsletter' },
-    { kind: 'view', path: '/team' },
-  ]);
-});
-
-test.each(['', 'https://www.example.com/other', 'about:blank', `https://${'a'.repeat(254)}.example.org/`])(
-  'the page view names no referring site when the referrer is %j',
-  async (referrer) => {
-    const { page, view, events } = start(referrer);
+test.each([
+  ['https://News.example.org:8443/a/page?q=words#part', '', { referrer: 'news.example.org' }],
+  ['', '?utm_source=Newsletter&token=SECRET', { campaign: 'Newsletter' }],
+  ['', '?token=SECRET', {}],
+  ['https://www.example.com/other', '', {}],
+  ['about:blank', '', {}],
+  [`https://${'a'.repeat(254)}.example.org/`, '', {}],
+])(
+  'with the referrer %j and the query %j, only the first page view contains %j, and nothing else of them',
+  async (referrer, search, origin) => {
+    const { page, view, events } = start(referrer, search);
     view('/');
+    view('/team');
     page.set('hidden');
-    expect(await events()).toEqual([{ kind: 'view', path: '/' }]);
+    expect(await events()).toEqual([
+      { kind: 'view', path: '/', ...origin },
+      { kind: 'view', path: '/team' },
+    ]);
   },
 );
 
