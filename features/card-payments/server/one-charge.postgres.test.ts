@@ -1,13 +1,13 @@
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Mishap } from '#e2e/fakes/stripe.ts';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import { openPayingSite, type PayingSite } from '#features/card-payments/server/testing/paying-site.ts';
 import { deleteSubmissions } from '#features/forms/server/delete-submissions.ts';
 import { createApp, createDeps } from '#server/app.ts';
-import { listen } from '#server/http/listen.ts';
 import { newMessage, TEST_FORMS } from '#server/testing/form-site.ts';
 import { signedInPerson } from '#server/testing/people.ts';
+import { createTestClient } from '#server/testing/test-client.ts';
 import { readPayment, updatePayment } from './payment.ts';
 import { paymentProblems } from './settings.ts';
 import { askStripe, cancelPayment, settleDeps, settlePayments } from './settle.ts';
@@ -236,21 +236,13 @@ test.each(['rate-limit', 'server-error'] as const satisfies readonly Mishap[])(
 );
 
 describe('a site whose Stripe keys were removed', () => {
-  /** Starts the same site without Stripe keys, and returns a function that posts messages to it. */
+  /** Returns a function that posts messages to the same site without Stripe keys. */
   async function withoutKeys() {
     const settings = { ...site.deps.settings, stripe: undefined };
-    const server = await listen(await createApp(createDeps({ ...site.deps, settings })), 0);
-    onTestFinished(() => server.close());
-    return async (fields: Letter) => {
-      const body = new URLSearchParams({ ...fields, paymentMethod: CARDS.visa.method });
-      const headers = { accept: 'application/json' };
-      const answer = await fetch(`http://127.0.0.1:${server.port}/f/contact`, {
-        method: 'POST',
-        body,
-        headers,
-      });
-      return (await answer.json()) as { ok?: boolean; errors?: unknown };
-    };
+    const app = await createApp(createDeps({ ...site.deps, settings }));
+    const browser = createTestClient(app, site.deps.origin, '192.0.2.7');
+    return async (letter: Letter) =>
+      (await browser.post('/f/contact', { ...letter, paymentMethod: CARDS.visa.method })).json;
   }
 
   test('while a payment is pending, no answer to its sender claims that nothing was charged', async () => {
@@ -311,7 +303,9 @@ test('pending payments are checked concurrently, so one slow answer from Stripe 
 test('the answer says whether a payment was taken; for a message caught by the spam trap, it says that none was taken', async () => {
   const paid = await pay(newMessage());
   expect(new URL(paid.json.next).searchParams.get('payment')).toBe('taken');
-  const caught = await pay({ ...newMessage(), _gotcha: 'filled in by a browser' });
+  const trapped = newMessage();
+  const caught = await pay({ ...trapped, _gotcha: 'filled in by a browser' });
+  expect(await site.rowsOf(trapped)).toMatchObject([{ state: 'quarantined', amount: null, fields: '{}' }]);
   expect(new URL(caught.json.next).searchParams.get('payment')).toBe('none');
   const plain = await site.post(newMessage());
   expect(new URL(plain.json.next).searchParams.get('payment')).toBe(null);

@@ -41,10 +41,11 @@ describe('the position of the chat button', () => {
 });
 
 describe('moving the chat button away from a focused element', () => {
-  test('the chat button does not move if it covers nothing', () => {
-    expect(
-      wayOut(FIRST_PLACE, { left: 20, top: 100, width: 200, height: 30 }, BUTTON, PHONE),
-    ).toBeUndefined();
+  test.each<[string, Box]>([
+    ['that it does not cover', { left: 20, top: 100, width: 200, height: 30 }],
+    ['that fills the screen', { left: 0, top: 0, width: 390, height: 2_000 }],
+  ])('the chat button does not move for an element %s', (_, element) => {
+    expect(wayOut(FIRST_PLACE, element, BUTTON, PHONE)).toBeUndefined();
   });
 
   test('the chat button moves up from a wide link in the corner', () => {
@@ -57,11 +58,5 @@ describe('moving the chat button away from a focused element', () => {
   test('the chat button moves sideways from a tall element at the edge', () => {
     const column = { left: 300, top: 80, width: 78, height: 752 };
     expect(wayOut(FIRST_PLACE, column, BUTTON, PHONE)).toEqual(placeAt(300 - 56 - 8, 9_999, BUTTON, PHONE));
-  });
-
-  test('the chat button does not move for an element that fills the screen', () => {
-    expect(
-      wayOut(FIRST_PLACE, { left: 0, top: 0, width: 390, height: 2_000 }, BUTTON, PHONE),
-    ).toBeUndefined();
   });
 });

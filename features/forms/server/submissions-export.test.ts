@@ -79,13 +79,13 @@ describe('the CSV export of messages', () => {
     const many = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`f${at}`, `v${at}`]));
     const [header = [], first = [], second = []] = await rowsOf(
       { fields: { company: '=1' } },
-      { fields: many, files: [file('a.pdf'), file('b.pdf')] },
+      { fields: many, files: [file('=a.pdf'), file('\u202eb.pdf')] },
     );
     expect(header.filter((title) => title.startsWith('field:'))).toHaveLength(50);
     expect(first[header.indexOf('field:company')]).toBe("'=1");
     expect(second[header.indexOf('field:f48')]).toBe('v48');
     expect(Object.keys(JSON.parse(second.at(-1) ?? ''))).toHaveLength(11);
-    expect(second[header.indexOf('files')]).toBe('a.pdf (3 bytes)\nb.pdf (3 bytes)');
+    expect(second[header.indexOf('files')]).toBe("'=a.pdf (3 bytes)\n\\u{202e}b.pdf (3 bytes)");
   });
 
   it('treats a field named like a property of every JavaScript object as any other field', async () => {

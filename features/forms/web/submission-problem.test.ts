@@ -8,19 +8,20 @@ const labels = { name: 'Name', email: 'Email', message: 'Message' };
 const problemOf = (...errors: ConstructorParameters<typeof SubmissionError>) =>
   submissionProblem(new SubmissionError(...errors), labels);
 
-test('a field error is shown below its field, and begins with the label of the field', () => {
-  expect(problemOf({ code: 'TYPE_EMAIL', field: 'email', message: 'should be an email' })).toEqual({
-    fields: [{ field: 'email', message: 'Email should be an email' }],
-    detail: '',
-  });
-});
-
-test('two errors of one field become one sentence', () => {
-  const { fields } = problemOf(
+test('errors are shown below their fields, in one sentence for each field, and errors of unknown fields above the form', () => {
+  const problem = problemOf(
+    { code: 'TYPE_EMAIL', field: 'email', message: 'should be an email' },
     { code: 'REQUIRED_FIELD_EMPTY', field: 'message', message: 'is required' },
     { code: 'TYPE_TEXT', field: 'message', message: 'should be text' },
+    { field: 'telephone', message: 'is required' },
   );
-  expect(fields).toEqual([{ field: 'message', message: 'Message is required, should be text' }]);
+  expect(problem).toEqual({
+    fields: [
+      { field: 'email', message: 'Email should be an email' },
+      { field: 'message', message: 'Message is required, should be text' },
+    ],
+    detail: 'telephone is required',
+  });
 });
 
 test.each([
@@ -30,13 +31,6 @@ test.each([
   const error = new SubmissionError({ code: 'STRIPE_CLIENT_ERROR', field: 'paymentMethod', message });
   const { fields } = submissionProblem(error, { ...labels, paymentMethod: 'Card' });
   expect(fields).toEqual([{ field: 'paymentMethod', message: `Card ${said}` }]);
-});
-
-test('an error of an unknown field is shown for the whole form', () => {
-  expect(problemOf({ field: 'telephone', message: 'is required' })).toEqual({
-    fields: [],
-    detail: 'telephone is required',
-  });
 });
 
 describe('an error that concerns the whole form', () => {
