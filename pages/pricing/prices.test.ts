@@ -10,6 +10,9 @@ describe('the price of a plan', () => {
     ['500', 500, 4_800],
     ['200', 200, 1_920],
     ['1000', 1_000, 9_600],
+    // The price of a year is rounded to whole rupees.
+    ['99', 99, 950],
+    ['33', 33, 317],
   ] as const)(
     '[P-154] is calculated for a month and, with the discount, for a year from %s rupees a month',
     (price, month, year) => {
@@ -18,12 +21,6 @@ describe('the price of a plan', () => {
       expect(savedInYear(plan(price))).toBe(month * 12 - year);
     },
   );
-
-  test('is rounded to whole rupees if it is for a year', () => {
-    expect(priceOf(plan('99'), 'year')).toBe(950);
-    expect(priceOf(plan('101'), 'year')).toBe(970);
-    expect(priceOf(plan('33'), 'year')).toBe(317);
-  });
 
   test('causes an error that names the plan if it is not an amount of money', () => {
     expect(() => priceOf(plan('-5'), 'month')).toThrow('The plan Sample of content/pricing.ts');

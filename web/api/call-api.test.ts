@@ -30,17 +30,11 @@ test('only the known, valid fields of another server’s error response are used
   });
 });
 
-test('an API response with `success: false` is an error even if its status is 200', () => {
-  expect(readAnswer(200, '{"success":false}')).toMatchObject({
-    kind: 'refused',
-    refusal: { code: 'UNEXPECTED', message: 'An unexpected error occurred.' },
-  });
-});
-
 test.each([
   [502, '<html>Bad gateway</html>', PAGE_ERRORS.NOT_READY],
   [500, '', UNEXPECTED.message],
   [200, '<html>captive portal</html>', UNEXPECTED.message],
+  [200, '{"success":false}', UNEXPECTED.message],
   [418, '{"code":"MADE_UP","message":"x"}', UNEXPECTED.message],
 ])(
   'an API response with status %i and body %j leads to one of the site’s own error messages',

@@ -38,22 +38,18 @@ test('signing in without “Remember this device” removes the cached user of a
   expect(readCachedUser()).toEqual(ravi);
 });
 
-test.each([true, false])(
-  'a saved profile is cached in the same browser storage as before (remembered: %s)',
-  (remembered) => {
-    writeCachedUser(asha, remembered);
+test.each([
+  ['localStorage', 'sessionStorage', true],
+  ['sessionStorage', 'localStorage', false],
+] as const)(
+  'a saved profile replaces the cached user in %s, not in %s, until the session ends',
+  (used, other, isRemembered) => {
+    writeCachedUser(asha, isRemembered);
     writeCachedUser({ ...asha, name: 'Asha Rawat' });
-    expect(areas[remembered ? 'localStorage' : 'sessionStorage'].get('user')).toContain('Asha Rawat');
-    expect(areas[remembered ? 'sessionStorage' : 'localStorage'].size).toBe(0);
-  },
-);
-
-test.each([true, false])(
-  'the end of a session removes the cached user from localStorage and sessionStorage (remembered: %s)',
-  (remembered) => {
-    writeCachedUser(asha, remembered);
+    expect(areas[used].get('user')).toContain('Asha Rawat');
+    expect(areas[other].size).toBe(0);
     writeCachedUser(null);
-    expect(areas.localStorage.size + areas.sessionStorage.size).toBe(0);
+    expect(areas[used].size).toBe(0);
   },
 );
 

@@ -38,6 +38,12 @@ const signedInAs = (data: UserRecord | null): CallResult<SessionAnswer> => ({
   data: { success: true, data, remembered: true },
 });
 
+const refusal = (status: number, code: string): CallResult<SessionAnswer> => ({
+  kind: 'refused',
+  status,
+  refusal: { success: false, code, message: '' },
+});
+
 test('the profile from an external server for user records is shown, and kept when that server stops answering', async () => {
   const theirs = { ...asha, name: 'Asha There' };
   const answers: (UserRecord | null)[] = [null, theirs, null];
@@ -87,25 +93,20 @@ test('[V14.3.1] the page first shows the cached user, and then the user that the
   expect(shown).toEqual(['Ravi']);
 });
 
-test.each<CallResult<SessionAnswer>>([
-  signedInAs(null),
-  { kind: 'refused', status: 401, refusal: { success: false, code: 'NOT_SIGNED_IN', message: '' } },
-])('when the server says that nobody is signed in ($kind), the cached session is removed', async (result) => {
-  const { store, cache } = setUp(asha, async () => result);
-  await store.confirm();
-  expect(store.get()).toEqual({ user: null, phase: 'confirmed' });
-  expect(cache.user).toBeNull();
-});
-
-test.each<CallResult<SessionAnswer>>([
-  { kind: 'offline' },
-  { kind: 'refused', status: 503, refusal: { success: false, code: 'STORAGE_AWAY', message: '' } },
-])('when the server gives no usable answer ($kind), the cached session is kept', async (result) => {
-  const { store, cache } = setUp(asha, async () => result);
-  await store.confirm();
-  expect(store.get()).toEqual({ user: asha, phase: 'unreachable' });
-  expect(cache.user).toBe(asha);
-});
+test.each<[string, UserRecord | null, string, CallResult<SessionAnswer>]>([
+  ['that nobody is signed in', null, 'confirmed', signedInAs(null)],
+  ['401, so nobody is signed in', null, 'confirmed', refusal(401, 'NOT_SIGNED_IN')],
+  ['nothing', asha, 'unreachable', { kind: 'offline' }],
+  ['that it cannot read its database', asha, 'unreachable', refusal(503, 'STORAGE_AWAY')],
+])(
+  'a cached session lasts until the server says that it has ended; the server says %s',
+  async (_, user, phase, result) => {
+    const { store, cache } = setUp(asha, async () => result);
+    await store.confirm();
+    expect(store.get()).toEqual({ user, phase });
+    expect(cache.user).toBe(user);
+  },
+);
 
 test('a server response about the session is ignored if it was requested before a sign-out', async () => {
   const { promise, resolve } = Promise.withResolvers<CallResult<SessionAnswer>>();

@@ -24,6 +24,7 @@ test('the router follows a plain click on an internal link, with the link’s qu
   expect(pathToFollow(clickOn('/pricing'))).toBe('/pricing');
   expect(pathToFollow(clickOn('/auth?view=create#form'))).toBe('/auth?view=create#form');
   expect(pathToFollow(clickOn(`${SITE}/story`))).toBe('/story');
+  expect(pathToFollow(clickOn('/team#team'))).toBe('/team#team');
 });
 
 test.each([
@@ -35,16 +36,9 @@ test.each([
   ['on a link to another site', clickOn('https://example.com/pricing')],
   ['on a link to the same site over http', clickOn('http://tuesday.example/pricing')],
   ['on an email address', clickOn('mailto:hello@example.com')],
+  ['on a part of the current page, to which the router would not scroll', clickOn('#team')],
+  ['outside of any link', clickOn('/pricing', {}, { target: new FakeElement(null) })],
+  ['on nothing', clickOn('/pricing', {}, { target: null })],
 ])('a click %s is left to the browser', (_, click) => {
   expect(pathToFollow(click)).toBeUndefined();
-});
-
-test('a click on a fragment of the current page is left to the browser, because the router would not scroll to it', () => {
-  expect(pathToFollow(clickOn('#team'))).toBeUndefined();
-  expect(pathToFollow(clickOn('/team#team'))).toBe('/team#team');
-});
-
-test('a click outside of any link is left to the browser', () => {
-  expect(pathToFollow(clickOn('/pricing', {}, { target: new FakeElement(null) }))).toBeUndefined();
-  expect(pathToFollow(clickOn('/pricing', {}, { target: null }))).toBeUndefined();
 });
