@@ -81,11 +81,14 @@ test.each([
   ['moves within the same /64 network', UA.desktop, '2001:db8:1:2:f::9', 1],
   ['moves to another /64 network', UA.desktop, '2001:db8:1:3::1', 2],
   ['moves to an IPv4 address', UA.desktop, '192.0.2.250', 2],
-])('only another network or kind of browser counts as another visitor: one who %s', async (_, browser, address, visitors) => {
-  await site.visitor(UA.desktop, HERE).post(EVENTS, batch(view('/')));
-  await site.visitor(browser, address).post(EVENTS, batch(view('/')));
-  expect((await site.stored()).visitors['*']).toBe(visitors);
-});
+])(
+  'only another network or kind of browser counts as another visitor: one who %s',
+  async (_, browser, address, visitors) => {
+    await site.visitor(UA.desktop, HERE).post(EVENTS, batch(view('/')));
+    await site.visitor(browser, address).post(EVENTS, batch(view('/')));
+    expect((await site.stored()).visitors['*']).toBe(visitors);
+  },
+);
 
 test('page views from one IP address are limited to 120 a minute, however few batches they come in', async () => {
   const limited = await openVisitedSite({ RATE_LIMIT_SCALE: '1' });

@@ -4,29 +4,21 @@ import { mayCount } from './may-count.ts';
 const pageOf = (navigator: object) => ({ navigator }) as Window;
 
 test.each([
-  [{ doNotTrack: '1' }],
-  [{ doNotTrack: 'yes' }],
-  [{ globalPrivacyControl: true }],
-  [{ doNotTrack: null, globalPrivacyControl: true }],
-  [{ doNotTrack: '1', globalPrivacyControl: false }],
-])('a visitor whose browser has %o is not counted', (navigator) => {
-  expect(mayCount(pageOf(navigator))).toBe(false);
-});
-
-test.each([
-  [{}],
-  [{ doNotTrack: null }],
-  [{ doNotTrack: '0', globalPrivacyControl: false }],
-  [{ doNotTrack: 'unspecified' }],
-])('a visitor whose browser has %o is counted', (navigator) => {
-  expect(mayCount(pageOf(navigator))).toBe(true);
-});
-
-test.each([
-  ['true', false],
-  [null, true],
-] as const)('when the stored “do not count” choice is %o, counting is allowed: %o', (wish, isCounted) => {
-  const localStorage = { getItem: (key: string) => (key === 'doNotCount' ? wish : null) };
-  vi.stubGlobal('window', { localStorage });
-  expect(mayCount(pageOf({}))).toBe(isCounted);
-});
+  [{}, null, true],
+  [{ doNotTrack: null }, null, true],
+  [{ doNotTrack: '0', globalPrivacyControl: false }, null, true],
+  [{ doNotTrack: 'unspecified' }, null, true],
+  [{ doNotTrack: '1' }, null, false],
+  [{ doNotTrack: 'yes' }, null, false],
+  [{ globalPrivacyControl: true }, null, false],
+  [{ doNotTrack: null, globalPrivacyControl: true }, null, false],
+  [{ doNotTrack: '1', globalPrivacyControl: false }, null, false],
+  [{}, 'true', false],
+])(
+  'in a browser with %o and the stored “do not count” choice %o, counting is allowed: %o',
+  (navigator, wish, isCounted) => {
+    const localStorage = { getItem: (key: string) => (key === 'doNotCount' ? wish : null) };
+    vi.stubGlobal('window', { localStorage });
+    expect(mayCount(pageOf(navigator))).toBe(isCounted);
+  },
+);
