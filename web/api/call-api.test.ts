@@ -47,22 +47,14 @@ test.each([
 );
 
 test.each([
-  [
-    'on a desktop',
-    30_000,
-    { userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0' },
-  ],
+  ['on a desktop', 30_000, { userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101' }],
   [
     'on a phone',
     60_000,
     { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148' },
   ],
   ['on a tablet', 60_000, { userAgent: 'Mozilla/5.0 (Linux; Android 15; SM-X910) AppleWebKit/537.36' }],
-  [
-    'on a phone that asks for desktop pages',
-    60_000,
-    { userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36', userAgentData: { mobile: true } },
-  ],
+  ['on a phone that asks for desktop pages', 60_000, { userAgent: 'X11', userAgentData: { mobile: true } }],
 ])('%s, an API call without a response is given up after %i ms', (_where, ms, navigator) => {
   vi.stubGlobal('navigator', navigator);
   expect(networkTimeoutMs()).toBe(ms);

@@ -3,7 +3,7 @@ import { pathFor } from '#contract/paths.ts';
 import { REASONS } from '#contract/reasons.ts';
 import { CONSOLE, DELETIONS_A_DAY } from '#features/console/contract.ts';
 import { operatorInside, type TestOperatorPerson } from '#server/testing/operators.ts';
-import { signedInPerson } from '#server/testing/people.ts';
+import { type Person, signedInPerson } from '#server/testing/people.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
 import { auditLines } from '#server/testing/stored-rows.ts';
 import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -96,14 +96,14 @@ test('of two deletions at the same moment, the second counts the first towards t
 
 test('[P-119] an owner can delete only ten accounts within a day, even by many requests at once', async () => {
   const { app, owner } = await openSite();
-  const people = await Promise.all(Array.from({ length: 14 }, () => signedInPerson(app)));
-  const answers = await Promise.all(
-    people.map(({ record, email }) =>
-      owner.press(pathFor(CONSOLE.personDelete, record.id), { reason: 'tidy', typed: email }),
-    ),
-  );
+  const people: Person[] = [];
+  for (let count = 0; count < 14; count++) people.push(await signedInPerson(app));
+  const last = await signedInPerson(app);
+  const removeAccount = ({ record, email }: Person) =>
+    owner.press(pathFor(CONSOLE.personDelete, record.id), { reason: 'tidy', typed: email });
+  await Promise.all(people.map(removeAccount));
   expect(await auditLines(app.db, 'account-deleted')).toHaveLength(DELETIONS_A_DAY);
-  expect(answers.some(({ text }) => text.includes('Ask another owner'))).toBe(true);
+  expect((await removeAccount(last)).text).toContain('Ask another owner');
 });
 
 test('a message whose card payment is under way is not deleted', async () => {

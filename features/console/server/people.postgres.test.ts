@@ -44,6 +44,7 @@ import { masked } from './people.ts';
 
 const app = await openTestApp();
 const HOUR = 60 * 60_000;
+const ORIGIN = app.deps.origin;
 
 const pathOf = ({ record }: Person, reason?: string) =>
   pathFor(CONSOLE.person, record.id) + (reason === undefined ? '' : `?reason=${reason}`);
@@ -197,16 +198,8 @@ describe('the page of a person', () => {
     ['asked for by another subdomain', 'support', { 'sec-fetch-site': 'same-site' }],
     ['the reason is not in the list', 'because', { 'sec-fetch-site': 'same-origin' }],
     ['the reason is empty', '', { 'sec-fetch-site': 'same-origin' }],
-    [
-      'a page outside the console links to it',
-      'legal',
-      { referer: `${app.deps.origin}${PAGES.auth}?next=x` },
-    ],
-    [
-      'the linking page’s path only begins like the console’s',
-      'legal',
-      { referer: `${app.deps.origin}${CONSOLE.home}-elsewhere` },
-    ],
+    ['a page outside the console links to it', 'legal', { referer: `${ORIGIN}${PAGES.auth}?next=x` }],
+    ['a page links whose path begins alike', 'legal', { referer: `${ORIGIN}${CONSOLE.home}-elsewhere` }],
   ])('stays masked when %s', async (_, reason, headers) => {
     const { operator, person } = await meet('owner');
     const { text } = await operator.get(pathOf(person, reason), {
@@ -473,14 +466,8 @@ describe('the recovery of an account', () => {
   });
 
   testOnSqlite.each<[string, (all: Awaited<ReturnType<typeof planned>>) => Promise<unknown>]>([
-    [
-      'by a sign-in with the passkey that was reported lost',
-      ({ key }) => signInByPasskey(key, app.browser()),
-    ],
-    [
-      'if the account’s owner has become an operator meanwhile',
-      ({ person }) => joinConsole(app, person, 'support'),
-    ],
+    ['by a sign-in with the passkey reported lost', ({ key }) => signInByPasskey(key, app.browser())],
+    ['if the person has become an operator', ({ person }) => joinConsole(app, person, 'support')],
   ])('is stopped %s', async (_, meanwhile) => {
     const all = await planned();
     app.advance(HOUR);
