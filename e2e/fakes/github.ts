@@ -39,7 +39,6 @@ export function startGithubStandIn({ port = 0, client = GITHUB_CLIENT } = {}): P
   return startStandIn(port, async (url) => {
     const codes = new Map<string, Code>();
     const tokens = new Map<string, Visit>();
-    const seen = new Map<string, Person>();
 
     const authorize = async (request: IncomingMessage, response: ServerResponse, asked: URL) => {
       const { searchParams: query } = asked;
@@ -73,7 +72,6 @@ export function startGithubStandIn({ port = 0, client = GITHUB_CLIENT } = {}): P
         back.searchParams.set('error', 'server_error');
       } else {
         const person = personFrom(form);
-        seen.set(person.id, person);
         const code = randomBytes(10).toString('hex');
         codes.set(code, {
           person,
@@ -152,8 +150,7 @@ export function startGithubStandIn({ port = 0, client = GITHUB_CLIENT } = {}): P
         if (!scope.split(/[ ,]/).includes('user:email')) sendJson(response, { message: 'Not Found' }, 404);
         else sendJson(response, emailsOf(person, others).slice(0, pageSize(searchParams)));
       } else {
-        const other = seen.get(path.slice('/user/'.length));
-        sendJson(response, other ? publicUser(other) : { message: 'Not Found' }, other ? 200 : 404);
+        sendJson(response, { message: 'Not Found' }, 404);
       }
     };
 
@@ -162,7 +159,7 @@ export function startGithubStandIn({ port = 0, client = GITHUB_CLIENT } = {}): P
       if (asked.pathname === '/login/oauth/authorize') await authorize(request, response, asked);
       else if (asked.pathname === '/login/oauth/access_token' && request.method === 'POST')
         await exchange(request, response);
-      else if (/^\/user(\/\w+)?$/.test(asked.pathname)) api(request, response, asked);
+      else if (asked.pathname.startsWith('/user')) api(request, response, asked);
       else sendJson(response, { message: 'Not Found' }, 404);
     };
   });

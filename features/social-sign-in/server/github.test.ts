@@ -25,7 +25,7 @@ it('account ids of github.com are stored unchanged, and those of another host wi
   expect((await personAt('https://GitHub.Example.org')).accountId).toBe('github.example.org 4711');
 });
 
-it('a GitHub user without a display name gets the login name, even if GitHub does not answer the second request', async () => {
+it('a GitHub user without a display name gets the login name', async () => {
   const answers = { ...ANSWERS, '/user': { id: 4711, login: 'asha', name: null } };
   expect((await personAt('https://github.com', answers)).name).toBe('asha');
 });

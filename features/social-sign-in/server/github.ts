@@ -53,10 +53,6 @@ export function createGithub(
     return parsed.success ? parsed.data : failSocial('invalid-provider-answer', 'api-body');
   };
 
-  /** The login name, for people without a display name. */
-  const loginName = async (accountId: number, token: string) =>
-    (await read(`/user/${accountId}`, token, user)).login;
-
   return {
     authorizationUrl: async ({ redirectUri, state, verifier, purpose }) =>
       oidc.buildAuthorizationUrl(config, {
@@ -79,7 +75,7 @@ export function createGithub(
         accountId: accountKey(new URL(url).host, 'github.com', String(known.id)),
         email: primary?.email,
         isEmailVerified: primary?.verified === true,
-        name: fittingName(known.name ?? '') || (await loginName(known.id, token).catch(() => known.login)),
+        name: fittingName(known.name ?? '') || known.login,
         // GitHub cannot ask for the password again, and does not report when it was typed.
         isFresh: false,
       };
