@@ -68,7 +68,7 @@ export async function refuseClosed(db: Db | Tx, userId: string): Promise<void> {
 /** Refuses with ACCOUNT_CLOSED if the account is closed, or with ACCOUNT_FROZEN if it is frozen. */
 export async function refuseClosedOrFrozen(deps: WithFeatures, db: Db | Tx, userId: string): Promise<void> {
   await refuseClosed(db, userId);
-  if (await undoOf(deps)?.isFrozen(db, userId)) refuseFrozen();
+  if (await undoOf(deps)?.frozenSince(db, userId)) refuseFrozen();
 }
 
 export function refuseFrozen(): never {

@@ -130,9 +130,10 @@ export type Undo = {
    * @returns whether the owner was mailed
    */
   readonly note: (deps: Deps, tx: Tx, change: NewChange) => Promise<boolean>;
-  /** Whether the owner contests a change. While it is contested, the sign-in methods that it added do not work. */
-  readonly isFrozen: (db: Db | Tx, userId: string) => Promise<boolean>;
-  /** When the freeze began; undefined if the account is not frozen. */
+  /**
+   * When the owner began to contest a change; undefined if the account is not frozen. While a change is contested, the sign-in
+   * methods that it added do not work.
+   */
   readonly frozenSince: (db: Db | Tx, userId: string) => Promise<string | undefined>;
   /** Whether the freeze blocks this sign-in method. Methods that are older than all contested changes still work. */
   readonly isFrozenFor: (

@@ -60,7 +60,7 @@ export async function findOperator(deps: Deps, session: Session, now: Date) {
     /** The time from which a passkey or authenticator app of the account opens the console; undefined if there is neither. */
     opensFrom: await consoleOpensFrom(deps, db, session.userId),
     /** Whether a change to how the operator signs in is contested and not yet decided. */
-    isFrozen: (await undoOf(deps)?.isFrozen(db, session.userId)) ?? false,
+    isFrozen: (await undoOf(deps)?.frozenSince(db, session.userId)) !== undefined,
     /** Whether the console is open in this session. */
     isInside,
     /** Whether the operator proved their identity within the last few minutes. */
@@ -153,7 +153,7 @@ export async function isLastOwner(deps: OwnerDeps, tx: Tx, userId: string): Prom
   if (!owners.some(({ id }) => id === userId)) return false;
   for (const { id, closed_at } of owners) {
     if (id === userId || closed_at !== null) continue;
-    if ((await undoOf(deps)?.isFrozen(tx, id)) !== true) return false;
+    if ((await undoOf(deps)?.frozenSince(tx, id)) === undefined) return false;
   }
   return true;
 }

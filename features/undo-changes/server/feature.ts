@@ -4,7 +4,7 @@ import { HOUR_MS } from '#server/time.ts';
 import * as auditActions from './audit-actions.ts';
 import { findChange, keepContested, listContested, takeBackContested } from './contested-changes.ts';
 import { findMoveFrom, mailedToken } from './former-address.ts';
-import { frozenSince, isFrozen, isFrozenFor, mayReset, wasGuarded } from './freeze.ts';
+import { frozenSince, isFrozenFor, mayReset, wasGuarded } from './freeze.ts';
 import { noteChange } from './note-change.ts';
 import { recoveryAction } from './person-action.ts';
 import { carryOutRecoveries } from './recovery.ts';
@@ -24,7 +24,6 @@ export const undoChanges: Feature = {
   personActions: [recoveryAction],
   undo: {
     note: noteChange,
-    isFrozen,
     frozenSince,
     isFrozenFor,
     mayReset,

@@ -15,8 +15,6 @@ export async function findContested(db: Db | Tx, userId: string) {
   return rows.map((row) => ({ ...row, before: JSON.parse(row.before) as CredentialsBefore }));
 }
 
-export const isFrozen: Undo['isFrozen'] = async (db, userId) => (await findContested(db, userId)).length > 0;
-
 export const frozenSince: Undo['frozenSince'] = async (db, userId) => {
   const contested = await findContested(db, userId);
   return contested.map(({ contested_at }) => String(contested_at)).sort()[0];
