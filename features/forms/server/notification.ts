@@ -3,6 +3,7 @@ import { DUE_RECEIPT_MAIL, NOTIFICATION_MAIL, RECEIPT_MAIL } from '#content/feat
 import { NOTIFICATION } from '#content/form-service.ts';
 import { addressKey, isAddress, needsSmtpUtf8 } from '#contract/address.ts';
 import { moneyText } from '#contract/money.ts';
+import { filled } from '#contract/page-errors.ts';
 import { operatorsOf } from '#features/accounts/server/slots.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
@@ -39,7 +40,7 @@ export async function storeNotification(deps: NotificationDeps, tx: Tx, row: Row
       id: notificationId(row.id),
       mail: NOTIFICATION_MAIL,
       to: deps.notifyTo,
-      replyTo: replyToOf(row, fields),
+      replyTo: answerAddress(row, fields),
       userId: row.user_id,
       subject: subjectOf(deps.forms, row, fields),
     },
@@ -106,16 +107,22 @@ export function createNotificationBodies(deps: Pick<NotificationDeps, 'forms'> &
         ? renderMail(mails, RECEIPT_MAIL, receipt)
         : renderMail(mails, DUE_RECEIPT_MAIL, { ...receipt, due: dateInWords(row.due_at) });
     const fields = fieldsOf(row);
-    const replyTo = replyToOf(row, fields);
+    const replyTo = answerAddress(row, fields);
     const name = nameOf(row);
     const operators = operatorsOf(deps);
+    const files = await db
+      .selectFrom('submission_files')
+      .select(['name', 'size'])
+      .where('submission_id', '=', row.id)
+      .orderBy('id')
+      .execute();
     return renderMail(mails, NOTIFICATION_MAIL, {
       subject: subjectOf(forms, row, fields),
       name,
       form,
       sender: row.email === '' ? name : `${name} <${row.email}>`,
       standing: [await senderStatus(db, row.user_id), ...paymentOf(row), ...dueOf(row)].join(' '),
-      letter: letterOf(row, fields, await filesOf(db, row.id)),
+      letter: letterOf(row, fields, files),
       open: operators ? NOTIFICATION.open : NOTIFICATION.openSite,
       console: deps.origin + (operators?.messagePath(row.id) ?? '/'),
       answer: answerTo(replyTo),
@@ -127,28 +134,21 @@ export function createNotificationBodies(deps: Pick<NotificationDeps, 'forms'> &
 }
 
 type Row = Selectable<SubmissionsTable>;
-type Fields = ReadonlyMap<string, string>;
+type Fields = Readonly<Record<string, string>>;
 
 function fieldsOf({ fields }: Row): Fields {
-  return new Map(Object.entries(JSON.parse(fields) as Record<string, string>));
+  return JSON.parse(fields);
 }
 
-function replyToOf({ email }: Pick<Row, 'email'>, fields: Fields): string | undefined {
-  return [fields.get(SPECIAL.replyTo) ?? '', email].find(isAddress);
+/** The address to which a submission is answered; undefined if the sender left none. @public */
+export function answerAddress({ email }: Pick<Row, 'email'>, fields: Fields): string | undefined {
+  return [fields[SPECIAL.replyTo] ?? '', email].find(isAddress);
 }
 
 /** How the operator can answer. Mail servers may refuse a non-ASCII Reply-To: then the address is in the text. */
 function answerTo(address: string | undefined): string {
   if (address === undefined) return NOTIFICATION.noAnswer;
   return filled(needsSmtpUtf8(address) ? NOTIFICATION.answerByHand : NOTIFICATION.answer, { name: address });
-}
-
-/** The address to which a submission is answered; undefined if the sender left none. @public */
-export function answerAddress(
-  row: Pick<Row, 'email'>,
-  fields: Readonly<Record<string, string>>,
-): string | undefined {
-  return replyToOf(row, new Map(Object.entries(fields)));
 }
 
 function nameOf({ name }: Row): string {
@@ -160,17 +160,8 @@ function titleOf(forms: readonly FormDefinition[], { form }: Row): string {
 }
 
 function subjectOf(forms: readonly FormDefinition[], row: Row, fields: Fields): string {
-  const own = plainLine(fields.get(SPECIAL.subject) ?? '');
+  const own = plainLine(fields[SPECIAL.subject] ?? '');
   return own || filled(NOTIFICATION.subject, { form: titleOf(forms, row), name: nameOf(row) });
-}
-
-function filesOf(db: Db, submission: string) {
-  return db
-    .selectFrom('submission_files')
-    .select(['name', 'size'])
-    .where('submission_id', '=', submission)
-    .orderBy('id')
-    .execute();
 }
 
 /** Whether the typed name and address are unproved, or the address of the sender's account is confirmed, as a text. */
@@ -200,7 +191,7 @@ function letterOf(
   files: readonly { readonly name: string; readonly size: number }[],
 ): string {
   const lines = [
-    ...[...fields]
+    ...Object.entries(fields)
       .filter(([name]) => !isSpecial(name))
       .map(([name, value]) => `${plainLine(name)}: ${value}`),
     ...files.map(
@@ -209,9 +200,4 @@ function letterOf(
   ];
   const parts = [message, lines.join('\n')].filter((part) => part !== '');
   return parts.length === 0 ? NOTIFICATION.noText : parts.join('\n\n');
-}
-
-/** Replaces each placeholder of a text once; placeholders inside the inserted values stay as they are. */
-function filled(words: string, values: Readonly<Record<string, string>>): string {
-  return words.replace(/\{(\w+)\}/g, (hole, name: string) => values[name] ?? hole);
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DeletedRow } from '#features/accounts/server/slots.ts';
 import { hashedId } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
-import { deleteRows, findRows } from '#server/database/rows.ts';
+import { deleteRows, findRow, findRows } from '#server/database/rows.ts';
 import type { Person } from '#server/database/tables.ts';
 import type { Deps, WithFeatures } from '#server/feature.ts';
 import { deleteNotifications, REMINDER_ID_PREFIX, SUBMISSION_ID_PREFIX } from '#server/mail/outbox.ts';
@@ -73,12 +73,7 @@ export async function findPerson(
   { db, keyring }: Pick<Deps, 'db' | 'keyring'>,
   by: { readonly id: string } | { readonly email: string },
 ): Promise<AccountPerson | undefined> {
-  const [column, value] = 'id' in by ? (['id', by.id] as const) : (['email', by.email] as const);
-  const user = await db
-    .selectFrom('users')
-    .select(['id', 'email'])
-    .where(column, '=', value)
-    .executeTakeFirst();
+  const user = await findRow(db, 'users', ['id', 'email'], by);
   if (user === undefined) return undefined;
   const person = { ...user, subjects: [] };
   // The export also lists who read the person's messages, so it needs the hashes of these messages.
