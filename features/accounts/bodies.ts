@@ -57,12 +57,7 @@ export const wholeLinkToken = z.preprocess(
   linkToken,
 );
 
-/**
- * `POST /api/account/age`, used where `MINIMUM_AGE` is set. Sets a cookie that allows a sign-up within the hour, and stores
- * nothing. Refuses with TOO_YOUNG.
- *
- * @param today the current date in UTC, `YYYY-MM-DD`
- */
+/** @param today the current date in UTC, `YYYY-MM-DD` */
 export const ageBody = (today: () => string) =>
   z.object({
     birthDate: day(FIELD_ERRORS.BIRTH_DATE_MISSING).refine(
@@ -71,25 +66,16 @@ export const ageBody = (today: () => string) =>
     ),
   });
 
-/**
- * `POST /api/account/sign-up`. Answers `AcceptedAnswer` whether or not the address has an account (docs/product.md, "Privacy of
- * accounts"). Where a minimum age is set, refuses with BIRTH_DATE_NEEDED if the cookie set by `ageBody` is missing.
- */
 export const signUpBody = (rule: PasswordRule) =>
   z.object({ email, password: newPassword(rule), notice: shownNotice });
 
-/** `POST /api/account/sign-in`. Answers `SessionAnswer`. Refuses with INVALID_EMAIL_OR_PASSWORD or EMAIL_NOT_VERIFIED. */
 export const signInBody = z.object({
   email,
   password: existingPassword,
   rememberDevice: z.boolean(SCHEMA_ERRORS.NOT_A_BOOLEAN).default(false),
 });
 
-/**
- * `POST /api/account/verify`. A browser that did not sign up must send `password`; without it, PASSWORD_NEEDED is answered and
- * nothing changes (docs/product.md, "Confirmation"). Refuses with BIRTH_DATE_NEEDED unless this browser has proved the age, now
- * or when it signed up.
- */
+/** A browser that did not sign up must send `password` (docs/product.md, "Confirmation"). */
 export const verifyBody = (rule: PasswordRule) =>
   z.object({ token: linkToken, password: newPassword(rule).optional(), notice: shownNotice });
 
@@ -97,7 +83,6 @@ export const verifyBody = (rule: PasswordRule) =>
 export const verifyAnswer = acceptedWith({ ...sessionShape, email: address });
 export type VerifyAnswer = z.infer<typeof verifyAnswer>;
 
-/** `POST /api/account/link`. Answers `LinkAnswer` and changes nothing. */
 export const linkBody = z.object({ token: linkToken });
 
 /** Null for a link that no longer works. `needsPassword`: the page must ask for a new password. */
@@ -115,7 +100,6 @@ export const linkAnswer = dataAnswer(
 );
 export type LinkAnswer = z.infer<typeof linkAnswer>;
 
-/** `GET /api/account/pending`: the sign-up that the pending cookie names; null without one (docs/product.md, "Sign-up"). */
 export const pendingAnswer = dataAnswer(
   z
     .object({
@@ -127,13 +111,9 @@ export const pendingAnswer = dataAnswer(
 );
 export type PendingAnswer = z.infer<typeof pendingAnswer>;
 
-/** `POST /api/account/request-reset`. Answers `AcceptedAnswer` whether or not the address has an account. */
 export const requestResetBody = z.object({ email });
 
-/**
- * `POST /api/account/reset`. Answers `ResetAnswer`. An account with a passkey or an authenticator app also needs a code of the
- * app or a recovery code. Refuses with RESET_CODE_NEEDED or SECOND_STEP_REFUSED.
- */
+/** An account with a passkey or an authenticator app also needs a code of the app or a recovery code. */
 export const resetBody = (rule: PasswordRule) =>
   z.object({ token: linkToken, password: newPassword(rule), code: code.optional() });
 
@@ -141,11 +121,7 @@ export const resetBody = (rule: PasswordRule) =>
 export const resetAnswer = acceptedWith({ ...sessionShape, data: userRecord, email: address });
 export type ResetAnswer = z.infer<typeof resetAnswer>;
 
-/**
- * `POST /api/account/deletion-proof`. The proof is valid for five minutes in the caller's session (docs/product.md, "Deletion").
- * `password`: only for an account that has one and has neither a passkey nor an authenticator app. All other accounts need a
- * proof beforehand (`features/accounts/security-bodies.ts`, PROOF_MISSING).
- */
+/** `password`: only for an account that has one and has neither a passkey nor an authenticator app; others need an earlier proof. */
 export const deletionProofBody = z.object({
   name: z
     .string(SCHEMA_ERRORS.NAME_NOT_TYPED)
@@ -156,7 +132,6 @@ export const deletionProofBody = z.object({
   code: code.optional(),
 });
 
-/** `GET /api/account/sign-in-methods`: how the caller can sign in, the password first. Refuses with NOT_SIGNED_IN. */
 export const signInMethodsAnswer = z.object({
   success: z.literal(true),
   /** Contains `password`, `passkey` and names of providers. */
@@ -167,15 +142,10 @@ export const signInMethodsAnswer = z.object({
 /** @public */
 export type SignInMethodsAnswer = z.infer<typeof signInMethodsAnswer>;
 
-/**
- * The answer of `GET /api/account/session` and of a sign-in: the signed-in person, or null, with status 200 in both cases. The
- * record contains only the messages that a page stores (`features/accounts/page-record.ts`). `remembered`: the session outlives
- * the browser, so the cached record may too; absent when nobody is signed in.
- */
+/** `remembered`: the session outlives the browser, so the cached record may too; absent when nobody is signed in. */
 export const sessionAnswer = z.object({ success: z.literal(true), ...sessionShape });
 export const codeNeededAnswer = sessionAnswer.required({ secondStep: true });
 export type SessionAnswer = z.infer<typeof sessionAnswer>;
 
-/** `GET /api/auth/token`: a JWT that is valid for 15 minutes (docs/product.md, "Tokens"). Refuses with NOT_SIGNED_IN. */
 export const tokenAnswer = z.object({ token: z.string() });
 export type TokenAnswer = z.infer<typeof tokenAnswer>;

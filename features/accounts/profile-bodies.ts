@@ -46,8 +46,7 @@ export type SaveUserAnswer = z.infer<typeof saveUserAnswer>;
 type FieldSchema = z.ZodOptional<z.ZodType<string>>;
 
 /**
- * The fields that `POST /api/saveUser` saves (docs/product.md, "Product API"). Unknown fields are ignored. A field that is absent
- * keeps its stored value.
+ * A field that is absent keeps its stored value (docs/product.md, "Product API").
  *
  * @param today the current date in UTC, `YYYY-MM-DD`
  * @param minimumAge a date of birth of a younger person is refused; 0 for no limit

@@ -4,12 +4,6 @@ import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { code, id } from '#contract/fields.ts';
 import { existingPassword, newPassword, type PasswordRule } from './bodies.ts';
 
-/**
- * The API calls of the security page. All need a session. Calls that change who can open the account also need a proof of
- * identity from the last five minutes (`PROOF_MISSING`), given by `POST /api/account/proof`, by a sign-in at a linked provider or
- * by a passkey.
- */
-
 /** One session of the account. Contains no IP address and no location. */
 const sessionEntry = z.object({
   id: answeredId,
@@ -38,16 +32,10 @@ const securityData = z.object({
 /** The data of the security page; features add their own fields. */
 export interface SecurityData extends Readonly<z.infer<typeof securityData>> {}
 
-/** `GET /api/account/security` */
 export const securityAnswer = dataAnswer(securityData.loose() as unknown as z.ZodType<SecurityData>);
 export type SecurityAnswer = z.infer<typeof securityAnswer>;
 
-/**
- * `POST /api/account/proof`: proves the person's identity again. An account with a passkey or an authenticator app needs a code
- * (of the app, or a recovery code) with the password. The code may also come alone, within five minutes of an answer
- * SECOND_STEP_NEEDED or `code-needed`. A passkey replaces the code. Refuses with PROOF_REFUSED, SECOND_STEP_NEEDED,
- * FIRST_STEP_NEEDED or SECOND_STEP_REFUSED.
- */
+/** The code of a guarded account may also come alone, within five minutes of an answer SECOND_STEP_NEEDED or `code-needed`. */
 export const proofBody = z
   .object({ password: existingPassword.optional(), code: code.optional() })
   .refine(({ password, code }) => password !== undefined || code !== undefined, {
@@ -55,8 +43,6 @@ export const proofBody = z
     path: ['password'],
   });
 
-/** `POST /api/account/password`: changes the password or sets the first one, and ends all other sessions. */
 export const passwordBody = (rule: PasswordRule) => z.object({ password: newPassword(rule) });
 
-/** `POST /api/account/end-sessions`: ends the session with this id, or all others without one. Refuses with PROOF_MISSING. */
 export const endSessionsBody = z.object({ id: id.optional() });

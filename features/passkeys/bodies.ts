@@ -9,18 +9,10 @@ import { id, line } from '#contract/fields.ts';
 import { PASSKEY_NAME_MAX } from '#contract/limits.ts';
 import type {} from '#features/accounts/security-bodies.ts';
 
-/**
- * Bodies and answers of the passkey endpoints. A prompt begins with `POST /api/account/passkeys/options`; only the same
- * browser can answer its challenge, once and within five minutes. Any other answer is refused with PASSKEY_REFUSED.
- * Adding, renaming and removing need a proof of identity from the last five minutes
- * (`features/accounts/security-bodies.ts`).
- */
-
 /** What a passkey prompt is for. `add` and `proof` need a session. */
 export const PASSKEY_PURPOSES = ['add', 'sign-in', 'proof'] as const;
 export type PasskeyPurpose = (typeof PASSKEY_PURPOSES)[number];
 
-/** `POST /api/account/passkeys/options` */
 export const passkeyOptionsBody = z.object({ purpose: z.enum(PASSKEY_PURPOSES) });
 /** Options for `PublicKeyCredential.parseCreationOptionsFromJSON` and `parseRequestOptionsFromJSON`. */
 export const passkeyOptionsAnswer = z.object({
@@ -34,7 +26,6 @@ export type UseOptions = PublicKeyCredentialRequestOptionsJSON;
 const bytes = z.base64url(SCHEMA_ERRORS.NOT_A_TEXT).max(20_000);
 const credential = { id: bytes.max(1_400), rawId: bytes, type: z.literal('public-key') };
 
-/** `POST /api/account/passkeys/add`. Answers `PasskeyAddedAnswer`. */
 export const addPasskeyBody = z.object({
   answer: z.object({
     ...credential,
@@ -68,22 +59,18 @@ const usedPasskey = z.object({
 });
 export type UsedPasskey = z.infer<typeof usedPasskey>;
 
-/** `POST /api/account/passkeys/proof`: proves the identity of the signed-in person, like a typed password. */
 export const provePasskeyBody = z.object({ answer: usedPasskey });
 
-/** `POST /api/account/passkeys/sign-in`: the passkey itself names the account. Answers like a sign-in with a password. */
 export const signInPasskeyBody = z.object({
   answer: usedPasskey,
   rememberDevice: z.boolean(SCHEMA_ERRORS.NOT_A_BOOLEAN),
 });
 
-/** `POST /api/account/passkeys/rename` */
 export const renamePasskeyBody = z.object({
   id,
   name: line(PASSKEY_NAME_MAX, SCHEMA_ERRORS.PASSKEY_NAME_MISSING),
 });
 
-/** `POST /api/account/passkeys/remove`. Refuses to remove the only sign-in method (LAST_WAY_IN). */
 export const removePasskeyBody = z.object({ id });
 
 export type PasskeyEntry = {

@@ -11,10 +11,6 @@ export type ProviderEntry = {
   readonly connectedAt: string;
 };
 
-/**
- * `POST /api/account/unlink-provider`: unlinks the provider account with this id; without an id, all accounts that are
- * linked at the provider. Refusal LAST_WAY_IN.
- */
 export const unlinkBody = z.object({ provider: z.enum(PROVIDERS), id: id.optional() });
 
 declare module '#features/accounts/security-bodies.ts' {

@@ -16,21 +16,15 @@ export const CHANGE_KINDS = [
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** `POST /api/account/not-me`, with the mailed token: freezes the account. Answers `NotMeAnswer`; refusal LINK_NOT_VALID. */
 export const notMeBody = z.object({ token: linkToken });
 
 /** `kept`: a signed-in person had confirmed the change before, so the link freezes nothing. */
 export const notMeAnswer = acceptedWith({ kind: z.enum(['frozen', 'kept']) });
 export type NotMeAnswer = z.infer<typeof notMeAnswer>;
 
-/**
- * `POST /api/account/not-me/take-back` undoes a change, with the token of the mailed link and a secret of the owner: the
- * password from before the change, or a recovery code. Answers `AcceptedAnswer`; refusals LINK_NOT_VALID,
- * TAKE_BACK_REFUSED.
- */
+/** `proof`: the password from before the change, or a recovery code. */
 export const takeBackBody = z.object({ token: linkToken, proof: existingPassword });
 
-/** `POST /api/account/changes`: undoes or keeps a contested change, after a fresh proof of identity. Refusal CHANGE_DECIDED. */
 export const decideBody = z.object({
   id,
   decision: z.enum(['take-back', 'keep']),

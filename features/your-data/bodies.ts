@@ -2,8 +2,6 @@ import { z } from 'zod';
 import { answeredId, dataAnswer, time } from '#contract/answers.ts';
 import { id } from '#contract/fields.ts';
 
-/** Bodies and answers of “Your data”. All but the last endpoint need a session, the export also a proof (`PROOF_MISSING`). */
-
 /** An operator's action on the account or on a message of its owner, in words. */
 const doneByUs = z.object({
   id: answeredId,
@@ -28,7 +26,6 @@ const agreement = z.object({
 });
 export type Agreement = z.infer<typeof agreement>;
 
-/** `GET /api/account/data` */
 export const yourDataAnswer = dataAnswer(
   z.object({
     /** The number of the person's rows in each table, by the table's name in `content/data-register.ts`. */
@@ -43,16 +40,5 @@ export const yourDataAnswer = dataAnswer(
 );
 export type YourDataAnswer = z.infer<typeof yourDataAnswer>;
 
-/**
- * `POST /api/account/withdraw`, with a fresh proof of identity if a factor guards the account: leaves the launch list or
- * erases a message, by the `id` of an `Agreement`. The answer is the same if it is already gone. Deleting the account is
- * in `features/accounts/bodies.ts`.
- */
+/** `id`: of an `Agreement`. The answer is the same if that is already gone. */
 export const withdrawBody = z.object({ id });
-
-/**
- * `POST /api/account/export` answers with a zip. It also accepts a form without fields, and then answers refusals as a
- * page.
- *
- * `POST /api/account/forget-browser` ends what this browser's cookies give access to, and clears them.
- */
