@@ -8,7 +8,7 @@ import type { Access } from '#server/http/declared-routes.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { ACCOUNT_LIMITS } from './limits.ts';
 import { findProof, refuseUnprovedSession } from './proof.ts';
-import { authenticate, findSession } from './sessions.ts';
+import { findSession, findSessionByBearer } from './sessions.ts';
 import type { Session } from './sign-in-types.ts';
 
 const COOKIE = {
@@ -43,15 +43,14 @@ export function createAccess(deps: AppDeps) {
     deps.takeFromLimit(ACCOUNT_LIMITS.apiPerSession, session?.id ?? networkOf(request));
 
   /**
-   * The session of a request, found by bearer token or cookie (`authenticate` in `sessions.ts`). Refuses with RATE_LIMITED when
-   * the caller's network has sent too many invalid bearer tokens.
+   * The session of a request: by bearer token if there is an `Authorization` header, else by cookie. Refuses with RATE_LIMITED
+   * when the caller's network has sent too many invalid bearer tokens.
    */
   const sessionOf = async (request: FastifyRequest): Promise<Session | undefined> => {
     const { authorization } = request.headers;
-    const credentials = { authorization, token: request.cookies[deps.cookies.session] };
-    if (authorization === undefined) return authenticate(deps, credentials);
+    if (authorization === undefined) return findSession(deps, request.cookies[deps.cookies.session]);
     const giveBack = await deps.takeFromLimit(ACCOUNT_LIMITS.tokensPerIp, networkOf(request));
-    const session = await authenticate(deps, credentials);
+    const session = await findSessionByBearer(deps, authorization);
     if (session !== undefined) await giveBack();
     return session;
   };

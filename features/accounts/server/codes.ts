@@ -73,7 +73,6 @@ export async function countRecoveryCodes(
 
 /** Recovery codes as a factor. Alone, they do not make an account need a second step, so `guards` is false. */
 export const recoveryCodesFactor: Factor = {
-  name: 'recovery-codes',
   strength: 'second',
   guards: false,
   list: async (db, userId) => {

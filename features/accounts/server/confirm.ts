@@ -145,20 +145,13 @@ async function createAccount(
   return createSessionIn(deps, tx, { userId, proof, remember: false }, owner);
 }
 
-type Described = {
-  readonly token: string;
-  /** The token of this browser's pending cookie. */
-  readonly pending: string | undefined;
-  readonly age: ProvedAge;
-};
-
 /**
  * The address of a mailed link and what its page must ask for; null for a link that no longer works. Changes
  * nothing. Revealing the address is safe, because only the owner of the mailbox has the token.
  */
 export async function describeLink(
   deps: Deps,
-  { token, pending, age }: Described,
+  { token, pending, age }: Pick<Confirmation, 'token' | 'pending' | 'age'>,
 ): Promise<LinkAnswer['data']> {
   const signUp = await findByLink(deps, token);
   if (signUp !== undefined) {

@@ -27,7 +27,14 @@ import { ACCOUNT_DELETED } from './audit-actions.ts';
 import { checkProof, refuseUnproved } from './check-proof.ts';
 import { isGuarded } from './factors.ts';
 import { passwordFactor } from './password-factor.ts';
-import { findProof, oldestValidProof, requireProofIn, type TypedProof, withProof } from './proof.ts';
+import {
+  findProof,
+  oldestValidProof,
+  type ProofDeps,
+  requireProofIn,
+  type TypedProof,
+  withProof,
+} from './proof.ts';
 import type { Session } from './sign-in-types.ts';
 import { type DeletedRow, operatorsOf } from './slots.ts';
 import { lockUser, shownName } from './users.ts';
@@ -151,11 +158,7 @@ export async function proveForDeletion(
 }
 
 /** Checks again, with the account's row locked, that the owner requested the deletion and has a valid proof; else refuses. */
-export async function requireDeletionIn(
-  deps: Pick<Deps, 'features' | 'clock'>,
-  tx: Tx,
-  session: Session,
-): Promise<void> {
+export async function requireDeletionIn(deps: ProofDeps, tx: Tx, session: Session): Promise<void> {
   await requireProofIn(deps, tx, session);
   const row = await findRow(tx, 'sessions', ['proved_at'], { id: session.id });
   if ((row?.proved_at ?? '') < oldestValidProof(deps.clock())) refuse(PROOF_MISSING);

@@ -84,7 +84,6 @@ export type ListedFactor = {
  * (docs/security.md, "Who proves what").
  */
 export type Factor = {
-  readonly name: string;
   /** The maximum strength of a proof: a passkey whose device did not verify its user gives only `second`. */
   readonly strength: Strength;
   readonly guards: boolean;

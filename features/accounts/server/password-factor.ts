@@ -39,7 +39,6 @@ async function stillHasPassword(tx: Tx, userId: string, passwordHash: string): P
 }
 
 export const passwordFactor: Factor = {
-  name: 'password',
   strength: 'first',
   guards: false,
   list: async (db, userId) => {

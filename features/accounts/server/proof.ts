@@ -25,9 +25,11 @@ import { lockUser } from './users.ts';
  */
 type ProofState = 'proved' | 'second-needed' | 'decides' | 'none' | 'ended';
 
+export type ProofDeps = Pick<Deps, 'features' | 'clock'>;
+
 /** Reads from the database what a session has proved. */
 export async function findProof(
-  deps: Pick<Deps, 'features' | 'clock'>,
+  deps: ProofDeps,
   db: Db | Tx,
   { id, userId }: Pick<Session, 'id' | 'userId'>,
 ): Promise<ProofState> {
@@ -61,28 +63,20 @@ export function oldestValidProof(now: Date): string {
  * action that needs a proof: a reset, an operator or the owner may have ended the session since the request began. Refuses with
  * NOT_SIGNED_IN, PROOF_MISSING or DECIDE_FIRST.
  */
-export async function requireProofIn(
-  deps: Pick<Deps, 'features' | 'clock'>,
-  tx: Tx,
-  session: Session,
-): Promise<void> {
+export async function requireProofIn(deps: ProofDeps, tx: Tx, session: Session): Promise<void> {
   const proof = await requireSessionIn(deps, tx, session);
   if (proof !== 'proved') refuseUnprovedSession(proof);
 }
 
 /** Like `requireProofIn`, but an account without a second factor needs only a living session. @public */
-export async function requireStrongProofIn(
-  deps: Pick<Deps, 'features' | 'clock'>,
-  tx: Tx,
-  session: Session,
-): Promise<void> {
+export async function requireStrongProofIn(deps: ProofDeps, tx: Tx, session: Session): Promise<void> {
   const proof = await requireSessionIn(deps, tx, session);
   if (proof !== 'proved' && (await needsStrongProof(deps, tx, session.userId))) refuseUnprovedSession(proof);
 }
 
 /** Locks the account, refuses if the session has ended, and returns the session's proof. */
 export async function requireSessionIn(
-  deps: Pick<Deps, 'features' | 'clock'>,
+  deps: ProofDeps,
   tx: Tx,
   session: Session,
 ): Promise<Exclude<ProofState, 'ended'>> {

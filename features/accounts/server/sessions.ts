@@ -18,13 +18,6 @@ import type { Evidence, Session } from './sign-in-types.ts';
 import { type SecondStep, secondStepOf, undoOf } from './slots.ts';
 import { RECORD_COLUMNS, withMessages } from './users.ts';
 
-export type Credentials = {
-  /** The value of the `Authorization` header. */
-  readonly authorization: string | undefined;
-  /** The token in the session cookie. */
-  readonly token: string | undefined;
-};
-
 type ProvedPerson = {
   readonly userId: string;
   readonly proof: Evidence & {
@@ -55,15 +48,8 @@ const MAX_SESSIONS = 100;
 /** How long a remembered session lives after its last use. Other sessions end a day after the sign-in (docs/product.md). */
 export const REMEMBERED_MS = REMEMBERED_SESSION_DAYS * DAY_MS;
 
-/**
- * Finds the session of a request: by bearer token if there is an `Authorization` header, else by cookie. A token is valid only
- * while its session lives. Returns `undefined` for invalid credentials; rejects when the database does not answer.
- */
-export async function authenticate(
-  deps: Deps,
-  { authorization, token }: Credentials,
-): Promise<Session | undefined> {
-  if (authorization === undefined) return findSession(deps, token);
+/** Finds the session of a bearer token, which is valid only while its session lives. `undefined` for an invalid header. */
+export async function findSessionByBearer(deps: Deps, authorization: string): Promise<Session | undefined> {
   const bearer = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1];
   if (bearer === undefined) return undefined;
   for (const { sessionOfToken } of deps.features) {
@@ -177,19 +163,18 @@ export async function endSession(deps: Deps, { id, userId }: Session): Promise<v
   });
 }
 
-/** The session to keep, which is the caller's. */
-type Except = { readonly session?: string | undefined };
-
 /**
  * Ends all access to an account: deletes the rows of all tables with `endsWithAccess`, such as sessions, remembered
  * browsers, sign-ins that wait for a code, and links that open or change the account. Keeps links that contest or undo
  * a change, and the mails with these links. Call it with the account's row locked.
+ *
+ * @param session the session to keep, which is the caller's
  */
 export async function endAccess(
   { features }: WithFeatures,
   tx: Tx,
   userId: string,
-  { session = '' }: Except = {},
+  session = '',
 ): Promise<void> {
   for (const [name, { endsWithAccess }] of Object.entries(tablesOf(features)))
     if (endsWithAccess !== undefined)

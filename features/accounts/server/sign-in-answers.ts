@@ -26,12 +26,10 @@ export function createSignInAnswers(deps: AppDeps) {
   /** Sets the session cookie. Unless the session is remembered, the cookie has no `maxAge` and ends with the browser. */
   const setSession = (reply: FastifyReply, token: string, isRemembered: boolean) =>
     reply.setCookie(cookies.session, token, isRemembered ? { maxAge: REMEMBERED_MS / 1_000 } : {});
-  const setDevice = (reply: FastifyReply, token: string) =>
-    reply.setCookie(cookies.device, token, { maxAge: DEVICE_MS / 1_000 });
 
   const enter = (reply: FastifyReply, { token, device, record }: SignedIn, remembered: boolean) => {
     setSession(reply, token, remembered);
-    setDevice(reply, device);
+    reply.setCookie(cookies.device, device, { maxAge: DEVICE_MS / 1_000 });
     reply.clearCookie(cookies.pending);
     return { success: true, data: pageRecord(record), remembered } satisfies SessionAnswer;
   };
@@ -58,7 +56,7 @@ export function createSignInAnswers(deps: AppDeps) {
     return enter(reply, created, person.remember);
   };
 
-  return { browserOf, setSession, setDevice, enter, askForCode, signIn };
+  return { browserOf, setSession, enter, askForCode, signIn };
 }
 
 type ProvedPerson = { readonly userId: string; readonly proof: Evidence; readonly remember: boolean };
@@ -74,14 +72,12 @@ export async function createSession(
   person: ProvedPerson,
   browser: Browser,
 ): Promise<SignedIn | BegunSignIn | undefined> {
+  const create = deps.db.transaction().execute((tx) => createSessionIn(deps, tx, person, browser));
   try {
-    return await deps.db
-      .transaction()
-      .execute((tx) => createSessionIn(deps, tx, person, browser))
-      .catch((error: unknown) => {
-        if (error instanceof CodeNeededError) return error.secondStep.begin(deps, person);
-        throw error;
-      });
+    return await create.catch((error: unknown) => {
+      if (error instanceof CodeNeededError) return error.secondStep.begin(deps, person);
+      throw error;
+    });
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error;
     await refuseClosedOrFrozen(deps, deps.db, person.userId);

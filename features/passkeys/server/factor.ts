@@ -29,7 +29,6 @@ const rows: FactorRows = {
 
 /** Every passkey protects its account, whatever the browser reported when it was added. */
 export const passkeyFactor: Factor = {
-  name: 'passkey',
   strength: 'strong',
   guards: true,
   rows,

@@ -52,7 +52,6 @@ const rows: FactorRows = {
 
 /** A fresh sign-in at a linked provider as a factor of an account. */
 export const providerFactor: Factor = {
-  name: 'provider',
   strength: 'first',
   guards: false,
   rows,

@@ -32,7 +32,6 @@ const rows: FactorRows = {
 
 /** The confirmed authenticator app as a factor of an account. */
 export const appFactor: Factor = {
-  name: 'app',
   strength: 'second',
   guards: true,
   rows,

@@ -199,7 +199,7 @@ async function takeBack(
     .where('user_id', '=', userId)
     .where('created_at', '>=', createdAt)
     .execute();
-  await endAccess(deps, tx, userId, { session: by.session });
+  await endAccess(deps, tx, userId, by.session);
   await recordAction(deps, tx, { action: CHANGE_TAKEN_BACK, subject: userId, ...by });
   return 'taken-back';
 }

@@ -36,7 +36,7 @@ export function endOtherSessions(deps: Deps, session: Session, id?: string): Pro
   return withProof(deps, session, async (tx) => {
     const others = tx.deleteFrom('sessions').where('user_id', '=', userId).where('id', '<>', session.id);
     const ended = await (id === undefined ? others : others.where('id', '=', id)).returning('id').execute();
-    if (id === undefined) await endAccess(deps, tx, userId, { session: session.id });
+    if (id === undefined) await endAccess(deps, tx, userId, session.id);
     for (const { id: subject } of ended)
       await recordAction(deps, tx, {
         ...byOwner({ id: subject, userId }),

@@ -44,7 +44,7 @@ export async function changePassword(deps: Deps, session: Session, password: str
     if ((await addressOf(tx, userId)) !== email) throw new ConflictError();
     await undoOf(deps)?.note(deps, tx, { userId, kind: 'password', detail: '', session: id });
     await setPassword(tx, userId, passwordHash, deps.clock());
-    await endAccess(deps, tx, userId, { session: id });
+    await endAccess(deps, tx, userId, id);
     await recordAction(deps, tx, { ...byOwner({ id, userId }), action: PASSWORD_CHANGED });
   });
 }
