@@ -10,11 +10,12 @@ import type { FormProblem, FormRefusal } from './form-refusal.ts';
 import { type FormEntries, SPECIAL } from './read-form.ts';
 
 export type RefusedForm = FormRefusal & {
-  readonly form?: FormDefinition | undefined;
-  /** The texts that the visitor typed, which the form shows again. */
-  readonly entries?: FormEntries | undefined;
-  /** Whether a page of another site may have sent the form. */
-  readonly isFromElsewhere?: boolean | undefined;
+  /** Undefined for an unknown form. */
+  readonly form: FormDefinition | undefined;
+  /** What was typed; undefined if the body was unreadable. */
+  readonly entries: FormEntries | undefined;
+  /** Whether another site may have sent the form: then only its own fields are shown, so visitors see all they send. */
+  readonly isFromElsewhere: boolean;
 };
 
 /** Whether a browser sent the form without a script, so that the answer has to be a page. */
@@ -31,14 +32,6 @@ export function answerAccepted(request: FastifyRequest, reply: FastifyReply, nex
   return wantsPage(request) ? reply.redirect(pathOf(next), 303) : reply.send({ ok: true, next });
 }
 
-/** Answers with the question of the cardholder's bank, which Formspree's library shows before it posts again. Scripts only. */
-export function answerBankAsks(
-  reply: FastifyReply,
-  { clientSecret, resubmitKey }: { readonly clientSecret: string; readonly resubmitKey: string },
-): FastifyReply {
-  return reply.send({ stripe: { paymentIntentClientSecret: clientSecret }, resubmitKey });
-}
-
 /** Keeps only the path, so that visitors stay on their host name. A path with `//` would name another host. */
 function pathOf(page: string): string {
   const { pathname, search, hash } = new URL(page);
@@ -52,7 +45,7 @@ export function answerRefused(
   refused: RefusedForm,
   frame: PageFrame,
 ): FastifyReply {
-  const { status, problems, retryAfter, form, entries, isFromElsewhere = true } = refused;
+  const { status, problems, retryAfter } = refused;
   reply.code(status);
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
   if (!wantsPage(request)) {
@@ -61,25 +54,15 @@ export function answerRefused(
     );
     return reply.send({ error: error.join(' '), errors: problems });
   }
-  const canSendAgain = status !== 403 && status !== 404;
   const [action = ''] = request.url.split('?', 1);
-  const page = { problems, form, entries, action, canSendAgain, isFromElsewhere };
-  return sendPage(reply, failurePage(page, frame));
+  return sendPage(reply, failurePage({ ...refused, action }, frame));
 }
 
-type FailurePage = {
-  readonly problems: readonly FormProblem[];
-  /** The definition of the form; undefined for an unknown form. */
-  readonly form: FormDefinition | undefined;
-  /** What was typed; undefined if the body was unreadable. */
-  readonly entries: FormEntries | undefined;
-  /** The path to which the form is sent again. */
-  readonly action: string;
-  /** Whether sending the form again, corrected or later, can succeed. */
-  readonly canSendAgain: boolean;
-  /** Whether another site may have sent the form: then only its own fields are shown, so visitors see all they send. */
-  readonly isFromElsewhere: boolean;
-};
+/** `action`: the path to which the form is sent again. */
+type FailurePage = RefusedForm & { readonly action: string };
+
+/** Whether sending the form again, corrected or later, can succeed. */
+const canSendAgain = ({ status }: FailurePage) => status !== 403 && status !== 404;
 
 /**
  * The page of a refused form for browsers without JavaScript: the problems, and the form with what was typed. Its classes are in
@@ -98,11 +81,11 @@ function failurePage(page: FailurePage, frame: PageFrame): string {
 }
 
 function problemList(page: FailurePage): Html {
-  const { problems, form, entries, canSendAgain, isFromElsewhere } = page;
+  const { problems, form, entries, isFromElsewhere } = page;
   const items = problems.map(({ field, message }) => {
     if (field === undefined) return html`<li>${message}</li>`;
     const sentence = `${labelOf(form, field)} ${message}`;
-    const isOpen = canSendAgain && form !== undefined && entries !== undefined;
+    const isOpen = canSendAgain(page) && form !== undefined && entries !== undefined;
     const hasInput = isOpen && (!isFromElsewhere || isOwn(form, field));
     return html`<li>${hasInput ? html`<a href="#${idOf(field)}">${sentence}</a>` : sentence}</li>`;
   });
@@ -115,11 +98,11 @@ function problemList(page: FailurePage): Html {
 }
 
 function whatWasTyped(page: FailurePage): Html {
-  const { form, entries, canSendAgain } = page;
+  const { form, entries } = page;
   if (entries === undefined) {
     return html`<p class="text-lead text-soft">${WORDS.goBack}${form && html` <a href="${form.page}">${WORDS.emptyForm}</a>`}</p>`;
   }
-  if (form === undefined || !canSendAgain) return toCopy(page, entries, WORDS.copy, WORDS.written);
+  if (form === undefined || !canSendAgain(page)) return toCopy(page, entries, WORDS.copy, WORDS.written);
   const lead = leadOf(page, form);
   if (!page.isFromElsewhere) return sendAgain(page, form, entries, lead);
   const own = {

@@ -5,9 +5,8 @@ import { FORM_WORDS, type MessageFormWords } from '#content/forms.ts';
 import type { NoticeName } from '#content/notices.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH, MESSAGE_ROWS, PROFILE_NAME_MAX } from '#contract/limits.ts';
-import { FORM_PROJECT, FORMS, type FormName } from '#features/forms/contract.ts';
+import { FORMS, type FormName } from '#features/forms/contract.ts';
 import type { AppDeps } from '#server/feature.ts';
-import { type FormRefusal, refusalOf } from './form-refusal.ts';
 import type {} from './slots.ts';
 
 export type FormField = {
@@ -67,17 +66,6 @@ declare module '#server/feature.ts' {
 export function withForms<D extends AppDeps>(deps: D): D & { readonly forms: readonly FormDefinition[] } {
   const ofFeatures = deps.features.flatMap(({ forms = [] }) => forms);
   return { ...deps, forms: [...(deps.forms ?? FORM_DEFINITIONS), ...ofFeatures] };
-}
-
-/** Finds the form with this key, or the refusal for an unknown project or form. */
-export function findForm(
-  forms: readonly FormDefinition[],
-  project: string | undefined,
-  name: string | undefined,
-): { readonly kind: 'found'; readonly form: FormDefinition } | FormRefusal {
-  if (project !== undefined && project !== FORM_PROJECT) return refusalOf('PROJECT_NOT_FOUND');
-  const form = forms.find((candidate) => candidate.name === name);
-  return form === undefined ? refusalOf('FORM_NOT_FOUND') : { kind: 'found', form };
 }
 
 function messageForm(form: FormName, words: MessageFormWords, page: string, thanks: string): FormDefinition {

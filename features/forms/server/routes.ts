@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { BODY_LIMITS } from '#contract/limits.ts';
 import { FORMS_API } from '#contract/paths.ts';
 import { createAccess } from '#features/accounts/server/access.ts';
-import { PAYMENT_FIELDS, PAYMENT_TAKEN } from '#features/forms/contract.ts';
+import { FORM_PROJECT, PAYMENT_FIELDS, PAYMENT_TAKEN } from '#features/forms/contract.ts';
 import { NO_PAYMENTS } from '#features/forms/refusals.ts';
 import { isDatabaseAway } from '#server/database/errors.ts';
 import type { AppDeps } from '#server/feature.ts';
@@ -15,9 +15,9 @@ import { RefusalError, STORAGE_RETRY_AFTER } from '#server/http/refusal.ts';
 import { neverCache } from '#server/http/security-headers.ts';
 import type { LabelsOf } from '#server/metrics/series.ts';
 import { createPageFrame } from '#server/site/page-frame.ts';
-import { answerAccepted, answerBankAsks, answerRefused, type RefusedForm, wantsPage } from './answer-form.ts';
+import { answerAccepted, answerRefused, type RefusedForm, wantsPage } from './answer-form.ts';
 import { checkSubmission, takePayment } from './check-submission.ts';
-import { type FormDefinition, findForm } from './form-definitions.ts';
+import type { FormDefinition } from './form-definitions.ts';
 import { type FormRefusal, FormRefusalError, refusalOf, refuseForm } from './form-refusal.ts';
 import {
   bodyLimitOf,
@@ -82,13 +82,19 @@ export function formsRoutes(
   const largest = Math.max(...deps.forms.map(bodyLimitOf));
 
   neverCache(app);
-  const limited = new WeakMap<FastifyRequest, FormRefusal>();
+  const limited = new WeakMap<FastifyRequest, RefusalError>();
   // The rate limit is checked before the body is read. Every try counts, even for an unknown form.
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(CORS);
     if (request.method !== 'POST') return;
-    const refusal = await refusalOfTooMany(request);
-    if (refusal !== undefined) limited.set(request, refusal);
+    try {
+      await deps.takeFromLimit(FORM_LIMITS.formsPerIp, networkOf(request));
+      await deps.takeFromLimit(FORM_LIMITS.formsADayPerIp, networkOf(request));
+    } catch (error) {
+      if (!(error instanceof RefusalError)) throw error;
+      deps.noteRefused?.(request, error);
+      limited.set(request, error);
+    }
   });
   // The handler of the form reads the body itself, and answers if the body is unreadable.
   app.removeAllContentTypeParsers();
@@ -98,37 +104,38 @@ export function formsRoutes(
   );
 
   const submit = async (request: FormRequest): Promise<Outcome> => {
-    const { params } = request;
     const contentType = request.headers['content-type'] ?? '';
     const body = (request.body as ReceivedBody | undefined) ?? NOTHING;
     const isFromElsewhere = comesFromElsewhere(request);
-    const found = findForm(deps.forms, params.project, params.form);
-    const form = found.kind === 'found' ? found.form : undefined;
-    const early =
-      limited.get(request) ?? (found.kind === 'found' ? refusalBeforeReading(request, found.form) : found);
-    if (early !== undefined || form === undefined) {
-      const typed = wantsPage(request) ? await readRefused(body, contentType) : undefined;
-      const entries = typed && takePayment(typed).entries;
-      return { ...(early ?? refusalOf('FORM_NOT_FOUND')), form, entries, isFromElsewhere };
-    }
+    const form = findForm(request);
     let entries: FormEntries | undefined;
     try {
+      const tooMany = limited.get(request);
+      if (tooMany !== undefined) throw tooMany;
+      if (form === undefined) refuseForm(isOfProject(request) ? 'FORM_NOT_FOUND' : 'PROJECT_NOT_FOUND');
+      refuseBeforeReading(request, form);
       const read = takePayment(await readForm(body, contentType, form));
       entries = read.entries;
-      return await receive(request, form, read);
+      return await receive(request, form, read, isFromElsewhere);
     } catch (error) {
-      return { ...refusalIn(request, error), form, entries, isFromElsewhere };
+      const refusal = refusalIn(request, error);
+      const typed = entries === undefined && wantsPage(request) && (await readRefused(body, contentType));
+      if (typed) entries = takePayment(typed).entries;
+      return { ...refusal, form, entries, isFromElsewhere };
     }
   };
+
+  const findForm = (request: FormRequest): FormDefinition | undefined =>
+    isOfProject(request) ? deps.forms.find(({ name }) => name === request.params.form) : undefined;
 
   const receive = async (
     request: FormRequest,
     form: FormDefinition,
     { payment, attempt, entries }: ReturnType<typeof takePayment>,
+    isFromElsewhere: boolean,
   ): Promise<Outcome> => {
     const key = idempotencyKeyOf(request, payment && attempt);
     const submission = checkSubmission(form, entries, deps.origin);
-    const isFromElsewhere = comesFromElsewhere(request);
     const source = { userId: await senderOf(request), isFromElsewhere, key };
     if (payment !== undefined && !submission.isQuarantined) {
       const paid = (await submitPaid?.(submission, payment, source)) ?? NOT_PAYABLE;
@@ -153,25 +160,13 @@ export function formsRoutes(
     return { kind: 'accepted', as, next };
   };
 
-  const refusalBeforeReading = (
+  const refuseBeforeReading = (
     { headers: { origin } }: FormRequest,
     { active, origins }: FormDefinition,
-  ): FormRefusal | undefined => {
-    if (!active) return refusalOf('INACTIVE');
-    if (origin === undefined || deps.isAllowedOrigin(origin)) return undefined;
-    return origins === undefined || origins.includes(origin) ? undefined : refusalOf('BLOCKED');
-  };
-
-  const refusalOfTooMany = async (request: FastifyRequest): Promise<FormRefusal | undefined> => {
-    try {
-      await deps.takeFromLimit(FORM_LIMITS.formsPerIp, networkOf(request));
-      await deps.takeFromLimit(FORM_LIMITS.formsADayPerIp, networkOf(request));
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof RefusalError) || error.detail.retryAfter === undefined) throw error;
-      deps.noteRefused?.(request, error);
-      return { ...refusalOf('RATE_LIMITED', error.body.message), retryAfter: error.detail.retryAfter };
-    }
+  ): void => {
+    if (!active) refuseForm('INACTIVE');
+    if (origin === undefined || deps.isAllowedOrigin(origin)) return;
+    if (origins?.includes(origin) === false) refuseForm('BLOCKED');
   };
 
   /** Whether another site sent the form: browsers send the origin, or at least `Sec-Fetch-Site`. */
@@ -189,14 +184,18 @@ export function formsRoutes(
   };
 
   const answer = async (request: FormRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const outcome = await submit(request).catch((error: unknown): Outcome => refusalIn(request, error));
+    const outcome = await submit(request);
     const { form } = request.params;
     deps.metrics.count(FORM_SUBMISSIONS, { form, outcome: countedAs(outcome) });
     switch (outcome.kind) {
       case 'accepted':
         return answerAccepted(request, reply, outcome.next);
       case 'bank-asks':
-        return answerBankAsks(reply, outcome);
+        // Formspree's library shows the question of the cardholder's bank before it posts again.
+        return reply.send({
+          stripe: { paymentIntentClientSecret: outcome.clientSecret },
+          resubmitKey: outcome.resubmitKey,
+        });
       default:
         return answerRefused(request, reply, outcome, frame);
     }
@@ -207,9 +206,8 @@ export function formsRoutes(
     route.options(path, OF_PREFLIGHT, async ({ reply }) => reply.code(204).headers(PREFLIGHT).send());
     // Visitors who open the URL of a refused form again get the page with the form.
     route.get(path, OF_READ, async ({ request, reply }) => {
-      const { params } = request as FormRequest;
-      const found = findForm(deps.forms, params.project, params.form);
-      if (found.kind === 'found') return reply.redirect(found.form.page, 303);
+      const form = findForm(request as FormRequest);
+      if (form !== undefined) return reply.redirect(form.page, 303);
       reply.callNotFound();
       return reply;
     });
@@ -238,8 +236,16 @@ function countedAs(outcome: Outcome): LabelsOf<typeof FORM_SUBMISSIONS.labels>['
   return outcome.status >= 500 ? 'failed' : 'refused';
 }
 
+function isOfProject({ params: { project } }: FormRequest): boolean {
+  return project === undefined || project === FORM_PROJECT;
+}
+
 function refusalIn({ log }: FormRequest, error: unknown): FormRefusal {
   if (error instanceof FormRefusalError) return error.refusal;
+  if (error instanceof RefusalError && error.detail.limit !== undefined) {
+    const { message, retryAfter = 1 } = error.body;
+    return { ...refusalOf('RATE_LIMITED', message), retryAfter };
+  }
   log.error({ err: error }, 'a form submission failed');
   const refusal = refusalOf('UNEXPECTED');
   return isDatabaseAway(error) ? { ...refusal, status: 503, retryAfter: STORAGE_RETRY_AFTER } : refusal;
