@@ -73,17 +73,8 @@ function findKeysAfter(db: Db | Tx, moment: string): Promise<JwksTable[]> {
     .execute();
 }
 
-/** Caches the few decrypted keys, by their ciphertext and the secrets, so that signing a token needs no decryption. */
-const opened = new Map<string, Promise<JWK | undefined>>();
-
 /** Decrypts a private key; `undefined` when no secret of the site can decrypt it. */
-function decryptKey(keyring: Keyring, { private_key }: JwksTable): Promise<JWK | undefined> {
-  const name = [private_key, ...keyring].join('\n');
-  const key =
-    opened.get(name) ??
-    openText(keyring, PURPOSE, private_key).then((text) =>
-      text === undefined ? undefined : JSON.parse(text),
-    );
-  opened.set(name, key);
-  return key;
+async function decryptKey(keyring: Keyring, { private_key }: JwksTable): Promise<JWK | undefined> {
+  const text = await openText(keyring, PURPOSE, private_key);
+  return text === undefined ? undefined : JSON.parse(text);
 }
