@@ -50,27 +50,22 @@ const LOCK = 'indexes';
 /** Creates the missing indexes, in one process at a time. After an interruption it must be called again. */
 export async function createLaterIndexes(db: Kysely<Schema>): Promise<void> {
   if ((await missingIndexes(db)).length === 0) return;
-  if (!isPostgres(db)) return createMissing(db, async () => false);
+  if (!isPostgres(db)) return createMissingIndexes(db);
   await db.connection().execute(async (connection) => {
     // Polls the lock instead of waiting for it: `create index concurrently` waits for all open statements, including
     // one that waits for the lock.
     while (!(await tryConnectionLock(connection, LOCK))) await sleep(100);
     try {
-      await createMissing(connection, (table) => isLarge(connection, table));
+      await createMissingIndexes(connection, (table) => isLarge(connection, table));
     } finally {
       await connectionUnlock(connection, LOCK);
     }
   });
 }
 
-/** Creates the indexes of empty tables, in the transaction of the caller. */
-export function createIndexesOfEmpty(connection: Kysely<Schema>): Promise<void> {
-  return createMissing(connection, async () => false);
-}
-
-async function createMissing(
+export async function createMissingIndexes(
   db: Kysely<Schema>,
-  mustNotBlock: (table: string) => Promise<boolean>,
+  mustNotBlock: (table: string) => Promise<boolean> = async () => false,
 ): Promise<void> {
   for (const [name, [table, rest]] of await missingIndexes(db)) {
     const concurrently = sql.raw((await mustNotBlock(table)) ? 'concurrently' : '');

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
 import { isPostgres } from './advisory-lock.ts';
 import { errorCode } from './errors.ts';
-import { createIndexesOfEmpty, createLaterIndexes } from './later-indexes.ts';
+import { createLaterIndexes, createMissingIndexes } from './later-indexes.ts';
 import * as initial from './migrations/0001-initial.ts';
 import * as passkeys from './migrations/0002-passkeys.ts';
 import * as closedAccounts from './migrations/0003-closed-accounts.ts';
@@ -115,7 +115,7 @@ export async function createTables(connection: Kysely<Schema>): Promise<void> {
   for (let tried = 1; ; tried++) {
     await sql`savepoint create_tables`.execute(connection);
     const { error } = await migrator.migrateToLatest();
-    if (error === undefined) return createIndexesOfEmpty(connection);
+    if (error === undefined) return createMissingIndexes(connection);
     if (!isOtherSchemaGone(error) || tried === TRIES) throw error;
     await sql`rollback to savepoint create_tables`.execute(connection);
   }

@@ -35,7 +35,7 @@ export async function runRetention(
 ): Promise<Readonly<Record<string, number>>> {
   const removed: Record<string, number> = {};
   const now = deps.clock().getTime();
-  if (!(await isClockTrusted(deps, new Date(now)))) return removed;
+  if (!(await attempt(deps, 'clock', () => isClockTrusted(deps, new Date(now))))) return removed;
   for (const { name, days, removeSome } of rules) {
     const before = new Date(now - days * DAY_MS);
     await attempt(deps, name, async () => {
@@ -55,28 +55,26 @@ export async function runRetention(
   return removed;
 }
 
-async function isClockTrusted(deps: RunDeps, now: Date): Promise<boolean> {
-  let isTrusted = false;
-  await attempt(deps, 'clock', async () => {
-    const before = await clockJumpedFrom(deps.db, now);
-    if (before === undefined) {
-      await acceptClock(deps.db, now);
-      isTrusted = true;
-      return;
-    }
-    deps.log.error(
-      { before, now: now.toISOString() },
-      'the clock has jumped by more than a day since the last run: no old rows are removed until an operator confirms it (npm run operator -- accept-clock)',
-    );
-  });
-  return isTrusted;
+async function isClockTrusted({ db, log }: RunDeps, now: Date): Promise<boolean> {
+  const before = await clockJumpedFrom(db, now);
+  if (before === undefined) {
+    await acceptClock(db, now);
+    return true;
+  }
+  log.error(
+    { before, now: now.toISOString() },
+    'the clock has jumped by more than a day since the last run: no old rows are removed until an operator confirms it (npm run operator -- accept-clock)',
+  );
+  return false;
 }
 
-async function attempt({ log }: RunDeps, rule: string, work: () => Promise<void>): Promise<void> {
+/** Runs a part of the work. Logs a failure, and returns undefined then. */
+async function attempt<T>({ log }: RunDeps, rule: string, work: () => Promise<T>): Promise<T | undefined> {
   try {
-    await work();
+    return await work();
   } catch (err) {
     log.error({ err, rule }, 'old rows could not be removed or shortened');
+    return undefined;
   }
 }
 
