@@ -5,7 +5,7 @@ import { FEATURES } from '#server/features.ts';
 import { settingsOf } from '#server/testing/settings-of.ts';
 import { type ConnectionLimits, createServer } from './create-server.ts';
 import { listen, printAddresses } from './listen.ts';
-import { createSecurityHeaders } from './security-headers.ts';
+import { siteHeaders } from './security-headers.ts';
 
 /** These tests use unusual clients over real connections. Time limits are short, to keep the tests fast. */
 const HOST = 'Host: site.test\r\n';
@@ -24,7 +24,7 @@ async function openServer(limits: Partial<ConnectionLimits> = {}, host?: string)
     log: pino({ level: 'silent' }),
     requests: { began: () => {}, answered: () => {} },
     isTrustedProxy: () => false,
-    securityHeaders: createSecurityHeaders('http://site.test'),
+    securityHeaders: siteHeaders(settingsOf({}), []),
     limits,
     onDrop: () => {
       drops += 1;

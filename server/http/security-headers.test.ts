@@ -4,7 +4,7 @@ import { pathFor } from '#contract/paths.ts';
 import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
 import { FEATURES } from '#server/features.ts';
 import { settingsOf } from '#server/testing/settings-of.ts';
-import { createSecurityHeaders, siteHeaders } from './security-headers.ts';
+import { siteHeaders } from './security-headers.ts';
 
 const headersAt = siteHeaders(settingsOf({}), FEATURES);
 const policyOf = (route: string) => headersAt(route)['cross-origin-opener-policy'];
@@ -24,7 +24,8 @@ test.each([
 ])(
   'the HSTS header includes subdomains only if the operator turns this on (turned on: %s)',
   (hstsSubdomains, said) => {
-    const headers = createSecurityHeaders('https://www.example.com', { hstsSubdomains })(PAGES.home);
+    const settings = { ...settingsOf({}), origin: 'https://www.example.com', hstsSubdomains };
+    const headers = siteHeaders(settings, FEATURES)(PAGES.home);
     expect(headers['strict-transport-security']).toBe(said);
   },
 );

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Feature } from '#server/feature.ts';
-import { type PageRules, pageRules } from '#server/settings/page-rules.ts';
+import { pageRules } from '#server/settings/page-rules.ts';
 import type { Settings } from '#server/settings/settings.ts';
 
 /** The content security policy of answers other than pages of the site. */
@@ -44,27 +44,15 @@ const HSTS = 'max-age=63072000';
 /** Returns the security headers for a request path, with names in lower case. Pages set their own `content-security-policy`. */
 export type SecurityHeaders = (path: string | undefined) => Readonly<Record<string, string>>;
 
-/**
- * Returns a function that gives the security headers for a path.
- *
- * @param navigated paths of windows that keep their opener, so that the opening page can close them (see `Feature`)
- * @param permissions additional browser permissions of pages
- * @param hstsSubdomains applies HSTS to all subdomains, also those on other servers
- */
-export function createSecurityHeaders(
-  origin: string,
-  {
-    navigated = [],
-    permissions = {},
-    hstsSubdomains = false,
-  }: Pick<Feature, 'navigated'> &
-    Partial<Pick<PageRules, 'permissions'> & Pick<Settings, 'hstsSubdomains'>> = {},
-): SecurityHeaders {
-  const features = [
+/** Paths that features list as `navigated` are those of windows that keep their opener, so that the page can close them. */
+export function siteHeaders(settings: Settings, features: readonly Feature[]): SecurityHeaders {
+  const { permissions } = pageRules(settings, features);
+  const navigated = features.flatMap(({ navigated: paths = [] }) => paths);
+  const allowed = [
     ...UNUSED_FEATURES.map((name) => `${name}=()`),
-    ...Object.entries({ ...USED_FEATURES, ...permissions }).map(([name, allowed]) => `${name}=${allowed}`),
+    ...Object.entries({ ...USED_FEATURES, ...permissions }).map(([name, who]) => `${name}=${who}`),
   ].join(', ');
-  const hsts = hstsSubdomains ? `${HSTS}; includeSubDomains` : HSTS;
+  const hsts = settings.hstsSubdomains ? `${HSTS}; includeSubDomains` : HSTS;
   const usual = {
     'content-security-policy': POLICY_FOR_DATA,
     'x-content-type-options': 'nosniff',
@@ -72,10 +60,10 @@ export function createSecurityHeaders(
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': features,
+    'permissions-policy': allowed,
     'x-dns-prefetch-control': 'off',
     'x-permitted-cross-domain-policies': 'none',
-    ...(origin.startsWith('https:') ? { 'strict-transport-security': hsts } : {}),
+    ...(settings.origin.startsWith('https:') ? { 'strict-transport-security': hsts } : {}),
   };
   const ofPopups = { ...usual, 'cross-origin-opener-policy': 'unsafe-none' };
   return (path) => (navigated.some((start) => path?.startsWith(start)) ? ofPopups : usual);
@@ -94,14 +82,5 @@ export function neverCache(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('cache-control', 'no-store');
     done();
-  });
-}
-
-export function siteHeaders(settings: Settings, features: readonly Feature[]): SecurityHeaders {
-  const { origin, hstsSubdomains } = settings;
-  return createSecurityHeaders(origin, {
-    navigated: features.flatMap(({ navigated = [] }) => navigated),
-    permissions: pageRules(settings, features).permissions,
-    hstsSubdomains,
   });
 }

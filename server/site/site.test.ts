@@ -10,7 +10,7 @@ import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { FEATURES } from '#server/features.ts';
 import { createServer } from '#server/http/create-server.ts';
-import { createSecurityHeaders } from '#server/http/security-headers.ts';
+import { siteHeaders } from '#server/http/security-headers.ts';
 import { pageRules } from '#server/settings/page-rules.ts';
 import { settingsOf } from '#server/testing/settings-of.ts';
 import { inject } from '#server/testing/test-client.ts';
@@ -22,8 +22,9 @@ const PAGE = `<!doctype html><html lang="en"><link rel="canonical" href="${ORIGI
 /** A binary file that contains the placeholder of the origin, and would break if the placeholder were replaced. */
 const PICTURE = Buffer.concat([Buffer.from([0x89, 0xff, 0xfe]), Buffer.from(ORIGIN_PLACEHOLDER)]);
 const MARKED = ['sitemap.xml', 'robots.txt', 'site.webmanifest', 'list.json', 'about.data'];
+const SITE = { SITE_ORIGIN: 'https://site.test', SMTP_URL: 'smtp://mail:25' };
 const rulesOf = (env: Readonly<Record<string, string>> = {}) =>
-  pageRules(settingsOf({ SITE_ORIGIN: 'https://site.test', SMTP_URL: 'smtp://mail:25', ...env }), FEATURES);
+  pageRules(settingsOf({ ...SITE, ...env }), FEATURES);
 const rules = rulesOf({ PUBLIC_API_KEY: '</script><script>alert(1)</script>' });
 const form = (key: string) => `<form method="post" action="${pathFor(FORMS_API.submit, key)}"></form>`;
 let folder: string;
@@ -59,7 +60,7 @@ beforeAll(async () => {
     log: pino({ level: 'silent' }),
     requests: { began: () => {}, answered: () => {} },
     isTrustedProxy: () => false,
-    securityHeaders: createSecurityHeaders('https://site.test'),
+    securityHeaders: siteHeaders(settingsOf(SITE), FEATURES),
     onDrop: () => {},
   });
   answerNotFound(app, () => site);

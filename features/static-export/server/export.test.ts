@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { FEATURES } from '#server/features.ts';
-import { createSecurityHeaders } from '#server/http/security-headers.ts';
+import { siteHeaders } from '#server/http/security-headers.ts';
 import { pageRules } from '#server/settings/page-rules.ts';
 import { loadSite } from '#server/site/site.ts';
 import { settingsOf } from '#server/testing/settings-of.ts';
@@ -27,15 +27,11 @@ for (const [name, content] of Object.entries({
   mkdirSync(join(built, name, '..'), { recursive: true });
   writeFileSync(join(built, name), content);
 }
-const filesAt = (siteOrigin: string) =>
-  exportedFiles(
-    loadSite(
-      [built],
-      pageRules(settingsOf({ SITE_ORIGIN: siteOrigin, SMTP_URL: 'smtp://mail:25' }), FEATURES),
-    ),
-    createSecurityHeaders(siteOrigin),
-    FEATURES,
-  );
+const filesAt = (siteOrigin: string) => {
+  const settings = settingsOf({ SITE_ORIGIN: siteOrigin, SMTP_URL: 'smtp://mail:25' });
+  const site = loadSite([built], pageRules(settings, FEATURES));
+  return exportedFiles(site, siteHeaders(settings, FEATURES), FEATURES);
+};
 const files = filesAt('https://site.test');
 const filesIn = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' });
 
