@@ -17,7 +17,6 @@ import {
 import { type NotificationDeps, storeNotification, storeReceipt } from './notification.ts';
 
 type MarkDeps = AuditDeps & { readonly db: Db };
-type By = AuditActor;
 
 /** The marks that operators set: each with its column, whether the column is set or cleared, and the audit action. */
 export const MARKS = {
@@ -33,7 +32,7 @@ export function markSubmissions(
   deps: MarkDeps,
   ids: readonly string[],
   mark: Mark,
-  by: By,
+  by: AuditActor,
 ): Promise<string[]> {
   const { column, isSet, action } = MARKS[mark];
   return deps.db.transaction().execute(async (tx) => {
@@ -53,7 +52,7 @@ export function markSubmissions(
 export function assignSubmissions(
   deps: MarkDeps,
   wanted: readonly { readonly id: string; readonly to: string | null }[],
-  by: By,
+  by: AuditActor,
 ): Promise<{ id: string; to: string | null }[]> {
   return deps.db.transaction().execute(async (tx) => {
     const before: { id: string; to: string | null }[] = [];
@@ -70,7 +69,7 @@ export function assignSubmissions(
 
 /** Moves a quarantined submission to the inbox. False when it is not in quarantine. @public */
 export async function releaseSubmission(
-  deps: NotificationDeps & AuditDeps & { readonly db: Db },
+  deps: NotificationDeps,
   id: string,
   by: AuditActor,
 ): Promise<boolean> {
@@ -88,7 +87,7 @@ const QUARANTINED_AT_LEAST = 7;
  * left in the inbox, because quarantine would delete them within days. @public
  */
 export function quarantineSubmissions(
-  deps: AuditDeps & { readonly db: Db },
+  deps: MarkDeps,
   ids: readonly string[],
   by: AuditActor,
 ): Promise<string[]> {
@@ -123,7 +122,7 @@ export function quarantineSubmissions(
  * @param beforeCommit runs last in that transaction
  */
 export function receiveWaiting(
-  deps: NotificationDeps & { readonly db: Db },
+  deps: NotificationDeps,
   id: string,
   state: 'quarantined' | 'unpaid',
   beforeCommit: (tx: Tx) => Promise<void> = async () => {},

@@ -25,11 +25,9 @@ import { idsSentFrom } from './sender-addresses.ts';
 import { referenceOf } from './stored-submissions.ts';
 import type { SubmissionsTable } from './tables.ts';
 
-export type NotificationDeps = Deps & {
-  readonly forms: readonly FormDefinition[];
-  /** The operator's address that gets the mails about messages. */
-  readonly notifyTo: string;
-};
+/** `notifyTo`: the operator's address that gets the mails about messages, and the senders' answers to replies. */
+export type NotifyDeps = Deps & { readonly notifyTo: string };
+export type NotificationDeps = NotifyDeps & { readonly forms: readonly FormDefinition[] };
 
 /** Stores the operator's mail about a submission, deleted with the sender's account. Its text is made on sending. */
 export async function storeNotification(deps: NotificationDeps, tx: Tx, row: Row): Promise<void> {

@@ -3,17 +3,10 @@ import { FORM_RETENTION } from '#content/features/forms-data.ts';
 import { operatorsOf } from '#features/accounts/server/slots.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import { isNotReceived } from '#server/database/search.ts';
-import type { Deps } from '#server/feature.ts';
 import { reminderId, storeMail } from '#server/mail/outbox.ts';
 import { DAY_MS, dateInWords, dayOf, timeAfter } from '#server/time.ts';
-import type { FormDefinition } from './form-definitions.ts';
+import type { NotificationDeps, NotifyDeps } from './notification.ts';
 import { referenceOf } from './stored-submissions.ts';
-
-type ReminderDeps = Deps & {
-  readonly forms: readonly FormDefinition[];
-  /** The operator's address that gets the reminders. */
-  readonly notifyTo: string;
-};
 
 /** The number of reminders that are stored in one transaction. */
 const BATCH_SIZE = 50;
@@ -22,7 +15,7 @@ const BATCH_SIZE = 50;
  * Reminds the operator once of each request that is due soon and not done. Runs each hour, in any number of processes. The mail
  * contains no personal data, and is deleted with the request.
  */
-export async function storeDueReminders(deps: ReminderDeps): Promise<void> {
+export async function storeDueReminders(deps: NotificationDeps): Promise<void> {
   const now = deps.clock();
   const soon = timeAfter(now, REMINDER_DAYS * DAY_MS);
   for (let stored = BATCH_SIZE; stored === BATCH_SIZE; ) {
@@ -70,11 +63,6 @@ export async function storeDueReminders(deps: ReminderDeps): Promise<void> {
   }
 }
 
-type DigestDeps = Deps & {
-  /** The operator's address that gets the mail about quarantine. */
-  readonly notifyTo: string;
-};
-
 /** How long quarantined messages are kept (`server/jobs/run-retention.ts`). */
 const QUARANTINE_DAYS = FORM_RETENTION['quarantined-submissions'].days;
 const idOfDay = (day: Date) => `quarantine-digest-${dayOf(day)}`;
@@ -83,7 +71,7 @@ const idOfDay = (day: Date) => `quarantine-digest-${dayOf(day)}`;
  * Tells the operator of newly quarantined messages, at most once a day (UTC). Runs each hour, in any number of processes. The mail
  * contains no personal data, so it is not deleted with a message.
  */
-export async function storeQuarantineDigest(deps: DigestDeps): Promise<void> {
+export async function storeQuarantineDigest(deps: NotifyDeps): Promise<void> {
   const now = deps.clock();
   const id = idOfDay(now);
   const ids = Array.from({ length: QUARANTINE_DAYS + 1 }, (_, days) =>
@@ -95,13 +83,10 @@ export async function storeQuarantineDigest(deps: DigestDeps): Promise<void> {
       .selectFrom('outbox')
       .select(['id', 'created_at'])
       .where('id', 'in', ids)
+      .orderBy('created_at')
       .execute();
     if (before.some((mail) => mail.id === id)) return false;
-    const last =
-      before
-        .map(({ created_at }) => created_at)
-        .toSorted()
-        .at(-1) ?? '';
+    const last = before.at(-1)?.created_at ?? '';
     const caught = tx.selectFrom('submissions').where('state', '=', 'quarantined').where(isNotReceived);
     const { messages, oldest } = await caught
       .select(({ fn }) => [fn.countAll<number | string>().as('messages'), fn.min('created_at').as('oldest')])

@@ -2,25 +2,13 @@ import { REPLY_MAIL } from '#content/features/forms.ts';
 import { addressKey } from '#contract/address.ts';
 import { cutTo } from '#contract/text.ts';
 import { operatorsOf } from '#features/accounts/server/slots.ts';
-import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
+import { type AuditActor, recordAction } from '#server/audit/record-action.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
-import type { Db } from '#server/database/database.ts';
-import type { Deps } from '#server/feature.ts';
 import { replyIds, storeMail } from '#server/mail/outbox.ts';
-import type { MailTemplates } from '#server/mail/templates.ts';
 import { MINUTE_MS, timeInWords } from '#server/time.ts';
 import { SUBMISSION_ANSWERED } from './audit-actions.ts';
-import { answerAddress } from './notification.ts';
+import { answerAddress, type NotifyDeps } from './notification.ts';
 import { referenceOf, type StoredSubmission } from './stored-submissions.ts';
-
-type ReplyDeps = AuditDeps &
-  Deps & {
-    readonly db: Db;
-    readonly mails: MailTemplates;
-    readonly wakeMail: () => void;
-    /** The operator's address that gets messages, and the senders' answers to replies. */
-    readonly notifyTo: string;
-  };
 
 /** How many characters of the message a reply quotes. */
 const QUOTED_MOST = 5_000;
@@ -34,7 +22,7 @@ const SAME_WITHIN = 10 * MINUTE_MS;
  * still in the outbox. @public
  */
 export async function replyToSubmission(
-  deps: ReplyDeps,
+  deps: NotifyDeps,
   submission: StoredSubmission,
   { subject, text }: { readonly subject: string; readonly text: string },
   by: AuditActor & { readonly author: string },

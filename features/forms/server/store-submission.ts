@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { addressKey } from '#contract/address.ts';
 import { recordSeen } from '#features/accounts/server/record-notice.ts';
@@ -6,7 +6,6 @@ import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
 import { findRow, insertRow, updateRows } from '#server/database/rows.ts';
-import type { Deps } from '#server/feature.ts';
 import { DAY_MS, MINUTE_MS } from '#server/time.ts';
 import type { Submission } from './check-submission.ts';
 import { refuseForm } from './form-refusal.ts';
@@ -14,11 +13,10 @@ import { type NotificationDeps, storeNotification, storeReceipt } from './notifi
 import { storeSenderAddresses } from './sender-addresses.ts';
 import type { SubmissionState, SubmissionsTable } from './tables.ts';
 
-export type StoreDeps = NotificationDeps &
-  Deps & {
-    /** Days within which a request about personal data is answered. */
-    readonly grievanceDays: number;
-  };
+export type StoreDeps = NotificationDeps & {
+  /** Days within which a request about personal data is answered. */
+  readonly grievanceDays: number;
+};
 
 /** `repeated`: the submission was stored before, with the same key, or with the same text from the same person. */
 export type StoreResult = { readonly kind: 'stored' | 'repeated'; readonly id: string };
@@ -78,7 +76,8 @@ export async function storeSubmission<Before extends { readonly kind: string } =
     const now = deps.clock();
     if (key !== undefined) {
       await advisoryLock(tx, `submission key ${form} ${key}`);
-      const first = await findByKey(tx, form, key);
+      const sent = { form, idempotency_key: key };
+      const first = await findRow(tx, 'submissions', ['id', 'digest', 'state', 'email'], sent);
       if (first !== undefined) {
         const before = await payment?.sharesKey(tx, first, digest, now);
         if (first.state !== 'unpaid' && first.digest === digest) return { kind: 'repeated', id: first.id };
@@ -155,8 +154,9 @@ export function submissionDigest(
   price: Price | undefined,
 ): string {
   const others = [...fields].sort(([a], [b]) => (a < b ? -1 : 1));
-  const contents = files.map((file) => [file.field, file.name, sha256(file.bytes)]);
-  return sha256(
+  const contents = files.map((file) => [file.field, file.name, hash('sha256', file.bytes)]);
+  return hash(
+    'sha256',
     JSON.stringify([
       form.name,
       isQuarantined,
@@ -168,14 +168,6 @@ export function submissionDigest(
       price,
     ]),
   );
-}
-
-function sha256(content: string | Buffer): string {
-  return createHash('sha256').update(content).digest('hex');
-}
-
-function findByKey(tx: Tx, form: string, key: string) {
-  return findRow(tx, 'submissions', ['id', 'digest', 'state', 'email'], { form, idempotency_key: key });
 }
 
 /** Finds the same submission of the same sender. Without an address or account, each submission is a new one. */
