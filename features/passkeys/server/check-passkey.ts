@@ -8,17 +8,8 @@ import type { Deps } from '#server/feature.ts';
 import { PASSKEY_REFUSED } from './audit-actions.ts';
 import { handleOf, loadWebauthn, type Prompt, relyingParty, spendChallenge } from './challenges.ts';
 
-/** A passkey whose signature is valid. It is accepted only once `noteUse` has stored this use. */
-export type CheckedPasskey = {
-  readonly id: string;
-  readonly userId: string;
-  /** Whether the device verified the person by a PIN or a fingerprint; then no second step is needed. */
-  readonly userVerified: boolean;
-  readonly counter: { readonly before: number; readonly now: number };
-  readonly isBackedUp: boolean;
-  /** Whether the passkey identifies the account without a typed address. */
-  readonly isDiscoverable: boolean;
-};
+/** The account of a passkey whose signature is valid, and the passkey as evidence of identity. */
+type CheckedPasskey = { readonly userId: string; readonly evidence: Evidence };
 
 /**
  * Checks a browser's answer to a challenge. Returns undefined for a wrong challenge, origin or signature, and for a
@@ -56,44 +47,25 @@ export async function checkPasskey(
   });
   if (!result?.verified) return undefined;
   const { newCounter, userVerified, credentialBackedUp } = result.authenticationInfo;
-  const counter = { before: known.counter, now: newCounter };
-  if ((counter.now > 0 || counter.before > 0) && counter.now <= counter.before) {
-    await recordAlone(deps, { action: PASSKEY_REFUSED, actor: 'visitor', subject: known.user_id });
+  const { user_id: userId, counter } = known;
+  if ((newCounter > 0 || counter > 0) && newCounter <= counter) {
+    await recordAlone(deps, { action: PASSKEY_REFUSED, actor: 'visitor', subject: userId });
     return undefined;
   }
-  return {
-    id: answer.id,
-    userId: known.user_id,
-    userVerified,
-    counter,
-    isBackedUp: credentialBackedUp,
-    isDiscoverable: known.discoverable === 1 || prompt.purpose === 'sign-in',
+  const spend = async (tx: Tx) => {
+    const used = {
+      counter: newCounter,
+      backed_up: credentialBackedUp ? 1 : 0,
+      // A sign-in shows that the passkey identifies the account without a typed address.
+      discoverable: known.discoverable === 1 || prompt.purpose === 'sign-in' ? 1 : 0,
+      last_used_at: deps.clock().toISOString(),
+    } as const;
+    // Updates no row when the passkey was removed or used elsewhere at the same moment.
+    return (await updateRows(tx, 'passkeys', { id: answer.id, counter }, used)) === 1;
   };
-}
-
-/** Stores a use of the passkey. False when the passkey was removed or used elsewhere at the same moment. */
-async function noteUse(
-  tx: Tx,
-  { id, counter, isBackedUp, isDiscoverable }: CheckedPasskey,
-  now: Date,
-): Promise<boolean> {
-  const used = {
-    counter: counter.now,
-    backed_up: isBackedUp ? 1 : 0,
-    discoverable: isDiscoverable ? 1 : 0,
-    last_used_at: now.toISOString(),
-  } as const;
-  return (await updateRows(tx, 'passkeys', { id, counter: counter.before }, used)) === 1;
-}
-
-/** A passkey as evidence of identity. Without user verification it counts only as a second step. */
-export function passkeyEvidence({ clock }: Deps, passkey: CheckedPasskey): Evidence {
-  return {
-    way: 'passkey',
-    credential: passkey.id,
-    strength: passkey.userVerified ? 'strong' : 'second',
-    spend: (tx) => noteUse(tx, passkey, clock()),
-  };
+  // Without a PIN or a fingerprint, the passkey counts only as a second step.
+  const strength = userVerified ? 'strong' : 'second';
+  return { userId, evidence: { way: 'passkey', credential: answer.id, strength, spend } };
 }
 
 export async function proveByPasskey(
@@ -102,5 +74,5 @@ export async function proveByPasskey(
   { browser, answer }: { browser: string; answer: UsedPasskey },
 ): Promise<ProofResult> {
   const passkey = await checkPasskey(deps, { purpose: 'proof', browser, userId: session.userId }, answer);
-  return passkey === undefined ? 'refused' : proveBy(deps, session, passkeyEvidence(deps, passkey));
+  return passkey === undefined ? 'refused' : proveBy(deps, session, passkey.evidence);
 }

@@ -26,7 +26,7 @@ import { declareRoutes } from '#server/http/declared-routes.ts';
 import { rateLimits } from '#server/http/rate-limits.ts';
 import { accepted, answered, refuse } from '#server/http/refusal.ts';
 import { CHALLENGE_MS, optionsToAdd, optionsToUse } from './challenges.ts';
-import { checkPasskey, passkeyEvidence, proveByPasskey } from './check-passkey.ts';
+import { checkPasskey, proveByPasskey } from './check-passkey.ts';
 import { addPasskey, removePasskey, renamePasskey } from './passkeys.ts';
 
 export const PASSKEY_LIMITS = rateLimits({
@@ -103,8 +103,8 @@ export function passkeyRoutes(app: FastifyInstance, deps: AppDeps): void {
   route.post(PASSKEY_API.signIn, ofSignIn, async ({ request, reply, body, giveBack }) => {
     const { answer, rememberDevice: remember } = body;
     const prompt = { purpose: 'sign-in', browser: browserOf(request) } as const;
-    const passkey = (await checkPasskey(deps, prompt, answer)) ?? refuse(PASSKEY_REFUSED);
-    const person = { userId: passkey.userId, proof: passkeyEvidence(deps, passkey), remember };
+    const { userId, evidence: proof } = (await checkPasskey(deps, prompt, answer)) ?? refuse(PASSKEY_REFUSED);
+    const person = { userId, proof, remember };
     return signIn(request, reply, person, { otherwise: PASSKEY_REFUSED, giveBack });
   });
 
