@@ -13,7 +13,6 @@ const accepted = { success: z.literal(true), message: z.string() };
 
 export const acceptedAnswer = z.object(accepted) satisfies z.ZodType<AcceptedAnswer>;
 
-/** The schema of the answer to an accepted request, with additional fields. */
 export const acceptedWith = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.object({ ...accepted, ...shape });
 

@@ -5,14 +5,11 @@
  */
 import { PAGE_ERRORS } from './page-errors.ts';
 
-/** A refused form field, and a sentence on how to correct it. */
 export type FieldProblem = { readonly field: string; readonly message: string };
 
 /** A refusal: the status and code that the server answers, and the sentence for people. */
 export type Refusal = {
-  /** The code of the refusal, unique among all refusals. */
   readonly code: string;
-  /** The HTTP status of the refusal. */
   readonly status: number;
   /** The sentence for people; `{name}` placeholders are filled in. */
   readonly message: string;
@@ -20,7 +17,6 @@ export type Refusal = {
   readonly guess?: string;
 };
 
-/** The JSON body of every refusal. */
 export type RefusalAnswer = {
   readonly success: false;
   readonly code: string;

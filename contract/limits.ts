@@ -24,7 +24,6 @@ export const MAX_PASSKEYS = 20;
 /** The longest name of a passkey, in characters. @public */
 export const PASSKEY_NAME_MAX = 60;
 
-/** How many recovery codes an account gets at once. */
 export const RECOVERY_CODES = 10;
 /** How many days a browser is remembered after a two-step code. @public */
 export const TRUSTED_DAYS = 30;
@@ -45,7 +44,6 @@ export const CLIENT_ERROR_LIMITS = { message: 300, source: 200, stack: 1_500, re
 /** Time limits of the token client (docs/product.md, "Tokens"), in milliseconds. @public */
 export const TOKEN_TIMES = { refreshBeforeExpiry: 5 * 60_000, syncMaxAge: 5 * 60_000 } as const;
 
-/** The longest message in the feedback and contact forms, in characters. */
 export const MESSAGE_MAX_LENGTH = 5_000;
 
 /** The longest announcement at the top of every page, in characters. @public */

@@ -7,5 +7,4 @@ export const shownNotice = z
   .optional()
   .catch(undefined);
 
-/** The form field that carries the version of the notice. */
 export const NOTICE_FIELD = '_notice';

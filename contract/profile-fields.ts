@@ -45,7 +45,6 @@ export const EMPTY_PROFILE = Object.fromEntries(
   PROFILE_FIELD_NAMES.map((name) => [name, '']),
 ) as ProfileFields;
 
-/** The profile fields as a list, for code that treats all fields alike. */
 export const PROFILE_FIELD_LIST = Object.entries(PROFILE_FIELDS) as readonly (readonly [
   ProfileFieldName,
   ProfileField,

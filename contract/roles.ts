@@ -12,7 +12,6 @@ export type Role = keyof typeof ROLES;
 /** @public */
 export const ROLE_NAMES = Object.keys(ROLES) as readonly Role[];
 
-/** An action of the console, and the roles that may do it. */
 export type ConsoleAction = {
   readonly name: string;
   readonly what: string;

@@ -12,7 +12,6 @@ export function printable(text: string): string {
     .replace(UNPRINTABLE, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
-/** Makes user input safe for a terminal, as `printable` does, and puts it on one line. */
 export function printableLine(text: string): string {
   return printable(text.replace(/\s+/g, ' ').trim());
 }

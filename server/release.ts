@@ -16,5 +16,4 @@ export function readRelease(): Release {
   }
 }
 
-/** The output of the option `--version`. */
 export const describeRelease = ({ version, commit }: Release) => `${version} (${commit})`;

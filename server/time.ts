@@ -13,7 +13,6 @@ export function dayOf(time: Date): Day {
   return time.toISOString().slice(0, 10);
 }
 
-/** Returns the day `count` days later; a negative count means earlier. */
 export function daysAfter(day: Day, count: number): Day {
   return dayOf(new Date(Date.parse(day) + count * DAY_MS));
 }

@@ -10,7 +10,6 @@ export type FeatureData = {
   readonly columns?: Readonly<Record<string, readonly string[]>>;
   /** SQL conditions that match the feature’s rows in tables of other features, by table. */
   readonly rows?: Readonly<Record<string, string>>;
-  /** The kinds of mails that only this feature sends. */
   readonly mails?: readonly string[];
 };
 

@@ -25,7 +25,6 @@ export async function retryOnConflict<T>(
   }
 }
 
-/** Runs work in a transaction, with the retries of `retryOnConflict`. */
 export function retryTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return retryOnConflict(() => db.transaction().execute(work));
 }

@@ -166,7 +166,6 @@ async function refuseOtherEncodings(db: Kysely<Schema>): Promise<void> {
 /** How many rows of the searched tables a small machine migrates in a second. These rows take most of a migration’s time. */
 const ROWS_A_SECOND = 25_000;
 
-/** Counts the rows of the searched tables; 0 for an empty database. */
 async function countSearched(db: Kysely<Schema>): Promise<number> {
   let rows = 0;
   for (const table of Object.keys(SEARCHED))

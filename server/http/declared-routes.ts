@@ -58,7 +58,6 @@ declare module 'fastify' {
 export type RouteRequest<Caller, Path, Query, Body> = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** The caller; undefined where anyone may call. */
   readonly caller: Caller;
   /** Parsed by the schemas of the route; undefined where it has none. */
   readonly path: Path;

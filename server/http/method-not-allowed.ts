@@ -44,7 +44,6 @@ export function collectMethods(
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Marks a route that only answers 405. */
     refusesMethods?: true;
   }
 }

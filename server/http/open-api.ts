@@ -134,7 +134,6 @@ function describeAnswers({ answers }: DeclaredRoute, schemas: Json): Json {
   return Object.fromEntries(described);
 }
 
-/** The refusals of a route by HTTP status, with the possible codes. */
 function describeRefusals(needs: DeclaredRoute, schemas: Json): Json {
   const { access, query, body, limits, refuses = [] } = needs;
   const all = new Set<Refusal>([

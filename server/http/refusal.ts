@@ -19,14 +19,12 @@ type RefusalDetail = {
   readonly fields?: readonly FieldProblem[];
   /** The seconds for the header `Retry-After`. */
   readonly retryAfter?: number;
-  /** The name of the exceeded rate limit, for the log of refused callers. */
   readonly limit?: string;
   readonly cause?: unknown;
   /** Adds `data: null`, for calls whose success answer carries data. */
   readonly withoutData?: true;
 };
 
-/** Thrown to refuse a request; `answerError` turns it into the JSON answer. */
 export class RefusalError extends Error {
   override readonly name = 'RefusalError';
   readonly refusal: Refusal;

@@ -10,7 +10,6 @@ import type { RefusalError } from './refusal.ts';
 export type NoteRefused = (request: Pick<FastifyRequest, 'ips'>, error: RefusalError) => void;
 
 export type RefusedCallers = {
-  /** Records a caller. The record is written in the background. */
   readonly note: NoteRefused;
   /** Removes the files, of all processes, whose addresses will soon be 24 hours old. Must be called each minute. */
   readonly removeOld: () => Promise<void>;

@@ -216,7 +216,6 @@ export async function featureProblems(
 /** Content files to skip, because they only repeat values of other content files. */
 const LISTS = ['features.ts', 'mailed.ts'];
 
-/** Returns the exports of every content file, by the file’s path. */
 export async function readContent(): Promise<Record<string, unknown>> {
   const names = readdirSync(CONTENT, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !LISTS.includes(name))

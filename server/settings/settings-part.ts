@@ -10,7 +10,6 @@ export type GivenSettings = Readonly<Partial<Record<string, string>>>;
 /** What operators see of a setting: its `value`, or only the `host` of a URL that may contain a password. */
 type Shown = 'value' | 'host';
 
-/** The settings of the core or of one feature. */
 export type SettingsPart<Values> = {
   readonly names: readonly string[];
   readonly shown: Readonly<Partial<Record<string, Shown>>>;

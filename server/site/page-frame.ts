@@ -73,9 +73,7 @@ type SaidAsPage = z.infer<typeof answerSchema> & {
 };
 
 type AsPages = {
-  /** Whether this answer is sent as an HTML page; by default all answers are. */
   readonly isMeant?: (request: FastifyRequest, reply: FastifyReply) => boolean;
-  /** The Content-Security-Policy of the pages. */
   readonly policy?: string;
 };
 

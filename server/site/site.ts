@@ -10,7 +10,6 @@ import type { ChangePages, Deps, LiveSite } from '#server/feature.ts';
 import type { PageRules } from '#server/settings/page-rules.ts';
 import { contentSecurityPolicy, withIntegrity } from './content-security-policy.ts';
 
-/** The supported encodings, the preferred one first. */
 export const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
@@ -23,7 +22,6 @@ type EncodedFile = {
   readonly body: Buffer;
 };
 
-/** A page or asset of the built site. */
 export type SiteFile = {
   readonly isPage: boolean;
   readonly headers: Readonly<Record<string, string>>;

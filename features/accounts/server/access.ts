@@ -88,7 +88,6 @@ export function createAccess(deps: AppDeps) {
       refuses: [],
       check: visitorOf,
     } satisfies Access<Session | undefined>,
-    /** Requires a session, by cookie or bearer token. */
     person: {
       name: 'person',
       needs: 'a session, or its token',
@@ -109,7 +108,6 @@ export function createAccess(deps: AppDeps) {
         return session;
       },
     ),
-    /** Requires a session with a valid proof of identity. */
     proof: bySession(
       'proof',
       `a session with a proof of the last ${PROOF_MINUTES} minutes`,

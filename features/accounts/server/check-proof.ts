@@ -34,7 +34,6 @@ export async function checkProof(
   return result;
 }
 
-/** The refusal for each result that does not prove the person's identity. */
 export const UNPROVED = {
   'wrong-password': PROOF_REFUSED,
   'wrong-code': SECOND_STEP_REFUSED,

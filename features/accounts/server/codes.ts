@@ -51,7 +51,6 @@ export async function noteSavedCodes(db: Db, userId: string, set: string): Promi
   await updateRows(db, 'recovery_codes', { user_id: userId, unsaved_set: set }, { unsaved_set: null });
 }
 
-/** Checks a recovery code without using it up. */
 export async function hasRecoveryCode(db: Db, userId: string, typed: string): Promise<boolean> {
   const code = { user_id: userId, code_hash: codeHash(typed) };
   return (await findRow(db, 'recovery_codes', ['user_id'], code)) !== undefined;
@@ -62,7 +61,6 @@ async function spendRecoveryCode(tx: Tx, userId: string, typed: string): Promise
   return (await deleteRows(tx, 'recovery_codes', { user_id: userId, code_hash: codeHash(typed) })) === 1;
 }
 
-/** How many recovery codes are left, and whether the owner has yet to confirm saving them. */
 export async function countRecoveryCodes(
   db: Db | Tx,
   userId: string,

@@ -89,9 +89,7 @@ export type Factor = {
   readonly guards: boolean;
   /** Returns the account's factors of this kind, oldest first. */
   readonly list: (db: Db | Tx, userId: string) => Promise<readonly ListedFactor[]>;
-  /** Returns what the operators' console shows about the account's factors of this kind. */
   readonly facts?: (db: Db | Tx, userId: string) => Promise<readonly Fact[]>;
-  /** Deletes all factors of this kind from an account. */
   readonly end: (tx: Tx, userId: string) => Promise<void>;
   readonly signIn?: SignInMethod;
   readonly signed?: SignedProof;
@@ -119,7 +117,6 @@ export type FactorRows = {
 
 /** A factor that signs a challenge in a browser script, such as a passkey on the pages of the operators' console. */
 export type SignedProof = {
-  /** The API path that returns the challenge to sign. */
   readonly options: string;
   readonly words: { readonly button: string; readonly withoutScripts: string; readonly refused: string };
   /** @param sent the signed challenge, as JSON */
@@ -134,7 +131,6 @@ export type SignedProof = {
 type SignInMethod = {
   /** Whether a sign-in method (`password`, `passkey`, or the name of a provider) is of this kind. */
   readonly isWay: (way: string) => boolean;
-  /** The sign-in methods of this kind that an account has, such as `google`. */
   readonly ways: (db: Db | Tx, userId: string) => Promise<readonly string[]>;
   /** Whether a sign-in method that was used still belongs to the account. Call it with the account's row locked. */
   readonly stillCounts: (tx: Tx, userId: string, used: UsedWay) => Promise<boolean>;

@@ -27,7 +27,6 @@ type ProofState = 'proved' | 'second-needed' | 'decides' | 'none' | 'ended';
 
 export type ProofDeps = Pick<Deps, 'features' | 'clock'>;
 
-/** Reads from the database what a session has proved. */
 export async function findProof(
   deps: ProofDeps,
   db: Db | Tx,

@@ -66,14 +66,12 @@ import { PENDING_MS, pendingSignUp, resendVerification, signUp } from './sign-up
 import { secondStepOf } from './slots.ts';
 import { findRecord } from './users.ts';
 
-/** The refusals when a confirmation mail is not sent again. */
 const NOT_RESENT = {
   nobody: NO_USER_SIGNED_IN,
   'already-verified': EMAIL_ALREADY_VERIFIED,
   exhausted: MAX_VERIFICATION_ATTEMPTS,
 };
 
-/** The account endpoints of `features/accounts/bodies.ts`. */
 export function accountRoutes(
   app: FastifyInstance,
   deps: AppDeps & { readonly passwordRule: PasswordRule },

@@ -75,7 +75,6 @@ async function findLive(
   return { id, userId, isRemembered: remembered === 1, lastUsedAt: new Date(last_used_at) };
 }
 
-/** Thrown when the account needs a code and none was given. */
 export class CodeNeededError extends Error {
   readonly secondStep: SecondStep;
 

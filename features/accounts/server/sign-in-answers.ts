@@ -85,5 +85,4 @@ export async function createSession(
   }
 }
 
-/** The refusals that every route for signing in must declare. */
 export const SIGN_IN_REFUSALS = [ACCOUNT_CLOSED, ACCOUNT_FROZEN, RATE_LIMITED];

@@ -18,7 +18,6 @@ import { newRecord, pickProfile } from './users.ts';
 
 export type SignUp = Selectable<SignUpsTable>;
 
-/** An unconfirmed sign-up is deleted after this time. */
 const SIGN_UP_MS = 7 * DAY_MS;
 /** How long a sign-up waits: as long as its mailed link is valid, so that confirming in the same browser needs no new password. */
 export const PENDING_MS = DAY_MS;
@@ -40,7 +39,6 @@ export function findSignUpOf(db: Db | Tx, browser: string, now: Date): Promise<S
     .executeTakeFirst();
 }
 
-/** Finds the newest unconfirmed sign-up with this address and password. */
 export function findWaiting(
   db: Db,
   { email, passwordHash }: { email: string; passwordHash: string },

@@ -40,7 +40,6 @@ declare module '#server/feature.ts' {
     readonly agreements?: Agreements;
     /** For each cookie of this feature: the database table that stores the cookie's token. */
     readonly cookieTokens?: Readonly<Partial<Record<keyof CookieNames, string>>>;
-    /** The fields that this feature adds to the security page. */
     readonly securityData?: (deps: Deps, session: Session) => Promise<Partial<SecurityData>>;
   }
 }
@@ -110,7 +109,6 @@ export type ConfirmationRequest = { readonly id: string; readonly userId: string
 
 /** A mail to an address that the requester has not proved to own. All kinds share the limits and the queue of an address. */
 export type Confirmation = {
-  /** The mail that is requested. */
   readonly mail: Mail;
   /** Other mails that may be sent instead, depending on whether the address has an account. */
   readonly becomes?: readonly Mail[];
@@ -158,10 +156,8 @@ export type Undo = {
   readonly movedMail: Mail & { readonly values: Readonly<Record<'link' | 'signInLink', 'link'>> };
 };
 
-/** An operator's reply to a message, stored as a note. */
 export type AnswerNote = { readonly submissionId: string; readonly author: string; readonly text: string };
 
-/** What the operators' console offers to other features. */
 export type Operators = {
   readonly messagePath: (id: string) => string;
   readonly quarantinePath: string;
@@ -176,7 +172,6 @@ export type Operators = {
   readonly takeInvitation: (deps: AuditDeps, tx: Tx, session: Session) => Promise<boolean>;
   /** Removes the account's role. Returns the audit action to record; undefined if the account had no role. */
   readonly removeRole: (tx: Tx, userId: string) => Promise<AuditAction | undefined>;
-  /** Mails the console's owners about what an operator deleted. */
   readonly tellOfDeletion: (
     deps: Pick<Deps, 'clock' | 'newId' | 'origin' | 'mails'>,
     tx: Tx,

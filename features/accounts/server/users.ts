@@ -10,7 +10,6 @@ import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { findRow } from '#server/database/rows.ts';
 
-/** The profile fields that a row or a body has. */
 export function pickProfile<T extends { readonly [name in ProfileFieldName]?: string | undefined }>(from: T) {
   return Object.fromEntries(
     PROFILE_FIELD_NAMES.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])),
@@ -23,7 +22,6 @@ export function newRecord(email: string, now: Date) {
   return { ...EMPTY_PROFILE, name: shownName({ name: '', email }), created_at: time, updated_at: time };
 }
 
-/** The columns that `withMessages` needs. */
 export const RECORD_COLUMNS = [
   'id',
   'email',
@@ -42,7 +40,6 @@ export async function findRecord(db: Db | Tx, id: string): Promise<UserRecord | 
   return row === undefined ? undefined : withMessages(db, row);
 }
 
-/** Completes a database row to a user record by adding its messages. */
 export async function withMessages(
   db: Db | Tx,
   row: Omit<UserRecord, 'email_verified' | 'messages'>,

@@ -55,7 +55,6 @@ export function requestAddressChange(
   });
 }
 
-/** Deletes the unconfirmed request and its unwritten mail. */
 export async function endAddressChange(tx: Tx, userId: string): Promise<void> {
   await deleteRows(tx, 'address_changes', { user_id: userId });
   await deleteMailsOf(tx, userId, [CONFIRM_ADDRESS_MAIL.name], 'requested');

@@ -11,7 +11,6 @@ import type { FormDefinition, FormField } from './form-definitions.ts';
 import { type FormProblem, FormRefusalError, refusalOf, refuseForm } from './form-refusal.ts';
 import { type FormEntries, type FormFile, isSpecial, SPECIAL } from './read-form.ts';
 
-/** A submission that has passed all checks. */
 export type Submission = {
   readonly form: FormDefinition;
   /** Name, email and message; each is empty if the form has no such field. */

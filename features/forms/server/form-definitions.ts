@@ -14,10 +14,8 @@ export type FormField = {
   /** The field's name on the page, with which error sentences begin (docs/product.md, "Form fields"). */
   readonly label: string;
   readonly type: 'text' | 'email' | 'numeric' | 'choice';
-  /** The options of a field of the type `choice`. */
   readonly options?: readonly string[];
   readonly required: boolean;
-  /** The maximum number of characters. */
   readonly max: number;
   /** The rows of a text box; absent for a field with one line. */
   readonly rows?: number;
@@ -31,11 +29,9 @@ export type FormDefinition = {
   readonly submit: string;
   /** If false, every submission is refused with INACTIVE. */
   readonly active: boolean;
-  /** The paths of the page with the form, and of the thank-you page. */
   readonly page: string;
   readonly thanks: string;
   readonly fields: readonly FormField[];
-  /** The notice shown below the form's fields. */
   readonly notice?: NoticeName;
   /** Whether submissions have a due date (`GRIEVANCE_DAYS`), told to sender and operator. The thank-you page then gets `?id=`. */
   readonly hasDueDate?: true;
@@ -58,7 +54,6 @@ export const FORM_DEFINITIONS: readonly FormDefinition[] = [
 
 declare module '#server/feature.ts' {
   interface AppDeps {
-    /** Replaces `FORM_DEFINITIONS` in tests. */
     readonly forms?: readonly FormDefinition[];
   }
 }

@@ -13,7 +13,6 @@ export type FormRefusal = {
   readonly kind: 'refused';
   readonly status: 400 | 403 | 404 | 413 | 415 | 422 | 429 | 500 | 503;
   readonly problems: readonly FormProblem[];
-  /** Seconds to wait until another try can succeed. */
   readonly retryAfter?: number;
 };
 

@@ -8,7 +8,6 @@ import { DAY_MS, dateInWords, dayOf, timeAfter } from '#server/time.ts';
 import type { NotificationDeps, NotifyDeps } from './notification.ts';
 import { referenceOf } from './stored-submissions.ts';
 
-/** The number of reminders that are stored in one transaction. */
 const BATCH_SIZE = 50;
 
 /**

@@ -21,11 +21,9 @@ export const idsOfOwnSubmissions = ({ id, email }: Pick<Person, 'id' | 'email'>)
 export const ownSubmissions = (person: Pick<Person, 'id' | 'email'>) =>
   person.id === null ? messagesOfAddress(person.email) : sql`id in (${idsOfOwnSubmissions(person)})`;
 
-/** The condition that a table's row belongs to one of a person's submissions. */
 export const ofOwnSubmissions = (person: Person): RawBuilder<unknown> =>
   sql`submission_id in (select id from submissions where ${ownSubmissions(person)})`;
 
-/** Ids of the mails to operators about the person's messages. */
 export const mailsAboutSubmissions = (person: Person): RawBuilder<unknown> => sql`
       select ${sql.lit(SUBMISSION_ID_PREFIX)} || id from submissions where ${ownSubmissions(person)}
       union all select ${sql.lit(REMINDER_ID_PREFIX)} || id from submissions where ${ownSubmissions(person)}`;

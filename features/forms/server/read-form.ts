@@ -147,7 +147,6 @@ const MOST_VALUES = 500;
 const LONGEST_KEY = 100;
 const LONGEST_FILE_NAME = 200;
 
-/** A field as it was parsed from the body. */
 export type RawEntry = readonly [key: string, value: unknown];
 
 /**

@@ -10,7 +10,6 @@ import { SUBMISSION_ANSWERED } from './audit-actions.ts';
 import { answerAddress, type NotifyDeps } from './notification.ts';
 import { referenceOf, type StoredSubmission } from './stored-submissions.ts';
 
-/** How many characters of the message a reply quotes. */
 const QUOTED_MOST = 5_000;
 
 /** The same answer within this time counts as a double press of the button. */

@@ -29,7 +29,6 @@ export function idsSentFrom(key: string) {
     and not exists (select 1 from submission_senders where submission_id = sent.id))`;
 }
 
-/** Rows that are read and stored in one transaction. */
 const BATCH_SIZE = 500;
 
 /**

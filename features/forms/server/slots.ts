@@ -8,7 +8,6 @@ import type { StoreDeps, SubmissionSource } from './store-submission.ts';
 import type { SubmissionsTable } from './tables.ts';
 
 declare module '#server/feature.ts' {
-  /** What other features can add to forms. */
   interface Feature {
     readonly forms?: readonly FormDefinition[];
     /** Deletes what the feature stores about messages that their sender erased. */

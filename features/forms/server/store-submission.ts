@@ -26,7 +26,6 @@ export type SubmissionSource = {
   readonly userId?: string | undefined;
   /** Whether a page of another site sent the form; such a page shows no notice of ours. */
   readonly isFromElsewhere?: boolean;
-  /** The sender's Idempotency-Key. */
   readonly key?: string | undefined;
 };
 

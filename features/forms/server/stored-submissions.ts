@@ -13,10 +13,8 @@ export type SubmissionFilter = {
   readonly from?: IsoTime | undefined;
   /** The latest time of submission, exclusive. */
   readonly before?: IsoTime | undefined;
-  /** Whether an operator marked the submission as done. */
   readonly isDone?: boolean | undefined;
   readonly isUnread?: boolean | undefined;
-  /** The id of the operator to whom the submission is assigned. */
   readonly assignedTo?: string | undefined;
   /** Words, or beginnings of words, in the name, address or text. */
   readonly words?: string | undefined;

@@ -24,7 +24,6 @@ export type SubmissionsTable = {
   /** The sender's address as typed; its normal form is in `submission_senders`. */
   email: string;
   message: string;
-  /** JSON object of all further fields. */
   fields: string;
   /** The sender's `Idempotency-Key`; unique per form. */
   idempotency_key: string | null;
@@ -41,15 +40,12 @@ export type SubmissionsTable = {
   due_at: IsoTime | null;
   /** When the operator was reminded of the due date. There is only one reminder. */
   reminded_at: IsoTime | null;
-  /** When an operator marked the submission as done. */
   done_at: IsoTime | null;
   /** When an operator first opened the submission in the console, or marked it as read. */
   read_at: IsoTime | null;
-  /** The id of the operator to whom the submission is assigned. */
   assigned_to: string | null;
 };
 
-/** A file of a submission. */
 export type SubmissionFilesTable = {
   id: string;
   submission_id: string;

@@ -11,7 +11,6 @@ import { MINUTE_MS, timeAfter } from '#server/time.ts';
 /** How long a challenge is valid: long enough to find the device with the passkey. */
 export const CHALLENGE_MS = 5 * MINUTE_MS;
 
-/** A passkey prompt, and the browser that shows it. */
 export type Prompt = {
   readonly purpose: PasskeyPurpose;
   /** The token in the browser's passkey cookie. */

@@ -22,7 +22,6 @@ export function passkeysOf(db: Db | Tx, userId: string): Promise<PasskeysTable[]
   return db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).orderBy('created_at').execute();
 }
 
-/** The passkeys of an account, with the fields that pages show. */
 export async function listPasskeys(db: Db, userId: string): Promise<readonly PasskeyEntry[]> {
   return (await passkeysOf(db, userId)).map((row) => ({
     id: row.id,
@@ -85,7 +84,6 @@ export async function addPasskey(
   });
 }
 
-/** Refuses an unknown passkey with PASSKEY_REFUSED. */
 export function renamePasskey(
   deps: Deps,
   session: Session,

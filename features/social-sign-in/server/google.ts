@@ -15,7 +15,6 @@ import type { OAuthClient } from './settings.ts';
 
 const GOOGLE = 'https://accounts.google.com';
 
-/** How long the metadata of an issuer are cached. */
 const KEPT_MS = HOUR_MS;
 
 /** The largest difference between our clock and that of the issuer. */
@@ -95,7 +94,6 @@ export function createGoogle(
   };
 }
 
-/** Refuses metadata that lack an endpoint needed for a sign-in. */
 function requireEndpoints(
   { authorization_endpoint, token_endpoint, userinfo_endpoint, jwks_uri }: oidc.ServerMetadata,
   protocol: string,

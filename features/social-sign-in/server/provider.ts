@@ -18,7 +18,6 @@ export type ProviderPerson = {
   readonly accountId: string;
   /** The address as the provider sent it. */
   readonly email: string | undefined;
-  /** Whether the provider verified the address. */
   readonly isEmailVerified: boolean;
   /** Display name; empty for none. */
   readonly name: string;
@@ -46,7 +45,6 @@ export function accountKey(place: string, usual: string, accountId: string): str
 /** The fetch function for calls to a provider, also used by `openid-client`. */
 export type ProviderFetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** The time limit for one answer of a provider. */
 export const PROVIDER_TIMEOUT_MS = 10_000;
 
 /** A fetch that reads complete answers. Throws `provider-unavailable` on no connection, timeout, 429, 5xx or too much data. */

@@ -2,7 +2,6 @@ import { SOCIAL_COLUMNS } from '#content/features/social-sign-in-data.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import { ofAccount, type TableRules } from '#server/database/tables.ts';
 
-/** A provider account that signs in to an account here. */
 export type ProviderAccountsTable = {
   provider: string;
   /** The provider's id of the person, with the issuer or host unless that is Google or github.com. */

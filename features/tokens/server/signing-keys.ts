@@ -9,7 +9,6 @@ import type { Keyring } from '#server/settings/keyring.ts';
 import { DAY_MS, timeAfter } from '#server/time.ts';
 import type { JwksTable } from './tables.ts';
 
-/** Days after which a signing key is replaced. */
 const LIFE_DAYS = 90;
 /** Days for which a replaced key stays published: longer than its last token lives, as verifiers cache public keys. */
 export const GRACE_DAYS = TOKENS_RETENTION['signing-keys'].days;

@@ -30,7 +30,6 @@ const rows: FactorRows = {
   },
 };
 
-/** The confirmed authenticator app as a factor of an account. */
 export const appFactor: Factor = {
   strength: 'second',
   guards: true,

@@ -35,7 +35,6 @@ export type SignInStepsTable = {
   way: string;
   /** The password's hash, or the id of the passkey or provider account, of the first step; must still belong to the account. */
   credential: string | null;
-  /** Whether the session stays when the browser is closed. */
   remember: Flag;
   tries: number;
   expires_at: IsoTime;

@@ -15,7 +15,6 @@ export function totpOf(secret: string, email = ''): TOTP {
   return new TOTP({ issuer: BRAND.product, label: email, secret: Secret.fromBase32(secret), period: PERIOD });
 }
 
-/** A new random secret in Base32. */
 export function newSecret(newToken: () => string): string {
   const bytes = new Uint8Array(Buffer.from(newToken(), 'base64url')).slice(0, SECRET_BYTES);
   return new Secret({ buffer: bytes.buffer }).base32;

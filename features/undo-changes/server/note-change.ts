@@ -78,7 +78,6 @@ async function isUsedUp(
   return today.length >= CHANGES_A_DAY;
 }
 
-/** The text for a change in mails and on the security page. */
 export function changeWords(
   kind: ChangeKind,
   detail: string,

@@ -18,7 +18,6 @@ import { noteChange } from './note-change.ts';
 const DELAY_MS = RECOVERY_HOURS * HOUR_MS;
 /** Literals instead of parameters, because the database does not use the partial index for parameters. */
 const IS_PLANNED = sql<boolean>`kind = 'recovery' and detail = 'planned'`;
-/** How many recoveries one call carries out. */
 const BATCH_SIZE = 50;
 
 /** When the recovery of an account is due; undefined when none is planned. */

@@ -22,7 +22,6 @@ type AccountChangesTable = {
   contested_at: IsoTime | null;
   /** When a signed-in person confirmed the change; its link then freezes nothing. */
   kept_at: IsoTime | null;
-  /** The former address, if the change is one of address. */
   former_email: Generated<string | null>;
 };
 

@@ -54,7 +54,6 @@ export function exportPerson(
   return out;
 }
 
-/** Sends the zip as a download, with the date in its file name. */
 export function sendExport(
   reply: FastifyReply,
   deps: Pick<Deps, 'features' | 'db' | 'clock'>,
@@ -89,7 +88,6 @@ async function* asJson(
   yield '\n}\n';
 }
 
-/** Adds the command `person export` to the command line. */
 export function addPersonExportCommand(program: Command, start: Start): void {
   const person = program.commands.find((command) => command.name() === 'person');
   person

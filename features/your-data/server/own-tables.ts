@@ -3,7 +3,6 @@ import type { Db } from '#server/database/database.ts';
 import { type Person, type Row, type TableRules, tablesOf } from '#server/database/tables.ts';
 import type { Deps, Feature } from '#server/feature.ts';
 
-/** A table whose rows belong in the export. */
 export type OwnTable = TableRules & Required<Pick<TableRules, 'where' | 'order'>> & { readonly name: string };
 
 /** The export's tables, in the order of the features. Access to a mailbox alone gives only tables with its rows. */

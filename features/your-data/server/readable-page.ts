@@ -48,13 +48,11 @@ export async function* readablePage(
   yield html`\n<h2>${WORDS.leftOut}</h2><dl>${leftOut.map(fact)}</dl></main></body></html>\n`.markup;
 }
 
-/** Heading of a table: its name, and how long its rows are kept. */
 function headOf(table: OwnTable): Html {
   const { what = '', kept = '' } = TABLES[table.name] ?? {};
   return html`\n<h2 class="text-title">${what}</h2><p class="text-small text-soft">${WORDS.kept} ${kept}</p>`;
 }
 
-/** Creates the function that shows a row as an HTML article. */
 export function createRowArticle(features: Deps['features']) {
   const lineInWords = createLineInWords(features);
   return (table: OwnTable, row: Row): Html => {

@@ -118,7 +118,6 @@ function sayRefusalsAsPage(app: FastifyInstance, site: Site): void {
 
 const SHOWN = 50;
 
-/** The newest actions that operators took on an account and its messages. */
 async function findDoneByUs(
   { db, features }: Pick<Deps, 'db' | 'features'>,
   { subjects }: Person,

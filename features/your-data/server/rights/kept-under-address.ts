@@ -48,7 +48,6 @@ async function accountOf(deps: Deps, tx: Tx, email: string): Promise<LinkedAddre
     : 'open';
 }
 
-/** What `eraseAddress` erased. */
 export type Erased = {
   readonly submissions: number;
   /** What features erased: the number of rows, and a noun for them. */
