@@ -53,7 +53,7 @@ export function secondStepRoutes(app: FastifyInstance, deps: AppDeps): void {
   route.post(SECOND_STEP_API.signIn, ofSignIn, async ({ request, reply, body }) => {
     const step =
       (await takeSignInStep(deps, request.cookies[cookies.signInStep])) ?? refuse(SECOND_STEP_ENDED);
-    const { userId, way } = step;
+    const { user_id: userId, way } = step;
     const giveBack = await countCodeTry(deps, { userId, code: body.code }, request.cookies[cookies.device]);
     const finished = await finishSignIn(deps, step, body, browserOf(request));
     const outcome = finished === undefined ? 'refused' : 'signed-in';
@@ -62,7 +62,7 @@ export function secondStepRoutes(app: FastifyInstance, deps: AppDeps): void {
     await giveBack();
     if (trusted !== undefined) reply.setCookie(cookies.trusted, trusted, { maxAge: TRUSTED_MS / 1_000 });
     reply.clearCookie(cookies.signInStep);
-    return enter(reply, signedIn, step.remember);
+    return enter(reply, signedIn, step.remember === 1);
   });
 
   const ofBegin = {

@@ -15,6 +15,7 @@ import { deleteRows, insertRow } from '#server/database/rows.ts';
 import type { Deps, WithFeatures } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { DAY_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
+import type { SignInStepsTable } from './tables.ts';
 
 /** How long a sign-in waits for its code: long enough to find the phone. */
 const STEP_MS = 10 * MINUTE_MS;
@@ -38,13 +39,7 @@ export const beginSignInStep: SecondStep['begin'] = (deps, { userId, proof, reme
     return { step, ms: STEP_MS };
   });
 
-type Step = {
-  readonly tokenHash: string;
-  readonly userId: string;
-  readonly way: string;
-  readonly credential: string;
-  readonly remember: boolean;
-};
+type Step = Pick<SignInStepsTable, 'token_hash' | 'user_id' | 'way' | 'credential' | 'remember'>;
 
 /** Counts a try of a code. Returns `undefined` for a sign-in that has ended or had too many tries. */
 export async function takeSignInStep(
@@ -52,28 +47,24 @@ export async function takeSignInStep(
   token: string | undefined,
 ): Promise<Step | undefined> {
   if (token === undefined) return undefined;
-  const tokenHash = hashToken(token);
-  const row = await db
+  return db
     .updateTable('sign_in_steps')
     .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
-    .where('token_hash', '=', tokenHash)
+    .where('token_hash', '=', hashToken(token))
     .where('expires_at', '>', clock().toISOString())
     .where('tries', '<', MAX_TRIES)
-    .returning(['user_id', 'way', 'credential', 'remember'])
+    .returning(['token_hash', 'user_id', 'way', 'credential', 'remember'])
     .executeTakeFirst();
-  if (row === undefined) return undefined;
-  const { user_id: userId, way, credential, remember } = row;
-  return { tokenHash, userId, way, credential: credential ?? '', remember: remember === 1 };
 }
 
 /** Deletes the waiting sign-in, with the account's row locked. False when it has ended or its first step is no longer valid. */
 async function spendSignInStep(
   deps: WithFeatures,
   tx: Tx,
-  { tokenHash, userId, way, credential }: Step,
+  { token_hash, user_id, way, credential }: Step,
 ): Promise<boolean> {
-  const spent = await deleteRows(tx, 'sign_in_steps', { token_hash: tokenHash });
-  return spent === 1 && stillCounts(deps, tx, userId, { way, credential });
+  const spent = await deleteRows(tx, 'sign_in_steps', { token_hash });
+  return spent === 1 && stillCounts(deps, tx, user_id, { way, credential: credential ?? '' });
 }
 
 export const TRUSTED_MS = TRUSTED_DAYS * DAY_MS;
@@ -92,9 +83,10 @@ export async function finishSignIn(
   { code, trust }: { code: string; trust: boolean },
   browser: Browser,
 ): Promise<{ readonly signedIn: SignedIn; readonly trusted: string | undefined } | undefined> {
-  const { userId, remember, way, credential } = step;
+  const { user_id: userId, way, credential } = step;
+  const remember = step.remember === 1;
   const spend = (tx: Tx) => spendSignInStep(deps, tx, step);
-  const proof = { way, credential, strength: 'first', withCode: true, spend } as const;
+  const proof = { way, credential: credential ?? '', strength: 'first', withCode: true, spend } as const;
   try {
     return await withCode(deps, userId, code, async (tx) => {
       const signedIn = await createSessionIn(deps, tx, { userId, proof, remember }, browser);

@@ -29,8 +29,8 @@ import { type CredentialsBefore, changeWords } from './note-change.ts';
 
 type Change = {
   readonly id: string;
-  readonly userId: string;
-  readonly createdAt: string;
+  readonly user_id: string;
+  readonly created_at: string;
   readonly before: CredentialsBefore;
 };
 
@@ -42,9 +42,7 @@ export async function findChange({ db, clock }: Deps, token: string): Promise<Ch
     .where('token_hash', '=', hashToken(token))
     .where(canBeUndone(clock()))
     .executeTakeFirst();
-  return (
-    row && { id: row.id, userId: row.user_id, createdAt: row.created_at, before: JSON.parse(row.before) }
-  );
+  return row && { ...row, before: JSON.parse(row.before) };
 }
 
 /**
@@ -52,7 +50,7 @@ export async function findChange({ db, clock }: Deps, token: string): Promise<Ch
  * stays contested; a change that a signed-in person has `kept` freezes nothing. Refuses with LINK_NOT_VALID.
  */
 export async function contestChange(deps: Deps, token: string): Promise<'frozen' | 'kept'> {
-  const { id, userId, createdAt } = (await findChange(deps, token)) ?? refuse(LINK_NOT_VALID);
+  const { id, user_id: userId, created_at } = (await findChange(deps, token)) ?? refuse(LINK_NOT_VALID);
   return deps.db.transaction().execute(async (tx) => {
     if (!(await lockUser(tx, userId))) refuse(LINK_NOT_VALID);
     const undecided = { id, contested_at: null, kept_at: null };
@@ -66,7 +64,7 @@ export async function contestChange(deps: Deps, token: string): Promise<'frozen'
     await tx
       .deleteFrom('devices')
       .where('user_id', '=', userId)
-      .where('created_at', '>=', createdAt)
+      .where('created_at', '>=', created_at)
       .execute();
     await recordAction(deps, tx, { action: CHANGE_CONTESTED, actor: 'visitor', subject: userId });
     return 'frozen';
@@ -96,7 +94,7 @@ export function isRecoveryCode({ before }: Change, typed: string): boolean {
  * TAKE_BACK_REFUSED or LINK_NOT_VALID.
  */
 export async function takeBackByLink(deps: Deps, change: Change, typed: string): Promise<void> {
-  const { before, userId } = change;
+  const { before, user_id: userId } = change;
   const hasPassword = await isPassword(typed, before.passwords[0]?.hash);
   const code = codeHash(typed);
   const result = await inTakingBack(deps, change, async (tx) => {
@@ -130,8 +128,7 @@ export async function decideChange(
 ): Promise<void> {
   const { userId } = session;
   const contested = await findContested(deps.db, userId);
-  const row = contested.find((each) => each.id === id) ?? refuse(CHANGE_DECIDED);
-  const change = { id, userId, createdAt: row.created_at, before: row.before };
+  const change = contested.find((each) => each.id === id) ?? refuse(CHANGE_DECIDED);
   const result = await inTakingBack(deps, change, async (tx) => {
     const proof = await requireSessionIn(deps, tx, session);
     if (proof !== 'proved' && proof !== 'decides') refuse(PROOF_MISSING);
@@ -164,14 +161,13 @@ export const takeBackContested: Undo['takeBack'] = async (deps, tx, userId) => {
   if (first === undefined) return;
   const { used, ...credentials } = first.before;
   const before = used?.way === 'password' ? credentials : first.before;
-  const change = { id: first.id, userId, createdAt: first.created_at, before };
-  await takeBack(deps, tx, change, { actor: 'visitor', detail: 'password reset' });
+  await takeBack(deps, tx, { ...first, before }, { actor: 'visitor', detail: 'password reset' });
 };
 
 /** Locks everything that undoing a change writes, addresses first, and runs `act` if the change still exists. */
 function inTakingBack<T>(
   { db }: Pick<Deps, 'db'>,
-  { id, userId, before }: Change,
+  { id, user_id: userId, before }: Change,
   act: (tx: Tx) => Promise<T>,
 ): Promise<T | 'gone'> {
   return db.transaction().execute(async (tx) => {
@@ -187,7 +183,7 @@ function inTakingBack<T>(
 async function takeBack(
   deps: Deps,
   tx: Tx,
-  { userId, createdAt, before }: Change,
+  { user_id: userId, created_at, before }: Change,
   by: AuditActor & Pick<AuditEntry, 'detail'>,
 ): Promise<'taken-back' | 'gone'> {
   // Leaves out the credential of a contested sign-in, because the stranger who signed in knows it.
@@ -197,7 +193,7 @@ async function takeBack(
   await tx
     .deleteFrom('account_changes')
     .where('user_id', '=', userId)
-    .where('created_at', '>=', createdAt)
+    .where('created_at', '>=', created_at)
     .execute();
   await endAccess(deps, tx, userId, by.session);
   await recordAction(deps, tx, { action: CHANGE_TAKEN_BACK, subject: userId, ...by });

@@ -7,7 +7,7 @@ import type { CredentialsBefore } from './note-change.ts';
 export async function findContested(db: Db | Tx, userId: string) {
   const rows = await db
     .selectFrom('account_changes')
-    .select(['id', 'kind', 'detail', 'before', 'created_at', 'contested_at'])
+    .select(['id', 'user_id', 'kind', 'detail', 'before', 'created_at', 'contested_at'])
     .where('user_id', '=', userId)
     .where('contested_at', 'is not', null)
     .orderBy('created_at')

@@ -45,7 +45,7 @@ export function changeRoutes(app: FastifyInstance, deps: AppDeps): void {
   };
   route.post(CHANGES_API.takeBack, ofTakeBack, async ({ request, body: { token, proof } }) => {
     const change = (await findChange(deps, token)) ?? refuse(LINK_NOT_VALID);
-    const { id: place, userId } = change;
+    const { id: place, user_id: userId } = change;
     if (!isRecoveryCode(change, proof))
       await countProofTry(deps, { userId, place }, request.cookies[deps.cookies.device]);
     await takeBackByLink(deps, change, proof);
