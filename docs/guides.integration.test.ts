@@ -3,7 +3,7 @@ import { cpSync, globSync, readFileSync, symlinkSync, writeFileSync } from 'node
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
-import { editsOf, FOLLOWED, GUEST_BOOK_FILES, snippetOf } from '../bench/support/follow-guide.ts';
+import { editsOf, FOLLOWED } from '../bench/support/follow-guide.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const NEEDED = [
@@ -85,26 +85,6 @@ test('the code in the guides passes the type check and the linter; following a g
   // Follows the guide a second time in the same project.
   follow();
   expect(copy.texts()).toEqual(first);
-});
-
-test('the guest book, a sample feature that tests use, has the same code as its guide', () => {
-  /** Sorts imports, because their order depends on the paths, which differ. */
-  const sorted = (code: string) => {
-    const imports = /^import [^;]+;\n/gm;
-    return [...[...code.matchAll(imports)].map(([line]) => line).sort(), code.replaceAll(imports, '')];
-  };
-  const folder = 'server/testing/guest-book';
-  for (const [at, file] of GUEST_BOOK_FILES.entries()) {
-    // Skips the guest book's tests, which a fork runs; `guest-book.integration.test.ts` covers the guest book here.
-    if (file.endsWith('.test.ts')) continue;
-    const name = file.startsWith('content/')
-      ? 'content.ts'
-      : basename(file === 'migration' ? 'migration.ts' : file);
-    const shown = snippetOf('add-a-feature', at)
-      .replaceAll('#content/features/guest-book.ts', `#${folder}/content.ts`)
-      .replaceAll('#features/guest-book/', `#${folder}/`);
-    expect(sorted(readFileSync(join(ROOT, folder, name), 'utf8')), file).toEqual(sorted(shown));
-  }
 });
 
 test('each guide named add-… is followed step by step in a test, or listed as one that no program can follow', () => {

@@ -10,7 +10,7 @@ const HAS_OPERATORS = existsSync(OPERATORS) && readFileSync(OPERATORS, 'utf8').i
 export type Copy = ReturnType<typeof editsOf>;
 
 /** The files of the guest book in the order of the guide's code blocks, and its migration. */
-export const GUEST_BOOK_FILES = [
+const GUEST_BOOK_FILES = [
   'content/features/guest-book.ts',
   'features/guest-book/contract.ts',
   'features/guest-book/refusals.ts',
@@ -135,7 +135,7 @@ export const FOLLOWED: Readonly<Record<string, (copy: Copy) => void>> = {
 };
 
 /** A code block of a guide, as a reader would copy it. */
-export function snippetOf(guide: string, at = 0, language = 'ts'): string {
+function snippetOf(guide: string, at = 0, language = 'ts'): string {
   const text = readFileSync(join(GUIDES_FOLDER, `${guide}.md`), 'utf8');
   const blocks = [...text.matchAll(/^( *)(`{3,})(\w+)\n([\s\S]*?\n) *\2$/gm)].filter(
     ([, , , found = '']) => found.replace(/x$/, '') === language,

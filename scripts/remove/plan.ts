@@ -104,9 +104,6 @@ const TEST_SIDE =
   /^(?:server|features|contract|content|scripts|generate|e2e)\/(?:.*\.(?:test|spec)\.ts$|(?:.*\/)?testing\/)|^e2e\/(?:support|pictures)\//;
 const SHARED_BY_TESTS = /\/testing\/|^e2e\/support\//;
 
-/** The sample feature in the core's tests; a removal leaves its code unchanged. */
-const MADE_UP_FEATURE = /^server\/testing\/guest-book\/(?!.*\.test\.)/;
-
 type Imports = ReadonlyMap<string, readonly string[]>;
 
 /** The new texts of tests that use removed code; other tests are not parsed. */
@@ -125,7 +122,7 @@ function testsWithout(
     ...columns.map((name) => `'${name}'`),
     ...settings.map((name) => `\\b${name}\\b`),
   ];
-  const isTest = (file: string) => TEST_SIDE.test(file) && !MADE_UP_FEATURE.test(file) && !own.has(file);
+  const isTest = (file: string) => TEST_SIDE.test(file) && !own.has(file);
   const texts = (wanted: (file: string) => boolean) =>
     new Map([...imports.keys()].filter(wanted).map((file) => [file, read(file)] as const));
   return pruneTests(
@@ -142,7 +139,7 @@ function testsWithout(
 /** The files to delete, and with them the files that only deleted files and tests import. */
 function withOnlyTheirs(own: ReadonlySet<string>, imports: Imports): readonly string[] {
   const going = new Set(own);
-  const isGoing = (file: string) => going.has(file) || (TEST_SIDE.test(file) && !MADE_UP_FEATURE.test(file));
+  const isGoing = (file: string) => going.has(file) || TEST_SIDE.test(file);
   for (let before = -1; before !== going.size; ) {
     before = going.size;
     const theirs = new Set([...going].flatMap((file) => imports.get(file) ?? []));

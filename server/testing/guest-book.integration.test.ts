@@ -1,3 +1,5 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Kysely } from 'kysely';
 import { afterAll, describe, expect, test, vi } from 'vitest';
@@ -5,9 +7,25 @@ import { OPERATIONS, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { hashOfId } from '#server/audit/record-action.ts';
 import { FEATURES } from '#server/features.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
-import { GUEST_BOOK_MAIL, GUEST_BOOK_RETENTION, GUEST_BOOK_TABLES } from './content.ts';
-import { GUEST_BOOK, GUEST_BOOK_VIEW } from './contract.ts';
-import { up } from './migration.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** The files of the guest book, in the order of the guide's code blocks. */
+const FILES = ['content', 'contract', 'refusals', 'migration', 'routes', 'console-view', 'feature'];
+const folder = mkdtempSync(join(ROOT, 'build/guest-book-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const guide = readFileSync(join(ROOT, 'docs/guides/add-a-feature.md'), 'utf8');
+const blocks = [...guide.matchAll(/^ *```ts\n(.*?)^ *```$/gms)];
+for (const [at, name] of FILES.entries()) {
+  const code = blocks[at]?.[1] ?? '';
+  const moved = code
+    .replaceAll('#content/features/guest-book.ts', './content.ts')
+    .replaceAll('#features/guest-book/', './');
+  writeFileSync(join(folder, `${name}.ts`), moved);
+}
+const { GUEST_BOOK_MAIL, GUEST_BOOK_RETENTION, GUEST_BOOK_TABLES } = await import(join(folder, 'content.ts'));
+const { GUEST_BOOK, GUEST_BOOK_VIEW } = await import(join(folder, 'contract.ts'));
+const { up } = await import(join(folder, 'migration.ts'));
 
 /**
  * These tests add one more feature to a site, the guest book of `docs/guides/add-a-feature.md`: the core must derive
@@ -20,7 +38,7 @@ if (!isInLists) {
   vi.resetModules();
   vi.doMock('#server/features.ts', async (original) => {
     const list = await original<typeof import('#server/features.ts')>();
-    const { guestBook } = await import('./feature.ts');
+    const { guestBook } = await import(join(folder, 'feature.ts'));
     return { FEATURES: [...list.FEATURES, guestBook] };
   });
   vi.doMock('#content/features.ts', async (original) => {
@@ -48,7 +66,7 @@ afterAll(() => {
   vi.resetModules();
 });
 const addTable = async ({ db }: TestApp) => {
-  if (!isInLists) await up(db as unknown as Kysely<unknown>);
+  if (!isInLists) await up(db);
 };
 
 const { PERSONAL_DATA } = await import('#content/data-register.ts');
@@ -71,11 +89,14 @@ const { createTestOperator } = await import('#server/testing/test-operator.ts');
 const app = await openTestApp();
 await addTable(app);
 const { features } = app.deps;
+/** The type of the table is not known here, because the guide declares it. */
+type Entry = { id: string; name: string; email: string; written_at: string };
+const db = app.db as unknown as Kysely<{ guest_book: Entry }>;
 const write = (email: string, message = 'I was here.') =>
   app.browser().post(GUEST_BOOK, { name: 'Asha', email, message });
 const shown = async () => (await app.browser().get(GUEST_BOOK)).json.data;
 const entryOf = (email: string) =>
-  app.db.selectFrom('guest_book').selectAll().where('email', '=', email).executeTakeFirst();
+  db.selectFrom('guest_book').selectAll().where('email', '=', email).executeTakeFirst();
 
 describe('the routes of the guest book (a sample feature for these tests)', () => {
   test('are in the OpenAPI description with their fields, answers and refusals', async () => {
@@ -137,7 +158,7 @@ describe('the database table of the guest book', () => {
     const deletion = { action: 'guest-book-deleted', detail: hashOfId(entry.id) };
     expect(await app.db.selectFrom('audit').select(['action', 'detail']).execute()).toContainEqual(deletion);
 
-    await app.db.insertInto('guest_book').values(entry).execute();
+    await db.insertInto('guest_book').values(entry).execute();
     const options = { features, keepSessions: true, holdMail: false, deletedIds: new Set([deletion.detail]) };
     const { deletedAgain } = await app.db.transaction().execute((tx) => cleanRestored(app.deps, tx, options));
     expect(deletedAgain).toMatchObject({ 'guest-book entries': 1 });
@@ -161,7 +182,7 @@ describe('the database table of the guest book', () => {
     await write(young);
     await write(old);
     const written_at = new Date(app.deps.clock().getTime() - 366 * 86_400_000).toISOString();
-    await app.db.updateTable('guest_book').set({ written_at }).where('email', '=', old).execute();
+    await db.updateTable('guest_book').set({ written_at }).where('email', '=', old).execute();
     const rule = retentionRules(features).find(({ name }) => name === 'guest-book-entries');
     const before = new Date(app.deps.clock().getTime() - (rule?.days ?? 0) * 86_400_000);
     expect([rule?.days, await rule?.removeSome(app.deps, before, 100)]).toEqual([365, 1]);
