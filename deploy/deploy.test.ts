@@ -8,35 +8,9 @@ import { readSettings, settingNames } from '#server/settings/settings.ts';
 const ROOT = new URL('../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
 
-type Service = {
-  readonly image: string;
-  readonly user?: string;
-  readonly build?: { readonly target: string; readonly dockerfile: string; readonly args: object };
-  readonly ports?: readonly string[];
-  readonly networks: readonly string[] | Readonly<Record<string, { readonly ipv4_address: string }>>;
-  readonly environment?: Readonly<Record<string, string>>;
-  readonly healthcheck?: { readonly test: readonly string[] };
-  readonly read_only: boolean;
-  readonly cap_drop: readonly string[];
-  readonly cap_add?: readonly string[];
-  readonly security_opt: readonly string[];
-  readonly mem_limit: string;
-  readonly pids_limit: number;
-  readonly restart: string;
-  readonly stop_grace_period?: string;
-  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
-};
-
-const compose: {
-  readonly services: Readonly<Record<string, Service>>;
-  readonly networks: Readonly<Record<string, { readonly internal?: boolean }>>;
-} = parse(read('deploy/compose.yaml'), { merge: true });
+const compose = parse(read('deploy/compose.yaml'), { merge: true });
 const services = Object.entries(compose.services);
-const one = (name: string): Service => {
-  const service = compose.services[name];
-  if (service === undefined) throw new Error(`there is no service ${name}`);
-  return service;
-};
+const one = (name: string) => compose.services[name];
 const containerfile = read('deploy/Containerfile');
 const SETTING_NAMES = settingNames(FEATURES);
 const caddyfile = read('deploy/Caddyfile');
@@ -56,7 +30,7 @@ describe('deploy/compose.yaml', () => {
   });
 
   it('gives the site only settings that the server knows, and all settings that it needs to start', () => {
-    const given = one('site-1').environment ?? {};
+    const given = one('site-1').environment;
     const example = namesIn(read('deploy/site.env.example'));
     expect([...Object.keys(given), ...example].filter((name) => !SETTING_NAMES.includes(name ?? ''))).toEqual(
       [],
@@ -75,10 +49,9 @@ describe('deploy/compose.yaml', () => {
   });
 
   it('trusts X-Forwarded-For only from the address of the proxy', () => {
-    const { networks } = one('proxy');
-    const address = 'front' in networks ? networks.front?.ipv4_address : undefined;
+    const address = one('proxy').networks.front.ipv4_address;
     expect(address).toMatch(/^[\d.]+$/);
-    expect(one('site-1').environment?.TRUSTED_PROXIES).toBe(address);
+    expect(one('site-1').environment.TRUSTED_PROXIES).toBe(address);
   });
 
   it('publishes only the proxy’s ports, and keeps the databases on an internal network without the proxy', () => {
@@ -105,17 +78,17 @@ describe('deploy/compose.yaml', () => {
   );
 
   it('starts the site after its databases, checks whether it is ready, and gives it enough time to stop', () => {
-    expect(one('site-1').healthcheck?.test.join(' ')).toContain(`:3000${OPERATIONS.ready}`);
-    expect(Object.keys(one('site-1').depends_on ?? {}).sort()).toEqual(['database', 'redis']);
-    expect(Number.parseInt(one('site-1').stop_grace_period ?? '', 10)).toBeGreaterThan(STOP_WITHIN);
+    expect(one('site-1').healthcheck.test.join(' ')).toContain(`:3000${OPERATIONS.ready}`);
+    expect(Object.keys(one('site-1').depends_on).sort()).toEqual(['database', 'redis']);
+    expect(Number.parseInt(one('site-1').stop_grace_period, 10)).toBeGreaterThan(STOP_WITHIN);
   });
 
   it('uses only build stages and build arguments that deploy/Containerfile has', () => {
     for (const name of ['site-1', 'operator']) {
       const { build } = one(name);
-      expect(existsSync(new URL(build?.dockerfile ?? 'none', ROOT))).toBe(true);
-      expect(containerfile).toContain(` AS ${build?.target}\n`);
-      for (const name of Object.keys(build?.args ?? {})) expect(containerfile).toContain(`\nARG ${name}=`);
+      expect(existsSync(new URL(build.dockerfile, ROOT))).toBe(true);
+      expect(containerfile).toContain(` AS ${build.target}\n`);
+      for (const name of Object.keys(build.args)) expect(containerfile).toContain(`\nARG ${name}=`);
     }
   });
 });
@@ -160,9 +133,9 @@ describe('deploy/Containerfile', () => {
 describe('deploy/Caddyfile', () => {
   it('asks both site processes whether they are ready, and uses only variables that compose.yaml sets', () => {
     expect(/health_uri (\S+)/.exec(caddyfile)?.[1]).toBe(OPERATIONS.ready);
-    expect(one('proxy').environment?.SITE_PROCESSES).toBe('site-1:3000 site-2:3000');
+    expect(one('proxy').environment.SITE_PROCESSES).toBe('site-1:3000 site-2:3000');
     const taken = [...caddyfile.matchAll(/\{\$(\w+)\}/g)].map(([, name]) => name);
-    expect(new Set(taken)).toEqual(new Set(Object.keys(one('proxy').environment ?? {})));
+    expect(new Set(taken)).toEqual(new Set(Object.keys(one('proxy').environment)));
   });
 });
 
@@ -216,10 +189,7 @@ it('deploy/site.service gives the server more time to stop than the server takes
 
 /** The packages that the server's files import and all their dependencies, according to package-lock.json. */
 function packagesOfTheServer(): string[] {
-  type Locked = Readonly<Record<'dependencies' | 'peerDependencies', Record<string, string> | undefined>> & {
-    readonly peerDependenciesMeta?: Readonly<Record<string, { optional?: boolean }>>;
-  };
-  const locked: Record<string, Locked | undefined> = JSON.parse(read('package-lock.json')).packages;
+  const locked = JSON.parse(read('package-lock.json')).packages;
   const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(read('package.json'));
   const seen = new Set<string>();
   const waiting = ['server', 'features', 'content', 'contract']

@@ -7,7 +7,6 @@ const ROOT = new URL('../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
 const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts;
 
-const GUIDES = readdirSync(new URL('docs/guides/', ROOT)).map((name) => `docs/guides/${name}`);
 const RECORDS = readdirSync(new URL('docs/decisions/', ROOT));
 
 /** Paths that are only generated or only used as examples, so that no clone has them. */
@@ -19,7 +18,8 @@ function pathsIn(text: string): string[] {
     .map(([, quoted]) => quoted ?? '')
     .filter(
       (quoted) =>
-        /^[a-z.][\w./-]*(\/|\.(ts|tsx|mjs|json|md|png))$/i.test(quoted) && !NOT_IN_A_CLONE.test(quoted),
+        /^[a-z.][\w./-]*(\/|\.(ts|tsx|mjs|json|md|png)|\/[\w.-]+\.(yaml|service))$/i.test(quoted) &&
+        !NOT_IN_A_CLONE.test(quoted),
     );
 }
 
@@ -27,24 +27,9 @@ function commandsIn(text: string): string[] {
   return [...text.matchAll(/npm (?:run ([a-z-]+)|(start|test)\b)/g)].map(([, run, own]) => run ?? own ?? '');
 }
 
-const PAGES_FOR_READERS = [
-  'operating',
-  'performance',
-  'product',
-  'reliability',
-  'scale',
-  'security',
-  'settings',
-].map((name) => `docs/${name}.md`);
-
-const DOCUMENTS = [
-  'AGENTS.md',
-  'README.md',
-  'bench/README.md',
-  'deploy/README.md',
-  ...PAGES_FOR_READERS,
-  ...GUIDES,
-];
+const DOCUMENTS = globSync(['{AGENTS,README}.md', '{bench,deploy}/README.md', 'docs/{,guides/}*.md'], {
+  cwd: ROOT,
+});
 
 it('the documents name only file paths that exist', () => {
   // In a guide about one folder, a bare file name means a file in the root folder, or beside a file named earlier in the guide.

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { BRAND } from '#content/brand.ts';
+import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { readDocument, readPost, readPosts } from './read-markdown.ts';
 
 const FILE = 'content/posts/x.md';
@@ -96,9 +96,8 @@ describe('the posts in content/posts', () => {
     writeFileSync(join(root, path), text);
   };
   beforeEach(() => {
-    root = mkdtempSync(join(tmpdir(), 'markdown-'));
+    root = makeTemporaryFolder();
   });
-  afterEach(() => rmSync(root, { recursive: true }));
 
   test('are read newest first, without files deleted since the last reading', () => {
     for (const day of ['14', '16', '15'])

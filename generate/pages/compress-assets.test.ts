@@ -1,13 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
+import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { compressAssets } from './compress-assets.ts';
 
 it('the build writes .br and .gz files beside text files, and none beside files that are already compressed', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'assets-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = makeTemporaryFolder();
   const script = 'export const words = "again and again";\n'.repeat(50);
   writeFileSync(join(folder, 'app-12345678.js'), script);
   writeFileSync(join(folder, 'inter-12345678.woff2'), 'a font');

@@ -1,18 +1,17 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { withLock } from './lock.mjs';
 
 let folder: string;
 let lock: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'lock test '));
+  folder = join(makeTemporaryFolder(), 'with a space');
   lock = join(folder, 'build', 'lock');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 it('the build lock admits one process at a time, and each other process reports that it waits', async () => {
   let inside = 0;

@@ -1,18 +1,17 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { ensureFresh } from './stale.mjs';
 
 const build = { name: 'pages', inputs: ['web', 'package.json', 'not-there.ts'] };
 let root: string;
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'stale test '));
+  root = join(makeTemporaryFolder(), 'with a space');
   put('web/page.ts', 'hello');
   put('package.json', '{}');
 });
-afterEach(() => rmSync(root, { recursive: true }));
 
 const put = (path: string, text: string) => {
   mkdirSync(dirname(join(root, path)), { recursive: true });

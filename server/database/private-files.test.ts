@@ -1,14 +1,13 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { openDatabase } from './database.ts';
 
 /** The permissions of the files of an open database, in a folder that everybody may read. */
 async function rightsOfFiles(before: (file: string) => void): Promise<Record<string, string>> {
-  const folder = mkdtempSync(join(tmpdir(), 'private-files-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = makeTemporaryFolder();
   chmodSync(folder, 0o755);
   const file = join(folder, 'site.sqlite');
   before(file);

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { testSeed } from '#server/testing/random.ts';
+import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { createLog, scrub, scrubError, writeTo } from './log.ts';
 
 describe('scrub(), which cleans texts for the log,', () => {
@@ -145,9 +145,7 @@ describe('a line of the log', () => {
 
 // The log is a pipe on most sites, for example in a container or with systemd.
 test('flushing a log that is written to a pipe succeeds once the lines are written, although a pipe cannot be synced', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'log-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const pipe = join(folder, 'pipe');
+  const pipe = join(makeTemporaryFolder(), 'pipe');
   execFileSync('mkfifo', [pipe]);
   const descriptor = openSync(pipe, 'r+');
   onTestFinished(() => closeSync(descriptor));

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ACCOUNT_EXISTS_MAIL, RESET_MAIL, VERIFY_MAIL } from '#content/features/accounts.ts';
 import { NOTIFICATION_MAIL } from '#content/features/forms.ts';
 import { SAMPLE_MAILS } from '#server/testing/sample-mails.ts';
+import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { loadMailTemplates, type MailTemplates, renderMail } from './templates.ts';
 
 const TEMPLATE = {
@@ -22,10 +22,6 @@ const TEMPLATES: MailTemplates = {
     html: '<p>{sender}</p><p>{letter}</p>',
   },
 };
-
-const folder = mkdtempSync(join(tmpdir(), 'mails-'));
-const file = join(folder, 'mails.json');
-afterEach(() => rmSync(file, { force: true }));
 
 test('[V1.1.2] values are inserted into a mail, with HTML characters escaped in the HTML body', () => {
   const link = 'https://www.example.com/?a=1&b="<i>';
@@ -46,24 +42,10 @@ test('[A-18] a line break in a value cannot add a header through the subject of 
   expect(subject).toBe('A x Bcc: y@example.com Bcc: x@example.com');
 });
 
-const NOTIFICATION = {
-  subject: 's',
-  name: 'n',
-  form: 'f',
-  sender: 's',
-  standing: 's',
-  letter: 'l',
-  open: 'o',
-  console: 'c',
-  answer: 'a',
-  reference: 'r',
-  id: 'i',
-  sentAt: 't',
-};
-
 test('a quote in a mail keeps its line breaks in text and HTML, has > before each line of the text, and is escaped', () => {
   const letter = 'Dear all,\r\n<b>one</b>\rtwo\n\n{sender} & $1';
-  const { text, html } = renderMail(TEMPLATES, NOTIFICATION_MAIL, { ...NOTIFICATION, letter });
+  const values = { ...NOTIFICATION_MAIL.values, sender: 's', letter };
+  const { text, html } = renderMail(TEMPLATES, NOTIFICATION_MAIL, values);
   expect(text).toBe('s\n> Dear all,\n> <b>one</b>\n> two\n>\n> {sender} & $1');
   expect(html).toBe('<p>s</p><p>Dear all,<br>&lt;b&gt;one&lt;/b&gt;<br>two<br><br>{sender} &amp; $1</p>');
 });
@@ -77,6 +59,7 @@ test.each([
 ])(
   'the server stops with a request for a new build when the file of mail templates contains %s',
   (content, message) => {
+    const file = join(makeTemporaryFolder(), 'mails.json');
     if (content !== undefined) writeFileSync(file, content);
     expect(() => loadMailTemplates(file)).toThrow(message);
     expect(() => loadMailTemplates(file)).toThrow(/npm run build/);
