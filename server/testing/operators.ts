@@ -6,15 +6,9 @@ import { type App, withSecondStep } from './second-step.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestAnswer } from './test-client.ts';
 
-export type TestOperatorPerson = Person & {
-  /** Submits a form of the console as a browser does. */
-  readonly send: (path: string, fields?: Fields, headers?: Record<string, string>) => Promise<TestAnswer>;
-  /** Submits a form of the console, follows the redirect, and returns the page that it leads to. */
-  readonly press: (path: string, fields?: Fields) => Promise<TestAnswer>;
-  readonly get: (path: string, headers?: Record<string, string>) => Promise<TestAnswer>;
-  /** Returns the form fields that prove the operator’s identity, with a new code each time. */
-  readonly proof: () => Readonly<Record<string, string>>;
-};
+/** An operator, with requests to the console. `proof` returns form fields that prove their identity, with a new code each time. */
+export type TestOperatorPerson = Person &
+  ReturnType<typeof consoleOf> & { readonly proof: ReturnType<typeof proofOf> };
 type Fields = Readonly<Record<string, string | readonly string[]>>;
 
 const PAGE = { accept: 'text/html' };
@@ -55,14 +49,12 @@ export function pagesBeside({ text }: Pick<TestAnswer, 'text'>): Record<'next' |
 }
 
 /** Requests to the console from the browser of a person. */
-export function consoleOf(
-  app: TestApp,
-  { browser }: Pick<Person, 'browser'>,
-): Pick<TestOperatorPerson, 'send' | 'press' | 'get'> {
+export function consoleOf(app: TestApp, { browser }: Pick<Person, 'browser'>) {
   const origin = app.deps.origin;
-  const get: TestOperatorPerson['get'] = (path, headers) =>
+  const get = (path: string, headers?: Record<string, string>) =>
     browser.send(path, { headers: { ...PAGE, ...headers } });
-  const send: TestOperatorPerson['send'] = (path, fields = {}, headers) =>
+  /** Submits a form of the console as a browser does. */
+  const send = (path: string, fields: Fields = {}, headers?: Record<string, string>) =>
     browser.send(path, {
       method: 'POST',
       body: new URLSearchParams(
@@ -70,7 +62,8 @@ export function consoleOf(
       ).toString(),
       headers: { ...PAGE, origin, 'content-type': 'application/x-www-form-urlencoded', ...headers },
     });
-  const press: TestOperatorPerson['press'] = async (path, fields) => {
+  /** Submits a form of the console, follows the redirect, and returns the page that it leads to. */
+  const press = async (path: string, fields?: Fields) => {
     const sent = await send(path, fields);
     const to = sent.headers.get('location');
     return to === null ? sent : get(to);
@@ -79,8 +72,8 @@ export function consoleOf(
 }
 
 /** Makes proofs of identity. A code works only once, so each proof moves the clock by half a minute. */
-function proofOf(app: TestApp, code: App['code']): TestOperatorPerson['proof'] {
-  return () => {
+function proofOf(app: TestApp, code: App['code']) {
+  return (): Readonly<Record<string, string>> => {
     app.advance(30_000);
     return { proof_password: PASSWORD, proof_code: code() };
   };

@@ -8,31 +8,10 @@ export type StartServer = (env: ServerSettings) => Promise<ServerProcess>;
 
 export type Answer = { readonly status: number; readonly cookie: string; readonly text: string };
 
-export type RestartingSite = {
-  /** Returns `undefined` when the server was killed during the request and restarted: the request may have been processed. */
-  readonly post: (
-    path: string,
-    body: unknown,
-    headers?: Readonly<Record<string, string>>,
-  ) => Promise<Answer | undefined>;
-  /** Sends one request to the current server process. */
-  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
-  readonly killAndRestart: () => Promise<void>;
-  /** Kills and restarts the server, with some work in between. */
-  readonly restartAfter: (work: () => Promise<void>) => Promise<void>;
-  /** Returns how many requests were interrupted without an answer. */
-  readonly cut: () => number;
-  /** Stops the current process as an operator would, and resolves with its exit code or signal. */
-  readonly stop: () => Promise<Awaited<ServerProcess['exit']>>;
-  /** Returns the output of all processes of the site. */
-  readonly output: () => string;
-};
+export type RestartingSite = Awaited<ReturnType<typeof createRestartingSite>>;
 
 /** Creates a site that tests can kill and restart, each time on another port. Rate limits are too high to matter. */
-export async function createRestartingSite(
-  env: ServerSettings,
-  startServer: StartServer,
-): Promise<RestartingSite> {
+export async function createRestartingSite(env: ServerSettings, startServer: StartServer) {
   const servers: ServerProcess[] = [];
   const start = async () => {
     const server = await startServer({ ...env, RATE_LIMIT_SCALE: '1000000' });
@@ -51,7 +30,12 @@ export async function createRestartingSite(
   };
 
   return {
-    post: async (path, body, headers = {}) => {
+    /** Returns `undefined` when the server was killed during the request and restarted: the request may have been processed. */
+    post: async (
+      path: string,
+      body: unknown,
+      headers: Readonly<Record<string, string>> = {},
+    ): Promise<Answer | undefined> => {
       const server = await ready;
       const answer = await fetch(`${server.url}${path}`, {
         method: 'POST',
@@ -78,19 +62,24 @@ export async function createRestartingSite(
         text,
       };
     },
-    fetch: async (path, init) => {
+    /** Sends one request to the current server process. */
+    fetch: async (path: string, init?: RequestInit) => {
       const { url } = await ready;
       const headers = { origin: PROCESS_ORIGIN, connection: 'close', ...init?.headers };
       return fetch(`${url}${path}`, { ...init, headers });
     },
     killAndRestart: () => restartAfter(async () => {}),
+    /** Kills and restarts the server, with some work in between. */
     restartAfter,
+    /** Returns how many requests were interrupted without an answer. */
     cut: () => cut,
+    /** Stops the current process as an operator would, and resolves with its exit code or signal. */
     stop: async () => {
       const server = await ready;
       server.terminate();
       return server.exit;
     },
+    /** Returns the output of all processes of the site. */
     output: () => servers.map((server) => server.output()).join(''),
   };
 }

@@ -31,22 +31,7 @@ export type ProcessEnd = { readonly code: number | null; readonly signal: NodeJS
 
 export type ServerSettings = Readonly<Record<string, string>> & { readonly DATA_DIR: string };
 
-export type ServerProcess = {
-  readonly pid: number;
-  readonly port: number;
-  /** The URL at which the server can be reached: `http://127.0.0.1:<port>`. */
-  readonly url: string;
-  /** Resolves when the process has ended and all its output was read; never rejects. */
-  readonly exit: Promise<ProcessEnd>;
-  /** The output of the process so far: standard output and standard error, in the order of writing. */
-  readonly output: () => string;
-  /** Kills the process at once, which for the process is like a power cut. Harmless when it has ended. */
-  readonly kill9: () => Promise<ProcessEnd>;
-  /** Sends SIGTERM to the process, without waiting for its end. */
-  readonly terminate: () => void;
-  /** Closes the reading end of the process’s standard output, when that is a pipe. */
-  readonly closeStdout: () => void;
-};
+export type ServerProcess = ReturnType<typeof launch>;
 
 /**
  * Starts the real, built server as a separate process on a free loopback port (or on its `PORT`), and waits until it
@@ -77,11 +62,7 @@ export type ProcessOptions = {
   readonly stopWithin?: number;
 };
 
-function launch(
-  port: number,
-  env: ServerSettings,
-  { isPiped = false, stopWithin }: ProcessOptions,
-): ServerProcess {
+function launch(port: number, env: ServerSettings, { isPiped = false, stopWithin }: ProcessOptions) {
   const written = openNamelessFile();
   // The server watches descriptor 3 (as in `npm start`), and ends when the test run is killed.
   const child = spawn(
@@ -111,14 +92,20 @@ function launch(
   return {
     pid: child.pid ?? Number.NaN,
     port,
+    /** The URL at which the server can be reached. */
     url: `http://127.0.0.1:${port}`,
+    /** Resolves when the process has ended and all its output was read; never rejects. */
     exit,
+    /** The output of the process so far: standard output and standard error, in the order of writing. */
     output: written.text,
+    /** Kills the process at once, which for the process is like a power cut. Harmless when it has ended. */
     kill9: () => {
       child.kill('SIGKILL');
       return exit;
     },
+    /** Sends SIGTERM to the process, without waiting for its end. */
     terminate: () => void child.kill('SIGTERM'),
+    /** Closes the reading end of the process’s standard output, when that is a pipe. */
     closeStdout: () => void child.stdout?.destroy(),
   };
 }

@@ -1,18 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
 import { createApp, createDeps } from '#server/app.ts';
-import type { Db } from '#server/database/database.ts';
 import type { OutboxTable } from '#server/database/schema.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { FEATURES } from '#server/features.ts';
 import { createLog } from '#server/http/log.ts';
-import { type MakeBodies, makeBodiesOf } from '#server/mail/mail-queue.ts';
+import { makeBodiesOf } from '#server/mail/mail-queue.ts';
 import { writeRequestedMails } from '#server/mail/requested-mails.ts';
 import { loadMailTemplates } from '#server/mail/templates.ts';
 import { createMetrics } from '#server/metrics/metrics.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { type Site, siteFile } from '#server/site/site.ts';
-import { createTestClient, type TestClient } from './test-client.ts';
+import { createTestClient } from './test-client.ts';
 import { openTestDatabase, type TestDatabaseOptions } from './test-database.ts';
 
 export const TEST_ORIGIN = 'http://site.localhost:3000';
@@ -22,32 +20,7 @@ export const TEST_START = new Date('2026-11-21T10:00:00.000Z');
 /** The mail templates that `scripts/bootstrap/build-server-once.mjs` made. Server processes of tests read the same file. */
 const MAILS = loadMailTemplates('build/mails/mails.json');
 
-export type TestApp = {
-  readonly server: FastifyInstance;
-  readonly db: Db;
-  /** Opens another connection to the same data, as another process would. */
-  readonly anotherDb: () => Db;
-  /** The dependencies of the app, for calling its functions directly. */
-  readonly deps: AppDeps;
-  /** Creates the browser of a new visitor, with its own cookies and IP address. */
-  readonly browser: (origin?: string) => TestClient;
-  /** Moves the app’s clock forward. */
-  readonly advance: (milliseconds: number) => void;
-  /** Renders the text and HTML of a mail that is stored without them. */
-  readonly makeBodies: MakeBodies;
-  /** Returns a row of the outbox with its bodies, which are rendered when they are not stored. */
-  readonly withBodies: <M extends Pick<OutboxTable, 'id' | 'text_body' | 'html_body'>>(row: M) => Promise<M>;
-  /** Writes the requested mails that are due, and returns the mails to an address, newest first. */
-  readonly mailsTo: (email: string) => Promise<{ kind: string; subject: string; text: string; at: string }[]>;
-  /** Returns the token in the newest mail to an address that has a link. */
-  readonly tokenMailedTo: (email: string) => Promise<string>;
-  /** Returns the tokens in all mails to an address. Mails of the same moment may be in any order. */
-  readonly tokensMailedTo: (email: string) => Promise<readonly string[]>;
-  /** Returns everything that the app logged, as JSON lines. */
-  readonly logLines: () => readonly string[];
-  /** Closes the database, as if it had become unreachable. It is also closed when the tests have ended. */
-  readonly close: () => Promise<void>;
-};
+export type TestApp = Awaited<ReturnType<typeof openTestApp>>;
 
 /**
  * Opens the real app on an empty database, without a port (docs/decisions/0001). It lasts for one test or, when opened at
@@ -56,7 +29,7 @@ export type TestApp = {
 export async function openTestApp(
   env: Readonly<Record<string, string>> = {},
   others: Pick<AppDeps, 'forms' | 'noteRefused' | 'takesAddress'> & TestDatabaseOptions = {},
-): Promise<TestApp> {
+) {
   const database = await openTestDatabase(others);
   const { db } = database;
   const read = readSettings(
@@ -96,7 +69,9 @@ export async function openTestApp(
   });
   const app = await createApp(deps);
   const makeBodies = makeBodiesOf(deps);
-  const withBodies: TestApp['withBodies'] = async (row) => {
+  const withBodies = async <M extends Pick<OutboxTable, 'id' | 'text_body' | 'html_body'>>(
+    row: M,
+  ): Promise<M> => {
     const bodies = row.text_body === '' ? await makeBodies(row.id) : undefined;
     return bodies === undefined ? row : { ...row, text_body: bodies.text, html_body: bodies.html };
   };
@@ -122,18 +97,27 @@ export async function openTestApp(
   return {
     server: app,
     db,
+    /** Opens another connection to the same data, as another process would. */
     anotherDb: database.anotherDb,
+    /** The dependencies of the app, for calling its functions directly. */
     deps,
+    /** Creates the browser of a new visitor, with its own cookies and IP address. */
     browser: (origin = read.settings.origin) =>
       createTestClient(app, origin, `198.51.100.${(ip++ % 250) + 1}`),
-    advance: (milliseconds) => {
+    /** Moves the app’s clock forward. */
+    advance: (milliseconds: number) => {
       now += milliseconds;
     },
+    /** Renders the text and HTML of a mail that is stored without them. */
     makeBodies,
+    /** Returns a row of the outbox with its bodies, which are rendered when they are not stored. */
     withBodies,
+    /** Writes the requested mails that are due, and returns the mails to an address, newest first. */
     mailsTo,
-    tokensMailedTo: async (email) => (await linksTo(email)).map(({ token }) => token),
-    tokenMailedTo: async (email) => {
+    /** Returns the tokens in all mails to an address. Mails of the same moment may be in any order. */
+    tokensMailedTo: async (email: string) => (await linksTo(email)).map(({ token }) => token),
+    /** Returns the token in the newest mail to an address that has a link. */
+    tokenMailedTo: async (email: string) => {
       const [newest, before] = await linksTo(email);
       if (newest === undefined) throw new Error(`no link was mailed to ${email}`);
       // Mails of the same moment have no fixed order, so the newest cannot be found.
@@ -141,7 +125,9 @@ export async function openTestApp(
         throw new Error(`two links were mailed to ${email} at once: advance between`);
       return newest.token;
     },
-    logLines: () => lines,
+    /** Returns everything that the app logged, as JSON lines. */
+    logLines: (): readonly string[] => lines,
+    /** Closes the database, as if it had become unreachable. It is also closed when the tests have ended. */
     close: database.close,
   };
 }

@@ -12,13 +12,7 @@ export type TestAnswer = {
   readonly json: any;
 };
 
-export type TestClient = {
-  readonly cookies: Map<string, string>;
-  readonly get: (path: string, headers?: Record<string, string>) => Promise<TestAnswer>;
-  readonly post: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<TestAnswer>;
-  readonly delete: (path: string, headers?: Record<string, string>) => Promise<TestAnswer>;
-  readonly send: (path: string, init: RequestInit) => Promise<TestAnswer>;
-};
+export type TestClient = ReturnType<typeof createTestClient>;
 
 /** Sends one request to the app without a port, from an IP address. */
 export async function inject(
@@ -53,7 +47,7 @@ async function payloadOf(body: RequestInit['body'], encoded: Response): Promise<
 }
 
 /** Creates a client that calls the app like a browser: it keeps cookies, sends its origin with writes, and has one IP address. */
-export function createTestClient(app: FastifyInstance, origin: string, ip: string): TestClient {
+export function createTestClient(app: FastifyInstance, origin: string, ip: string) {
   const cookies = new Map<string, string>();
 
   const send = async (path: string, init: RequestInit): Promise<TestAnswer> => {
@@ -69,14 +63,15 @@ export function createTestClient(app: FastifyInstance, origin: string, ip: strin
   return {
     cookies,
     send,
-    get: (path, headers) => send(path, { headers: { ...key, ...headers } }),
-    post: (path, body = {}, headers) =>
+    get: (path: string, headers?: Record<string, string>) => send(path, { headers: { ...key, ...headers } }),
+    post: (path: string, body: unknown = {}, headers?: Record<string, string>) =>
       send(path, {
         method: 'POST',
         body: JSON.stringify(body),
         headers: { 'content-type': 'application/json', origin, ...key, ...headers },
       }),
-    delete: (path, headers) => send(path, { method: 'DELETE', headers: { origin, ...key, ...headers } }),
+    delete: (path: string, headers?: Record<string, string>) =>
+      send(path, { method: 'DELETE', headers: { origin, ...key, ...headers } }),
   };
 }
 

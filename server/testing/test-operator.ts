@@ -2,25 +2,17 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { OperatorDeps } from '#server/commands/operator-deps.ts';
-import { type ExitCode, runOperator } from '#server/commands/operator-program.ts';
+import { runOperator } from '#server/commands/operator-program.ts';
 import { FEATURES } from '#server/features.ts';
 import { readKeyring } from '#server/settings/keyring.ts';
 import { COMPILED } from './server-process.ts';
 import { settingsOf } from './settings-of.ts';
 import type { TestApp } from './test-app.ts';
 
-type Said = { readonly code: ExitCode; readonly out: string; readonly err: string };
-
-export type TestOperator = {
-  /** Runs `npm run operator -- <args>` in this process, without a terminal for questions, as in a script. */
-  readonly run: (...args: readonly string[]) => Promise<Said>;
-};
+export type TestOperator = ReturnType<typeof operatorOf>;
 
 /** Creates an operator for a test app, which uses the app’s database and clock. */
-export function createTestOperator(
-  { db, deps }: TestApp,
-  surroundings: Partial<OperatorDeps> = {},
-): TestOperator {
+export function createTestOperator({ db, deps }: TestApp, surroundings: Partial<OperatorDeps> = {}) {
   return operatorOf({
     settings: deps.settings,
     features: deps.features,
@@ -35,7 +27,7 @@ export function createTestOperator(
 }
 
 /** Creates an operator for a site with these settings, for commands that open the database themselves. */
-export function createSiteOperator(env: Readonly<Record<string, string>>): TestOperator {
+export function createSiteOperator(env: Readonly<Record<string, string>>) {
   const settings = settingsOf(env);
   const notHere = () => {
     throw new Error('not available in this test');
@@ -54,9 +46,10 @@ export function createSiteOperator(env: Readonly<Record<string, string>>): TestO
 
 type Surroundings = Omit<OperatorDeps, 'print' | 'complain' | 'ask'>;
 
-function operatorOf(deps: Surroundings & Partial<OperatorDeps>): TestOperator {
+function operatorOf(deps: Surroundings & Partial<OperatorDeps>) {
   return {
-    run: async (...args) => {
+    /** Runs `npm run operator -- <args>` in this process, without a terminal for questions, as in a script. */
+    run: async (...args: readonly string[]) => {
       let out = '';
       let err = '';
       const terminal = {
@@ -76,10 +69,6 @@ function operatorOf(deps: Surroundings & Partial<OperatorDeps>): TestOperator {
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-export type OperatorProcess = {
-  readonly end: Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>;
-};
-
 type ProcessLimits = {
   /** When false, standard output is closed after the first piece, as `| head` does. */
   readonly readsOn?: boolean;
@@ -92,7 +81,7 @@ export function startOperator(
   env: Readonly<Record<string, string>>,
   args: readonly string[],
   { readsOn = true, blocks }: ProcessLimits = {},
-): OperatorProcess {
+) {
   const { PATH = '' } = process.env;
   // With a limit on file sizes, Node must not write compiled code to files.
   const compiled = blocks === undefined ? COMPILED : {};
@@ -112,6 +101,8 @@ export function startOperator(
     err += text;
   });
   return {
-    end: new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err }))),
+    end: new Promise<{ code: number | null; out: string; err: string }>((resolve) =>
+      child.on('close', (code) => resolve({ code, out, err })),
+    ),
   };
 }
