@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 import { AUTH_API } from '#features/tokens/contract.ts';
+import { findRow } from '#server/database/rows.ts';
 import { ANY_BODY } from '#server/testing/any-body.ts';
 import { newMessage } from '#server/testing/form-site.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
@@ -83,25 +84,16 @@ describe('an attempt to pollute JavaScript prototypes', () => {
     '[V15.3.6] through the field names of a %s form has no effect: the names are stored like any other names',
     async (_, bodyOf) => {
       const odd = [
-        '__proto__',
-        '__proto__[polluted]',
-        '__proto__.polluted',
-        'constructor[prototype][polluted]',
-        'constructor',
-        'toString',
-        'hasOwnProperty',
+        ...'__proto__ __proto__[polluted] __proto__.polluted constructor[prototype][polluted]'.split(' '),
+        ...['constructor', 'toString', 'hasOwnProperty'],
       ];
       const letter = newMessage();
       const body = bodyOf(odd);
       for (const [name, value] of Object.entries(letter)) body.append(name, value);
       const headers = { accept: 'application/json', origin: TEST_ORIGIN };
       expect((await app.browser().send(CONTACT, { method: 'POST', body, headers })).status).toBe(200);
-      const row = await app.db
-        .selectFrom('submissions')
-        .select('fields')
-        .where('message', '=', letter.message)
-        .executeTakeFirstOrThrow();
-      const stored: object = JSON.parse(row.fields);
+      const row = await findRow(app.db, 'submissions', ['fields'], { message: letter.message });
+      const stored: object = JSON.parse(row?.fields ?? '');
       expect(Object.keys(stored).sort()).toEqual([...odd].sort());
       expectClean();
     },
@@ -118,24 +110,12 @@ describe('an attempt to pollute JavaScript prototypes', () => {
 });
 
 describe('a request with additional fields (mass assignment)', () => {
+  const LONG_AGO = '2000-01-01T00:00:00.000Z';
   const OURS = {
-    ...{
-      id: 'mine',
-      user_id: 'mine',
-      email_verified: true,
-      emailVerified: true,
-    },
-    ...{ login_count: 99, last_login: '2000-01-01T00:00:00.000Z', created_at: '2000-01-01T00:00:00.000Z' },
-    ...{
-      verification_attempts: -9,
-      verification_sent_at: null,
-      taken: 1,
-      confirmed_at: '2000-01-01T00:00:00.000Z',
-      name: 'Admin',
-      about: 'x',
-      gender: 'x',
-    },
-    ...{ role: 'admin', isAdmin: true, provider_id: 'google', account_id: '1' },
+    ...{ id: 'mine', user_id: 'mine', email_verified: true, emailVerified: true, login_count: 99, taken: 1 },
+    ...{ last_login: LONG_AGO, created_at: LONG_AGO, confirmed_at: LONG_AGO, verification_sent_at: null },
+    ...{ verification_attempts: -9, name: 'Admin', about: 'x', gender: 'x', role: 'admin', isAdmin: true },
+    ...{ provider_id: 'google', account_id: '1' },
   };
 
   test('[V8.2.3] to sign up stores only the address and the password', async () => {
@@ -143,11 +123,8 @@ describe('a request with additional fields (mass assignment)', () => {
     await app.browser().post(ACCOUNT_API.signUp, { email: plain, password: PASSWORD });
     await app.browser().post(ACCOUNT_API.signUp, { ...OURS, email: greedy, password: PASSWORD });
     const rowOf = async (email: string) => {
-      const row = await app.db
-        .selectFrom('sign_ups')
-        .selectAll()
-        .where('email', '=', email)
-        .executeTakeFirstOrThrow();
+      const stored = app.db.selectFrom('sign_ups').selectAll().where('email', '=', email);
+      const row = await stored.executeTakeFirstOrThrow();
       expect(row.name).toBe(email.split('@')[0]);
       return { ...row, id: '', email: '', name: '', password_hash: '', browser: '' };
     };
@@ -166,19 +143,11 @@ describe('a request with additional fields (mass assignment)', () => {
       token: await app.tokenMailedTo(email),
       password: PASSWORD,
     });
-    const row = await app.db
-      .selectFrom('users')
-      .selectAll()
-      .where('email', '=', email)
-      .executeTakeFirstOrThrow();
-    expect(row).toMatchObject({
-      name: email.split('@')[0],
-      about: '',
-      gender: '',
-      // Two sign-ins: by confirming the address and by resetting the password, both in the browser that had signed up.
-      login_count: 2,
-    });
-    expect(row.created_at).not.toBe(OURS.created_at);
+    const columns = ['name', 'about', 'gender', 'login_count', 'created_at'] as const;
+    const row = await findRow(app.db, 'users', columns, { email });
+    // Two sign-ins: by confirming the address and by resetting the password, both in the browser that had signed up.
+    expect(row).toMatchObject({ name: email.split('@')[0], about: '', gender: '', login_count: 2 });
+    expect(row?.created_at).not.toBe(OURS.created_at);
   });
 });
 

@@ -63,17 +63,12 @@ test('[V1.5.2] a JSON body that is too deep, is not an object or has keys such a
   const browser = app.browser();
   const json = { 'content-type': 'application/json', origin: app.deps.origin };
   const nested = `{"email":${'['.repeat(15_000)}${']'.repeat(15_000)}}`;
-  const bodies = [
-    nested,
-    '[]',
-    '[[]]',
-    '1',
-    'null',
-    '"x"',
-    'true',
+  const noObjects = ['[]', '[[]]', '1', 'null', '"x"', 'true'];
+  const polluting = [
     '{"__proto__":{"email":"a@example.com"}}',
+    '{"constructor":{"prototype":{"isAdmin":true}}}',
   ];
-  for (const body of [...bodies, '{"constructor":{"prototype":{"isAdmin":true}}}']) {
+  for (const body of [nested, ...noObjects, ...polluting]) {
     const answer = await browser.send(ACCOUNT_API.signUp, { method: 'POST', body, headers: json });
     expect(answer.status).toBe(422);
   }
@@ -139,6 +134,6 @@ test('[V1.4.2] responses to random requests follow the API contract on every rou
     ),
     { seed: testSeed(), numRuns: 80 },
   );
-  expect(app.logLines().filter((line) => /"level":"(error|fatal)"/.test(line))).toEqual([]);
+  expect(errorsLogged()).toEqual([]);
   expect(Object.keys(Object.prototype)).toEqual([]);
 }, 60_000);

@@ -158,16 +158,12 @@ const send = (path: string, headers: Record<string, string>) => {
   return app.browser().send(path, init);
 };
 
-test.each([
-  'accept',
-  'accept-encoding',
-  'content-type',
-  'host',
-  'if-none-match',
-  'origin',
-  'x-forwarded-for',
-  'x-forwarded-proto',
-])('a long %s header is refused with 431 before it is parsed', async (name) => {
+const SHORT_IN_BROWSERS = [
+  ...['accept', 'accept-encoding', 'content-type', 'host', 'if-none-match', 'origin'],
+  ...['x-forwarded-for', 'x-forwarded-proto'],
+];
+
+test.each(SHORT_IN_BROWSERS)('a long %s header is refused with 431 before it is parsed', async (name) => {
   for (const path of PATHS) {
     for (const unit of WORST) {
       const { status } = await send(path, { [name]: unit.repeat(NODES_LIMIT / unit.length) });

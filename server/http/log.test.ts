@@ -79,7 +79,8 @@ describe('scrub(), which cleans texts for the log,', () => {
 });
 
 describe('a line of the log', () => {
-  function logged(work: (log: ReturnType<typeof createLog>) => void): string {
+  type Log = ReturnType<typeof createLog>;
+  function logged(work: (log: Log) => void): string {
     let lines = '';
     const log = createLog('trace', {
       write: (line) => {
@@ -89,7 +90,7 @@ describe('a line of the log', () => {
     work(log);
     return lines;
   }
-  const inLine = (work: (log: ReturnType<typeof createLog>) => void) => JSON.parse(logged(work));
+  const inLine = (work: (log: Log) => void) => JSON.parse(logged(work));
 
   it('describes an error by its message, code, stack and cause, without email addresses', () => {
     const cause = new Error('Key (email)=(asha@example.com)');
@@ -108,26 +109,17 @@ describe('a line of the log', () => {
     expect(JSON.stringify(line)).not.toContain('asha');
   });
 
-  it.each<[string, (log: ReturnType<typeof createLog>) => void]>([
+  it.each<[string, (log: Log) => void]>([
     ['an error that is logged without a text', (log) => log.error(new Error('to hidden@example.com'))],
     ['the message of a line', (log) => log.warn('to hidden@example.com')],
     ['a field', (log) => log.info({ reason: 'to hidden@example.com' }, 'x')],
     ['a deeply nested field', (log) => log.info({ a: [{ b: { c: 'to hidden@example.com' } }] }, 'x')],
-    [
-      'a field named like a secret',
-      (log) => log.info({ body: { Password: 'hidden', newToken: 'hidden' } }, 'x'),
-    ],
-    [
-      'an AggregateError',
-      (log) => log.info({ err: new AggregateError([new Error('hidden@example.com')]) }, 'x'),
-    ],
-    [
-      'the fields of a child logger',
-      (log) => log.child({ requestId: '12345678' }).info({ to: 'hidden' }, 'x'),
-    ],
+    ['fields named like secrets', (log) => log.info({ body: { Password: 'hidden', newToken: 'hidden' } })],
+    ['an AggregateError', (log) => log.info({ err: new AggregateError([new Error('hidden@example.com')]) })],
+    ['the fields of a child logger', (log) => log.child({ requestId: '12345678' }).info({ to: 'hidden' })],
     [
       'the name of an error',
-      (log) => log.info({ err: Object.assign(new Error(), { name: 'hidden@example.com' }) }),
+      (log) => log.info({ err: Object.assign(new Error(), { name: 'hidden@a.com' }) }),
     ],
   ])('hides email addresses and secrets in %s', (_, work) => {
     expect(logged(work)).not.toContain('hidden');

@@ -46,32 +46,23 @@ test('[V4.1.2-2] a write request over http is refused, and changes nothing', asy
 test.each([
   ['came over https', SECURE, { 'x-forwarded-proto': 'https' }],
   ['came through a proxy that sends no X-Forwarded-Proto', SECURE, {}],
-  [
-    'sends X-Forwarded-Proto to a site without a trusted proxy',
-    { SITE_ORIGIN: SECURE.SITE_ORIGIN },
-    IN_THE_CLEAR,
-  ],
+  ['is not a trusted proxy', { SITE_ORIGIN: SECURE.SITE_ORIGIN }, IN_THE_CLEAR],
   ['visits a site without https', { TRUSTED_PROXIES: SECURE.TRUSTED_PROXIES }, IN_THE_CLEAR],
 ])('a caller who %s is answered without a redirect to https', async (_, env, headers) => {
   const site = await openTestApp(env);
   expect((await site.browser().get('/', headers)).status).toBe(200);
 });
 
-const VISITOR = '203.0.113.9';
-const SECOND_PROXY = '198.51.100.250';
+const ONE_PROXY = '203.0.113.9';
+const TWO_PROXIES = `${ONE_PROXY}, 198.51.100.250`;
 
 test.each([
-  ['the only proxy says http', VISITOR, 'http', 308],
-  ['the only proxy adds https to a forged value', VISITOR, 'http, https', 200],
-  ['the only proxy adds http to a forged value', VISITOR, 'https, http', 308],
-  ['https to the first of two proxies, http between them', `${VISITOR}, ${SECOND_PROXY}`, 'https, http', 200],
-  ['http to the first of two proxies, https between them', `${VISITOR}, ${SECOND_PROXY}`, 'http, https', 308],
-  [
-    'a forged value in front of those of two proxies',
-    `${VISITOR}, ${SECOND_PROXY}`,
-    'http, https, https',
-    200,
-  ],
+  ['the only proxy says http', ONE_PROXY, 'http', 308],
+  ['the only proxy adds https to a forged value', ONE_PROXY, 'http, https', 200],
+  ['the only proxy adds http to a forged value', ONE_PROXY, 'https, http', 308],
+  ['https to the first of two proxies, http between them', TWO_PROXIES, 'https, http', 200],
+  ['http to the first of two proxies, https between them', TWO_PROXIES, 'http, https', 308],
+  ['a forged value in front of those of two proxies', TWO_PROXIES, 'http, https, https', 200],
 ])(
   'of several X-Forwarded-Proto values, the one from the trusted proxy nearest to the visitor counts: %s',
   async (_, hops, said, status) => {

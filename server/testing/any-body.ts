@@ -7,10 +7,10 @@ export const ANY_BODY = {
   ...{ code: '000000', trust: false, proof: 'x', decision: 'keep', provider: 'google', purpose: 'sign-in' },
   ...{
     birthDate: '1990-01-31',
-    events: [{ kind: 'view', path: '/' }],
     kind: 'error',
     message: 'x',
     path: '/',
+    events: [{ kind: 'view', path: '/' }],
   },
   answer: createAuthenticator().use({ challenge: 'x' }),
 };

@@ -41,29 +41,28 @@ const codeOf = async (answer: Promise<TestAnswer>): Promise<string> => {
   return status === 200 ? 'done' : (json?.code ?? text);
 };
 
+/** An action that is one call of the API. */
+const post =
+  (path: string, bodyOf: (actor: Actor, about: string) => object = () => ({})): ProvedAction['act'] =>
+  (_, actor, about) =>
+    codeOf(actor.browser.post(path, bodyOf(actor, about)));
+
 /** All actions that require a proof of identity. */
 export const PROVED_ACTIONS: readonly ProvedAction[] = [
-  {
-    name: 'set a password',
-    act: (_, { browser }) => codeOf(browser.post(ACCOUNT_API.password, { password: 'another password' })),
-  },
+  { name: 'set a password', act: post(ACCOUNT_API.password, () => ({ password: 'another password' })) },
   { name: 'add a passkey', act: (_, { browser }) => addPasskey(browser) },
   {
     name: 'name a passkey',
     needs: 'a passkey',
-    act: (_, { browser, keyId }) => codeOf(browser.post(PASSKEY_API.rename, { id: keyId, name: 'Mine' })),
+    act: post(PASSKEY_API.rename, ({ keyId }) => ({ id: keyId, name: 'Mine' })),
   },
   {
     name: 'remove a passkey',
     needs: 'a passkey',
     begin: linkedBefore,
-    act: (_, { browser, keyId }) => codeOf(browser.post(PASSKEY_API.remove, { id: keyId })),
+    act: post(PASSKEY_API.remove, ({ keyId }) => ({ id: keyId })),
   },
-  {
-    name: 'begin with an app',
-    needs: 'no app',
-    act: (_, { browser }) => codeOf(browser.post(SECOND_STEP_API.begin)),
-  },
+  { name: 'begin with an app', needs: 'no app', act: post(SECOND_STEP_API.begin) },
   {
     name: 'turn an app on',
     needs: 'no app',
@@ -73,15 +72,11 @@ export const PROVED_ACTIONS: readonly ProvedAction[] = [
       return codeOf(browser.post(SECOND_STEP_API.confirm, { code }));
     },
   },
-  {
-    name: 'renew the recovery codes',
-    needs: 'a guard',
-    act: (_, { browser }) => codeOf(browser.post(SECOND_STEP_API.recoveryCodes, {})),
-  },
+  { name: 'renew the recovery codes', needs: 'a guard', act: post(SECOND_STEP_API.recoveryCodes) },
   {
     name: 'turn the app off',
     needs: 'an app',
-    act: (_, { browser, code = '000000' }) => codeOf(browser.post(SECOND_STEP_API.off, { code })),
+    act: post(SECOND_STEP_API.off, ({ code = '000000' }) => ({ code })),
   },
   {
     name: 'connect a provider',
@@ -93,36 +88,30 @@ export const PROVED_ACTIONS: readonly ProvedAction[] = [
   {
     name: 'disconnect a provider',
     begin: linkedBefore,
-    act: (_, { browser }) => codeOf(browser.post(SOCIAL_API.unlink, { provider: 'github' })),
+    act: post(SOCIAL_API.unlink, () => ({ provider: 'github' })),
   },
-  {
-    name: 'sign out everywhere else',
-    act: (_, { browser }) => codeOf(browser.post(ACCOUNT_API.endSessions, {})),
-  },
+  { name: 'sign out everywhere else', act: post(ACCOUNT_API.endSessions) },
   {
     name: 'ask for another address',
-    act: (_, { browser }) => codeOf(browser.post(ADDRESS_CHANGE_API.ask, { email: newAddress() })),
+    act: post(ADDRESS_CHANGE_API.ask, () => ({ email: newAddress() })),
   },
-  {
-    name: 'download the data',
-    act: (_, { browser }) => codeOf(browser.post(YOUR_DATA_API.export)),
-  },
+  { name: 'download the data', act: post(YOUR_DATA_API.export) },
   {
     name: 'take back an agreement',
     needs: 'a guard',
-    act: (_, { browser }) => codeOf(browser.post(YOUR_DATA_API.withdraw, { id: 'none' })),
+    act: post(YOUR_DATA_API.withdraw, () => ({ id: 'none' })),
   },
   {
     name: 'keep a change',
     isFrozen: true,
     begin: contestedBefore,
-    act: (_, { browser }, id) => codeOf(browser.post(CHANGES_API.decide, { id, decision: 'keep' })),
+    act: post(CHANGES_API.decide, (_, id) => ({ id, decision: 'keep' })),
   },
   {
     name: 'take a change back',
     isFrozen: true,
     begin: contestedBefore,
-    act: (_, { browser }, id) => codeOf(browser.post(CHANGES_API.decide, { id, decision: 'take-back' })),
+    act: post(CHANGES_API.decide, (_, id) => ({ id, decision: 'take-back' })),
   },
   {
     name: 'delete the account',
