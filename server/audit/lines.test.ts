@@ -9,6 +9,7 @@ import { hashOfId } from './record-action.ts';
 test.each([
   ['signed-in', 'password, second step', 'By password; With two-step verification'],
   ['signed-up', 'address-taken', 'The address has an account already'],
+  ['staff-joined', 'support', 'As support: Messages and people, without deleting people'],
   ['signed-out', 'from another session', 'From another device'],
   ['account-reopened', 'frozen', 'It was frozen, as a change was contested'],
   ['account-closed', 'terms', CLOSED_REASONS.terms],

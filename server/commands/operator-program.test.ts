@@ -23,6 +23,9 @@ test('the operator program’s help fits on one screen, and is printed even if t
 
 test.each([
   [['frobnicate'], 'frobnicate'],
+  [['audit', 'list', '--action', 'signed-through'], '--action'],
+  [['audit', 'list', '--from', '2026-02-30'], 'It must be a day like 2026-11-21.'],
+  [['audit', 'list', '--limit', '0'], 'It must be a whole number from 1 to 1000.'],
   [['person', 'reopen', 'asha'], 'It must be an email address.'],
   [['person', 'close', 'asha@example.com'], '--reason'],
   [['staff', 'add', 'asha@example.com', '--role', 'king'], 'Allowed choices are owner'],

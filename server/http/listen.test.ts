@@ -232,26 +232,13 @@ test('a server that shuts down still answers the requests in progress, and then 
   await closing;
 });
 
-function printed(env: Readonly<Record<string, string>>): string {
-  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-  onTestFinished(() => write.mockRestore());
-  printAddresses(settingsOf(env), 3_000, FEATURES);
-  return write.mock.calls.map(([text]) => String(text)).join('');
-}
-
-const KEYS = {
-  GOOGLE_CLIENT_ID: 'a',
-  GOOGLE_CLIENT_SECRET: 'b',
-  GITHUB_CLIENT_ID: 'c',
-  GITHUB_CLIENT_SECRET: 'd',
-};
-
 test('the start message names each sign-in provider that is replaced by a test server, with its address', () => {
-  const out = printed({ ...KEYS, NODE_ENV: 'development', GOOGLE_ISSUER: 'http://127.0.0.1:4001' });
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const google = { GOOGLE_CLIENT_ID: 'a', GOOGLE_CLIENT_SECRET: 'b', GOOGLE_ISSUER: 'http://127.0.0.1:4001' };
+  const github = { GITHUB_CLIENT_ID: 'c', GITHUB_CLIENT_SECRET: 'd' };
+  printAddresses(settingsOf({ NODE_ENV: 'development', ...google, ...github }), 3_000, FEATURES);
+  const out = write.mock.calls.join('');
+  write.mockRestore();
   expect(out).toContain('Google:    a stand-in at http://127.0.0.1:4001');
   expect(out).not.toContain('GitHub:');
-});
-
-test('the start message names the folder in which the site stores its data', () => {
-  expect(printed({ DATA_DIR: '/srv/site' })).toContain('Its data:  /srv/site\n');
 });

@@ -4,7 +4,6 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { REFUSED_CALLERS } from '#content/data-register.ts';
 import { RATE_LIMITED } from '#contract/errors.ts';
-import { INVALID_EMAIL_OR_PASSWORD, VERIFICATION_TOO_SOON } from '#features/accounts/refusals.ts';
 import { createFakeTime } from '#server/testing/fake-time.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { RefusalError } from './refusal.ts';
@@ -15,7 +14,6 @@ const HOUR = 60 * MINUTE;
 const START = '2026-01-06T10:59:00.000Z';
 
 const LIMITED = new RefusalError(RATE_LIMITED, { limit: 'formsPerIp' });
-const WRONG_PASSWORD = new RefusalError(INVALID_EMAIL_OR_PASSWORD);
 
 function openCallers(folder = makeTemporaryFolder()) {
   const time = createFakeTime(START);
@@ -53,16 +51,6 @@ test('for each rate limit and hour, a caller’s first, tenth, hundredth … ref
     ['10:59', '192.0.2.1', 'formsPerIp', 10],
     ['10:59', '192.0.2.1', 'linkPerIp', 1],
     ['11:00', '192.0.2.1', 'formsPerIp', 1],
-  ]);
-});
-
-test('a caller is recorded after five wrong passwords in an hour, but not for requesting mails too soon', async () => {
-  const callers = openCallers();
-  callers.refuse('192.0.2.1', WRONG_PASSWORD, 4);
-  callers.refuse('192.0.2.2', WRONG_PASSWORD, 5);
-  callers.refuse('192.0.2.3', new RefusalError(VERIFICATION_TOO_SOON, { retryAfter: 60 }), 9);
-  expect(await callers.lines()).toEqual([
-    { time: START, address: '192.0.2.2', reason: 'wrong-password', times: 5 },
   ]);
 });
 

@@ -29,14 +29,6 @@ test('a page made by the server has its content unchanged and its title escaped,
   expect(page).toContain('<p>$1 $& </p></main>');
 });
 
-test('without a built page to take the header from, a page made by the server is a minimal HTML document', () => {
-  expect(
-    createPageFrame(siteWith('<!doctype html><title>test</title>'))('Not sent yet', html`<p>Please</p>`),
-  ).toBe(
-    '<!DOCTYPE html><html lang="en-IN"><head><title>Not sent yet</title></head><body><main><p>Please</p></main></body></html>',
-  );
-});
-
 test.each([
   [undefined, false],
   ['*/*', false],

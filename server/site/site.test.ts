@@ -14,7 +14,6 @@ import { siteHeaders } from '#server/http/security-headers.ts';
 import { pageRules } from '#server/settings/page-rules.ts';
 import { settingsOf } from '#server/testing/settings-of.ts';
 import { inject } from '#server/testing/test-client.ts';
-import { contentSecurityPolicy } from './content-security-policy.ts';
 import { answerNotFound, fileRoutes } from './file-routes.ts';
 import { loadSite } from './site.ts';
 
@@ -111,16 +110,6 @@ describe('a served page', () => {
     const held = { 'if-none-match': gzip };
     expect((await get('/', { ...held, 'accept-encoding': 'gzip' })).status).toBe(304);
     expect((await get('/', { ...held, 'accept-encoding': 'br' })).status).toBe(200);
-  });
-
-  test('has a Content-Security-Policy that allows only its own inline scripts', () => {
-    const hashes = ['theme()', `from("${ORIGIN_PLACEHOLDER}")`].map(
-      (code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
-    );
-    const policy = contentSecurityPolicy(PAGE, rules);
-    expect(policy).toContain(`script-src 'self' ${hashes.join(' ')};`);
-    expect(policy).not.toContain('unsafe');
-    expect(policy).toContain('upgrade-insecure-requests');
   });
 });
 
@@ -224,12 +213,5 @@ describe('the Content-Security-Policy of the pages', () => {
     const { allowed } = pageWith(HOSTED, '/');
     expect(allowed['connect-src']).toEqual(["'self'", 'https://forms.site.test']);
     expect(allowed['form-action']).toEqual(["'self'"]);
-  });
-
-  test('names no host twice, and does not name the site’s own host', () => {
-    const own = { TOKEN_SYNC_URL: 'https://site.test/token' };
-    expect(pageWith(own, '/').allowed['connect-src']).toEqual(["'self'"]);
-    const both = { ...HOSTED, TOKEN_SYNC_URL: 'https://forms.site.test/token' };
-    expect(pageWith(both, '/').allowed['connect-src']).toEqual(["'self'", 'https://forms.site.test']);
   });
 });

@@ -5,17 +5,7 @@ import { type ThrowAwayPlace, withDatabase } from './process-database.ts';
 import { createRandom } from './random.ts';
 import { type Answer, createRestartingSite, type StartServer, until } from './restarting-site.ts';
 
-export type DurabilityResult = {
-  readonly acknowledged: number;
-  /** The number of requests that a kill interrupted. */
-  readonly cut: number;
-  /** Descriptions of what was answered wrongly, lost, stored twice, or restored in an older form. */
-  readonly wrong: readonly string[];
-  /** The output of all server processes. */
-  readonly output: string;
-};
-
-export type DurabilityOptions = {
+type DurabilityOptions = {
   readonly signUps: number;
   /** The number of profile saves for each sign-up. */
   readonly saves?: number;
@@ -34,11 +24,13 @@ const KEY = { 'x-api-key': DEFAULT_PUBLIC_SETTINGS.apiKey };
 /** The data of an acknowledged sign-up. `about` is the last text that was saved with success. */
 type Acknowledged = { about?: string };
 
+export type DurabilityResult = Awaited<ReturnType<typeof drillDurability>>;
+
 /** Kills the server at random moments of sign-ups and profile saves, then checks that all acknowledged data is stored. */
 export async function drillDurability(
   place: Pick<ThrowAwayPlace, 'env' | 'open'>,
   { signUps, saves = 2, kills, seed, startServer, whileDown = async () => {} }: DurabilityOptions,
-): Promise<DurabilityResult> {
+) {
   const random = createRandom(seed);
   const site = await createRestartingSite(place.env, startServer);
   const acknowledged = new Map<string, Acknowledged>();
@@ -82,7 +74,15 @@ export async function drillDurability(
   const end = await site.stop();
   if (end.code !== 0) wrong.push(`the last process ended with ${end.code ?? end.signal}`);
   wrong.push(...(await withDatabase(place, (db) => compare(db, acknowledged, tries))));
-  return { acknowledged: acknowledged.size, cut: site.cut(), wrong, output: site.output() };
+  return {
+    acknowledged: acknowledged.size,
+    /** The number of requests that a kill interrupted. */
+    cut: site.cut(),
+    /** Descriptions of what was answered wrongly, lost, stored twice, or restored in an older form. */
+    wrong,
+    /** The output of all server processes. */
+    output: site.output(),
+  };
 }
 
 /** Compares the stored rows with the acknowledged data, and checks that every sign-up has its mail. */
