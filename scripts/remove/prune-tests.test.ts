@@ -22,48 +22,26 @@ function prune(files: Readonly<Record<string, string>>, others: Readonly<Record<
 const IMPORTS = `import { expect, test } from 'vitest';
 import { TEA } from '#features/tea/contract.ts';
 `;
-
-test('removing a feature deletes only the test cases that use it, and the code that only those cases used', () => {
-  const text = `${IMPORTS}
-const SUGAR = 2;
-const MILK = 'milk';
-
-test('tea', () => {
-  expect(TEA).toBe(SUGAR);
-});
-
-test('milk', () => {
-  expect(MILK).toBe('milk');
+const testOf = (name: string, line: string) => `
+test('${name}', () => {
+  ${line};
 });
 `;
-  expect(prune({ 'server/drinks.test.ts': text })).toEqual({
-    'server/drinks.test.ts': `import { expect, test } from 'vitest';
-const MILK = 'milk';
+const indented = (code: string) => code.replaceAll(/^(?=.)/gm, '  ');
 
-test('milk', () => {
-  expect(MILK).toBe('milk');
-});
-`,
+test('removing a feature deletes only the test cases that use it, and the code that only those cases used', () => {
+  const [sugar, milk] = ['const SUGAR = 2;\n', "const MILK = 'milk';\n"];
+  const kept = testOf('milk', "expect(MILK).toBe('milk')");
+  const text = `${IMPORTS}\n${sugar}${milk}${testOf('tea', 'expect(TEA).toBe(SUGAR)')}${kept}`;
+  expect(prune({ 'server/drinks.test.ts': text })).toEqual({
+    'server/drinks.test.ts': `import { expect, test } from 'vitest';\n${milk}${kept}`,
   });
 });
 
 test('removing a feature deletes from a test table or a describe block only the cases that use the feature', () => {
-  const text = `${IMPORTS}
-test.each([
-  ['tea', TEA],
-  ['milk', 'milk'],
-])('%s', (_, drink) => {
-  expect(drink).toBeTruthy();
-});
-
-describe('cups', () => {
-  test('of tea', () => {
-    insertInto('tea_cups');
-  });
-
-  test('of milk', () => {});
-});
-`;
+  const table = "test.each([\n  ['tea', TEA],\n  ['milk', 'milk'],\n])('%s', (_, drink) => drink);\n";
+  const cases = `${testOf('of tea', "insertInto('tea_cups')")}${testOf('of milk', 'drink()')}`;
+  const text = `${IMPORTS}\n${table}\ndescribe('cups', () => {${indented(cases)}});\n`;
   const [left = ''] = Object.values(prune({ 'server/drinks.test.ts': text }));
   expect(left).toContain("['milk', 'milk']");
   expect(left).toContain('of milk');
@@ -71,91 +49,57 @@ describe('cups', () => {
 });
 
 test('removing a feature deletes tests that use a deleted helper, even by a spread, and files without a test left', () => {
+  const drinkMilk = "export const drinkMilk = () => 'milk';\n";
   const helpers = `import { TEA } from '#features/tea/contract.ts';
 
 export const drinkTea = () => TEA;
 
-export const drinkMilk = () => 'milk';
-
+${drinkMilk}
 export const drinkWater = () => 'water';
 `;
-  const only = `import { drinkTea, drinkWater } from './testing/drinks.ts';
-
-test('tea', () => {
-  take(...drinkTea(), drinkWater());
-});
-`;
-  const other = `import { drinkMilk, drinkTea } from './testing/drinks.ts';
-
-test('milk', () => {
-  drinkMilk();
-});
-
-test('tea', () => {
-  drinkTea();
-});
-`;
+  const from = (names: string) => `import { ${names} } from './testing/drinks.ts';\n`;
+  const only = from('drinkTea, drinkWater') + testOf('tea', 'take(...drinkTea(), drinkWater())');
+  const other = from('drinkMilk, drinkTea') + testOf('milk', 'drinkMilk()') + testOf('tea', 'drinkTea()');
   const files = {
     'server/testing/drinks.ts': helpers,
     'server/tea.test.ts': only,
     'server/all.test.ts': other,
+    'server/testing/kettle.ts': 'export const kettle = 1;\n',
   };
-  const left = prune(files);
-  expect(left['server/tea.test.ts']).toBeUndefined();
-  expect(left['server/all.test.ts']).not.toContain('drinkTea');
-  expect(left['server/testing/drinks.ts']).toBe("export const drinkMilk = () => 'milk';\n");
+  expect(prune(files)).toEqual({
+    'server/testing/drinks.ts': drinkMilk,
+    'server/tea.test.ts': undefined,
+    'server/all.test.ts': from('drinkMilk') + testOf('milk', 'drinkMilk()'),
+    // Only a test of the removed feature used it.
+    'server/testing/kettle.ts': undefined,
+  });
   const kept = prune(files, { 'e2e/a.ts': "import { drinkWater } from '#server/testing/drinks.ts';\n" });
   expect(kept['server/testing/drinks.ts']).toContain('drinkWater');
 });
 
 test('a browser test file loses the cases that use the removed feature, and is deleted when only hooks are left', () => {
-  const text = `${IMPORTS}
+  const hooks = `${IMPORTS}
 test.describe.configure({ mode: 'default' });
 let pot: Pot;
 test.beforeAll(async () => {
   pot = await startPot();
 });
-
-test.describe('a pot', () => {
-  test.use({ locale: 'en-IN' });
-
-  test('of tea', async () => {
-    await pour(TEA);
-  });
-
-  test('of milk', async () => {});
-});
 `;
-  expect(prune({ 'e2e/journeys/pots.spec.ts': text })['e2e/journeys/pots.spec.ts']).not.toContain('of tea');
-  const only = text.replace("  test('of milk', async () => {});\n", '');
-  expect(prune({ 'e2e/journeys/pots.spec.ts': only })).toEqual({ 'e2e/journeys/pots.spec.ts': undefined });
+  const ofTea = testOf('of tea', 'pour(TEA)');
+  const pot = (cases: string) =>
+    `${hooks}\ntest.describe('a pot', () => {\n  test.use({ locale: 'en-IN' });\n${indented(cases)}});\n`;
+  const file = 'e2e/journeys/pots.spec.ts';
+  expect(prune({ [file]: pot(ofTea + testOf('of milk', 'pour()')) })[file]).not.toContain('of tea');
+  expect(prune({ [file]: pot(ofTea) })).toEqual({ [file]: undefined });
 });
 
 test('test files that use nothing of the removed feature stay unchanged', () => {
-  const text = `test('milk', () => {
-  const unused = 1;
-});
-`;
-  expect(prune({ 'server/milk.test.ts': text })).toEqual({});
-});
-
-test('a test helper is deleted if only the tests of the removed feature used it', () => {
-  const helper = 'export const kettle = 1;\n';
-  expect(prune({ 'server/testing/kettle.ts': helper })).toEqual({ 'server/testing/kettle.ts': undefined });
+  expect(prune({ 'server/milk.test.ts': testOf('milk', 'const unused = 1') })).toEqual({});
 });
 
 test('an import is deleted if its name is left only in a regular expression', () => {
-  const text = `import { request } from 'a-library';
-${IMPORTS}
-const CALLS = /^request to https:\\/\\/milk/;
-
-test('milk', () => {
-  expect('').not.toMatch(CALLS);
-});
-
-test('tea', () => {
-  request(TEA);
-});
-`;
+  const calls = 'const CALLS = /^request to https:\\/\\/milk/;\n';
+  const milk = testOf('milk', "expect('').not.toMatch(CALLS)");
+  const text = `import { request } from 'a-library';\n${IMPORTS}\n${calls}${milk}${testOf('tea', 'request(TEA)')}`;
   expect(prune({ 'server/milk.test.ts': text })['server/milk.test.ts']).not.toContain('a-library');
 });
