@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
-import { ALL_REFUSALS } from '#server/testing/all-refusals.ts';
+import { ALL_REFUSALS } from '#server/testing/contracts.ts';
 import { PAGE_ERRORS } from './page-errors.ts';
 
 const ROOT = join(import.meta.dirname, '..');

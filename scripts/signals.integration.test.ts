@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { ACCOUNT_API } from '#contract/paths.ts';
+import { answerTo, beginSignUp } from '#server/testing/raw-requests.ts';
 import { reservePort } from '#server/testing/reserve-port.ts';
 import { NO_MAIL_SERVER } from '#server/testing/server-process.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
@@ -18,9 +17,16 @@ test.runIf(process.platform === 'linux')(
   { timeout: 180_000 },
   async () => {
     const { npm, origin, programs } = await startByNpm('start');
-    const signUp = await beginSignUp(origin);
+    const { outgoing, body } = await beginSignUp(origin, { origin, email: 'asha@example.com' });
+    const answer = answerTo(outgoing);
     npm.kill('SIGTERM');
-    expect(await signUp.finishSlowly()).toBe(200);
+    // So slowly that every check for a lost parent process runs several times meanwhile.
+    for (const letter of body) {
+      outgoing.write(letter);
+      await wait(20);
+    }
+    outgoing.end();
+    expect((await answer).status).toBe(200);
     await expect.poll(programs, { timeout: 30_000 }).toEqual([]);
   },
 );
@@ -66,36 +72,4 @@ function programsWith(mark: string): number[] {
         return false;
       }
     });
-}
-
-/** Begins a sign-up whose body arrives so slowly that every check for a lost parent process runs several times meanwhile. */
-async function beginSignUp(origin: string) {
-  const body = JSON.stringify({ email: 'asha@example.com', password: 'correct horse' });
-  const outgoing = request(origin + ACCOUNT_API.signUp, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'content-length': body.length,
-      origin,
-      expect: '100-continue',
-    },
-  });
-  const answer = once(outgoing, 'response') as Promise<[IncomingMessage]>;
-  answer.catch(() => {});
-  outgoing.flushHeaders();
-  // The server's "100 Continue" proves that the request is being handled.
-  await once(outgoing, 'continue');
-  return {
-    finishSlowly: async () => {
-      for (const letter of body) {
-        outgoing.write(letter);
-        await wait(20);
-      }
-      outgoing.end();
-      return answer.then(
-        ([{ statusCode }]) => statusCode,
-        (error: unknown) => String(error),
-      );
-    },
-  };
 }

@@ -17,11 +17,15 @@ const FILES = globSync('{server,web,pages,contract,content,features}/**/*.{ts,ts
   (path) => !/\.(?:test|spec)\.tsx?$|\/testing\/|\/migrations\//.test(path),
 );
 
-/** All imports between files of this repository, including type imports. */
+/** All imports between files of this repository, including those of types only, which load nothing at runtime. */
 const IMPORTS = FILES.flatMap((from) =>
-  [...readFileSync(join(ROOT, from), 'utf8').matchAll(/(?:from|import\(?) ?'(?:#([^']+)|(\.[^']+))'/g)].map(
-    ([, ours, near]) => ({ from, to: ours ?? normalize(join(dirname(from), near ?? '')) }),
-  ),
+  [
+    ...readFileSync(join(ROOT, from), 'utf8').matchAll(
+      /(?:^(?:import|export)( type)?\b[^';=]*?|import\()'(?:#([^']+)|(\.[^']+))'/gm,
+    ),
+  ].map(([, type, ours, near]) => ({
+    ...{ from, to: ours ?? normalize(join(dirname(from), near ?? '')), isType: type !== undefined },
+  })),
 );
 
 const NAMES = globSync('features/*/', { cwd: ROOT }).map((path) => path.split('/')[1] ?? '');
@@ -103,4 +107,21 @@ test('each export marked @public is used by another file, unless an optional fea
       !sources.some(([other, text]) => other !== file && new RegExp(`\\b${name}\\b`).test(text)),
   );
   if (without.length === 0) expect(unused).toEqual([]);
+});
+
+test.each(['server', 'web'])('the folders in %s/ have no circular imports', (room) => {
+  /** The folder or file just inside the room. */
+  const folderOf = (path: string) => path.split('/', 2).at(1) ?? '';
+  const inRoom = IMPORTS.filter(({ from, to }) => [from, to].every((path) => path.startsWith(`${room}/`)));
+  const imports = Map.groupBy(
+    inRoom.filter(({ from, to, isType }) => !isType && folderOf(from) !== folderOf(to)),
+    ({ from }) => folderOf(from),
+  );
+  const reached = (from: string, seen = new Set<string>()): Set<string> => {
+    for (const next of imports.get(from)?.map(({ to }) => folderOf(to)) ?? [])
+      if (!seen.has(next)) reached(next, seen.add(next));
+    return seen;
+  };
+  expect(imports.size).toBeGreaterThan(5);
+  expect([...imports.keys()].filter((folder) => reached(folder).has(folder))).toEqual([]);
 });

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { type Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { PAGES } from '#content/page-paths.ts';
 import { MESSAGES } from '#contract/messages.ts';
-import { ACCOUNT_API, OPERATIONS } from '#contract/paths.ts';
+import { OPERATIONS } from '#contract/paths.ts';
 import { EVENTS } from '#features/analytics/contract.ts';
+import { answerTo, beginSignUp, newAgent } from '#server/testing/raw-requests.ts';
 import { troubleIn } from '#server/testing/server-process.ts';
 import { freePages, leaveFreePages } from '#server/testing/stored-messages.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
@@ -23,7 +24,7 @@ test(
   'after SIGTERM, the server finishes running requests, refuses new ones, stores visits, logs audit lines, exits with 0',
   async () => {
     const { server, place } = await startSite();
-    const idle = newBrowser();
+    const idle = newAgent();
     expect((await get(server, idle, OPERATIONS.ready)).status).toBe(200);
     const counted = await fetch(server.url + EVENTS, {
       method: 'POST',
@@ -32,7 +33,7 @@ test(
     });
     expect(counted.status).toBe(202);
     const emails = Array.from({ length: 12 }, (_, number) => `person-${number}@example.com`);
-    const signUps = await Promise.all(emails.map((email) => beginSignUp(server, newBrowser(), email)));
+    const signUps = await Promise.all(emails.map((email) => signUpIn(server, email)));
 
     // The server is working on half of the requests when the signal comes, and has not fully read the other half.
     const early = signUps.slice(0, 6).map(({ finish }) => finish());
@@ -68,7 +69,7 @@ test.skipIf(ON_POSTGRES).each(['SIGINT', 'SIGHUP'] as const)(
     const db = place.open();
     onTestFinished(() => db.destroy());
     await leaveFreePages(db);
-    for (let asked = 0; asked < 5; asked++) await get(server, newBrowser(), PAGES.home);
+    for (let asked = 0; asked < 5; asked++) await get(server, newAgent(), PAGES.home);
     process.kill(server.pid, signal);
     expect(await server.exit).toEqual({ code: 0, signal: null });
     expect(server.output().match(/"method":"GET","route":"\/"/g)).toHaveLength(5);
@@ -81,8 +82,7 @@ test.skipIf(ON_POSTGRES)(
   'a client that never finishes its request does not stop the process from ending',
   async () => {
     const { server } = await startSite({}, HASTY);
-    const browser = newBrowser();
-    const { outgoing } = await beginSignUp(server, browser, 'slow@example.com');
+    const { outgoing } = await signUpIn(server, 'slow@example.com');
     outgoing.on('error', () => {});
     server.terminate();
     expect(await server.exit).toEqual({ code: 0, signal: null });
@@ -95,12 +95,12 @@ test.runIf(ON_POSTGRES)(
   'after SIGTERM, a site behind a proxy reports “not ready” at once, but serves requests until the proxy can notice',
   async () => {
     const { server } = await startSite({ TRUSTED_PROXIES: '127.0.0.1' });
-    const kept = newBrowser();
+    const kept = newAgent();
     expect((await get(server, kept, OPERATIONS.health)).status).toBe(200);
     server.terminate();
     await saysThatItIsStopping(server);
 
-    const { finish } = await beginSignUp(server, newBrowser(), 'late@example.com');
+    const { finish } = await signUpIn(server, 'late@example.com');
     expect((await finish()).status).toBe(200);
     expect((await get(server, kept, OPERATIONS.health)).status).toBe(200);
     expect(await server.exit).toEqual({ code: 0, signal: null });
@@ -153,45 +153,17 @@ async function startSite(env: Readonly<Record<string, string>> = {}, options?: P
   return { server, place };
 }
 
-/** A client with a single connection, which is kept open between requests. */
-function newBrowser(): Agent {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  onTestFinished(() => agent.destroy());
-  return agent;
-}
-
-type Answer = {
-  readonly status: number | undefined;
-  readonly connection: string | undefined;
-  readonly text: string;
-};
-
-async function answerTo(outgoing: ClientRequest): Promise<Answer> {
-  const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
-  const text = await incoming.setEncoding('utf8').reduce((all: string, part: string) => all + part, '');
-  return { status: incoming.statusCode, connection: incoming.headers.connection, text };
-}
-
-function get(server: ServerProcess, agent: Agent, path: string): Promise<Answer> {
+function get(server: ServerProcess, agent: Agent, path: string) {
   return answerTo(request(`${server.url}${path}`, { agent }).end());
 }
 
-/** Begins a sign-up request: the server has read a part of it, and cannot answer before `finish` sends the rest. */
-async function beginSignUp(server: ServerProcess, agent: Agent, email: string) {
-  const body = JSON.stringify({ email, password: 'correct horse' });
-  const outgoing = request(`${server.url}${ACCOUNT_API.signUp}`, {
-    agent,
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
-      origin: PROCESS_ORIGIN,
-      // The server’s reply "100 Continue" proves that it is processing the request.
-      expect: '100-continue',
-    },
+/** Begins a sign-up request of which the server has read a part. */
+async function signUpIn(server: ServerProcess, email: string) {
+  const { outgoing, body } = await beginSignUp(server.url, {
+    origin: PROCESS_ORIGIN,
+    email,
+    agent: newAgent(),
   });
-  outgoing.flushHeaders();
-  await once(outgoing, 'continue');
   outgoing.write(body.slice(0, 10));
   const finish = () => {
     outgoing.end(body.slice(10));
@@ -215,7 +187,7 @@ async function refusesConnections(server: ServerProcess): Promise<void> {
 
 /** Waits until `/readyz` answers 503, with a new connection for each request. Rejects when connections are refused. */
 async function saysThatItIsStopping(server: ServerProcess): Promise<void> {
-  while ((await get(server, newBrowser(), OPERATIONS.ready)).status !== 503) {
+  while ((await get(server, newAgent(), OPERATIONS.ready)).status !== 503) {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

@@ -1,5 +1,5 @@
 import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
-import { ALL_REFUSALS } from '#server/testing/all-refusals.ts';
+import { ALL_REFUSALS } from '#server/testing/contracts.ts';
 import type { FakeSmtp } from '#server/testing/fake-smtp.ts';
 import { type Answer, createVisitor, type Visitor } from '../support/client.ts';
 import { pause, waitFor } from '../support/wait.ts';

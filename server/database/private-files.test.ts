@@ -19,16 +19,18 @@ async function rightsOfFiles(before: (file: string) => void): Promise<Record<str
   );
 }
 
-const PRIVATE = { 'site.sqlite': '600', 'site.sqlite-shm': '600', 'site.sqlite-wal': '600' };
+const openToAll = (file: string) => {
+  writeFileSync(file, '');
+  chmodSync(file, 0o644);
+};
 
-test('a new SQLite file can be read only by its owner, even in a folder that everybody may read', async () => {
-  expect(await rightsOfFiles(() => {})).toEqual(PRIVATE);
-});
-
-test('a SQLite file that others could read is made private when it is opened', async () => {
-  const openToAll = (file: string) => {
-    writeFileSync(file, '');
-    chmodSync(file, 0o644);
-  };
-  expect(await rightsOfFiles(openToAll)).toEqual(PRIVATE);
-});
+test.each([
+  ['a new SQLite file', () => {}],
+  ['a SQLite file that others could read', openToAll],
+])(
+  '%s can be read only by its owner once it is open, even in a folder that everybody may read',
+  async (_, before) => {
+    const PRIVATE = { 'site.sqlite': '600', 'site.sqlite-shm': '600', 'site.sqlite-wal': '600' };
+    expect(await rightsOfFiles(before)).toEqual(PRIVATE);
+  },
+);

@@ -7,7 +7,7 @@ import { ACCOUNT_API, CONSOLE_HOME, DISCOVERY, FORMS_API, PRODUCT_API, pathFor }
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 import { tablesOf } from '#server/database/tables.ts';
 import type { DeclaredRoute } from '#server/http/declared-routes.ts';
-import { ALL_PATHS } from '#server/testing/all-paths.ts';
+import { ALL_PATHS } from '#server/testing/contracts.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { routesOf } from '#server/testing/routes-of.ts';
 import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';

@@ -27,17 +27,11 @@ function expectAnswered(where: readonly unknown[], status: number): void {
   expect([...where, status >= 500 || status === 400]).toEqual([...where, false]);
 }
 
-const idIn = (path: string) =>
-  path.replace(
-    ':id',
-    path.startsWith('/console/person')
-      ? personId
-      : path.startsWith('/console/mail')
-        ? mailId
-        : path.startsWith('/console/staff')
-          ? owner.record.id
-          : messageId,
-  );
+const IDS = { '/console/person': personId, '/console/mail': mailId, '/console/staff': owner.record.id };
+const idIn = (path: string) => {
+  const [, id = messageId] = Object.entries(IDS).find(([start]) => path.startsWith(start)) ?? [];
+  return path.replace(':id', id);
+};
 
 test('a path with an invalid id is answered with 404 on every route', async () => {
   for (const { method, path } of routes.filter((route) => /:\w+/.test(route.path)))
@@ -51,10 +45,10 @@ test('a path with an invalid id is answered with 404 on every route', async () =
     }
 });
 
-const QUERIES =
-  'id q words form state unread mine from to page next reason action person token code error provider event done'.split(
-    ' ',
-  );
+const QUERIES = [
+  ...'id q words form state unread mine from to page next reason action person token code error'.split(' '),
+  ...['provider', 'event', 'done'],
+];
 test('a NUL character in a query causes no error on any route', async () => {
   for (const { method, path } of routes.filter((route) => route.method === 'GET'))
     for (const name of QUERIES) {
@@ -119,13 +113,7 @@ const consoleForms = routes.flatMap(({ method, path }) =>
 );
 /** Fields for the console forms of other features. */
 const ANY_FORM: Readonly<Record<string, string>> = {
-  do: 'x',
-  id: 'made-up',
-  reason,
-  subject: 'x',
-  text: 'x',
-  name: 'x',
-  email: newAddress(),
+  ...{ do: 'x', id: 'made-up', reason, subject: 'x', text: 'x', name: 'x', email: newAddress() },
 };
 
 test.each(

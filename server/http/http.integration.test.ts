@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { Agent, type IncomingMessage, request } from 'node:http';
+import { request } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { RATE_LIMITED } from '#contract/errors.ts';
 import { filled } from '#contract/page-errors.ts';
@@ -10,6 +9,7 @@ import { createApp, createDeps } from '#server/app.ts';
 import { openDatabase } from '#server/database/database.ts';
 import { newMessage } from '#server/testing/form-site.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
+import { answerTo, newAgent } from '#server/testing/raw-requests.ts';
 import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient, inject } from '#server/testing/test-client.ts';
 import { listen } from './listen.ts';
@@ -187,8 +187,7 @@ async function openSite() {
   const app = await openTestApp();
   const server = await listen(await createApp(app.deps), 0);
   onTestFinished(server.close);
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  onTestFinished(() => agent.destroy());
+  const agent = newAgent();
   const ask = async (method: string, path: string, body?: Buffer, headers: Record<string, string> = {}) => {
     const outgoing = request(`http://127.0.0.1:${server.port}${path}`, {
       agent,
@@ -196,9 +195,7 @@ async function openSite() {
       headers: { origin: TEST_ORIGIN, 'content-type': 'application/json', ...headers },
     });
     outgoing.end(body);
-    const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
-    const text = await incoming.setEncoding('utf8').reduce((all: string, part: string) => all + part, '');
-    return { status: incoming.statusCode, text };
+    return answerTo(outgoing);
   };
   return { ask };
 }

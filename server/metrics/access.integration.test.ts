@@ -21,23 +21,18 @@ const withoutToken = await createApp(
   }),
 );
 
-type Request = {
-  readonly from?: string;
-  readonly host?: string;
-  readonly headers?: Record<string, string>;
-  readonly method?: string;
-  readonly path?: string;
-  readonly isTokenSet?: boolean;
+const USUAL = {
+  from: '203.0.113.5',
+  host: 'site.localhost:3000',
+  headers: {} as Record<string, string>,
+  method: 'GET',
+  path: OPERATIONS.metrics as string,
+  isTokenSet: true,
 };
+type Request = Partial<typeof USUAL>;
 
-async function ask({
-  from = '203.0.113.5',
-  host = 'site.localhost:3000',
-  headers = {},
-  method = 'GET',
-  path = OPERATIONS.metrics,
-  isTokenSet = true,
-}: Request) {
+async function ask(request: Request) {
+  const { from, host, headers, method, path, isTokenSet } = { ...USUAL, ...request };
   const app = isTokenSet ? withToken : withoutToken;
   const answer = await inject(app, `http://${host}${path}`, { method, headers }, from);
   const { 'x-request-id': id, ...others } = Object.fromEntries(answer.headers);
@@ -46,6 +41,7 @@ async function ask({
 }
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+const HERE_SAYS = { 'x-forwarded-for': '127.0.0.1' };
 const HERE = { from: '127.0.0.1', host: 'localhost:3000' };
 
 test.each<[string, Request]>([
@@ -69,19 +65,10 @@ describe('[V13.4.5] callers who may not read the metrics', () => {
   test.each<[string, Request]>([
     ['a caller from another machine', {}],
     ['a wrong token', { headers: bearer(`${TOKEN}x`) }],
-    [
-      'the token “undefined” when no token is configured',
-      { headers: bearer('undefined'), isTokenSet: false },
-    ],
+    ['“undefined” when no token is configured', { headers: bearer('undefined'), isTokenSet: false }],
     ['the token in the query', { path: `${OPERATIONS.metrics}?token=${TOKEN}` }],
-    [
-      'a caller from elsewhere who claims to be this machine',
-      { headers: { 'x-forwarded-for': '127.0.0.1' } },
-    ],
-    [
-      'a caller behind a trusted proxy who claims to be this machine',
-      { from: TRUSTED, headers: { 'x-forwarded-for': '127.0.0.1' } },
-    ],
+    ['a caller from elsewhere who claims to be this machine', { headers: HERE_SAYS }],
+    ['a caller behind a proxy who claims to be this machine', { from: TRUSTED, headers: HERE_SAYS }],
     ['a proxy on this machine', { ...HERE, headers: { 'x-forwarded-for': '198.51.100.1' } }],
   ])('get the same 404 as for an unknown path: %s', async (_, request) => {
     const shown = { ...request, path: (request.path ?? OPERATIONS.metrics).replace('metrics', 'metricz') };

@@ -3,8 +3,7 @@ import { PAGES } from '#content/page-paths.ts';
 import { STORAGE_AWAY } from '#contract/errors.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 import { prefersPage } from '#server/http/body.ts';
-import { ALL_PATHS } from './all-paths.ts';
-import { ALL_REFUSALS } from './all-refusals.ts';
+import { ALL_PATHS, ALL_REFUSALS } from './contracts.ts';
 
 /** A malicious or malformed request that our pages never send. Path and headers contain only what HTTP/1.1 can transmit. */
 export type HostileRequest = {

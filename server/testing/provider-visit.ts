@@ -89,22 +89,14 @@ async function visitProvider(address: string, person: TypedPerson): Promise<stri
   throw new Error('The stand-in never came back to the site.');
 }
 
-function formOf({
-  email = '',
-  isVerified = true,
-  name = '',
-  login = '',
-  account = '',
-  fault = '',
-  cancels,
-}: TypedPerson) {
+function formOf({ isVerified = true, cancels, ...typed }: TypedPerson) {
   return new URLSearchParams({
-    [FIELDS.email]: email,
+    [FIELDS.email]: typed.email ?? '',
     ...(isVerified ? { [FIELDS.isVerified]: 'yes' } : {}),
-    [FIELDS.name]: name,
-    [FIELDS.login]: login,
-    [FIELDS.id]: account,
-    [FIELDS.fault]: fault,
+    [FIELDS.name]: typed.name ?? '',
+    [FIELDS.login]: typed.login ?? '',
+    [FIELDS.id]: typed.account ?? '',
+    [FIELDS.fault]: typed.fault ?? '',
     [FIELDS.answer]: cancels === true ? 'cancel' : 'continue',
   });
 }

@@ -1,0 +1,32 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Refusal } from '#contract/errors.ts';
+import { FEATURES } from '#server/features.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+// Only files of installed features: the contract of a removed feature may still exist, because others import it.
+const NAMES = FEATURES.map(({ name }) => name).join(',');
+
+/** The values of all exports of these files. */
+async function exportsOf(pattern: string): Promise<readonly unknown[]> {
+  const files = globSync(pattern, { cwd: ROOT });
+  const modules = await Promise.all(files.map((file) => import(pathToFileURL(join(ROOT, file)).href)));
+  return modules.flatMap((module: object): readonly unknown[] => Object.values(module));
+}
+
+/** Every URL path in the contracts of the core and the features, with parameters such as `:id` not filled in. */
+export const ALL_PATHS: readonly string[] = (
+  await exportsOf(`{contract/paths,features/{${NAMES}}/{contract,*-contract}}.ts`)
+)
+  .flatMap((group): readonly unknown[] => (typeof group === 'string' ? [group] : Object.values(group ?? {})))
+  .filter((path) => typeof path === 'string')
+  .filter((path) => /^\/[a-z.]/.test(path));
+
+/** All refusals that the core and the features define. */
+export const ALL_REFUSALS: readonly Refusal[] = (
+  await exportsOf(`{contract/errors,features/{${NAMES}}/refusals}.ts`)
+).filter(
+  (value): value is Refusal =>
+    typeof value === 'object' && value !== null && 'code' in value && 'status' in value,
+);
