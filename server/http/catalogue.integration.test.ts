@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { needsSmtpUtf8 } from '#contract/address.ts';
 import { AGE_API } from '#contract/age.ts';
@@ -35,18 +35,6 @@ function sendSignUp(body: string, type = 'application/json'): Promise<TestAnswer
   const headers = { 'content-type': type };
   return app.browser().send(ACCOUNT_API.signUp, { method: 'POST', headers, body });
 }
-
-test('every error message that the API declares is used by the code of the server', () => {
-  const sources = globSync('{server,features}/**/*.ts', { exclude: ['**/*.test.ts', '**/testing/**'] });
-  const text = sources.map((file) => readFileSync(file, 'utf8')).join('');
-  // Imported names count as used, because the linter already reports unused imports.
-  const used = [...text.matchAll(/^import \{([^}]*)\}/gm)].flatMap(([, names = '']) => names.split(/[\s,]+/));
-  // Some refusals of the core are only for optional features, which may have been removed.
-  const { without = [] }: { without?: string[] } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const isForFeatures = (code: string) => text.includes(`/** @public */\nexport const ${code} =`);
-  const unused = ALL_REFUSALS.map(({ code }) => code).filter((code) => !used.includes(code));
-  expect(unused.filter((code) => without.length === 0 || !isForFeatures(code))).toEqual([]);
-});
 
 test.each(Object.keys(WAYS) as (keyof typeof WAYS)[])(
   'the error %s is answered with its declared status and text',

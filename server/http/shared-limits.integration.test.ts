@@ -202,14 +202,4 @@ describe.runIf(canStartRedis())('while Redis cannot be reached', () => {
 });
 
 /** The keys of one site’s rate limits in Redis. */
-async function keysOf(redis: SharedRedis | undefined): Promise<string[]> {
-  const pattern = `${redis?.client.options.keyPrefix}limit:*`;
-  const keys: string[] = [];
-  for (let cursor = '0'; redis !== undefined; ) {
-    const [next, some] = await redis.client.scan(cursor, 'MATCH', pattern, 'COUNT', 1_000);
-    keys.push(...some);
-    if (next === '0') break;
-    cursor = next;
-  }
-  return keys;
-}
+const keysOf = ({ client }: SharedRedis) => client.keys(`${client.options.keyPrefix}limit:*`);

@@ -1,24 +1,20 @@
 import type { SetTimer } from '#server/time.ts';
 
-export type FakeTime = {
-  readonly clock: () => Date;
-  readonly setTimer: SetTimer;
-  /** Moves the clock forward and runs the timers that become due, in order, each at its own time. */
-  readonly advance: (ms: number) => void;
-};
+export type FakeTime = ReturnType<typeof createFakeTime>;
 
 /** Creates a clock that stands still until a test moves it, and timers that follow this clock. */
-export function createFakeTime(start = '2026-01-06T06:00:00.000Z'): FakeTime {
+export function createFakeTime(start = '2026-01-06T06:00:00.000Z') {
   let now = Date.parse(start);
   const timers = new Set<{ readonly at: number; readonly callback: () => void }>();
   return {
     clock: () => new Date(now),
-    setTimer: (ms, callback) => {
+    setTimer: ((ms, callback) => {
       const timer = { at: now + ms, callback };
       timers.add(timer);
       return () => timers.delete(timer);
-    },
-    advance: (ms) => {
+    }) satisfies SetTimer,
+    /** Moves the clock forward and runs the timers that become due, in order, each at its own time. */
+    advance: (ms: number) => {
       const end = now + ms;
       for (;;) {
         const [next] = [...timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
