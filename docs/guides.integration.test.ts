@@ -7,17 +7,8 @@ import { editsOf, FOLLOWED } from '../bench/support/follow-guide.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const NEEDED = [
-  'contract',
-  'content',
-  'features',
-  'pages',
-  'server',
-  'web',
-  'e2e/fakes',
-  'docs/settings.md',
-  'tsconfig.base.json',
-  'package.json',
-  'biome.json',
+  ...['contract', 'content', 'features', 'pages', 'server', 'web', 'e2e/fakes', 'docs/settings.md'],
+  ...['tsconfig.base.json', 'package.json', 'biome.json'],
 ];
 
 /** The compiler options of `web/tsconfig.json` and `server/tsconfig.json` together. */
@@ -47,12 +38,8 @@ function openCopy() {
     edits,
     /** Checks the types of the changed files and their imports only: the whole project would take ten times as long. */
     types: () => {
-      const compilerOptions = {
-        ...BROWSER_AND_SERVER,
-        composite: false,
-        emitDeclarationOnly: false,
-        noEmit: true,
-      };
+      const noOutput = { composite: false, emitDeclarationOnly: false, noEmit: true };
+      const compilerOptions = { ...BROWSER_AND_SERVER, ...noOutput };
       // Types that features extend are known only if the extending module is compiled as well.
       const sources = [...touched].filter((file) => /\.tsx?$/.test(file));
       const files = [

@@ -7,15 +7,8 @@ import { findNode } from './bootstrap/install.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const NEEDED = [
-  '.gitignore',
-  'package.json',
-  'biome.json',
-  'content',
-  'contract',
-  'features',
-  'server',
-  'scripts',
-  'generate',
+  ...['.gitignore', 'package.json', 'biome.json'],
+  ...['content', 'contract', 'features', 'server', 'scripts', 'generate'],
 ];
 
 const copy = mkdtempSync(join(tmpdir(), 'setup-'));

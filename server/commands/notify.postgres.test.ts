@@ -51,13 +51,8 @@ test('[P-134] an operator’s notice to all is mailed once to each address of ac
   await browser.post(LAUNCH_LIST, { email: waiting });
   await app.mailsTo(waiting);
   const asked_at = app.deps.clock().toISOString();
-  await insertRow(app.db, 'launch_list', {
-    id: 'listed',
-    email: listed,
-    asked_at,
-    confirmed_at: asked_at,
-    told_at: null,
-  });
+  const entry = { id: 'listed', email: listed, asked_at, confirmed_at: asked_at, told_at: null };
+  await insertRow(app.db, 'launch_list', entry);
   expect((await notify('all', '--yes')).out).toBe('3 emails stored; the running site sends them.\n');
   const stored = await notices();
   expect(stored.map(({ recipient }) => recipient)).toEqual([account, letter.email, listed].sort());

@@ -142,16 +142,9 @@ test('a restore makes mailed links invalid, ends sessions unless told not to, an
   await onSite(async (db) => {
     await migrate(db);
     await storeAccount(db, 'u');
-    await insertRow(db, 'sessions', {
-      id: 's',
-      token_hash: 't',
-      user_id: 'u',
-      remembered: 1,
-      browser: '',
-      created_at: AT,
-      last_used_at: AT,
-      expires_at: LATER,
-    });
+    const times = { created_at: AT, last_used_at: AT, expires_at: LATER };
+    const session = { id: 's', token_hash: 't', user_id: 'u', remembered: 1, browser: '', ...times } as const;
+    await insertRow(db, 'sessions', session);
     const link = { token_hash: 'reset', user_id: 'u', expires_at: LATER, created_at: AT };
     await insertRow(db, 'reset_links', link);
     const change = { user_id: 'u', email: 'new@example.com', token_hash: 'change', expires_at: LATER };

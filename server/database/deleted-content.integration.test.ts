@@ -23,16 +23,15 @@ test('[P-091] after the site has rewritten its SQLite file, no byte of deleted t
     const word = `letter-${number}-of-somebody`;
     const id = `${random()}`;
     const message = () => `${word} `.repeat(random() * 80);
-    const common = { form: 'contact', state: 'received', fields: '{}', digest: '' } as const;
-    const letter = {
-      ...common,
-      id,
-      name: word,
-      email: `${word}@example.com`,
-      message: message(),
+    const common = {
+      form: 'contact',
+      state: 'received',
+      fields: '{}',
+      digest: '',
       created_at: word,
-    };
-    await insertRow(db, 'submissions', letter);
+    } as const;
+    const email = `${word}@example.com`;
+    await insertRow(db, 'submissions', { ...common, id, name: word, email, message: message() });
     kept.set(id, word);
     const [[changed = '', itsWord = ''] = []] = [...kept].slice(random() * kept.size);
     await updateRows(db, 'submissions', { id: changed }, { message: `${itsWord} `.repeat(random() * 80) });

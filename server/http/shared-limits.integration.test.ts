@@ -162,13 +162,8 @@ describe('several processes of one site', () => {
       const other = openRedis(REDIS_URL, elsewhere, site.deps.log);
       onTestFinished(other.close);
       await untilAway(false, other);
-      const app = await createApp(
-        createDeps({
-          ...site.deps,
-          redis: other,
-          keyring: ['another secret, long enough to pass as well'],
-        }),
-      );
+      const keyring = ['another secret, long enough to pass as well'] as const;
+      const app = await createApp(createDeps({ ...site.deps, redis: other, keyring }));
       await write(createTestClient(app, TEST_ORIGIN, ip), CLIENT_ERRORS, REPORT);
       const hashes = (all: readonly string[]) => all.map((key) => key.split(':').at(-1));
       expect(hashes(keys)).not.toContain(hashes(await keysOf(other))[0]);

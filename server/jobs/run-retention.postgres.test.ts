@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { COPIED } from '#server/audit/core-actions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
+import { findRows } from '#server/database/rows.ts';
 import type { OutboxState } from '#server/database/schema.ts';
 import { notificationId } from '#server/mail/outbox.ts';
 import { signedInPerson } from '#server/testing/people.ts';
@@ -70,13 +71,8 @@ test('[P-079] the IP network from which a mail was requested is removed one day 
   await storeMail('young', { state: 'sent', at: daysAgo(1, -1), network: 'n' });
   await storeMail('requested', { state: 'requested', at: daysAgo(1), network: 'n' });
   expect(await run()).toEqual({ 'networks-of-mails': 1 });
-  const known = await app.db
-    .selectFrom('outbox')
-    .select('id')
-    .where('network', '=', 'n')
-    .orderBy('id')
-    .execute();
-  expect(known.map(({ id }) => id)).toEqual(['requested', 'young']);
+  const known = await findRows(app.db, 'outbox', ['id'], { network: 'n' });
+  expect(known.map(({ id }) => id).sort()).toEqual(['requested', 'young']);
 });
 
 test('[P-133] audit lines are removed after a year, and each removal of old data adds an audit line', async () => {
@@ -96,21 +92,11 @@ test('[P-133] audit lines are removed after a year, and each removal of old data
 test('[P-036] the removal of old data removes more rows than one batch holds, and several processes may run it at once', async () => {
   const { record } = await signedInPerson(app);
   await app.db.deleteFrom('sessions').execute();
-  const row = {
-    user_id: record.id,
-    remembered: 1,
-    browser: '',
-    created_at: daysAgo(2),
-    last_used_at: daysAgo(2),
-    expires_at: daysAgo(1),
-  } as const;
+  const times = { created_at: daysAgo(2), last_used_at: daysAgo(2), expires_at: daysAgo(1) };
+  const row = { user_id: record.id, remembered: 1, browser: '', ...times } as const;
   const rows = Array.from({ length: 1_700 }, (_, at) => ({ ...row, id: `${at}`, token_hash: `${at}` }));
-  for (let at = 0; at < rows.length; at += 850) {
-    await app.db
-      .insertInto('sessions')
-      .values(rows.slice(at, at + 850))
-      .execute();
-  }
+  for (const half of [rows.slice(0, 850), rows.slice(850)])
+    await app.db.insertInto('sessions').values(half).execute();
   const process = () => removeOutlived({ ...app, deps: { ...app.deps, db: app.anotherDb() } }, NOW);
   const runs = [await Promise.all([process(), process(), process()]), [await run()]].flat();
   const counts = runs.map((removed) => removed.sessions ?? 0);
@@ -120,17 +106,12 @@ test('[P-036] the removal of old data removes more rows than one batch holds, an
 test('a retention rule that fails is logged and stops no other rule; each rule removes at most 50,000 rows per run', async () => {
   const said: unknown[] = [];
   const log = { info: (fields: unknown) => said.push(fields), error: (fields: unknown) => said.push(fields) };
-  const rule = (name: string, removeSome: RetentionRule['removeSome']): RetentionRule => ({
-    name,
-    days: 1,
-    removeSome,
-  });
-  const removed = await runRetention({ ...app.deps, log }, [
-    rule('broken', async () => {
-      throw new Error('on purpose');
-    }),
-    rule('endless', async (_, __, limit) => limit),
-  ]);
+  const fail = () => Promise.reject(new Error('on purpose'));
+  const rules: RetentionRule[] = [
+    { name: 'broken', days: 1, removeSome: fail },
+    { name: 'endless', days: 1, removeSome: async (_, __, limit) => limit },
+  ];
+  const removed = await runRetention({ ...app.deps, log }, rules);
   expect(removed).toEqual({ endless: 50_000 });
   expect(said).toMatchObject([{ rule: 'broken', err: { message: 'on purpose' } }, { removed }]);
 });

@@ -14,12 +14,8 @@ const site = await openTestApp({
   TRUSTED_PROXIES: `${TRUSTED},127.0.0.1`,
 });
 const withToken = await createApp(site.deps);
-const withoutToken = await createApp(
-  createDeps({
-    ...site.deps,
-    settings: settingsOf({ SITE_ORIGIN: site.deps.origin }),
-  }),
-);
+const settings = settingsOf({ SITE_ORIGIN: site.deps.origin });
+const withoutToken = await createApp(createDeps({ ...site.deps, settings }));
 
 const USUAL = {
   from: '203.0.113.5',

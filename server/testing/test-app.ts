@@ -32,15 +32,12 @@ export async function openTestApp(
 ) {
   const database = await openTestDatabase(others);
   const { db } = database;
-  const read = readSettings(
-    {
-      SITE_ORIGIN: TEST_ORIGIN,
-      RATE_LIMIT_SCALE: '100000',
-      METRICS_TOKEN: 'a-token-for-tests-only',
-      ...env,
-    },
-    FEATURES,
-  );
+  const usual = {
+    SITE_ORIGIN: TEST_ORIGIN,
+    RATE_LIMIT_SCALE: '100000',
+    METRICS_TOKEN: 'a-token-for-tests-only',
+  };
+  const read = readSettings({ ...usual, ...env }, FEATURES);
   if (read.kind === 'invalid') throw new Error(JSON.stringify(read.problems));
   let now = TEST_START.getTime();
   let ip = 0;
