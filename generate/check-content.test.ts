@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Plan } from '#content/pricing.ts';
+import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { checkMarkdown } from './content-check/markdown.ts';
 import { mistakesInNotices } from './content-check/notices.ts';
 import { mistakesInPages } from './content-check/pages.ts';
@@ -103,28 +103,15 @@ test('a type error in content is reported in the same form as every other mistak
 });
 
 describe('the check of posts and documents', () => {
-  let root: string;
   const HEAD = `title: A token\ndate: 2025-01-14\nsummary: ${DESCRIPTION}\ntags: [a]`;
   const long = 'word '.repeat(500);
 
-  beforeAll(() => {
-    root = mkdtempSync(join(tmpdir(), 'check-'));
-    mkdirSync(join(root, 'content/posts'), { recursive: true });
-    mkdirSync(join(root, 'content/documents'));
-  });
-  afterAll(() => rmSync(root, { recursive: true }));
-
-  function check(
-    posts: Record<string, string>,
-    documents: Record<string, string> = {},
-    pages: readonly string[] = ['/', '/pricing', '/blog'],
-  ) {
-    for (const [folder, files] of Object.entries({ posts, documents })) {
-      rmSync(join(root, 'content', folder), { recursive: true });
-      mkdirSync(join(root, 'content', folder));
-      for (const [name, text] of Object.entries(files))
-        writeFileSync(join(root, 'content', folder, `${name}.md`), text);
-    }
+  function check(posts: Record<string, string>, pages: readonly string[] = ['/', '/pricing', '/blog']) {
+    const root = makeTemporaryFolder();
+    for (const folder of ['posts', 'documents'])
+      mkdirSync(join(root, 'content', folder), { recursive: true });
+    for (const [name, text] of Object.entries(posts))
+      writeFileSync(join(root, 'content/posts', `${name}.md`), text);
     return checkMarkdown(root, pages);
   }
   const post = (body: string) => `---\n${HEAD}\n---\n${body}`;
@@ -147,9 +134,9 @@ describe('the check of posts and documents', () => {
   });
 
   test('refuses posts if the page that lists them was removed', () => {
-    expect(check({ a: post(long) }, {}, ['/']).mistakes).toEqual([
+    expect(check({ a: post(long) }, ['/']).mistakes).toEqual([
       'content/pages.ts: has no page “/blog”, which the posts of content/posts are listed on.',
     ]);
-    expect(check({}, {}, ['/']).mistakes).toEqual([]);
+    expect(check({}, ['/']).mistakes).toEqual([]);
   });
 });

@@ -48,14 +48,8 @@ onPostgres(
   'processes of one site wait for each other’s locks, but two sites in one database do not wait for each other',
   async () => {
     const [one, same, other] = [await openSite('lock_a'), await openSite('lock_a'), await openSite('lock_b')];
-    for (const name of [
-      'owners',
-      'audit marks',
-      'reply 7',
-      'deletions 7',
-      'payments of 7',
-      'operator notice',
-    ]) {
+    const names = ['owners', 'audit marks', 'reply 7', 'deletions 7', 'payments of 7', 'operator notice'];
+    for (const name of names) {
       expect(await waits([one, locks(name)], [same, locks(name)]), name).toBe(true);
       expect(await waits([one, locks(name)], [other, locks(name)]), name).toBe(false);
     }

@@ -20,18 +20,8 @@ const errorsLogged = () => app.logLines().filter((line) => /"level":"(error|fata
 test('[V7.2.3] cookies and tokens that the site did not make are ignored', async () => {
   const { browser, record } = await signedInPerson(app);
   const session = browser.cookies.get('session') ?? '';
-  const odd = [
-    '%',
-    '%E0%A4%A',
-    '.',
-    '..',
-    'a.',
-    '.b',
-    'x'.repeat(8_000),
-    session.slice(0, -4),
-    `x${session}`,
-  ];
-  for (const value of odd) {
+  const odd = ['%', '%E0%A4%A', '.', '..', 'a.', '.b', 'x'.repeat(8_000)];
+  for (const value of [...odd, session.slice(0, -4), `x${session}`]) {
     const cookie = `session=${value}; pending_verification=${value}`;
     expect((await app.browser().get(pathFor(PRODUCT_API.user, record.id), { cookie })).status).toBe(401);
     expect((await app.browser().get(ACCOUNT_API.session, { cookie })).json).toEqual({

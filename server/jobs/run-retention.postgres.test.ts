@@ -57,12 +57,7 @@ test('[P-080] mails are removed 30 days after they were sent or given up, but wa
   }
   expect(await run()).toMatchObject({ 'sent-mails': 1, 'undelivered-mails': 1 });
   expect(await idsIn('outbox')).toEqual([
-    'dead-young',
-    'requested-old',
-    'requested-young',
-    'sent-young',
-    'waiting-old',
-    'waiting-young',
+    ...['dead-young', 'requested-old', 'requested-young', 'sent-young', 'waiting-old', 'waiting-young'],
   ]);
 });
 

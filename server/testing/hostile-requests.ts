@@ -36,17 +36,10 @@ const text = fc.oneof(fc.constantFrom(...NASTY), fc.string({ unit: 'binary', max
 const PLAUSIBLE: readonly (readonly [string, unknown])[] = [
   ...Object.entries({
     ...{ email: 'fuzz@example.com', password: 'a password that would do', rememberDevice: true },
-    ...{
-      token: 'a'.repeat(43),
-      name: 'Fuzz',
-      gender: '',
-      dob: '1990-02-28',
-      about: 'Nothing',
-      message: 'Hello',
-    },
+    ...{ token: 'a'.repeat(43), name: 'Fuzz', gender: '', dob: '1990-02-28', about: 'Nothing' },
     ...{ _gotcha: '', _replyto: 'fuzz@example.com', _subject: 'Hello', _next: '/contact/thanks' },
     ...{ paymentMethod: 'pm_1', paymentIntent: 'pi_1', resubmitKey: 'key', kind: 'error', path: '/' },
-    ...{ events: [{ kind: 'view', path: '/' }], metric: 'LCP', source: '/', stack: '' },
+    ...{ events: [{ kind: 'view', path: '/' }], metric: 'LCP', source: '/', stack: '', message: 'Hello' },
   }),
   ['__proto__', { isAdmin: true }],
   ['constructor', { prototype: { isAdmin: true } }],

@@ -46,15 +46,14 @@ export async function openVisitedSite(env: Readonly<Record<string, string>> = {}
     /** Stores the visits counted so far, and then empties the tables. */
     empty: async () => {
       await visitCounterOf(app.deps).flush();
-      for (const table of [
+      const tables = [
         'page_views',
         'vitals',
         'visitor_sketches',
         'visit_details',
         'analytics_salts',
-      ] as const) {
-        await db.deleteFrom(table).execute();
-      }
+      ] as const;
+      for (const table of tables) await db.deleteFrom(table).execute();
     },
   };
 }
