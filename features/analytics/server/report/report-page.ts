@@ -187,7 +187,7 @@ function vitalCells(found: Vitals): Html[] {
   return METRICS.map((metric) => {
     const measured = found[metric];
     return measured === undefined
-      ? html`<td class="none"><span aria-label="not measured">–</span></td>`
+      ? html`<td class="soft"><span aria-label="not measured">–</span></td>`
       : html`<td class="vital">${readableValue(metric, measured.p75)} ${badge(metric, measured.p75)}</td>`;
   });
 }
