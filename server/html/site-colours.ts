@@ -2,12 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hex, type Oklch } from '#contract/oklch.ts';
 
-const COLOURS = readFileSync(join(import.meta.dirname, '../../content/colours.css'), 'utf8');
-
-/** The style of pages that the server renders. @public */
-export const PAGE_LOOK = [COLOURS, readFileSync(join(import.meta.dirname, 'server-page.css'), 'utf8')].join(
-  '\n',
-);
+/** The stylesheet with the colours of the site. @public */
+export const COLOURS = readFileSync(join(import.meta.dirname, '../../content/colours.css'), 'utf8');
 
 type InThemes<T> = { readonly light: T; readonly dark: T };
 

@@ -8,7 +8,7 @@ import { MAILBOX } from '#features/mailbox/contract.ts';
 import { LOOPBACK_ONLY } from '#features/mailbox/refusals.ts';
 import type { Db } from '#server/database/database.ts';
 import type { AppDeps } from '#server/feature.ts';
-import { PAGE_LOOK } from '#server/html/site-colours.ts';
+import { COLOURS } from '#server/html/site-colours.ts';
 import { type Access, declareRoutes } from '#server/http/declared-routes.ts';
 import { refuse } from '#server/http/refusal.ts';
 import type { MakeBodies } from '#server/mail/mail-queue.ts';
@@ -43,7 +43,7 @@ export function mailboxRoutes(
     Pick<AppDeps, 'takeFromLimit'> & { readonly isLoopback: (request: FastifyRequest) => boolean },
 ): void {
   const route = declareRoutes(app, deps);
-  const style = PAGE_LOOK + readFileSync(join(import.meta.dirname, 'mailbox.css'), 'utf8');
+  const style = COLOURS + readFileSync(join(import.meta.dirname, 'mailbox.css'), 'utf8');
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
   });
