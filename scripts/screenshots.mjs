@@ -1,6 +1,5 @@
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
-import { ensureChromium } from './bootstrap/browser.mjs';
-import { runAttached } from './bootstrap/child.mjs';
+import { run, runAttached } from './bootstrap/child.mjs';
 import { prepare } from './bootstrap/prepare.mjs';
 import { command, Explained, say } from './bootstrap/say.mjs';
 
@@ -18,14 +17,13 @@ const README = {
 /** `npm run screenshots`: makes the README's pictures, and those of each route, theme and size into build/screenshots. */
 await command(async () => {
   const node = await prepare();
-  const chromium = await ensureChromium(node);
-  if ('missing' in chromium) throw new Explained(chromium.missing);
+  const { output: reason } = await run(node, ['scripts/ensure-chromium.ts'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (reason !== '') throw new Explained(reason);
   rmSync(FOLDER, { recursive: true, force: true });
-  const code = await runAttached(
-    node,
-    ['node_modules/@playwright/test/cli.js', 'test', '--config', 'playwright.screenshots.config.ts'],
-    { env: { ...process.env, ...(chromium.path === undefined ? {} : { CHROMIUM_PATH: chromium.path }) } },
-  );
+  const config = 'playwright.screenshots.config.ts';
+  const code = await runAttached(node, ['node_modules/@playwright/test/cli.js', 'test', '--config', config]);
   if (code !== 0) return code;
   mkdirSync('docs/screenshots', { recursive: true });
   for (const [picture, name] of Object.entries(README))

@@ -1,5 +1,4 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { ensureChromium } from './bootstrap/browser.mjs';
 import { run } from './bootstrap/child.mjs';
 import { prepare } from './bootstrap/prepare.mjs';
 import { command, Explained, say } from './bootstrap/say.mjs';
@@ -31,7 +30,7 @@ async function runAll(node) {
   // A mistake in a page must not hide the results of the other tests.
   const build = await step('build', node, ['scripts/build.mjs']);
   // Chromium may have to be downloaded; meanwhile other steps run, because a download needs little processor time.
-  const browser = ensureChromium(node);
+  const browser = run(node, ['scripts/ensure-chromium.ts'], { stdio: ['ignore', 'pipe', 'inherit'] });
   const { postgres, redis } = await findServices(node);
   if ('missing' in redis) note('what needs Redis', redis.missing);
   const env = { TEST_REDIS_URL: 'url' in redis ? redis.url : '' };
@@ -50,18 +49,13 @@ async function runAll(node) {
   if ('missing' in postgres) leaveOut(onPostgres, postgres.missing);
   else await vitest(node, onPostgres, 'integration', { ...env, TEST_DATABASE_URL: postgres.url });
 
-  const chromium = await browser;
+  const { output: noChromium } = await browser;
   if (!isBuilt) leaveOut('browser', notBuilt);
-  else if ('missing' in chromium) leaveOut('browser', chromium.missing);
+  else if (noChromium !== '') leaveOut('browser', noChromium);
   else {
     const report = `${REPORTS}/browser.json`;
-    await step('browser', node, ['node_modules/@playwright/test/cli.js', 'test'], {
-      env: {
-        E2E_REPORT: report,
-        ...(chromium.path === undefined ? {} : { CHROMIUM_PATH: chromium.path }),
-      },
-      report,
-    });
+    const env = { E2E_REPORT: report };
+    await step('browser', node, ['node_modules/@playwright/test/cli.js', 'test'], { env, report });
   }
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
-import { findChromium } from '../../scripts/bootstrap/browser.mjs';
+import { findChromium } from '../../scripts/find-chromium.ts';
 
 const PHONE = { width: 412, height: 823 };
 /** After this time the page is idle, so fonts, deferred work and animations are included in the measurement. */

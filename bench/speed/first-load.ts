@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { findChromium } from '../../scripts/bootstrap/browser.mjs';
+import { findChromium } from '../../scripts/find-chromium.ts';
 import { startSite } from '../support/site.ts';
 import { startStillPage } from './floors/still-page.ts';
 import { alternate, type Measurement, type Row } from './measurement.ts';

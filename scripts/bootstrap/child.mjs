@@ -4,21 +4,15 @@ import { constants } from 'node:os';
 import { ROOT, say } from './say.mjs';
 
 /**
- * @typedef {object} Outcome
- * @property {number} code the exit code, as a shell reports it: 128 or more after a signal, 127 if the program did not start
- * @property {string} output stdout and stderr in the order they came; empty when the program wrote to the terminal
- */
-
-/**
- * Runs a program in the project's folder until it ends, and passes signals on to it. Never rejects.
+ * Runs a program in the project's folder until it ends, and passes signals on to it. Never rejects. The code is the exit code
+ * as a shell reports it: 128 or more after a signal, 127 if the program did not start. The output is stdout and stderr in the
+ * order they came, unless `stdio` sends them elsewhere.
  *
  * @param {string} program
  * @param {readonly string[]} args
- * @param {object} [options]
- * @param {NodeJS.ProcessEnv} [options.env]
- * @param {import('node:child_process').StdioOptions} [options.stdio] by default, the output is returned
- * @param {AbortSignal} [options.stop] ends the program
- * @returns {Promise<Outcome>}
+ * @param {{ env?: NodeJS.ProcessEnv, stdio?: import('node:child_process').StdioOptions, stop?: AbortSignal }} [options]
+ *   `stop` ends the program
+ * @returns {Promise<{ code: number, output: string }>}
  */
 export function run(program, args, { env = process.env, stdio = ['ignore', 'pipe', 'pipe'], stop } = {}) {
   return new Promise((resolve) => {
@@ -42,12 +36,9 @@ export function run(program, args, { env = process.env, stdio = ['ignore', 'pipe
 }
 
 /**
- * Runs a program attached to this terminal; prints a message if the program could not be started.
+ * Runs a program attached to this terminal. Returns its exit code; prints a message if it could not be started.
  *
- * @param {string} program
- * @param {readonly string[]} args
- * @param {Parameters<typeof run>[2]} [options]
- * @returns {Promise<number>} the exit code
+ * @type {(...given: Parameters<typeof run>) => Promise<number>}
  */
 export async function runAttached(program, args, options) {
   const { code, output } = await run(program, args, { stdio: 'inherit', ...options });
@@ -60,21 +51,19 @@ export function envFileOption() {
   return existsSync(new URL('.env', ROOT)) ? ['--env-file=.env'] : [];
 }
 
-const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
-
 const LOOK_FOR_PARENT_EACH_MS = 500;
 const firstParents = parentsOf();
 
 /**
- * Passes signals on to a program, so that it ends with this process. npm sends SIGTERM only to a shell, which does not
- * pass the signal on. So when npm or the shell has ended, a program that has got no signal is sent one.
+ * Passes signals on to a program until the returned function is called, so that it ends with this process. npm sends SIGTERM
+ * only to a shell, which does not pass it on. So when npm or the shell has ended, a program that got no signal is sent one.
  *
  * @param {import('node:child_process').ChildProcess} child
- * @returns {() => void} stops passing signals on
  */
 function passSignalsTo(child) {
+  const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
   const pass = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
-  for (const signal of SIGNALS) process.on(signal, pass);
+  for (const signal of signals) process.on(signal, pass);
   // Without npm, a lost parent is no reason to end: a program started with nohup is meant to outlive its shell.
   const watching =
     process.env.npm_lifecycle_event &&
@@ -83,20 +72,17 @@ function passSignalsTo(child) {
     }, LOOK_FOR_PARENT_EACH_MS);
   return () => {
     clearInterval(watching);
-    for (const signal of SIGNALS) process.off(signal, pass);
+    for (const signal of signals) process.off(signal, pass);
   };
 }
 
 /** The ids of the parent process and, where the system reveals it, the grandparent: npm starts us through a shell. */
 function parentsOf() {
-  const parent = process.ppid;
   try {
     // The format is "pid (name) state ppid …"; the name may contain brackets, so the last bracket ends it.
-    const [, grandparent] = readFileSync(`/proc/${parent}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ');
-    return `${parent} ${grandparent}`;
+    const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8').replace(/^.*\) /s, '');
+    return `${process.ppid} ${stat.split(' ')[1]}`;
   } catch {
-    return `${parent}`;
+    return `${process.ppid}`;
   }
 }

@@ -5,15 +5,11 @@ import { run } from './child.mjs';
 import { Explained, ROOT, say } from './say.mjs';
 
 /**
- * @typedef {object} Locked a package in a lock file; npm writes a list with one entry as a plain string
- * @property {string} [version]
- * @property {boolean} [optional]
- * @property {string | readonly string[]} [os]
- * @property {string | readonly string[]} [cpu]
- * @property {string | readonly string[]} [libc]
+ * @typedef {string | readonly string[]} Names npm writes a list with one entry as a plain string
+ * @typedef {{ version?: string, optional?: boolean, os?: Names, cpu?: Names, libc?: Names }} Locked a package in a lock file
+ * @typedef {{ packages: Record<string, Locked> }} LockFile
+ * @typedef {{ platform: string, arch: string, libc?: 'glibc' | 'musl' | undefined }} Machine
  */
-/** @typedef {{ packages: Record<string, Locked> }} LockFile */
-/** @typedef {{ platform: string, arch: string, libc?: 'glibc' | 'musl' | undefined }} Machine */
 
 /**
  * The reason why packages must be installed; undefined if the installed packages are the locked ones. npm writes its
@@ -36,14 +32,11 @@ export function whyInstall(locked, installed, machine) {
   return undefined;
 }
 
-/**
- * @param {Locked} entry
- * @param {Machine} [machine]
- */
+/** @type {(entry: Locked, machine: Machine | undefined) => boolean} */
 function isFor({ os, cpu, libc }, machine) {
-  const names = (/** @type {Locked['os']} */ list, /** @type {string | undefined} */ name) =>
-    name !== undefined && [list].flat().includes(name);
-  return names(os, machine?.platform) && names(cpu, machine?.arch) && (!libc || names(libc, machine?.libc));
+  if (machine === undefined) return false;
+  const hasLibc = libc === undefined || [libc].flat().includes(String(machine.libc));
+  return hasLibc && [os].flat().includes(machine.platform) && [cpu].flat().includes(machine.arch);
 }
 
 /**
@@ -52,21 +45,23 @@ function isFor({ os, cpu, libc }, machine) {
  * @param {{ besideSite?: boolean }} [options] `besideSite`: throws instead of replacing packages that a running program uses
  */
 export async function ensureInstalled({ besideSite = false } = {}) {
-  const mayReplace = !besideSite || readJson(INSTALLED) === undefined;
+  const locked = readJson('package-lock.json');
+  if (locked === undefined)
+    throw new Explained('package-lock.json is missing or unreadable: git restore package-lock.json');
+  const installed = () => readJson('node_modules/.package-lock.json');
   const machine = { platform: process.platform, arch: process.arch, libc: libcHere() };
+  const mayReplace = !besideSite || installed() === undefined;
   // A package that is missing for this machine may be one that npm could not get, so it stops no running program.
-  const reason = whyInstallHere(mayReplace ? machine : undefined);
+  const reason = whyInstall(locked, installed(), mayReplace ? machine : undefined);
   if (reason === undefined) return;
-  if (!mayReplace)
-    throw new Explained(
-      `The installed packages are not those of this version (${reason}). Run npm ci first.`,
-    );
+  const different = `The installed packages are not those of this version (${reason}). Run npm ci first.`;
+  if (!mayReplace) throw new Explained(different);
   say(`Installing packages (${reason}) …`);
   await install(process.execPath);
   // npm silently leaves out optional packages that need a newer Node than the one running npm, and some of those build
   // the site. The first installation has brought a newer Node, so npm runs again in a copy of it. A copy, because npm
   // begins by deleting node_modules.
-  const left = whyInstallHere(machine);
+  const left = whyInstall(locked, installed(), machine);
   if (left === undefined) return;
   say(`Installing packages again, in the Node that came with them (${left}) …`);
   const original = findNode();
@@ -74,16 +69,6 @@ export async function ensureInstalled({ besideSite = false } = {}) {
   cpSync(original, copy);
   await install(copy);
   rmSync(dirname(copy), { recursive: true, force: true });
-}
-
-const INSTALLED = 'node_modules/.package-lock.json';
-
-/** @param {Machine | undefined} machine */
-function whyInstallHere(machine) {
-  const locked = readJson('package-lock.json');
-  if (locked === undefined)
-    throw new Explained('package-lock.json is missing or unreadable: git restore package-lock.json');
-  return whyInstall(locked, readJson(INSTALLED), machine);
 }
 
 /** @param {string} node the Node to run npm in */
@@ -97,20 +82,17 @@ async function install(node) {
   const [program, ...first] = basename(cli) === 'npm-cli.js' ? [node, cli] : ['npm'];
   const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` };
   const { code, output } = await run(program, [...first, 'ci', ...options.split(' ')], { env });
-  if (code !== 0)
-    throw new Explained(
-      `${output.trim()}\n\nThe packages could not be installed (npm ci ended with ${code}, see above).`,
-    );
+  if (code === 0) return;
+  const failed = `The packages could not be installed (npm ci ended with ${code}, see above).`;
+  throw new Explained(`${output.trim()}\n\n${failed}`);
 }
 
 /** The oldest Node with built-in argon2, SQLite and TypeScript. */
 const OLDEST = '24.7';
 
 /**
- * The Node that runs everything except the bootstrap: the installed package's, otherwise the current one if new enough.
- * Throws `Explained` if there is none. Call after `ensureInstalled`.
- *
- * @returns {string} path of the program
+ * The path of the Node that runs everything except the bootstrap: the installed package's, otherwise the current one if new
+ * enough. Throws `Explained` if there is none. Call after `ensureInstalled`.
  */
 export function findNode() {
   const { platform, arch, versions } = process;
@@ -134,10 +116,7 @@ function libcHere() {
   return report?.header?.glibcVersionRuntime === undefined ? 'musl' : 'glibc';
 }
 
-/**
- * @param {string} path
- * @returns {LockFile | undefined}
- */
+/** @type {(path: string) => LockFile | undefined} */
 function readJson(path) {
   try {
     return JSON.parse(readFileSync(new URL(path, ROOT), 'utf8'));

@@ -16,31 +16,19 @@ const COMMON = [
   ...['content', 'contract', 'features', 'generate'],
 ];
 
-const SITE = {
-  name: 'site',
-  title: 'the pages',
-  inputs: [...COMMON, 'web', 'pages', 'vite.config.ts', 'react-router.config.ts'],
-  // Content is checked first, so that mistakes in the texts are reported as sentences and not as build errors of modules.
-  commands: [['generate/check-content.ts'], ['node_modules/@react-router/dev/bin.cjs', 'build']],
+/** Each build by the name of its folder in `build/`. Its inputs come in addition to the common ones. */
+const BUILDS = {
+  mails: { title: 'the mails', inputs: ['server/mail'], commands: [['generate/build-mails.ts']] },
+  site: {
+    title: 'the pages',
+    inputs: ['web', 'pages', 'vite.config.ts', 'react-router.config.ts'],
+    // Content is checked first, so that mistakes in the texts are reported as sentences and not as build errors of modules.
+    commands: [['generate/check-content.ts'], ['node_modules/@react-router/dev/bin.cjs', 'build']],
+  },
+  seo: { title: 'the share pictures, icons and lists', inputs: [], commands: [['generate/build-seo.ts']] },
+  server: { title: 'the server', inputs: ['server'], commands: [['generate/build-server.ts']] },
 };
-const SEO = {
-  name: 'seo',
-  title: 'the share pictures, icons and lists',
-  inputs: COMMON,
-  commands: [['generate/build-seo.ts']],
-};
-const MAILS = {
-  name: 'mails',
-  title: 'the mails',
-  inputs: [...COMMON, 'server/mail'],
-  commands: [['generate/build-mails.ts']],
-};
-const SERVER = {
-  name: 'server',
-  title: 'the server',
-  inputs: [...COMMON, 'server'],
-  commands: [['generate/build-server.ts']],
-};
+/** @typedef {keyof typeof BUILDS} Build */
 
 /**
  * Makes the project ready to run: installs packages and makes outdated builds again. Two calls at once wait for each other.
@@ -52,36 +40,38 @@ const SERVER = {
  * @returns {Promise<string>} the Node program to run the project with
  */
 export function prepare({ builds = 'all', besideSite = false } = {}) {
-  const wanted = {
+  const pages = /** @type {Build[]} */ (['site', 'seo']);
+  const missing = pages.filter((name) => !existsSync(join(root, 'build', name)));
+  /** @type {Record<typeof builds, Build[]>} */
+  const all = {
     none: [],
-    dev: [MAILS, ...[SITE, SEO].filter(({ name }) => !existsSync(join(root, 'build', name)))],
-    server: [MAILS, SERVER],
-    all: [MAILS, SITE, SEO, SERVER],
-  }[builds];
-  return withLock(
-    join(root, 'build', 'lock'),
-    async () => {
-      await ensureInstalled({ besideSite });
-      const node = findNode();
-      // Each build uses one processor. All are awaited, because no build may still run when the lock is released.
-      const made = wanted.map((build) => ensureFresh(root, build, () => make(build, node)));
-      for (const result of await Promise.allSettled(made))
-        if (result.status === 'rejected') throw result.reason;
-      if (wanted.length > 0) writeRelease(root);
-      return node;
-    },
-    { onWait: () => say('Waiting for another command that is preparing the project …') },
-  );
+    dev: ['mails', ...missing],
+    server: ['mails', 'server'],
+    all: ['mails', ...pages, 'server'],
+  };
+  const wanted = all[builds];
+  const work = async () => {
+    await ensureInstalled({ besideSite });
+    const node = findNode();
+    // Each build uses one processor. All are awaited, because no build may still run when the lock is released.
+    for (const result of await Promise.allSettled(wanted.map((name) => make(name, node))))
+      if (result.status === 'rejected') throw result.reason;
+    if (wanted.length > 0) writeRelease(root);
+    return node;
+  };
+  const onWait = () => say('Waiting for another command that is preparing the project …');
+  return withLock(join(root, 'build', 'lock'), work, { onWait });
 }
 
-/**
- * @param {{ title: string, commands: readonly (readonly string[])[] }} build
- * @param {string} node
- */
-async function make({ title, commands }, node) {
-  say(`Building ${title} …`);
-  for (const command of commands) {
-    const { code, output } = await run(node, command, { env: { ...process.env, NODE_ENV: 'production' } });
-    if (code !== 0) throw new Explained(`${output.trim()}\n\nBuilding ${title} failed (see above).`);
-  }
+/** @type {(name: Build, node: string) => Promise<boolean>} */
+function make(name, node) {
+  const { title, inputs, commands } = BUILDS[name];
+  const env = { ...process.env, NODE_ENV: 'production' };
+  return ensureFresh(root, { name, inputs: [...COMMON, ...inputs] }, async () => {
+    say(`Building ${title} …`);
+    for (const command of commands) {
+      const { code, output } = await run(node, command, { env });
+      if (code !== 0) throw new Explained(`${output.trim()}\n\nBuilding ${title} failed (see above).`);
+    }
+  });
 }

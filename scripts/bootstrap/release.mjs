@@ -3,12 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Writes to `build/release.json` the version and commit of the build. The server reads that file.
- *
- * @param {string} root has a folder `build`
- * @param {{ SITE_COMMIT?: string | undefined }} [env] `SITE_COMMIT` names the commit in an image, which has no repository
+ * Writes to `build/release.json` the version and commit of the build. The server reads that file. `SITE_COMMIT` names the
+ * commit in an image, which has no repository.
  */
-export function writeRelease(root, { SITE_COMMIT } = process.env) {
+export function writeRelease(/** @type {string} */ root, { SITE_COMMIT } = process.env) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const describe = ['describe', '--always', '--dirty', '--exclude=*'];
   // Without its own .git folder, git would describe a repository of a parent folder.

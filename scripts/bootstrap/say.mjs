@@ -1,12 +1,8 @@
 /** The folder of the project's package.json, whatever folder the command was started in. */
 export const ROOT = new URL('../../', import.meta.url);
 
-/**
- * Prints a message for the person at the terminal. Uses stderr, because stdout belongs to the started program.
- *
- * @param {string} line
- */
-export function say(line) {
+/** Prints a message for the person at the terminal. Uses stderr, because stdout belongs to the started program. */
+export function say(/** @type {string} */ line) {
   process.stderr.write(`${line}\n`);
 }
 
@@ -26,13 +22,11 @@ export async function command(main) {
   try {
     process.exitCode = await main();
   } catch (error) {
-    const { code = '' } = /** @type {NodeJS.ErrnoException} */ (error);
+    const { code = '', message, stack } = /** @type {NodeJS.ErrnoException} */ (error);
+    const refused = `This user may not write the project’s folder (${message}).`;
     if (NOT_WRITABLE.includes(code))
-      say(
-        `\nThis user may not write the project’s folder (${/** @type {Error} */ (error).message}). To run what is built already: deploy/site.service has the command.`,
-      );
-    else if (error instanceof Explained) say(`\n${error.message}`);
-    else say(String(error instanceof Error ? error.stack : error));
+      say(`\n${refused} To run what is built already: deploy/site.service has the command.`);
+    else say(error instanceof Explained ? `\n${message}` : (stack ?? String(error)));
     process.exitCode = 1;
   }
 }
