@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type DatabaseLocation, openDatabase } from '#server/database/database.ts';
 import { startFakeSmtp } from '#server/testing/fake-smtp.ts';
@@ -12,7 +13,7 @@ import { startSiteProcesses } from './chaos/site-processes.ts';
 import { table } from './support/figures.ts';
 import { undoneAtExit } from './support/leave-nothing.ts';
 import { startOwnPostgres } from './support/own-postgres.ts';
-import { pause, waitFor } from './support/wait.ts';
+import { waitFor } from './support/wait.ts';
 
 /**
  * Breaks the services that the site depends on, one after the other, while people use the site, and compares what was promised

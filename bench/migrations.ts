@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { freshSalt, hashPassword } from '#features/accounts/server/passwords.ts';
@@ -14,7 +15,7 @@ import { BENCH_PASSWORD, benchAddress } from './support/confirmed-accounts.ts';
 import { table } from './support/figures.ts';
 import { undoneAtExit } from './support/leave-nothing.ts';
 import { startOwnPostgres } from './support/own-postgres.ts';
-import { pause, waitFor } from './support/wait.ts';
+import { waitFor } from './support/wait.ts';
 
 /**
  * Upgrades a large site under load: a process of the oldest version that may run beside the present one serves sign-ins,

@@ -4,6 +4,7 @@ import { confirm } from '@clack/prompts';
 import { FEATURES as CONTENT } from '#content/features.ts';
 import type { Feature } from '#server/feature.ts';
 import { FEATURES } from '#server/features.ts';
+import { command, Explained } from './bootstrap/say.mjs';
 import { applyRemoval } from './remove/apply.ts';
 import { linesOf, trackedFiles } from './remove/files.ts';
 import { lackingWhatTheyNeed, planRemoval, type Removal } from './remove/plan.ts';
@@ -27,18 +28,18 @@ async function main(): Promise<number> {
   const unknown = names.filter((name) => !optional.some((feature) => feature.name === name));
   if (names.length === 0 || unknown.length > 0) {
     const wrong = unknown.length > 0 ? `No optional feature is named ${unknown.join(', ')}. ` : '';
-    return refused(`${wrong}What can be taken out: ${optional.map(({ name }) => name).join(', ')}.`);
+    throw new Explained(`${wrong}What can be taken out: ${optional.map(({ name }) => name).join(', ')}.`);
   }
   if (execFileSync('git', ['status', '--porcelain'], { encoding: 'utf8' }) !== '')
-    return refused(
+    throw new Explained(
       'There are changes that are not committed. Commit them first: git then shows what was taken out, and can bring it back.',
     );
   const removal = planRemoval(FEATURES, CONTENT, names);
   process.stdout.write(`${inWords(removal)}\n`);
   if (!values.yes && process.stdin.isTTY !== true)
-    return refused('There is no terminal to ask in. Please add --yes.');
+    throw new Explained('There is no terminal to ask in. Please add --yes.');
   if (!values.yes && (await confirm({ message: 'Take it out?', initialValue: false })) !== true)
-    return refused('Nothing was changed.');
+    throw new Explained('Nothing was changed.');
   const { promises, migrations } = applyRemoval(removal);
   process.stdout.write(toReread(names, promises, migrations));
   return 0;
@@ -113,9 +114,4 @@ function toReread(
   ].join('\n');
 }
 
-function refused(why: string): number {
-  process.stderr.write(`${why}\n`);
-  return 1;
-}
-
-process.exitCode = await main();
+await command(main);

@@ -1,8 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { ALL_REFUSALS } from '#server/testing/contracts.ts';
 import type { FakeSmtp } from '#server/testing/fake-smtp.ts';
 import { type Answer, createVisitor, type Visitor } from '../support/client.ts';
-import { pause, waitFor } from '../support/wait.ts';
+import { waitFor } from '../support/wait.ts';
 import type { Ledger, Person } from './ledger.ts';
 import { ANSWERED_BY } from './round-robin.ts';
 

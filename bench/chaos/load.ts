@@ -1,4 +1,4 @@
-import { pause } from '../support/wait.ts';
+import { setTimeout as pause } from 'node:timers/promises';
 import { attempt, createTraveller, type JourneyPlace } from './journey.ts';
 
 /** New journeys that begin each second. */

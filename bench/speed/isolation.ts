@@ -1,8 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { addConfirmedAccounts, signInBenchAccount } from '../support/confirmed-accounts.ts';
 import { percentile } from '../support/figures.ts';
 import { startSite } from '../support/site.ts';
-import { pause } from '../support/wait.ts';
 import { signInLoad } from '../support/wrk.ts';
 import { alternate, type Measurement } from './measurement.ts';
 

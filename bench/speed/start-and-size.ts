@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { PAGES } from '#content/page-paths.ts';
 import { PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { makeThrowAwayPlace } from '#server/testing/process-database.ts';
@@ -5,7 +6,6 @@ import { addConfirmedAccounts, signInBenchAccount } from '../support/confirmed-a
 import { median } from '../support/figures.ts';
 import { residentOf } from '../support/process-cost.ts';
 import { startSiteOn } from '../support/site.ts';
-import { pause } from '../support/wait.ts';
 import { formLoad, runWrk, signInLoad } from '../support/wrk.ts';
 import type { Measurement, Row } from './measurement.ts';
 

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 const LOOK_EACH_MS = 20;
 
 /**
@@ -19,8 +21,4 @@ export async function waitFor(
     if (passed > withinMs) throw new Error(`${what}: not within ${withinMs / 1_000} s`);
     await pause(LOOK_EACH_MS);
   }
-}
-
-export function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
