@@ -81,7 +81,7 @@ export default defineConfig({
       grep: WHOLE,
       use: {
         deviceScaleFactor: 1,
-        // Playwright's own browser named `chromium` is a full one, not the headless shell.
+        // The channel `chromium` is Playwright's full browser, which it uses instead of its headless shell.
         channel: chromium === undefined ? 'chromium' : '',
         launchOptions: {
           // Set for the whole browser, because requests sent while a page is being left use the browser's user agent, not

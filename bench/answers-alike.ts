@@ -88,7 +88,7 @@ async function askLater(pair: Pair): Promise<void> {
   await ask(pair, '  then sign-up again', (side) => signUp(pair.confirmed[side]));
 }
 
-/** Asks about both addresses in random order, records the times, and returns the cookies that were set. */
+/** Sends a request about each address of the pair, in random order. Records the times and returns the cookies that were set. */
 async function ask(
   { isWarmUp }: Pair,
   name: string,

@@ -19,7 +19,7 @@ export const FORM_SERVICE_PAGE = {
   written: 'What you wrote',
   filesAgain: 'Please choose your files again: the page couldn’t keep them.',
   files: 'Files',
-  /** Shown beside fields that came with a form from another site and that the form here does not have. */
+  /** Shown beside a field of another site’s form that our own form lacks. */
   leftOut:
     'The site you came from added this. It won’t be sent with the form. If it belongs in your message, copy it there.',
   leftOutTitle: 'What won’t be sent',
@@ -38,7 +38,7 @@ export const NOTIFICATION = {
   /** Used if the sender's address cannot be a Reply-To address. */
   answerByHand: 'To answer, write to {name} directly: a reply to this email would not reach them.',
   noAnswer: 'The sender left no address to reply to.',
-  /** The button, which leads to the site if it has no console. */
+  /** The button of the mail. Without a console it opens the site, with the label `openSite`. */
   open: 'Open the message',
   openSite: `Open ${BRAND.product}`,
   noText: '(no text)',

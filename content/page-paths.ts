@@ -38,7 +38,7 @@ export const LAUNCH_LIST_ASKED = 'asked';
 /** The id of the launch-list field. A link to it also moves the focus. */
 export const LAUNCH_FIELD_ID = 'launch-email';
 
-/** Pages that send visitors who are not signed in to the sign-in page. */
+/** Pages for signed-in visitors. All others are redirected to the sign-in page. */
 export const SIGNED_IN_PAGES: readonly string[] = [
   BUILT_IN_PAGES.profile,
   BUILT_IN_PAGES.security,

@@ -62,7 +62,7 @@ function openMachine() {
   };
 }
 
-test('the upgrade steps in the docs build and back up while the site runs, then switch the version and export the pages', () => {
+test('the documented upgrade steps build the new version and back up while the site runs, and then switch and export the pages', () => {
   const machine = openMachine();
   machine.release('site-2', 'words');
   expect(machine.upgrade()).toBe(0);

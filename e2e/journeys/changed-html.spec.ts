@@ -94,7 +94,7 @@ for (const moment of MOMENTS) {
   });
 }
 
-test('a password typed on the sign-in page before an extension changes the HTML is kept, stays hidden, and is stored nowhere', async ({
+test('if an extension changes the HTML of the sign-in page, a typed password stays in its field, masked, and is not stored anywhere', async ({
   page,
 }) => {
   const said = listen(page);

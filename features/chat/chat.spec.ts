@@ -182,7 +182,7 @@ test('on a phone, the chat button does not cover the hint shown while a sign-in 
   await page.setViewportSize(PHONE);
   await page.goto(PAGES.auth);
   await expect(button(page)).toBeVisible();
-  // Scrolls so that the hint would appear exactly where the chat button is.
+  // Scrolls so that the hint below the button would appear exactly where the chat button is.
   await providerButton(page, 'google').evaluate((element) => element.scrollIntoView({ block: 'end' }));
   await openProvider(page, 'google');
   const waiting = page.getByText(AUTH_WORDS.waiting.replace('{provider}', 'Google'));

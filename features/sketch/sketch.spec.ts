@@ -6,7 +6,7 @@ import { findByAxe, painted, setTheme } from '#e2e/support/accessible.ts';
 import { openAtRest } from '#e2e/support/hydrated.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-/** Longer than the scripted conversation lasts. */
+/** A time by which the scripted conversation has ended. */
 const ITS_LENGTH_MS = 60_000;
 
 const sketch = (page: Page) => page.getByRole('figure').filter({ hasText: SKETCH.note });

@@ -58,7 +58,7 @@ test.describe('a site with `TOKEN_SYNC_URL`', () => {
     }
   });
 
-  test('a sign-in sends a token to that URL, and a sign-out or an account deletion sends a DELETE to it', async ({
+  test('with a URL for tokens, a sign-in sends a token to it, and a sign-out or an account deletion sends a DELETE', async ({
     page,
   }) => {
     const email = uniqueAddress();

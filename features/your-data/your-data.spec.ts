@@ -98,7 +98,7 @@ test('[P-146] “Your data” deletes the data stored in this browser after a wa
 test.describe('the page “Your data” without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('[P-145] counts no visits, and lets a person download everything after a fresh proof of identity', async ({
+  test('[P-145] is not counted as a visit, and offers a download of everything after a fresh proof of identity', async ({
     page,
     baseURL,
     expectTrouble,

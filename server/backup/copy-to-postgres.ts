@@ -17,8 +17,8 @@ const BATCH_LENGTH = 4_000_000;
 
 /**
  * Copies a site from SQLite into an empty PostgreSQL database, in one transaction, and compares each stored row. Throws
- * an error for the operator when the site runs, the target is not empty, the schema has another version, or a row
- * differs; the target is then still empty.
+ * an error for the operator when the site is running, the target is not empty, the schema has another version, or a row
+ * differs. After an error the target is unchanged.
  *
  * @returns the number of copied rows of each table, and in how many texts the character NUL was replaced by U+FFFD,
  * because PostgreSQL cannot store it

@@ -59,7 +59,7 @@ export type AuditTable = {
   session: string;
   /** Null until the line is logged, and then a negative number. Versions before 2.0 gave logged lines numbers above 0. */
   seq: number | null;
-  /** Signatures of versions before 2.0; empty now. */
+  /** Versions before 2.0 stored a signature here; now always empty. */
   link: string;
 };
 

@@ -56,7 +56,7 @@ type RateLimitDeps = {
   readonly onRefusal?: ((name: string) => void) | undefined;
 };
 
-/** Whether a try was taken or refused, and the milliseconds until its window ends. */
+/** Whether a request was allowed or refused, and the milliseconds until the window of the limit ends. */
 type Outcome = { readonly kind: 'taken' | 'refused'; readonly milliseconds: number };
 
 /** In this last part of a window no try is given back, because giving it back might raise the limit of the next window. */

@@ -117,7 +117,7 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
     });
   });
 
-  test('a reached rate limit still holds after Redis is emptied, and a refused /48 network adds no key per /64 network', async () => {
+  test('a reached rate limit still holds after Redis is emptied; a refused /48 network creates no keys for its /64 networks', async () => {
     await server.command('flushall');
     const { redis, back } = open();
     await back();

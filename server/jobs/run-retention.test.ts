@@ -33,7 +33,7 @@ const IN_WORDS = new Map([
   [730, 'two years'],
 ]);
 
-describe('promises on the pages that data are removed after a time', () => {
+describe('the pages’ promises to delete data after some days', () => {
   const promises = Object.entries({ ...RETENTION, backups: BACKUPS }).flatMap(([name, { days, promised }]) =>
     promised.map(({ page, words }) => ({ name, days, page, words })),
   );

@@ -184,7 +184,7 @@ describe('the checks before a launch, for the content', () => {
     expect(blockedBy({ ...officer, [field]: value })).toEqual(['content/brand.ts GRIEVANCE_OFFICER']);
   });
 
-  it('an entry marked with sample: true is reported once, by the first text in it', () => {
+  it('an entry marked with sample: true is reported once, and the report quotes its first text', () => {
     const content = {
       'content/people.ts': {
         PEOPLE: [

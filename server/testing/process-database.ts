@@ -49,7 +49,7 @@ export async function makeThrowAwayPlace(
   };
 }
 
-/** Opens the database of a place, does some work, and closes it, as a separate process would. */
+/** Opens the database, does some work, and closes it, as a separate process would. */
 export async function withDatabase<T>(
   place: Pick<ThrowAwayPlace, 'open'>,
   work: (db: Db) => Promise<T>,

@@ -21,7 +21,7 @@ test('in a browser without Trusted Types, markup from a policy is the text itsel
   expect(markupPolicy('any', () => null)('<b>as it is</b>')).toBe('<b>as it is</b>');
 });
 
-test('in a browser with Trusted Types, markup from a policy is created by the browser’s own policy object', () => {
+test('in a browser with Trusted Types, the policy object that the browser returned creates the markup', () => {
   const createPolicy = (name: string, { createHTML }: { createHTML: (text: string) => string | null }) => ({
     createHTML: (text: string) => ({ made: `${name}: ${createHTML(text)}` }),
   });

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { PROFILE_FIELD_NAMES } from '#contract/profile-fields.ts';
 import { isFloor, startFloorServer, tellPort } from './floor-process.ts';
 
-/** The floor for reading a user: `node:http` in a process of its own, two prepared statements, `JSON.stringify`. */
+/** The floor of reading a user (the simplest program that does the same work): `node:http` and two prepared statements. */
 export function startBareReader(file: string) {
   return startFloorServer(import.meta.filename, file);
 }

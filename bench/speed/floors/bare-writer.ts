@@ -10,8 +10,8 @@ type Row = Readonly<Record<string, SQLInputValue>>;
 type Stored = { readonly submission: Row; readonly mails: readonly Row[] };
 
 /**
- * The floor (fastest program) for a form submission, in a separate process with its own database file: inserts the rows
- * of one submission with new ids, one transaction after the other.
+ * The floor of a form submission (the simplest program that does the same work): a separate process with its own database
+ * file, which inserts the rows of a submission, one transaction after the other.
  */
 export async function startBareWriter(stored: Stored) {
   const place = await makeThrowAwayPlace('');

@@ -89,7 +89,7 @@ describe('a message sent through a form', () => {
     expect(await sentFrom(record.email)).toEqual([]);
   });
 
-  test('the sender addresses of messages stored by an older version are added in batches', async () => {
+  test('sender addresses of messages from an older version are copied to their table in batches', async () => {
     await fillSenderAddresses(app.db);
     const created_at = app.deps.clock().toISOString();
     for (let number = 0; number <= 500; number++)

@@ -92,7 +92,7 @@ export type SecondStep = {
 export type NewChange = {
   readonly userId: string;
   readonly kind: 'device' | 'password' | 'passkeys' | 'providers' | 'second-step' | 'address' | 'recovery';
-  /** Distinguishes changes of the same kind, by their name in `CHANGES_TOLD`. */
+  /** A name from `CHANGES_TOLD`, which distinguishes changes of the same kind. */
   readonly detail: string;
   /** The session that makes the change. Without a session, `userAgent` names the browser. */
   readonly session?: string | undefined;
@@ -146,7 +146,7 @@ export type Undo = {
   readonly takeBack: (deps: Deps, tx: Tx, userId: string) => Promise<void>;
   /** Ends the freeze and keeps the contested changes. False if the account was not frozen. */
   readonly keep: (tx: Tx, userId: string, now: Date) => Promise<boolean>;
-  /** Whether the account had a second factor before the first contested change; undefined without a contested change. */
+  /** Whether the account had a second factor before the first change that its owner contested; undefined if none was contested. */
   readonly wasGuarded: (deps: WithFeatures, db: Db | Tx, userId: string) => Promise<boolean | undefined>;
   /** A change of address away from this one. While it can be undone, no other account may take this address. */
   readonly findMoveFrom: (db: Db | Tx, email: string, now: Date) => Promise<Move | undefined>;

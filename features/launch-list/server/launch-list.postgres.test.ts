@@ -54,7 +54,7 @@ const sendForm = (email: string, headers: Record<string, string> = {}) =>
     body: new URLSearchParams({ email, _gotcha: '' }),
   });
 
-test('a visitor is asked about an address that looks mistyped; it is mailed when sent again', async () => {
+test('a visitor is asked about an address that looks mistyped; sending the same address again mails it', async () => {
   const email = 'asha@gmial.com';
   const { status, json } = await ask(email);
   expect([status, json.fields]).toMatchObject([422, [{ field: 'email' }]]);

@@ -152,7 +152,7 @@ test('a sign-in reported by a provider window that only seemed closed still coun
   expect(told).toEqual([WAITING, failed('popup-closed-by-user'), SIGNED_IN]);
 });
 
-test('a second press of a provider button first reports that the first sign-in is cancelled, and then waits', async () => {
+test('a second press of a provider button reports that the earlier sign-in is cancelled, and then waits for the new one', async () => {
   start();
   start(GITHUB);
   expect(told).toEqual([WAITING, failed('cancelled-popup-request'), WAITING]);

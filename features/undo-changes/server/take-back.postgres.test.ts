@@ -199,7 +199,7 @@ describeOnSqlite('a person who can only read the mailbox', () => {
     ]);
   });
 
-  test('[A-25] cannot freeze the account again once the owner kept the change, but can undo the change with the old password', async () => {
+  test('[A-25] cannot freeze the account again after the owner confirmed the change; undoing it needs the old password', async () => {
     const { browser, key, token } = await frozen();
     await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
     await decide(browser, 'keep');

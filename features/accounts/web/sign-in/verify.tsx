@@ -43,8 +43,8 @@ export default function Verify() {
   const [needsAge, setNeedsAge] = useState(false);
   const AgeStep = usePart(loadAgeStep, needsAge);
   /**
-   * True once the server has answered what the link is for. Until then the form keeps its space but cannot be used; it
-   * grows if a password is needed.
+   * True once the server has answered which fields the link needs. Until then the form is invisible, but its space is
+   * reserved; if a password is needed, the form gets taller.
    */
   const [asked, setAsked] = useState(false);
   const link = useMailedLink((found) => {
