@@ -52,7 +52,7 @@ function filterForm(view: InboxView): Html {
   const { query, forms } = view;
   const { words, state = 'open', form = '', unread, mine, from, to } = query;
   const tick = (name: string, label: string, value: string | undefined) =>
-    html`<label class="choice"><input type="checkbox" name="${name}" value="1"${value && html` checked`}> ${label}</label>`;
+    html`<label class="choice"><input type="checkbox" class="tick" name="${name}" value="1"${value && html` checked`}> ${label}</label>`;
   const titles = Object.fromEntries(forms.map(({ name, title }) => [name, title]));
   return searchForm(
     CONSOLE.inbox,
@@ -83,7 +83,7 @@ function listForm(view: InboxView): Html {
     html`<button class="button button-quiet button-small" name="press" value="${name}"${key && html` data-key="${key}"`}>${label}</button>`;
   return html`<form method="post" action="${CONSOLE.inbox}" class="list">${hidden({ next: inboxPath(query) })}
 <div class="bar list-tools" role="group" aria-label="Actions for the ticked messages">
-<label class="choice" hidden><input type="checkbox" id="tick-all"> All</label>
+<label class="choice" hidden><input type="checkbox" class="tick" id="tick-all"> All</label>
 <output id="ticked"></output>
 ${query.state === 'done' ? press('undone', 'Not done') : press('done', 'Done', 'e')}${press('read', 'Read')}${press('unread', 'Unread')}
 ${isQuarantine ? press('release', 'Release') : press('quarantine', 'Quarantine')}
@@ -98,7 +98,7 @@ function messageRow(row: InboxRow, { query, forms, now }: InboxView): Html {
   const isUnread = row.read_at === null;
   const isOpen = row.state === 'received' && row.done_at === null;
   return html`<li class="card row message-row" data-row>
-<input type="checkbox" name="id" value="${row.id}" aria-label="Tick the message from ${sender}">
+<input type="checkbox" class="tick" name="id" value="${row.id}" aria-label="Tick the message from ${sender}">
 <div class="message-start"><a href="${withQuery(pathFor(CONSOLE.message, row.id), query)}"${isUnread && html` class="is-unread"`}><bdi>${sender}</bdi></a>${isUnread && html` <span class="badge">Unread</span>`}
 <p class="said soft">${row.beginning}</p></div>
 <div class="message-facts soft">${timeOf(row.created_at)}<br>${formOf(forms, row)}${badges(row, now)}</div>

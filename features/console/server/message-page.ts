@@ -177,7 +177,7 @@ ${
 <form method="post" action="${here}" class="fields wide">${hidden({ do: 'reply' })}
 <label class="field"><span>Subject</span><input class="input" name="subject" required value="${subjectOf(message)}"></label>
 <label class="field"><span>Your answer</span><textarea class="input" id="answer" name="text" rows="7" required></textarea></label>
-${isOpen && html`<label class="choice"><input type="checkbox" name="done" value="1" checked> and mark the message as done</label>`}
+${isOpen && html`<label class="choice"><input type="checkbox" class="tick" name="done" value="1" checked> and mark the message as done</label>`}
 <p><button class="button button-dawn">Send</button></p></form>`
 }`,
   );

@@ -59,6 +59,6 @@ function recoveryForm(id: string): Html {
     RECOVERY_PROOFS,
   ).map(
     ([name, words]) =>
-      html`<label class="proof-choice"><input type="checkbox" name="proof" value="${name}"> ${words}</label>`,
+      html`<label class="proof-choice"><input type="checkbox" class="tick" name="proof" value="${name}"> ${words}</label>`,
   )}</fieldset><p><button class="button button-danger button-small">Plan the recovery</button></p></form>`;
 }
