@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { type KeyboardEvent, useRef } from 'react';
+import { type FocusEvent, type KeyboardEvent, useRef } from 'react';
 import { PAGES } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { useSignOut } from '#web/session/use-sign-out.ts';
@@ -30,6 +30,10 @@ export function AccountMenu() {
     all.at(next % all.length)?.focus();
   }
 
+  function onMenuBlur({ currentTarget, relatedTarget }: FocusEvent<HTMLDivElement>) {
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) close();
+  }
+
   return (
     <>
       <button
@@ -52,6 +56,7 @@ export function AccountMenu() {
         className="account-menu"
         data-testid="account-menu"
         onKeyDown={onMenuKey}
+        onBlur={onMenuBlur}
       >
         <ul>
           <li>
