@@ -114,6 +114,9 @@ export const PRICING = {
     year: 'Yearly',
     /** Fixed by docs/product.md. It must agree with `YEARLY_SHARE` in pages/pricing/prices.ts. */
     saving: 'Save 20%',
+    /** Told to screen readers when the yearly prices are chosen. */
+    yearShown:
+      'The cards show the yearly prices first. Their buttons work while the monthly prices are chosen.',
   },
   plans: {
     title: 'Plans',

@@ -17,6 +17,9 @@ export function PlansBlock({ plans = PLANS, onAsk }: PlansBlockProps) {
       <div className="flex flex-wrap items-end justify-between gap-5">
         <SectionHead id="plans-title" title={PRICING.plans.title} />
         <PeriodSwitch period={period} onChange={setPeriod} />
+        <p role="status" className="sr-only">
+          {period === 'year' && PRICING.period.yearShown}
+        </p>
       </div>
       <ul aria-labelledby="plans-title" className="mt-10 grid gap-x-8 gap-y-10 sm:grid-cols-2 xl:grid-cols-3">
         {plans.map((plan) => (
