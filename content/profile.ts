@@ -12,6 +12,7 @@ export const PROFILE_WORDS = {
   loading: 'Loading your profile…',
   memberSince: 'Member since',
   edit: 'Edit Profile',
+  draftIsBack: 'Your unsaved changes are still here.',
   save: 'Save Changes',
   cancel: 'Cancel',
   signOut: 'Sign Out',

@@ -138,7 +138,10 @@ export function Profile({ user }: { readonly user: UserRecord }) {
           />
         )}
       </div>
-      {!editing && <NextStep {...PROFILE_WORDS.next}>{LateCallToAction && <LateCallToAction />}</NextStep>}
+      {/* Hidden while editing, not removed, so that the call to action keeps its answer. */}
+      <div hidden={editing}>
+        <NextStep {...PROFILE_WORDS.next}>{LateCallToAction && <LateCallToAction />}</NextStep>
+      </div>
     </>
   );
 }
@@ -157,7 +160,11 @@ function tellFailure(sentence: string, result: FailedCall, id: string) {
 
 /** Switches between view and form. A failed save leaves the form open with everything typed (docs/product.md, "Profile"). */
 function useProfileEditing(user: UserRecord) {
-  const [editing, setEditing] = useState(() => readDraft(user.id, 'profile') !== undefined);
+  const [hasDraft] = useState(() => readDraft(user.id, 'profile') !== undefined);
+  const [editing, setEditing] = useState(hasDraft);
+  useEffect(() => {
+    if (hasDraft) toast(PROFILE_WORDS.draftIsBack, { id: 'draft' });
+  }, [hasDraft]);
   // A new key remounts the form, which resets its uncontrolled fields to the record.
   const [version, setVersion] = useState(0);
 
