@@ -64,6 +64,8 @@ export const FORM_WORDS = {
   name: 'Name',
   email: 'Email',
   failed: 'Submission failed.',
+  /** Shown after a message to our own server, which mails a receipt. */
+  receipt: 'We’re emailing you a receipt with its reference.',
   notReached:
     'We couldn’t send your message. What you wrote is still here: please try again in a moment, or email us.',
   /** Shown instead of the general failure when the browser is offline. */

@@ -139,13 +139,7 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
         <TextField label={labels.name} name="name" autoComplete="name" dir="auto" required />
         <AddressField label={labels.email} known={user?.email} />
       </div>
-      <TextArea
-        label={labels.message}
-        name="message"
-        rows={MESSAGE_ROWS}
-        required
-        hint={!checked.problems.message && words.messageHint}
-      />
+      <TextArea label={labels.message} name="message" rows={MESSAGE_ROWS} required hint={words.messageHint} />
       {/* Honeypot: only bots fill it in. */}
       <div className="sr-only" aria-hidden="true">
         <input name="_gotcha" tabIndex={-1} autoComplete="off" aria-label={FORM_WORDS.trap} />
@@ -206,7 +200,10 @@ function SentNotice({ words, paid, onAgain }: SentNoticeProps) {
         {words.success}
       </p>
       {paid && <p role="status">{paid}</p>}
-      <p className="text-soft">{words.afterwards}</p>
+      <p className="text-soft">
+        {publicSettingsOf(FORM_SETTINGS).forms.endpoint === '' && `${FORM_WORDS.receipt} `}
+        {words.afterwards}
+      </p>
       <div>
         <Button onClick={onAgain}>{words.again}</Button>
       </div>
