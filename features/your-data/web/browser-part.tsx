@@ -64,7 +64,10 @@ export function BrowserPart({ cookies }: { readonly cookies: readonly string[] }
                 {WORDS.until} {kept}
               </p>
               <details className="text-small text-soft">
-                <summary className="w-fit cursor-pointer py-1">{WORDS.name}</summary>
+                <summary className="w-fit cursor-pointer py-1">
+                  {WORDS.name}
+                  <span className="sr-only">: {why}</span>
+                </summary>
                 <p className="wrap-anywhere">
                   <code>{name}</code> · {where}
                 </p>
