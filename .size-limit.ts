@@ -17,7 +17,7 @@ const BUDGETS = {
     '/': '119.2 kB',
     '/home': '119.2 kB',
     /** The coming-soon page adds the sample conversation and the launch-list field. */
-    '/coming-soon': '121.2 kB',
+    '/coming-soon': '121.3 kB',
     // The pricing page adds the plans and their prices.
     '/pricing': '122.5 kB',
     // The story page adds ten chapters of text.
@@ -28,7 +28,7 @@ const BUDGETS = {
     '/contact': '133.5 kB',
     '/feedback': '132.6 kB',
     /** The page for requests about personal data adds two forms. */
-    '/your-data': '121.2 kB',
+    '/your-data': '121.3 kB',
     // The terms page adds its text.
     '/terms': '121.1 kB',
     // The sign-in page adds forms that call the account API, the particles, the notice, and steps after confirming in
@@ -61,7 +61,7 @@ const BUDGETS = {
   /** The Hindi font: loaded for the sample conversation when that is visible, and for posts with Hindi letters. */
   hindiFont: '18 kB',
   /** The HTML of the home page. With scripts, style and fonts it stays within 176 kB (docs/decisions/0055). */
-  homeDocument: '15.5 kB',
+  homeDocument: '15.6 kB',
 };
 
 const SITE = 'build/site/client';
