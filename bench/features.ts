@@ -68,7 +68,7 @@ function prove(names: readonly string[]): readonly string[] {
     const removed = runIn(copy, ['scripts/remove.ts', ...names, '--yes']);
     if (removed.status !== 0) return [tell(names, 'remove', removed.output), ...STEPS.map(() => '')];
     const ended = [
-      `${/(\d+) files go/.exec(removed.output)?.[1]} files`,
+      `${/(\d+) files are deleted/.exec(removed.output)?.[1]} files`,
       ...STEPS.map(({ name, args, isTest }) => {
         if (isTest && values.quick) return '';
         const { status, output } = runIn(copy, args);
