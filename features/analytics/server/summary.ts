@@ -23,6 +23,8 @@ const DAYS_AT_ONCE = 14;
 export async function readSummary(db: Db, period: Period) {
   const { first, last } = period;
   const days = daysBetween(first, last);
+  const viewsOfDay = new Map<string, number>();
+  const visitorsOfDay = new Map<string, number>();
   const viewsOfPath = new Map<string, number>();
   const viewsOfDevice = new Map<string, number>();
   const visitorsOfPath = new Map<string, number>();
@@ -31,11 +33,15 @@ export async function readSummary(db: Db, period: Period) {
     const part = days.slice(at, at + DAYS_AT_ONCE);
     const isInPart = sql<boolean>`day between ${part[0]} and ${part.at(-1)}`;
     for (const row of await db.selectFrom('page_views').selectAll().where(isInPart).execute()) {
+      add(viewsOfDay, row.day, row.views);
       add(viewsOfPath, row.path, row.views);
       add(viewsOfDevice, row.device, row.views);
     }
-    for (const row of await db.selectFrom('visitor_sketches').selectAll().where(isInPart).execute())
-      add(visitorsOfPath, row.path, visitorsIn(row.sketch));
+    for (const row of await db.selectFrom('visitor_sketches').selectAll().where(isInPart).execute()) {
+      const count = visitorsIn(row.sketch);
+      add(visitorsOfPath, row.path, count);
+      if (row.path === WHOLE_SITE) visitorsOfDay.set(row.day, count);
+    }
     await giveWay();
     const together = await db
       .selectFrom('vitals')
@@ -61,7 +67,11 @@ export async function readSummary(db: Db, period: Period) {
     // The sum of the visitors of each day: a visitor of three days counts three times, because nobody is followed beyond a day.
     visitors: visitorsOfPath.get(WHOLE_SITE) ?? 0,
     vitals: measured([...vitals.values()]),
-    days: await readDays(db, period),
+    days: days.map((day) => ({
+      day,
+      views: viewsOfDay.get(day) ?? 0,
+      visitors: visitorsOfDay.get(day) ?? 0,
+    })),
     // Pages that were viewed or measured, the most viewed first.
     pages: pages.sort((a, b) => b.views - a.views || (a.path < b.path ? -1 : 1)),
     // Vitals cover only the days that are still stored by device (`rollup.ts`).
