@@ -42,6 +42,7 @@ it.each<[string, () => void]>([
 it.each<[string, () => void]>([
   ['only the time of a source file changed', () => utimesSync(join(root, 'web/page.ts'), 1, 1)],
   ['a test changed', () => put('web/page.test.ts', 'expect')],
+  ['a hidden folder was added to its output', () => put('build/pages/.compiled/code', '')],
   ['a file that is no source of the build changed', () => put('server/main.ts', '')],
 ])('a build is not repeated when %s', async (_case, change) => {
   await make();
