@@ -13,9 +13,9 @@ type ProfileField =
   | { readonly kind: 'date'; readonly earliest: string; readonly autoComplete?: string };
 
 /**
- * Profile fields (docs/product.md, "Profile"). The type of the record, the schema of a save, the columns and the form
- * are made from this list; labels are in `content/profile.ts`. Imports no schema library, because the profile page
- * loads this file.
+ * Profile fields (docs/product.md, "Profile"). The type of the record, the schema of a save and the form are made from
+ * this list. The columns need a migration (`docs/guides/add-a-profile-field.md`); labels are in `content/profile.ts`.
+ * Imports no schema library, because the profile page loads this file.
  */
 export const PROFILE_FIELDS = {
   name: {

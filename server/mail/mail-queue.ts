@@ -158,7 +158,7 @@ export type DeliveryResult =
       readonly kind: 'sent';
       readonly reply?: string;
     }
-  /** The mail server refuses this recipient or this mail permanently. Only this result ends the attempts. */
+  /** The mail server refuses this recipient or this mail permanently, so there is no further attempt. */
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'temporary'; readonly reason: string };
 

@@ -147,7 +147,7 @@ function leavingHeaders(link: string): Readonly<Record<string, string>> {
 /** The fields of nodemailer’s errors. Other errors have none of them. */
 type MailerError = Partial<Record<'code' | 'originalCode' | 'command' | 'response', string>>;
 
-/** Classifies a nodemailer error. Only permanent refusals of the recipient or mail (5xx to RCPT TO or DATA) end the attempts. */
+/** Classifies a nodemailer error: only 5xx to RCPT TO or DATA is a permanent refusal of the recipient or mail. */
 export function resultOfError(
   { code = '', originalCode = '', command = '', response = '' }: MailerError,
   recipient: string,
