@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
-import { HEADER_TOO_LONG, PATH_NOT_FOUND } from '#contract/errors.ts';
+import { HEADER_TOO_LONG } from '#contract/errors.ts';
 import { id } from '#contract/fields.ts';
 import { BODY_LIMITS } from '#contract/limits.ts';
 import { OPERATIONS } from '#contract/paths.ts';
-import { addJsonParser } from './body.ts';
+import { addJsonParser, requestTarget } from './body.ts';
 import { rememberClients } from './client-address.ts';
 import { answerError, RefusalError } from './refusal.ts';
 import { addSecurityHeaders, type SecurityHeaders } from './security-headers.ts';
@@ -32,8 +32,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: ({ headers }) => requestId(headers),
     bodyLimit: BODY_LIMITS.json,
-    // A long id in a path must reach its route, which answers 404.
-    routerOptions: { maxParamLength: maxHeaderSize },
+    // A long id in a path must reach its route, which answers 404; `decodable` makes a path up to three times as long.
+    routerOptions: { maxParamLength: 3 * maxHeaderSize },
     // Poisonous keys such as `__proto__` are removed, not refused, as the schemas drop unknown keys anyway.
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
@@ -48,11 +48,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     requestTimeout: limits.requestTimeout,
     keepAliveTimeout: limits.keepAliveTimeout,
     maxRequestsPerSocket: limits.maxRequestsPerSocket,
-    // Answers a path that cannot be decoded. No hook runs for it, so the headers are set here.
-    frameworkErrors: (error, request, reply) => {
-      reply.headers({ 'x-request-id': request.id, ...securityHeaders(undefined) });
-      answerError(new RefusalError(PATH_NOT_FOUND, { cause: error }), request, reply);
-    },
+    rewriteUrl: ({ url = '' }) => decodable(url),
   });
   app.server.maxConnections = limits.maxConnections;
   // No limit on their number, because Node would silently drop further headers. `maxHeaderSize` limits them.
@@ -122,6 +118,18 @@ function refuseAmbiguousBodies(app: FastifyInstance): void {
     if (socket.destroyed) reply.hijack();
     else done();
   });
+}
+
+/** The URL; in a path with a broken percent code each `%` stands for itself, so that the path is answered like any unknown one. */
+function decodable(url: string): string {
+  if (!url.includes('%')) return url;
+  const { path, search } = requestTarget(url);
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return path.replaceAll('%', '%25') + search;
+  }
 }
 
 function noSchemas(): never {

@@ -34,6 +34,17 @@ describe('every response', () => {
     expect((await app.browser().post('/no/such/form')).json.code).toBe('PATH_NOT_FOUND');
   });
 
+  test('to a path with a broken percent code is the same: a page for browsers, JSON for programs', async () => {
+    for (const path of ['/%E0%A4%A', '/blog/%', '/%61bout%?q=%41']) {
+      const page = await app.browser().get(path, { accept: 'text/html' });
+      expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    }
+    expect((await app.browser().get('/api/%')).json.code).toBe('PATH_NOT_FOUND');
+    const long = await app.browser().get(`/api/user/${'%'.repeat(15_000)}`);
+    expect(long.json).toMatchObject({ success: false });
+  });
+
   test('to a request with a wrong method is 405 with the Allow header', async () => {
     const answer = await app.browser().get(ACCOUNT_API.signUp);
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
