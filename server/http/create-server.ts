@@ -124,11 +124,15 @@ function refuseAmbiguousBodies(app: FastifyInstance): void {
 function decodable(url: string): string {
   if (!url.includes('%')) return url;
   const { path, search } = requestTarget(url);
+  return isDecodable(path) ? url : path.replaceAll('%', '%25') + search;
+}
+
+function isDecodable(path: string): boolean {
   try {
-    decodeURIComponent(path);
-    return url;
+    // The result is used, because the bundler removes a call whose result is not.
+    return decodeURIComponent(path) !== '';
   } catch {
-    return path.replaceAll('%', '%25') + search;
+    return false;
   }
 }
 
