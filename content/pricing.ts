@@ -120,6 +120,7 @@ export const PRICING = {
   },
   plans: {
     title: 'Plans',
+    lead: 'Every price is for one person’s account.',
     /** The label on the ribbon is fixed by docs/product.md, "Pricing". */
     ribbon: 'Most suggested',
     /** The word before the price for the other billing period. */

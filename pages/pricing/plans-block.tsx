@@ -15,7 +15,12 @@ export function PlansBlock({ plans = PLANS, onAsk }: PlansBlockProps) {
   return (
     <section className="page-width section-space" aria-labelledby="plans-title">
       <div className="flex flex-wrap items-end justify-between gap-5">
-        <SectionHead id="plans-title" title={PRICING.plans.title} />
+        <SectionHead
+          id="plans-title"
+          title={PRICING.plans.title}
+          lead={PRICING.plans.lead}
+          className="grow"
+        />
         <PeriodSwitch period={period} onChange={setPeriod} />
         <p role="status" className="sr-only">
           {period === 'year' && PRICING.period.yearShown}
