@@ -29,6 +29,7 @@ export const NOT_FOUND = {
   text: 'It looks like nothing was found at this location. Maybe try one of the links in the menu or press back to go to the previous page.',
   back: 'Go back',
   home: 'Go to the home page',
+  contact: 'Contact us',
 } as const;
 
 /** Shown when a page does not load after a click; the present page stays open. */

@@ -4,17 +4,29 @@ import { BRAND } from '#content/brand.ts';
 import { HOME } from '#content/home.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { PRICING } from '#content/pricing.ts';
-import { NOT_ARRIVED, SHELL_WORDS } from '#content/shell.ts';
+import { NOT_ARRIVED, NOT_FOUND, SHELL_WORDS } from '#content/shell.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { PHONE } from '#e2e/support/accessible.ts';
 import { signIn, signInPanel } from '#e2e/support/account.ts';
 import { openAtRest, openHydrated } from '#e2e/support/hydrated.ts';
-import { holdBack, OFFLINE_LINE, SCRIPTS } from '#e2e/support/network-edge.ts';
+import { holdBack, OFFLINE_LINE, refusedLine, SCRIPTS } from '#e2e/support/network-edge.ts';
 import { test } from '#e2e/support/signed-in.ts';
 import { expect } from '#e2e/support/test.ts';
 
 const NOBODY = { cookies: [], origins: [] };
+
+test('a path with a broken percent code shows the not-found page, which leads to the contact page', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(refusedLine(404));
+  expectTrouble('could not be decoded');
+  await page.goto('/%E0%A4%A');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(NOT_FOUND.title);
+  await page.getByRole('main').getByRole('link', { name: NOT_FOUND.contact }).click();
+  await expect(page).toHaveURL(PAGES.contact);
+});
 
 const cornerButton = (page: Page) => page.getByRole('banner').getByTestId('account-button');
 const cornerLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: SHELL_WORDS.signIn });

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { PAGES } from '#content/page-paths.ts';
 import { NOT_ARRIVED, NOT_FOUND } from '#content/shell.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Link } from '#web/ui/link.tsx';
+import { Link, PageLink } from '#web/ui/link.tsx';
 import { loadDocument } from './opening.ts';
 
 type LostViewProps = {
@@ -66,6 +66,9 @@ export function NotFoundView() {
       <Link className="button button-quiet" to={PAGES.home}>
         {NOT_FOUND.home}
       </Link>
+      <PageLink className="button button-quiet" to={PAGES.contact}>
+        {NOT_FOUND.contact}
+      </PageLink>
     </LostView>
   );
 }
