@@ -79,11 +79,14 @@ test.describe('pages seen by signed-out visitors', () => {
         `${AUTH_WORDS.strengthLabel}: ${AUTH_WORDS.strength[level]}`,
       );
     }
-    // A password that is too short gets only the hint about its length.
+    // A password that is too short gets the hint about its length, which stays beside the error.
     await password.fill('abcde');
-    await expect(password).toHaveAccessibleDescription(filled(AUTH_WORDS.strengthEmpty, { min: 6 }));
+    const hint = filled(AUTH_WORDS.strengthEmpty, { min: 6 });
+    await expect(password).toHaveAccessibleDescription(hint);
     await password.press('Enter');
-    await expect(password).toHaveAccessibleDescription(filled(FIELD_ERRORS.TOO_SHORT, { min: 6 }));
+    await expect(password).toHaveAccessibleDescription(
+      `${filled(FIELD_ERRORS.TOO_SHORT, { min: 6 })} ${hint}`,
+    );
     await password.fill('monkey');
     await expect(password).toHaveAccessibleDescription(
       `${AUTH_WORDS.strengthLabel}: ${AUTH_WORDS.strengthCommon}`,

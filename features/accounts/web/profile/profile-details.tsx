@@ -5,7 +5,7 @@ import { PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { nameFromAddress, PROFILE_FIELD_LIST, type ProfileFieldName } from '#contract/profile-fields.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { useDraft } from '#web/session/use-draft.ts';
-import { CheckedForm, useProblem } from '#web/ui/checked-form.tsx';
+import { CheckedForm } from '#web/ui/checked-form.tsx';
 import { TextArea, TextField } from '#web/ui/text-field.tsx';
 import type { FieldSentences, useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { dayOf, localDay, longDate } from './dates.ts';
@@ -79,7 +79,6 @@ type ProfileFieldProps = {
 };
 
 function ProfileField({ name, field, value, readOnly }: ProfileFieldProps) {
-  const problem = useProblem(name);
   const suggestionsId = useId();
   const suggestions = SUGGESTIONS[name];
   const same = {
@@ -100,7 +99,7 @@ function ProfileField({ name, field, value, readOnly }: ProfileFieldProps) {
         min={field.earliest}
         max={localDay(new Date())}
         defaultValue={day}
-        hint={readOnly ? inWords : !problem && PROFILE_WORDS.dobHint}
+        hint={readOnly ? inWords : PROFILE_WORDS.dobHint}
         className={readOnly ? 'date-in-words' : ''}
       />
     );

@@ -3,7 +3,6 @@ import { AUTH_WORDS } from '#content/sign-in.ts';
 import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_SETTINGS } from '#features/accounts/contract.ts';
 import { publicSettingsOf } from '#web/api/public-settings.ts';
-import { useProblem } from '#web/ui/checked-form.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { passwordStrength } from './password-strength.ts';
@@ -26,7 +25,6 @@ type NewPasswordFieldProps = {
  */
 export function NewPasswordField({ label, email, autoFocus = false }: NewPasswordFieldProps) {
   const hydrated = useHydrated();
-  const problem = useProblem('password');
   const [password, setPassword] = useState('');
   const [isCommon, setIsCommon] = useState(() => (_password: string) => false);
   const asked = useRef(false);
@@ -69,16 +67,14 @@ export function NewPasswordField({ label, email, autoFocus = false }: NewPasswor
             />
           )}
           <span aria-live="polite">
-            {/* Hidden while the field shows an error. */}
-            {!problem &&
-              (isShort ? (
-                filled(AUTH_WORDS.strengthEmpty, { min })
-              ) : (
-                <>
-                  <span className="sr-only">{AUTH_WORDS.strengthLabel}: </span>
-                  {isCommonOne ? AUTH_WORDS.strengthCommon : AUTH_WORDS.strength[strength]}
-                </>
-              ))}
+            {isShort ? (
+              filled(AUTH_WORDS.strengthEmpty, { min })
+            ) : (
+              <>
+                <span className="sr-only">{AUTH_WORDS.strengthLabel}: </span>
+                {isCommonOne ? AUTH_WORDS.strengthCommon : AUTH_WORDS.strength[strength]}
+              </>
+            )}
           </span>
         </span>
       }
