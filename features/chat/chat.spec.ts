@@ -3,6 +3,7 @@ import { CHAT_LINKS } from '#content/brand.ts';
 import { CHAT } from '#content/features/chat.ts';
 import { HOME } from '#content/home.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { PRICING } from '#content/pricing.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
@@ -159,6 +160,18 @@ test('the chat button moves off a focused link, and the last links of a page can
   }
 });
 
+test('the chat button moves off a focused radio button, which is drawn by its label', async ({ page }) => {
+  await page.goto(PAGES.pricing);
+  await button(page).waitFor();
+  const yearly = page.getByRole('radio', { name: PRICING.period.year });
+  await yearly.evaluate((radio) =>
+    radio.closest('label')?.scrollIntoView({ block: 'end', behavior: 'instant' }),
+  );
+  expect(await overlap(page, yearly), 'before the focus').toBe(true);
+  await yearly.focus();
+  await expect.poll(() => overlap(page, yearly)).toBe(false);
+});
+
 test('the chat panel closes when it covers the focused element, and the chat button is hidden while the menu is open', async ({
   page,
 }) => {
@@ -251,20 +264,17 @@ async function expectMoved(page: Page, before: { x: number; y: number }, right: 
   return boxOf(button(page));
 }
 
-/** True if the chat's button or panel covers any part of the focused element. */
-function overlap(page: Page): Promise<boolean> {
-  return page.evaluate(() => {
-    const focused = document.activeElement?.getBoundingClientRect();
+/** True if the chat's button or panel covers any part of an element, or of the label that draws it. */
+function overlap(page: Page, of: Locator = page.locator(':focus')): Promise<boolean> {
+  return of.evaluate((element) => {
+    const box = (element.closest('label') ?? element).getBoundingClientRect();
     const parts = [...document.querySelectorAll('.chat-button, .chat-panel')];
-    if (!focused || parts.some((part) => part.contains(document.activeElement))) return false;
+    if (parts.some((part) => part.contains(element))) return false;
     return parts
       .map((part) => part.getBoundingClientRect())
       .some(
         (part) =>
-          part.left < focused.right &&
-          focused.left < part.right &&
-          part.top < focused.bottom &&
-          focused.top < part.bottom,
+          part.left < box.right && box.left < part.right && part.top < box.bottom && box.top < part.bottom,
       );
   });
 }

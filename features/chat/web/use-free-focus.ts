@@ -20,7 +20,8 @@ export function useFreeFocus({ area, button, home, stepAside, close }: FreeFocus
       const focused = document.activeElement;
       if (!area.current || !button.current || area.current.contains(focused)) return;
       if (!focused?.matches(':focus-visible')) return stepAside(undefined);
-      const box = focused.getBoundingClientRect();
+      // A radio button may be invisible, with its label drawn in its place.
+      const box = (focused.closest('label') ?? focused).getBoundingClientRect();
       const panel = area.current.querySelector('dialog')?.getBoundingClientRect();
       if (panel && areTouching(panel, box)) close();
       stepAside(wayOut(home, box, sizeOf(button.current), area.current.getBoundingClientRect()));
