@@ -97,6 +97,12 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
     else setState({ problem: result.refusal.message });
   }
 
+  function correct(address: string) {
+    setState({});
+    if (field.current) field.current.value = address;
+    field.current?.focus();
+  }
+
   function enterAnother() {
     setOwn(false);
     setState({});
@@ -163,7 +169,21 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
         <input name="_gotcha" tabIndex={-1} autoComplete="off" aria-label={WORDS.trap} />
       </div>
       <p id={`${id}-problem`} role="alert" className="field-problem">
-        {problem}
+        {/* The question about a mistyped address ends with the likely one, which is a button. */}
+        {problem?.split(/(\S+@\S+)(?=\?$)/).map((part, index) =>
+          index === 1 ? (
+            <button
+              key={part}
+              type="button"
+              className="text-link cursor-pointer"
+              onClick={() => correct(part)}
+            >
+              {part}
+            </button>
+          ) : (
+            part
+          ),
+        )}
       </p>
       <button
         type="submit"
