@@ -110,6 +110,8 @@ test('[P-142] a form names each missing or too long field, sends nothing until a
   await expect(name).toHaveAccessibleDescription(FORM_SENTENCES.name.missing);
   await expect(email).toHaveAccessibleDescription(FORM_SENTENCES.email.missing);
   await expect(message).toHaveAccessibleDescription(new RegExp(`^${FORM_SENTENCES.message.missing}`));
+  const spoken = formOf(page).getByRole('alert').filter({ hasText: /./ });
+  await expect(spoken, 'only the first is spoken').toHaveText([FORM_SENTENCES.name.missing]);
   await fillIn(page, { ...letter, email: 'asha@', message: 'क'.repeat(LONGEST + 1) });
   await send(page, CONTACT_FORM);
   await expect(email).toHaveAccessibleDescription(FORM_SENTENCES.email.malformed);

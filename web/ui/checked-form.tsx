@@ -2,12 +2,16 @@ import { type ComponentProps, createContext, type ReactNode, useContext } from '
 import { Button } from './button.tsx';
 import type { useCheckedForm } from './use-checked-form.ts';
 
-type State = { readonly busy: boolean; readonly problems: Readonly<Record<string, string>> };
+type State = Pick<ReturnType<typeof useCheckedForm>, 'busy' | 'problems' | 'spoken'>;
 
-const FormState = createContext<State>({ busy: false, problems: {} });
+const FormState = createContext<State>({ busy: false, problems: {}, spoken: undefined });
 
 export function useProblem(name: string): string | undefined {
   return useContext(FormState).problems[name];
+}
+
+export function useIsSpoken(name: string): boolean {
+  return useContext(FormState).spoken === name;
 }
 
 type CheckedFormProps = Omit<ComponentProps<'form'>, keyof ReturnType<typeof useCheckedForm>['formProps']> & {

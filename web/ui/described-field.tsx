@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { useProblem } from './checked-form.tsx';
+import { useIsSpoken, useProblem } from './checked-form.tsx';
 
 export type FieldProps = {
   readonly label: string;
@@ -23,6 +23,7 @@ type DescribedFieldProps = FieldProps & {
 export function DescribedField({ label, name, hint, children }: DescribedFieldProps) {
   const id = useId();
   const problem = useProblem(name);
+  const isSpoken = useIsSpoken(name);
   const hintId = hint ? `${id}-hint` : undefined;
   const problemId = problem ? `${id}-problem` : undefined;
   return (
@@ -35,7 +36,7 @@ export function DescribedField({ label, name, hint, children }: DescribedFieldPr
         'aria-invalid': problem ? true : undefined,
       })}
       {problem && (
-        <p id={problemId} role="alert" className="field-problem">
+        <p id={problemId} role={isSpoken ? 'alert' : undefined} className="field-problem">
           {problem}
         </p>
       )}

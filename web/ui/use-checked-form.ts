@@ -33,9 +33,13 @@ export function useCheckedForm(
   const hydrated = useHydrated();
   const { busy, run } = useBusy();
   const [problems, setProblems] = useState<Problems>({});
+  const [spoken, setSpoken] = useState<string>();
 
   function show(found: readonly FieldProblem[]) {
-    flushSync(() => setProblems(Object.fromEntries(found.map(({ field, message }) => [field, message]))));
+    flushSync(() => {
+      setProblems(Object.fromEntries(found.map(({ field, message }) => [field, message])));
+      setSpoken(found[0]?.field);
+    });
     const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     invalid?.focus();
     // The error below the field may be outside the screen.
@@ -66,6 +70,8 @@ export function useCheckedForm(
   return {
     busy: busy !== null,
     problems,
+    /** The field whose error a screen reader speaks at once: the first one, which gets the focus. */
+    spoken,
     /** Shows errors below fields as a submit does. */
     show,
     /** Removes the error of a field without input events, such as one in an iframe. */
