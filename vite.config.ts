@@ -1,6 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { PLANS } from './content/pricing.ts';
 import { COMMON_PASSWORDS } from './contract/limits.ts';
 import { hindiLetters } from './generate/letters/hindi-letters.ts';
 import { markdownModules } from './generate/markdown/markdown-plugin.ts';
@@ -95,6 +96,10 @@ export default defineConfig({
   // Each development server has its own cache, because two would overwrite each other's prepared packages.
   cacheDir: `node_modules/.vite/${process.env.API_PORT ?? 'build'}`,
   publicDir: false,
+  // Replaced at build, so that the home page does not load all plans.
+  define: {
+    'import.meta.env.FREE_PLAN': JSON.stringify(PLANS.find(({ price }) => price === '0')?.name ?? ''),
+  },
   // Vitest reads this file too, and its tests do not need the page build.
   plugins: process.env.VITEST
     ? []

@@ -9,6 +9,8 @@ export const HOME = {
     tryButton: `Try ${BRAND.product} soon`,
     storyButton: 'Our Story',
     note: 'No coding experience required.',
+    /** A link to the prices, if a plan is free. */
+    free: 'The {name} plan will cost nothing.',
     /** The label of the launch-list field. */
     ask: 'Launching soon. Leave your email to be the first to know.',
     /** The visible caption of the picture. */

@@ -1,5 +1,6 @@
 import { HOME } from '#content/home.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { filled } from '#contract/page-errors.ts';
 import { metaOf } from '#web/shell/page-meta.ts';
 import { CallToAction } from '#web/slots/call-to-action.tsx';
 import { HeroDemo } from '#web/slots/hero-demo.ts';
@@ -13,7 +14,8 @@ export const meta = () => metaOf(PAGES.home, { data: [organization(), webSite()]
 
 /** The home screen: the hero with the launch-list field and two buttons, then the other blocks, then a call to action. */
 export default function Home() {
-  const { eyebrow, title, lead, tryButton, storyButton, note, ask, caption } = HOME.hero;
+  const { eyebrow, title, lead, tryButton, storyButton, note, free, ask, caption } = HOME.hero;
+  const plan = import.meta.env.FREE_PLAN;
   return (
     <>
       <section className="hero" aria-labelledby="hero-title">
@@ -35,6 +37,13 @@ export default function Home() {
                 {storyButton}
               </PageLink>
               <p className="text-soft">{note}</p>
+              {plan !== '' && (
+                <p className="basis-full">
+                  <PageLink to={PAGES.pricing} className="text-link">
+                    {filled(free, { name: plan })}
+                  </PageLink>
+                </p>
+              )}
             </div>
           </div>
           {HeroDemo && (
@@ -49,4 +58,11 @@ export default function Home() {
       <ClosingCall />
     </>
   );
+}
+
+declare global {
+  interface ImportMetaEnv {
+    /** The name of the first plan that costs nothing, or empty: see vite.config.ts. */
+    readonly FREE_PLAN: string;
+  }
 }
