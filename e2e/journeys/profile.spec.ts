@@ -161,7 +161,7 @@ test('each profile field that cannot be saved shows the reason below it', async 
   await dob.fill('2999-01-01');
   await save.click();
   await expect(name).toHaveAccessibleDescription(FIELD_ERRORS.NAME_MISSING);
-  await expect(dob).toHaveAccessibleDescription(FIELD_ERRORS.DATE_NOT_VALID);
+  await expect(dob).toHaveAccessibleDescription(`${FIELD_ERRORS.DATE_NOT_VALID} ${PROFILE_WORDS.dobHint}`);
   await expect(name).toBeFocused();
   await dob.fill('');
   await expect(dob).not.toHaveAttribute('aria-invalid');
