@@ -191,6 +191,28 @@ test.describe('pages seen by signed-out visitors', () => {
     await expect(title).toContainText(PRICING.title);
   });
 
+  test('on a phone, a notification at the top of a page covers no button', async ({
+    page,
+    context,
+    expectTrouble,
+  }) => {
+    expectTrouble(OFFLINE_LINE);
+    await page.setViewportSize(PHONE);
+    await openAtRest(page, PAGES.home);
+    await context.setOffline(true);
+    await page.getByRole('main').locator(`a[href="${PAGES.story}"]`).first().press('Enter');
+    const toast = page.getByTestId('toast');
+    await expect(toast).toBeVisible();
+    const covered = await toast.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return [...document.querySelectorAll('main :is(a, button, input)')].filter((control) => {
+        const box = control.getBoundingClientRect();
+        return box.top < bottom && top < box.bottom;
+      }).length;
+    });
+    expect(covered).toBe(0);
+  });
+
   test('going back without a connection shows a page that says so and offers to try again', async ({
     page,
     context,
