@@ -20,6 +20,8 @@ export const AUTH_WORDS = {
   needsScript:
     'Signing in needs JavaScript, to keep your password out of web addresses. Please turn it on for this site.',
   needsCookies: 'Signing in needs cookies, and this browser blocks them. Please allow cookies for this site.',
+  /** Shown while the server is asked whether the visitor is still signed in. */
+  checking: 'One moment…',
   /** Announced after a sign-in. */
   signedIn: 'You’re signed in.',
   signedOutElsewhere: 'You’ve been signed out in another tab.',

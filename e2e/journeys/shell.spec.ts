@@ -87,6 +87,20 @@ test.describe('the account area of the header for a signed-in person', () => {
     await initial.click();
     await expect(page.getByTestId('profile-name')).toHaveText(person.user.name);
   });
+
+  test('the sign-in page says to wait while the server is asked whether a person is still signed in', async ({
+    page,
+  }) => {
+    const letSession = await holdBack(page, ACCOUNT_API.session);
+    await page.goto(PAGES.auth);
+    await expect(signInPanel(page)).toBeHidden();
+    const panels = page.locator('.auth-panels');
+    expect(await panels.evaluate((element) => getComputedStyle(element, '::before').content)).toBe(
+      `"${AUTH_WORDS.checking}"`,
+    );
+    await letSession();
+    await expect(page).toHaveURL(PAGES.profile);
+  });
 });
 
 test.describe('the account area of the header for a signed-out visitor', () => {

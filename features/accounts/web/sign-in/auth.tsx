@@ -175,7 +175,12 @@ export default function Auth() {
           {AUTH_WORDS.needsCookies}
         </p>
       )}
-      <div ref={panels} className="auth-panels" data-ready={(hydrated && !isChecking) || undefined}>
+      <div
+        ref={panels}
+        className="auth-panels"
+        data-ready={(hydrated && !isChecking) || undefined}
+        data-checking={AUTH_WORDS.checking}
+      >
         <Panel
           id="sign-in"
           {...shown}
