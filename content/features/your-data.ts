@@ -16,6 +16,7 @@ export const YOUR_DATA_WORDS = {
   kept: {
     title: 'What we keep, and until when',
     lead: 'Counted just now, for your account and its address.',
+    list: 'Show all {count} kinds of data',
     count: 'How many:',
     until: 'Kept:',
     rest: 'We keep nothing about you in the other tables. Our log and our backups can’t be searched by person;',
@@ -46,6 +47,7 @@ export const YOUR_DATA_WORDS = {
   browser: {
     title: 'What this browser keeps',
     lead: 'Cookies, and what our pages stored here.',
+    list: 'Show all {count} entries',
     cookie: 'Cookie',
     name: 'Technical name',
     until: 'Kept:',

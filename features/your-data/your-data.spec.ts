@@ -38,7 +38,11 @@ test('[P-095] the page “Your data” shows what is stored and exports it after
   });
   await page.getByRole('main').getByRole('link', { name: PROFILE_WORDS.yourData }).press('Enter');
   await expect(page).toHaveURL(PAGES.yourData);
-  await expect(page.getByTestId('count-submissions')).toContainText(/1$/);
+  const count = page.getByTestId('count-submissions');
+  await expect(count).toBeHidden();
+  await page.getByTestId('security-kept').locator('summary').press('Enter');
+  await expect(count).toBeVisible();
+  await expect(count).toContainText(/1$/);
   const letThrough = await holdBack(page, ACCOUNT_API.security);
   const submit = page.getByTestId('security-export').getByRole('button');
   await submit.press('Enter');

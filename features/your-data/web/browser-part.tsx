@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { COOKIES, STORAGE_KEYS, type StorageKey } from '#content/browser-register.ts';
 import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { filled } from '#contract/page-errors.ts';
 import { SecurityPart } from '#features/accounts/web/security/security-part.tsx';
 import { sayWhyNot } from '#features/accounts/web/security/use-act.ts';
 import { YOUR_DATA_API } from '#features/your-data/contract.ts';
@@ -55,27 +56,30 @@ export function BrowserPart({ cookies }: { readonly cookies: readonly string[] }
 
   return (
     <SecurityPart id="browser" title={WORDS.title} lead={WORDS.lead}>
-      <ul className="security-rows">
-        {here.map(({ name, where, why, kept }) => (
-          <li key={name}>
-            <div className="min-w-0">
-              <p>{why}</p>
-              <p className="text-small text-soft">
-                {WORDS.until} {kept}
-              </p>
-              <details className="text-small text-soft">
-                <summary className="w-fit cursor-pointer py-1">
-                  {WORDS.name}
-                  <span className="sr-only">: {why}</span>
-                </summary>
-                <p className="wrap-anywhere">
-                  <code>{name}</code> · {where}
+      <details>
+        <summary className="w-fit cursor-pointer py-1">{filled(WORDS.list, { count: here.length })}</summary>
+        <ul className="security-rows">
+          {here.map(({ name, where, why, kept }) => (
+            <li key={name}>
+              <div className="min-w-0">
+                <p>{why}</p>
+                <p className="text-small text-soft">
+                  {WORDS.until} {kept}
                 </p>
-              </details>
-            </div>
-          </li>
-        ))}
-      </ul>
+                <details className="text-small text-soft">
+                  <summary className="w-fit cursor-pointer py-1">
+                    {WORDS.name}
+                    <span className="sr-only">: {why}</span>
+                  </summary>
+                  <p className="wrap-anywhere">
+                    <code>{name}</code> · {where}
+                  </p>
+                </details>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </details>
       <p id="clear-hint">{WORDS.warning}</p>
       <div className="flex flex-wrap gap-3">
         {asking === 'yes' ? (

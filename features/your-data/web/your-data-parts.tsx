@@ -2,6 +2,7 @@ import { TABLES } from '#content/data-register.ts';
 import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
+import { filled } from '#contract/page-errors.ts';
 import { dateAndTime } from '#features/accounts/web/profile/dates.ts';
 import { isGuarded, readSecurity, type Security } from '#features/accounts/web/security/second-steps.ts';
 import { SecurityPart } from '#features/accounts/web/security/security-part.tsx';
@@ -108,22 +109,25 @@ function KeptPart({ counts }: { readonly counts: Readonly<Record<string, number>
   });
   return (
     <SecurityPart id="kept" title={KEPT.title} lead={KEPT.lead}>
-      <ul className="security-rows">
-        {kept.map(({ name, what, kept: until, count }) => (
-          <li key={name}>
-            <div className="min-w-0 flex-1">
-              <p>{what}</p>
-              <p className="text-small text-soft">
-                {KEPT.until} {until}
+      <details>
+        <summary className="w-fit cursor-pointer py-1">{filled(KEPT.list, { count: kept.length })}</summary>
+        <ul className="security-rows">
+          {kept.map(({ name, what, kept: until, count }) => (
+            <li key={name}>
+              <div className="min-w-0 flex-1">
+                <p>{what}</p>
+                <p className="text-small text-soft">
+                  {KEPT.until} {until}
+                </p>
+              </div>
+              <p className="font-semibold" data-testid={`count-${name}`}>
+                <span className="sr-only">{KEPT.count} </span>
+                {count}
               </p>
-            </div>
-            <p className="font-semibold" data-testid={`count-${name}`}>
-              <span className="sr-only">{KEPT.count} </span>
-              {count}
-            </p>
-          </li>
-        ))}
-      </ul>
+            </li>
+          ))}
+        </ul>
+      </details>
       <p className="text-small text-soft">
         {KEPT.rest}{' '}
         <Link to={`${PAGES.privacy}#what-we-keep`} className="text-link">
