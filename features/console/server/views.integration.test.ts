@@ -23,6 +23,12 @@ test('a console view of a feature has a menu line, opens, and lists its actions 
   }
 });
 
+test('an unknown address of the console leads an operator to a page that says so, with the menu', async () => {
+  const { status, text } = await owner.get(`${CONSOLE.home}/nope`);
+  expect(status).toBe(404);
+  expect(text).toContain('<nav aria-label="Console">');
+});
+
 const ofFeatures = features.filter(
   ({ console: views = [], personActions = [] }) => views.length + personActions.length > 0,
 );
@@ -41,10 +47,11 @@ test.each(['console', ...ofFeatures.map(({ name }) => name)])(
     expect(routes.length).toBeGreaterThan(0);
     const without = await createApp({ ...app.deps, features: features.filter(({ name }) => name !== left) });
     for (const route of routes) {
-      const asked = { ...route, headers: { origin } };
+      const cookie = [...owner.browser.cookies].map((pair) => pair.join('=')).join('; ');
+      const asked = { ...route, headers: { origin, ...(route.method === 'GET' && { cookie }) } };
       expect([route, (await app.server.inject(asked)).statusCode]).toEqual([
         route,
-        route.method === 'GET' ? 303 : 401,
+        route.method === 'GET' ? 200 : 401,
       ]);
       expect([route, (await without.inject(asked)).statusCode]).toEqual([route, 404]);
     }
