@@ -63,8 +63,8 @@ test.each([
 });
 
 test.each([
-  ['?from=2026-02-30', '“2026-02-30” is not a date like 21/11/2026.'],
-  ['?from=%3Cb%3E', '“&lt;b&gt;” is not a date like'],
+  ['?from=2026-02-30', 'Please type a date like 23/11/2026.'],
+  ['?from=%3Cb%3E', 'value="&lt;b&gt;"'],
   ['?from=2026-02-02&to=2026-02-01', '02/02/2026 comes after 01/02/2026.'],
   ['?from=1999-01-01', 'A report tells of at most 3660 days.'],
 ])(

@@ -194,7 +194,7 @@ export function periodBefore({ first, last }: Period): Period {
 
 /** The chosen days of a report, by default the last `DAYS` days. Returns an explanation if the choice is not valid. */
 export function choosePeriod(
-  { from, to }: { readonly from?: Day; readonly to?: Day },
+  { from, to }: { readonly from?: Day | undefined; readonly to?: Day | undefined },
   now: Date,
 ): Period | string {
   const last = to ?? dayOf(now);

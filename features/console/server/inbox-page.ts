@@ -10,6 +10,7 @@ import {
   hidden,
   html,
   list,
+  type RefusedField,
   select,
   timeOf,
 } from '#server/html/html.ts';
@@ -27,6 +28,7 @@ export type InboxView = ListPage<InboxRow> & {
   readonly query: InboxQuery;
   readonly forms: readonly FormDefinition[];
   readonly colleagues: Readonly<Record<string, string>>;
+  readonly refused: readonly RefusedField[];
   readonly now: Date;
 };
 
@@ -59,9 +61,10 @@ function filterForm(view: InboxView): Html {
     html`<label class="field grow"><span>Name, address, words or reference</span><input class="input" type="search" name="words" value="${words}" maxlength="200"></label>`,
     html`${select('state', 'State', INBOX_STATES, state)}
 ${select('form', 'Form', { '': 'Any', ...titles }, form)}
-${dayFields({ from, to })}
+${dayFields({ from, to }, view.refused)}
 <div class="inline">${tick('unread', 'Unread', unread)}${tick('mine', 'Mine', mine)}</div>`,
     chosenOf(view),
+    view.refused,
   );
 }
 

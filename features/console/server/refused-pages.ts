@@ -7,7 +7,6 @@ import { CONSOLE } from '#features/console/contract.ts';
 import type { Operator } from '#server/console-view.ts';
 import { type Html, hidden, html, timeOf } from '#server/html/html.ts';
 import { answerAsPages } from '#server/site/page-frame.ts';
-import { withQuery } from './keyset-pages.ts';
 import type { FoundOperator } from './operator.ts';
 import { CONSOLE_POLICY, type ConsoleFrame, type FramedPage, sendPage } from './page.ts';
 
@@ -157,14 +156,6 @@ function passwordFields({ signed }: FoundOperator): Html {
 <p><button class="button ${signed ? 'button-quiet' : 'button-dawn'}">Continue</button></p>`;
 }
 
-/** The URL of a list without the refused filters; the other filters stay. */
-function without(url: string, refused: readonly { readonly field: string }[] = []): string {
-  const [path = url, query] = url.split('?', 2);
-  const kept = new URLSearchParams(query);
-  for (const { field } of refused) kept.delete(field);
-  return withQuery(path, Object.fromEntries(kept));
-}
-
 const OUT_OF_DATE =
   'The page you sent this from is out of date, so nothing was changed. Please open it again.';
 
@@ -174,18 +165,13 @@ export function answerRefusalsAsPages(app: FastifyInstance, frame: ConsoleFrame)
     const seen = fields?.filter(({ field }) => SEEN_FIELDS.includes(field));
     const lead =
       seen === undefined ? message : seen.length === 0 ? OUT_OF_DATE : 'Please go back and correct this:';
-    const isList = request.method === 'GET' && seen !== undefined;
     const operator = insiders.get(request);
     return frame({
       title: 'That didn’t work',
       ...(operator && { operator }),
       main: html`<p class="text-lead" role="alert">${lead}</p>
 <ul>${seen?.map((field) => html`<li>${field.message}</li>`)}</ul>${typedList(request)}
-<p>${
-        isList
-          ? html`<a href="${without(request.url, fields)}">Show the list without ${seen.length === 1 ? 'that filter' : 'those filters'}</a>`
-          : html`<a href="${CONSOLE.home}">Back to the console</a>`
-      }</p>`,
+<p><a href="${CONSOLE.home}">Back to the console</a></p>`,
     });
   };
   const isRefusal = (_: FastifyRequest, { statusCode }: FastifyReply) => statusCode >= 400;

@@ -1,4 +1,4 @@
-import { empty, type Html, html } from '#server/html/html.ts';
+import { empty, type Html, html, type RefusedField } from '#server/html/html.ts';
 import { type Day, typedDay } from '#server/time.ts';
 
 /** The chosen filters, as texts; filters that are not set are left out. */
@@ -16,11 +16,18 @@ const inWords = (chosen: Chosen) => chosen.filter((one) => Boolean(one)).join(',
  * The search form above a list: a search field and filters. On a phone the filters fold into one line that names those in use.
  *
  * @param chosen the filters that are set, in words
+ * @param refused the filters that were refused: they are not folded away
  */
-export function searchForm(action: string, words: Html, filters: Html, chosen: Chosen): Html {
+export function searchForm(
+  action: string,
+  words: Html,
+  filters: Html,
+  chosen: Chosen,
+  refused: readonly RefusedField[],
+): Html {
   const said = inWords(chosen);
   return html`<form method="get" action="${action}" class="bar search" role="search">${words}
-<details class="filters folded"><summary>Filters: ${said === '' ? 'none' : said}</summary><div class="bar">${filters}</div></details>
+<details class="filters folded"${refused.length > 0 && html` open`}><summary>Filters: ${said === '' ? 'none' : said}</summary><div class="bar">${filters}</div></details>
 <button class="button button-quiet">Show</button></form>`;
 }
 

@@ -22,6 +22,7 @@ import {
   type Html,
   html,
   nameOf,
+  type RefusedField,
   section,
   select,
   timeOf,
@@ -65,7 +66,7 @@ export function systemRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
           ? { action: AUDIT_LISTED }
           : { action: AUDIT_LISTED, subject: await accountOf(deps, person), detail: 'of a person' },
     },
-    async ({ query, operator }) => {
+    async ({ query, operator, refusedFields: refused }) => {
       const { action, person, from, to } = query;
       const range = betweenDays(from, to, operator.timeZone);
       const hashes = person === undefined ? undefined : await hashesOfAccount(deps, person);
@@ -80,7 +81,7 @@ export function systemRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
         view: CONSOLE.system,
         main: html`${await stateCards(deps, startedAt)}
 ${launchSection(await launchProblemsOf(deps))}
-${auditSection(deps.features, query, { ...found, rows: await linesInWords(deps, found.rows, hashes) })}
+${auditSection(deps.features, query, refused, { ...found, rows: await linesInWords(deps, found.rows, hashes) })}
 ${settingsSection(deps)}`,
       };
     },
@@ -101,6 +102,7 @@ function kindsOf(features: readonly Feature[]) {
 function auditSection(
   features: readonly Feature[],
   { action, person, from, to }: SystemQuery,
+  refused: readonly RefusedField[],
   found: ListPage<LineInWords>,
 ): Html {
   const chosen = [action && nameOf(action), ...chosenDays(from, to)];
@@ -110,8 +112,9 @@ function auditSection(
     html`${searchForm(
       `${CONSOLE.system}#audit`,
       html`<label class="field grow"><span>By or about whom</span><input class="input" type="search" name="person" value="${person}" maxlength="${EMAIL_MAX_LENGTH}" placeholder="Address, or ID of a deleted account" autocomplete="off"></label>`,
-      html`${select('action', 'Kind', { '': 'All kinds', ...kindsOf(features) }, action)}${dayFields({ from, to })}`,
+      html`${select('action', 'Kind', { '': 'All kinds', ...kindsOf(features) }, action)}${dayFields({ from, to }, refused)}`,
       chosen,
+      refused,
     )}
 ${found.rows.length === 0 ? nothingMatches(person, chosen, `${CONSOLE.system}#audit`) : linesList(found.rows)}
 ${pages(CONSOLE.system, { action, person, from, to }, found)}`,
