@@ -112,7 +112,10 @@ export async function linesInWords(
     names.get(actor) ??
     OTHERS[actor] ??
     (subjects.includes(actor) ? 'The person' : `Account ${actor.slice(0, SHORT)}`);
-  return lines.map((line) => ({ at: line.at, ...inWords(line), who: whoOf(line.actor) }));
+  return lines.map((line) => ({
+    ...{ at: line.at, subject: line.subject, who: whoOf(line.actor) },
+    ...inWords(line),
+  }));
 }
 
 /** @public */

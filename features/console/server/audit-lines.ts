@@ -1,5 +1,8 @@
-import { LIST_ROWS } from '#features/console/contract.ts';
+import { pathFor } from '#contract/paths.ts';
+import { CONSOLE, LIST_ROWS } from '#features/console/contract.ts';
+import { referenceOf } from '#features/forms/server/stored-submissions.ts';
 import { type LineInWords, linesInWords } from '#server/audit/lines.ts';
+import { hashedId } from '#server/audit/record-action.ts';
 import type { Deps } from '#server/feature.ts';
 import { clockTimeOf, type Html, html } from '#server/html/html.ts';
 import { plainLine } from '#server/printable-text.ts';
@@ -19,10 +22,32 @@ export async function linesAbout(
   return linesInWords(deps, lines, subjects);
 }
 
-/** Shows audit lines as a list, which fits a phone with large text better than a table. */
-export function linesList(lines: readonly LineInWords[]): Html {
+/** How many messages are compared with lines: hashing their ids takes about 20 ms. Lines about older ones get no link. */
+const COMPARED = 5_000;
+
+/** The ids of the messages that lines are about, by the hashes that the lines have instead. */
+export async function messagesIn(
+  { db, keyring }: Pick<Deps, 'db' | 'keyring'>,
+  lines: readonly LineInWords[],
+): Promise<ReadonlyMap<string, string>> {
+  const newest = await db
+    .selectFrom('submissions')
+    .select('id')
+    .where('created_at', '<=', lines[0]?.at ?? '')
+    .orderBy('created_at', 'desc')
+    .limit(COMPARED)
+    .execute();
+  return new Map(
+    newest.flatMap(({ id }) => keyring.map((secret) => [hashedId(secret, 'subject', id), id] as const)),
+  );
+}
+
+/** Shows audit lines as a list, which fits a phone with large text better than a table. Lines about `messages` lead to them. */
+export function linesList(lines: readonly LineInWords[], messages?: ReadonlyMap<string, string>): Html {
+  const link = (id: string | undefined) =>
+    id && html` <a href="${pathFor(CONSOLE.message, id)}?state=all"><code>${referenceOf({ id })}</code></a>`;
   return html`<ul class="plain lines">${lines.map(
-    ({ at, what, why, who }) =>
-      html`<li><span class="soft">${clockTimeOf(at)}</span> <span><bdi>${plainLine(who)}</bdi>: ${what}${why !== '' && html` <span class="soft">(${why})</span>`}</span></li>`,
+    ({ at, what, why, who, subject }) =>
+      html`<li><span class="soft">${clockTimeOf(at)}</span> <span><bdi>${plainLine(who)}</bdi>: ${what}${link(messages?.get(subject))}${why !== '' && html` <span class="soft">(${why})</span>`}</span></li>`,
   )}</ul>`;
 }

@@ -3,14 +3,7 @@ import { line } from '#contract/fields.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { ACTIONS, CONSOLE } from '#features/console/contract.ts';
 import { RETENTION_RUN } from '#server/audit/core-actions.ts';
-import {
-  accountOf,
-  actionsOf,
-  hashesOfAccount,
-  type LineInWords,
-  linesInWords,
-  listLines,
-} from '#server/audit/lines.ts';
+import { accountOf, actionsOf, hashesOfAccount, linesInWords, listLines } from '#server/audit/lines.ts';
 import type { ConsoleRoutes } from '#server/console-view.ts';
 import { NEWEST_SCHEMA, takenMigrations } from '#server/database/migrate.ts';
 import { NEWEST } from '#server/database/search.ts';
@@ -36,9 +29,9 @@ import type { LaunchProblem } from '#server/settings/launch-checks.ts';
 import { shownSettings } from '#server/settings/settings.ts';
 import { plural } from '#server/time.ts';
 import { AUDIT_LISTED } from './audit-actions.ts';
-import { linesList } from './audit-lines.ts';
+import { linesList, messagesIn } from './audit-lines.ts';
 import type { ConsoleDeps } from './guard.ts';
-import { type ListPage, page, pages, readPage } from './keyset-pages.ts';
+import { page, pages, readPage } from './keyset-pages.ts';
 import { launchProblemsOf } from './overview.ts';
 import { chosenDays, nothingMatches, searchForm } from './search-form.ts';
 
@@ -76,24 +69,30 @@ export function systemRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
         (cursor, limit) => listLines(deps.db, { action, hashes, ...range, cursor, limit }),
         (line) => line.at,
       );
+      const rows = await linesInWords(deps, found.rows, hashes);
+      const lines = rows.length > 0 && linesList(rows, await messagesIn(deps, rows));
       return {
         title: 'System',
         view: CONSOLE.system,
         main: html`${await stateCards(deps, startedAt)}
 ${launchSection(await launchProblemsOf(deps))}
-${auditSection(deps.features, query, refused, { ...found, rows: await linesInWords(deps, found.rows, hashes) })}
-${settingsSection(deps)}`,
+${settingsSection(deps)}
+${auditSection(deps.features, query, refused, lines)}
+${pages(CONSOLE.system, { action, person, from, to }, found)}`,
       };
     },
   );
 }
 
+const kindOf = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+
 /** The actions of the core and of each feature, as groups of a select field. */
 function kindsOf(features: readonly Feature[]) {
   const groups = [{ name: 'site', auditActions: actionsOf([]) }, ...features].flatMap(
     ({ name: group, auditActions = [] }) => {
-      const kinds = auditActions.map(({ name }) => [name, nameOf(name)] as const);
-      return kinds.length > 0 ? [[nameOf(group), Object.fromEntries(kinds.sort())] as const] : [];
+      const kinds = auditActions.map(({ name, words }) => [name, kindOf(words)] as const);
+      const sorted = kinds.sort(([, a], [, b]) => a.localeCompare(b));
+      return kinds.length > 0 ? [[nameOf(group), Object.fromEntries(sorted)] as const] : [];
     },
   );
   return Object.fromEntries(groups.sort());
@@ -103,9 +102,10 @@ function auditSection(
   features: readonly Feature[],
   { action, person, from, to }: SystemQuery,
   refused: readonly RefusedField[],
-  found: ListPage<LineInWords>,
+  lines: Html | false,
 ): Html {
-  const chosen = [action && nameOf(action), ...chosenDays(from, to)];
+  const kind = actionsOf(features).find(({ name }) => name === action)?.words;
+  const chosen = [kind && kindOf(kind), ...chosenDays(from, to)];
   return section(
     'audit',
     'Audit log',
@@ -116,8 +116,7 @@ function auditSection(
       chosen,
       refused,
     )}
-${found.rows.length === 0 ? nothingMatches(person, chosen, `${CONSOLE.system}#audit`) : linesList(found.rows)}
-${pages(CONSOLE.system, { action, person, from, to }, found)}`,
+${lines || nothingMatches(person, chosen, `${CONSOLE.system}#audit`)}`,
     'part',
   );
 }
@@ -171,7 +170,7 @@ ${card('Mail', [
   ['Given up', stored.dead > 0 ? mailsIn('dead', warn(String(stored.dead))) : 0],
 ])}
 ${card('Backup and retention', [
-  ['Last backup', ago(stored.backupMade) ?? warn('none in the last three days')],
+  ['Last backup', ago(stored.backupMade) ?? warn('none in three days')],
   ['Last retention run', ago(stored.retentionRan) ?? 'not yet'],
   ['Removed', removed.length > 0 && opened('by the last runs', removed)],
 ])}
@@ -219,8 +218,7 @@ function launchSection(problems: readonly LaunchProblem[]): Html {
   return section(
     'launch',
     'Before a public launch',
-    html`<p>${blocking.length === 0 ? 'Nothing stands in the way of a public launch.' : `${blocking.length} to fix.`}</p>
-${blocking.length > 0 && html`<details class="card"><summary>To fix (${blocking.length})</summary>${rows(blocking)}</details>`}
+    html`${blocking.length === 0 ? html`<p>Nothing stands in the way of a public launch.</p>` : html`<details class="card"><summary>To fix (${blocking.length})</summary>${rows(blocking)}</details>`}
 ${advice.length > 0 && html`<details class="card"><summary>Recommended (${advice.length})</summary>${rows(advice)}</details>`}`,
     'part',
   );
