@@ -2,6 +2,7 @@ import { pathFor } from '#contract/paths.ts';
 import { REASONS } from '#contract/reasons.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import type { FormDefinition } from '#features/forms/server/form-definitions.ts';
+import { referenceOf } from '#features/forms/server/stored-submissions.ts';
 import {
   dateOf,
   dayFields,
@@ -58,7 +59,7 @@ function filterForm(view: InboxView): Html {
   const titles = Object.fromEntries(forms.map(({ name, title }) => [name, title]));
   return searchForm(
     CONSOLE.inbox,
-    html`<label class="field grow"><span>Name, address, words or reference</span><input class="input" type="search" name="words" value="${words}" maxlength="200"></label>`,
+    html`<label class="field grow"><span>Words, address or reference</span><input class="input" type="search" name="words" value="${words}" maxlength="200"></label>`,
     html`${select('state', 'State', INBOX_STATES, state)}
 ${select('form', 'Form', { '': 'Any', ...titles }, form)}
 ${dayFields({ from, to }, view.refused)}
@@ -88,13 +89,18 @@ function listForm(view: InboxView): Html {
 <div class="bar list-tools" role="group" aria-label="Actions for the ticked messages">
 <label class="choice" hidden><input type="checkbox" class="tick" id="tick-all"> All</label>
 <output id="ticked"></output>
-${query.state === 'done' ? press('undone', 'Not done') : press('done', 'Done', 'e')}${press('read', 'Read')}${press('unread', 'Unread')}
+${query.state === 'done' || query.state === 'answered' ? press('undone', 'Not done') : press('done', 'Done', 'e')}
+${moreTools(html`${press('read', 'Read')}${press('unread', 'Unread')}
 ${isQuarantine ? press('release', 'Release') : press('quarantine', 'Quarantine')}
 <button class="button button-danger button-small" formmethod="get" formaction="${CONSOLE.deleteMessages}" data-key="#">Delete…</button>
-<span class="inline">${select('assignee', 'Assign to', { '': 'Nobody', ...colleagues })}${press('assign', 'Assign')}</span>
+<span class="inline">${select('assignee', 'Assign to', { '': 'Nobody', ...colleagues })}${press('assign', 'Assign')}</span>`)}
 </div>
 <ul class="rows">${rows.map((row) => messageRow(row, view))}</ul></form>`;
 }
+
+/** The rarer actions of a bar, which a phone folds away, so that the bar covers little of the page. */
+export const moreTools = (tools: Html): Html =>
+  html`<details class="folded"><summary class="button button-quiet button-small">More</summary><div class="bar">${tools}</div></details>`;
 
 function messageRow(row: InboxRow, { query, forms, now }: InboxView): Html {
   const sender = senderOf(row);
@@ -104,7 +110,7 @@ function messageRow(row: InboxRow, { query, forms, now }: InboxView): Html {
 <input type="checkbox" class="tick" name="id" value="${row.id}" aria-label="Tick the message from ${sender}">
 <div class="message-start"><a href="${withQuery(pathFor(CONSOLE.message, row.id), query)}"${isUnread && html` class="is-unread"`}><bdi>${sender}</bdi></a>${isUnread && html` <span class="badge">Unread</span>`}
 <p class="said soft">${row.beginning}</p></div>
-<div class="message-facts soft">${timeOf(row.created_at)}<br>${formOf(forms, row)}${badges(row, now)}</div>
+<div class="message-facts soft">${timeOf(row.created_at)}<br>${[titleOf(forms, row.form), ...choicesOf(forms, row)].join(': ')}${badges(row, now)}</div>
 <div class="message-keys">${
     isOpen &&
     html`<button class="button button-quiet button-small" name="press" value="done:${row.id}" data-key="e" aria-label="Done: the message from ${sender}">Done</button>`
@@ -133,12 +139,11 @@ export function titleOf(forms: readonly FormDefinition[], name: string): string 
   return forms.find((form) => form.name === name)?.title ?? name;
 }
 
-/** The title of the form of a message, and what its sender chose in it, such as the kind of a request. */
-function formOf(forms: readonly FormDefinition[], row: InboxRow): Html {
+/** What the sender of a message chose in its form, such as the kind of a request. */
+function choicesOf(forms: readonly FormDefinition[], row: InboxRow): string[] {
   const choices = forms.find(({ name }) => name === row.form)?.fields.filter(({ type }) => type === 'choice');
   const fields: Readonly<Record<string, string>> = JSON.parse(row.fields);
-  const chosen = choices?.flatMap(({ name }) => fields[name] ?? []) ?? [];
-  return html`${titleOf(forms, row.form)}${chosen.map((choice) => html`: ${plainLine(choice)}`)}`;
+  return choices?.flatMap(({ name }) => plainLine(fields[name] ?? '')) ?? [];
 }
 
 function exportForm(query: InboxQuery): Html {
@@ -173,11 +178,11 @@ export function requestsMain(
   { forms, now }: Pick<InboxView, 'forms' | 'now'>,
 ): Html {
   const row = (one: InboxRow) => html`<li class="card row message-row" data-row>
-<div class="message-start"><a href="${pathFor(CONSOLE.message, one.id)}"${one.read_at === null && html` class="is-unread"`}><bdi>${senderOf(one)}</bdi></a>
+<div class="message-start"><a href="${pathFor(CONSOLE.message, one.id)}?state=requests"${one.read_at === null && html` class="is-unread"`}><bdi>${senderOf(one)}</bdi></a>
 <p class="said soft">${one.beginning}</p></div>
-<div class="message-facts soft">${formOf(forms, one)}<br>Sent ${timeOf(one.created_at)}${badges(one, now)}</div>
+<div class="message-facts soft">${badges(one, now)}<br>${choicesOf(forms, one).join(', ') || `From the form “${titleOf(forms, one.form)}”`}<br>Sent ${timeOf(one.created_at)}<br>Reference <code>${referenceOf(one)}</code></div>
 <form method="post" action="${CONSOLE.inbox}">${hidden({ id: one.id, press: 'done', next: CONSOLE.requests })}<button class="button button-quiet button-small" data-key="e">Mark as answered</button></form></li>`;
-  return html`<p class="text-lead">Requests about personal data, with the day by which their senders were promised an answer. <a href="${withQuery(CONSOLE.inbox, { form: 'rights', state: 'done' })}">Answered requests</a></p>
+  return html`<p>Requests about personal data, the first due first. <a href="${withQuery(CONSOLE.inbox, { state: 'answered' })}">Answered requests</a></p>
 ${list(found.rows.map(row), 'No request is waiting for an answer.', 'requests')}
 ${pages(CONSOLE.requests, {}, found, ['Due earlier', 'Due later'])}`;
 }

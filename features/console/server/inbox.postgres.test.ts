@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { pathFor } from '#contract/paths.ts';
 import { CONSOLE } from '#features/console/contract.ts';
+import { SUBMISSION_FILED } from '#features/forms/server/audit-actions.ts';
 import { notificationId } from '#server/mail/outbox.ts';
 import { enterConsole, newOperator, operatorInside } from '#server/testing/operators.ts';
 import { attachFile, storeMessage } from '#server/testing/stored-messages.ts';
@@ -72,6 +73,21 @@ test('a list with a date or another filter that was refused stays, with the prob
   const unknown = await owner.get(`${CONSOLE.inbox}?words=${word}&state=lost`);
   expect(idsIn(unknown.text)).toEqual([id]);
   expect(unknown.text).toContain('role="alert">There is no such state.');
+});
+
+test('a contact message can be filed once as a data request, which is due counted from the day when it came', async () => {
+  const { id, path } = await newMessage({ created_at: '2026-11-10T10:00:00.000Z' });
+  const button = '>File as a data request<';
+  expect((await owner.get(path)).text).toContain(button);
+  const filed = await owner.press(path, { do: 'file' });
+  expect(filed.text).toContain('to be answered by 10 December 2026');
+  expect(filed.text).not.toContain(button);
+  expect((await rowOf(id)).due_at).toBe('2026-12-10T10:00:00.000Z');
+  expect((await owner.press(path, { do: 'file' })).text).toContain('in the meantime');
+  expect(await auditLines(app.db, SUBMISSION_FILED.name)).toHaveLength(1);
+  expect((await owner.get(CONSOLE.requests)).text).toContain(`href="${path}?state=requests"`);
+  await owner.send(CONSOLE.inbox, { press: 'done', id });
+  expect(await listed('state=answered')).toEqual([id]);
 });
 
 test('a search that finds nothing says which filters are set and how to clear them', async () => {
@@ -308,7 +324,7 @@ test('requests about personal data are listed with their kind by due date, and l
   const { text } = await owner.get(CONSOLE.requests);
   expect(idsIn(text)).toEqual([late.id, soon.id]);
   expect(text.match(/Overdue since/g)).toHaveLength(1);
-  expect(text.match(/: A copy/g)).toHaveLength(1);
+  expect(text.match(/<br>A copy<br>/g)).toHaveLength(1);
   await owner.send(CONSOLE.inbox, { press: 'done', id: late.id, next: CONSOLE.requests });
   expect(idsIn((await owner.get(CONSOLE.requests)).text)).toEqual([soon.id]);
 });

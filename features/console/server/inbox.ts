@@ -15,15 +15,19 @@ import { listStaff } from './staff.ts';
 export const INBOX_STATES = {
   open: 'Open',
   done: 'Done',
+  requests: 'Requests to answer',
+  answered: 'Answered requests',
   quarantined: 'In quarantine',
   unpaid: 'Unpaid',
   all: 'All',
 } as const;
 type InboxState = keyof typeof INBOX_STATES;
 
-const FILTERS: Readonly<Record<InboxState, Pick<SubmissionFilter, 'state' | 'isDone'>>> = {
+const FILTERS: Readonly<Record<InboxState, Pick<SubmissionFilter, 'state' | 'isDone' | 'isRequest'>>> = {
   open: { state: 'received', isDone: false },
   done: { state: 'received', isDone: true },
+  requests: { state: 'received', isDone: false, isRequest: true },
+  answered: { state: 'received', isDone: true, isRequest: true },
   quarantined: { state: 'quarantined' },
   unpaid: { state: 'unpaid' },
   all: {},
@@ -57,7 +61,9 @@ export function filterOf(
   };
 }
 
-export const inboxPath = (query: InboxQuery) => withQuery(CONSOLE.inbox, query);
+/** The path of the list that a message was opened from. */
+export const inboxPath = (query: InboxQuery) =>
+  query.state === 'requests' ? CONSOLE.requests : withQuery(CONSOLE.inbox, query);
 
 /** How many characters of a message a row of the list shows. */
 const BEGINNING = 180;

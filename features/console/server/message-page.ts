@@ -6,7 +6,17 @@ import { answerAddress } from '#features/forms/server/notification.ts';
 import { referenceOf, type StoredSubmission } from '#features/forms/server/stored-submissions.ts';
 import { hashedId } from '#server/audit/record-action.ts';
 import type { Operator } from '#server/console-view.ts';
-import { facts, type Html, hidden, html, pressForm, section, select, timeOf } from '#server/html/html.ts';
+import {
+  dateOf,
+  facts,
+  type Html,
+  hidden,
+  html,
+  pressForm,
+  section,
+  select,
+  timeOf,
+} from '#server/html/html.ts';
 import { SUBJECT_MOST } from '#server/http/form-fields.ts';
 import { plainLine } from '#server/printable-text.ts';
 import { linesAbout, linesList } from './audit-lines.ts';
@@ -19,7 +29,7 @@ import {
   listColleagues,
   listReplies,
 } from './inbox.ts';
-import { badges, titleOf } from './inbox-page.ts';
+import { badges, moreTools, titleOf } from './inbox-page.ts';
 import { withQuery } from './keyset-pages.ts';
 import { listNotes, notesSection } from './notes.ts';
 
@@ -62,6 +72,7 @@ export function messageMain(view: MessageView): Html {
     id !== undefined &&
     html`<a class="button button-quiet button-small" href="${pathTo(id)}" data-key="${key}">${label}</a>`;
   const others = Object.entries(message.fields);
+  const fieldsOf = forms.find(({ name }) => name === message.form)?.fields ?? [];
   return html`<nav class="bar" aria-label="Messages"><a class="button button-quiet button-small" href="${inboxPath(query)}" data-key="u">Back to the list</a>
 ${step(newer, 'Newer', 'k')}${step(older, 'Older', 'j')}</nav>
 ${tools(view)}
@@ -71,7 +82,7 @@ ${
   others.length > 0 &&
   facts(
     others.map(([name, value]) => [
-      html`<bdi>${plainLine(name)}</bdi>`,
+      html`<bdi>${fieldsOf.find((field) => field.name === name)?.label ?? plainLine(name)}</bdi>`,
       html`<div class="said">${value}</div>`,
     ]),
     'facts card',
@@ -84,19 +95,22 @@ ${notesSection(withQuery(pathFor(CONSOLE.message, message.id), query), view.note
 <details class="card"><summary>What was done with this message</summary>${linesList(view.lines)}</details>`;
 }
 
-function tools({ message, query, colleagues }: MessageView): Html {
-  const { id, state, done_at } = message;
+function tools({ message, query, colleagues, forms }: MessageView): Html {
+  const { id, state, done_at, due_at } = message;
   const here = withQuery(pathFor(CONSOLE.message, id), query);
   const list = inboxPath(query);
   const press = (name: string, label: string, next: string, key?: string) =>
     pressForm(CONSOLE.inbox, { id, press: name, next }, label, 'button-quiet', key);
+  const isFileable =
+    state === 'received' && done_at === null && due_at === null && forms.some((form) => form.hasDueDate);
   return html`<div class="bar list-tools message-tools">
 ${state === 'received' && (done_at === null ? press('done', 'Done', list, 'e') : press('undone', 'Not done', here))}
 <a class="button button-quiet button-small" href="#answer" data-key="r">Reply</a>
-${press('unread', 'Unread', list)}
-${state === 'received' && press('quarantine', 'Quarantine', list)}${state === 'quarantined' && press('release', 'Release from quarantine', here)}
 <a class="button button-danger button-small" href="${withQuery(CONSOLE.deleteMessages, { id, next: list })}" data-key="#">Delete…</a>
-<form method="post" action="${CONSOLE.inbox}" class="inline">${hidden({ id, press: 'assign', next: here })}${select('assignee', 'Assigned to', { '': 'Nobody', ...colleagues }, message.assigned_to ?? '')}<button class="button button-quiet button-small">Assign</button></form>
+${moreTools(html`${press('unread', 'Unread', list)}
+${state === 'received' && press('quarantine', 'Quarantine', list)}${state === 'quarantined' && press('release', 'Release from quarantine', here)}
+${isFileable && pressForm(here, { do: 'file' }, 'File as a data request')}
+<form method="post" action="${CONSOLE.inbox}" class="inline">${hidden({ id, press: 'assign', next: here })}${select('assignee', 'Assigned to', { '': 'Nobody', ...colleagues }, message.assigned_to ?? '')}<button class="button button-quiet button-small">Assign</button></form>`)}
 </div>`;
 }
 
@@ -136,7 +150,7 @@ function messageFacts({ message, account, role }: MessageView): Html {
         'Payment',
         amount !== null && currency !== null && `${moneyText(amount, currency)} (${intent ?? 'not started'})`,
       ],
-      ['Answer by', due !== null && timeOf(due)],
+      ['Answer by', due !== null && dateOf(due)],
       ['Done', message.done_at !== null && timeOf(message.done_at)],
     ],
     'facts card',

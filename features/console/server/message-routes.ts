@@ -3,7 +3,7 @@ import { PATH_NOT_FOUND } from '#contract/errors.ts';
 import { id } from '#contract/fields.ts';
 import { pathFor } from '#contract/paths.ts';
 import { ACTIONS, CONSOLE, OPERATOR_NOTE_MAX_LENGTH } from '#features/console/contract.ts';
-import { markSubmissions } from '#features/forms/server/mark-submissions.ts';
+import { fileAsRequest, markSubmissions } from '#features/forms/server/mark-submissions.ts';
 import { replyToSubmission } from '#features/forms/server/reply-submission.ts';
 import { readFile, readSubmission } from '#features/forms/server/stored-submissions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
@@ -12,6 +12,7 @@ import { findRow, updateRows } from '#server/database/rows.ts';
 import { letter, subject } from '#server/http/form-fields.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { plainLine, safeFileName } from '#server/printable-text.ts';
+import { dateInWords } from '#server/time.ts';
 import { SUBMISSION_FILE_READ, SUBMISSION_SHOWN } from './audit-actions.ts';
 import type { ConsoleDeps } from './guard.ts';
 import { inboxPath, inboxQuery } from './inbox.ts';
@@ -19,10 +20,12 @@ import { senderOf } from './inbox-page.ts';
 import { withQuery } from './keyset-pages.ts';
 import { messageMain, REPLY_MOST, readView } from './message-page.ts';
 import { deleteNote, NOTE_DONE, writeNote } from './notes.ts';
+import { toProblem } from './page.ts';
 
 const messageBody = z.discriminatedUnion('do', [
   z.object({ do: z.literal('note'), text: letter(OPERATOR_NOTE_MAX_LENGTH) }),
   z.object({ do: z.literal('delete-note'), note: id }),
+  z.object({ do: z.literal('file') }),
   z.object({
     do: z.literal('reply'),
     subject,
@@ -48,7 +51,8 @@ export function messageRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
       const message = (await readSubmission(db, id)) ?? refuse(PATH_NOT_FOUND);
       await updateRows(db, 'submissions', { id, read_at: null }, { read_at: deps.clock().toISOString() });
       const main = messageMain(await readView(deps, message, query, operator));
-      return { title: senderOf(message), view: CONSOLE.inbox, main };
+      const view = query.state === 'requests' ? CONSOLE.requests : CONSOLE.inbox;
+      return { title: senderOf(message), view, main };
     },
   );
 
@@ -67,6 +71,12 @@ export function messageRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
       const isHeld = result === 'stored' && deps.settings.smtpUrl === undefined;
       const words = isHeld ? HELD : REPLY_WORDS[result];
       return { goTo: isDone ? inboxPath(query) : here, flash: { words } };
+    }
+    if (asked.do === 'file') {
+      const due = await fileAsRequest(deps, id, by);
+      if (due === undefined) return toProblem(here, 'It was filed as a request in the meantime.');
+      const words = `Filed under Requests, to be answered by ${dateInWords(due)}. The sender was not told.`;
+      return { goTo: here, flash: { words } };
     }
     if (asked.do === 'note') await writeNote(deps, about, { author, text: asked.text }, by);
     else await deleteNote(deps, about, asked.note, by);

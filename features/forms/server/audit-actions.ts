@@ -10,5 +10,9 @@ export const SUBMISSION_ASSIGNED = action(
   'submission-assigned',
   'assigned a message, or removed who it was assigned to',
 );
+export const SUBMISSION_FILED = action(
+  'submission-filed',
+  'filed a message as a request about personal data',
+);
 export const SUBMISSION_ANSWERED = action('submission-answered', 'answered a message by email');
 export const SUBMISSION_DELETED = action('submission-deleted', 'deleted a message');

@@ -3,11 +3,13 @@ import type { AuditAction } from '#server/audit/action.ts';
 import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { findRow, updateRows } from '#server/database/rows.ts';
+import type { IsoTime } from '#server/database/schema.ts';
 import { notificationId } from '#server/mail/outbox.ts';
 import { DAY_MS, timeAfter } from '#server/time.ts';
 import {
   SUBMISSION_ASSIGNED,
   SUBMISSION_DONE,
+  SUBMISSION_FILED,
   SUBMISSION_NOT_DONE,
   SUBMISSION_QUARANTINED,
   SUBMISSION_READ,
@@ -64,6 +66,26 @@ export function assignSubmissions(
       before.push({ id, to: row.assigned_to });
     }
     return before;
+  });
+}
+
+/**
+ * Files a received submission as a request about personal data, whose days to answer count from the day it came. Returns the due
+ * date; undefined when it has one already. @public
+ */
+export function fileAsRequest(
+  deps: MarkDeps & { readonly settings: { readonly grievanceDays: number } },
+  id: string,
+  by: AuditActor,
+): Promise<IsoTime | undefined> {
+  return deps.db.transaction().execute(async (tx) => {
+    const found = { id, state: 'received', due_at: null } as const;
+    const row = await findRow(tx, 'submissions', ['created_at'], found);
+    if (row === undefined) return undefined;
+    const due_at = timeAfter(new Date(row.created_at), deps.settings.grievanceDays * DAY_MS);
+    if ((await updateRows(tx, 'submissions', found, { due_at })) === 0) return undefined;
+    await recordAction(deps, tx, { ...by, action: SUBMISSION_FILED, subject: id });
+    return due_at;
   });
 }
 

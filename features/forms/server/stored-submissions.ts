@@ -15,6 +15,8 @@ export type SubmissionFilter = {
   readonly before?: IsoTime | undefined;
   readonly isDone?: boolean | undefined;
   readonly isUnread?: boolean | undefined;
+  /** Has a due date: a request about personal data. */
+  readonly isRequest?: boolean | undefined;
   readonly assignedTo?: string | undefined;
   /** Words, or beginnings of words, in the name, address or text. */
   readonly words?: string | undefined;
@@ -81,7 +83,7 @@ export async function readFile(db: Db, id: string): Promise<Buffer | undefined> 
 
 function filteredSubmissions(
   db: Db,
-  { form, state, from, before, isDone, isUnread, assignedTo, words }: SubmissionFilter,
+  { form, state, from, before, isDone, isUnread, isRequest, assignedTo, words }: SubmissionFilter,
 ) {
   return db.selectFrom('submissions').where((eb) => {
     const conditions: Expression<SqlBool>[] = [];
@@ -91,6 +93,7 @@ function filteredSubmissions(
     if (state !== undefined && state !== 'received') conditions.push(isNotReceived);
     if (isDone !== undefined) conditions.push(eb('done_at', isDone ? 'is not' : 'is', null));
     if (isUnread === true) conditions.push(eb('read_at', 'is', null));
+    if (isRequest === true) conditions.push(eb('due_at', 'is not', null));
     if (assignedTo !== undefined) conditions.push(eb('assigned_to', '=', assignedTo));
     const hasThem = words === undefined ? undefined : hasWords(db, 'submissions', words);
     if (hasThem !== undefined) conditions.push(hasThem);
