@@ -209,7 +209,7 @@ ${facts(
       state === 'waiting' && (hasServer ? timeOf(mail.next_attempt_at) : 'once there is a mail server'),
     ],
     ['Sent', mail.sent_at !== null && timeOf(mail.sent_at)],
-    ['Last answer from the server', html`<span class="said">${mail.last_error ?? 'none'}</span>`],
+    ['Server’s answer', html`<span class="said">${mail.last_error ?? 'none'}</span>`],
     ['ID', html`<code>${id}</code>`],
   ],
   'facts card',

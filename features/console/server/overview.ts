@@ -105,7 +105,7 @@ export function overviewMain(lines: readonly Line[]): Html {
   );
   const rows = waiting.map(
     ({ label, to, words }) =>
-      html`<li class="card row" data-row><div><a href="${to}"><strong>${label}</strong></a></div><div>${words}</div></li>`,
+      html`<li class="card row" data-row><strong>${label}</strong><div><a href="${to}">${words}</a></div></li>`,
   );
   return html`${
     rows.length === 0
