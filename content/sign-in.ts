@@ -38,7 +38,7 @@ export const AUTH_WORDS = {
     leadToProfile: 'Sign in to see your profile.',
     /** The lead for visitors who say that they confirmed their address in another browser. */
     leadConfirmed:
-      'Not confirmed yet? Open the link in our email first. Already confirmed? Use the password you chose there.',
+      'Not confirmed in this browser yet: open the link in our email first. Confirmed in another one? Use the password you chose there.',
     submit: 'Sign In',
     forgot: 'Forgot Password?',
     /** Shown below the refusal of a wrong address or password; a button completes the sentence. */
