@@ -32,7 +32,7 @@ export type Mail = {
   readonly name: string;
   /** The mail's name in the export of “Your data”. */
   readonly label: string;
-  /** The mail's name in the console; by default the words of `name`. */
+  /** The mail's name in the console; by default `label`. */
   readonly operatorLabel?: string;
   /** The mail’s content, for the data register. `recipient` is set if the reader is not the person it is about. */
   readonly tells: string;

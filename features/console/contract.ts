@@ -47,7 +47,7 @@ export const ACTIONS = {
   },
   workOnMessages: {
     name: 'work-on-messages',
-    what: 'Mark, assign, answer, note, quarantine and release messages',
+    what: 'Mark, assign, answer, note, file, quarantine and release messages',
     who: ['owner', 'support'],
   },
   exportMessages: { name: 'export-messages', what: 'Export messages', who: ['owner', 'support'] },

@@ -38,7 +38,7 @@ test('if no mail server is set up, the mail pages say so, and show no time of a 
     await owner.get(mailPath('one')),
     await owner.press(mailPath('dead'), { do: 'retry' }),
   ].map(({ text }) => text.replaceAll(/<[^>]*>/g, ' '));
-  expect(texts[0]).toMatch(/No mail server is set up.*Waiting for a mail server/s);
+  expect(texts[0]).toContain('No mail server is set up');
   expect(texts[1]).toMatch(/Next try\s+once there is a mail server/);
   expect(texts[2]).toContain('It is waiting for a mail server.');
   expect((await owner.press(CONSOLE.mails, TEST_MAIL)).text).toContain('SMTP_URL is not set');
@@ -56,7 +56,7 @@ test('the mail list shows each mail with its state and the mail server’s last 
   });
   const { text } = await owner.get(CONSOLE.mails);
   for (const words of [
-    'Operator notice',
+    'A notice to everyone with an account',
     'Receipt for the sender',
     '451 try later',
     '550 no such user',

@@ -139,8 +139,10 @@ const NOT_NOW = {
 
 const WITHOUT_SERVER = html`<p class="banner">No mail server is set up, so emails wait and reach nobody. The setting SMTP_URL (see System) names the server that sends them.</p>`;
 
-const kindOf = ({ kind }: StoredMail): string =>
-  MAILS.find(({ name }) => name === kind)?.operatorLabel ?? nameOf(kind);
+function kindOf({ kind }: StoredMail): string {
+  const mail = MAILS.find(({ name }) => name === kind);
+  return mail?.operatorLabel ?? mail?.label ?? nameOf(kind);
+}
 
 const press = (id: string, what: 'retry' | 'give-up', label: string) =>
   pressForm(pathFor(CONSOLE.mail, id), { do: what }, label);
@@ -173,9 +175,8 @@ function mailRow(mail: StoredMail, hasServer: boolean): Html {
   const { id, state, recipient, attempts, last_error, created_at } = mail;
   return html`<li class="card row" data-row><div><a href="${pathFor(CONSOLE.mail, id)}"><strong>${kindOf(mail)}</strong></a> ${badge(state)}<br>
 <span class="soft">${maskedAddress(recipient) || 'address removed'}</span></div>
-<div class="soft">${timeOf(created_at)}<br>${attempts === 1 ? '1 try' : `${attempts} tries`}${
-    state === 'waiting' &&
-    html`. ${hasServer ? html`Next try: ${timeOf(mail.next_attempt_at)}` : 'Waiting for a mail server'}`
+<div class="soft">${timeOf(created_at)}${attempts > 0 && html`<br>${attempts === 1 ? '1 try' : `${attempts} tries`}`}${
+    state === 'waiting' && hasServer && html`<br>Next try: ${timeOf(mail.next_attempt_at)}`
   }</div>
 ${last_error !== null && html`<p class="said row-whole">${last_error}</p>`}
 ${state === 'dead' && press(id, 'retry', 'Try again')}</li>`;
