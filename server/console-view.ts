@@ -4,7 +4,7 @@ import type { Reason } from '#contract/reasons.ts';
 import type { ConsoleAction, Role } from '#contract/roles.ts';
 import type { AuditActor, AuditEntry } from './audit/record-action.ts';
 import type { AppDeps } from './feature.ts';
-import type { Html, RefusedField } from './html/html.ts';
+import type { Html } from './html/html.ts';
 
 /** A view that a feature adds to the operators' console. */
 export type ConsoleView = {
@@ -48,8 +48,6 @@ export type ConsoleRequest<Query = unknown, Body = unknown> = {
   /** The query, parsed by the schema of the route; undefined when the route has no schema. */
   readonly query: Query;
   readonly body: Body;
-  /** The filters of a list that were refused. `query` is without them, so that the list stays and its form shows them again. */
-  readonly refusedFields: readonly RefusedField[];
   readonly reply: FastifyReply;
   readonly operator: Operator;
   /** The value of `:id` in the request’s path. */

@@ -24,7 +24,7 @@ export function addAuditCommand(program: Command, start: Start, features: readon
       const deps = start();
       const site = await openSite(deps);
       const hashes = account === undefined ? undefined : await hashesOfAccount(site, account);
-      const lines = await listLines(site.db, { action, hashes, ...betweenDays(from, to), limit });
+      const lines = await listLines(site.db, { action, hashes, ...betweenDays({ from, to }), limit });
       if (json) return deps.print(printableJson(lines));
       for (const { at, who, what, why } of await linesInWords(site, lines, hashes))
         deps.print(printableLine(`${toSecond(at)} ${who}: ${what}${why === '' ? '' : ` (${why})`}`));

@@ -1,4 +1,3 @@
-import type { FieldProblem } from '#contract/errors.ts';
 import { dateInWords, parseDay, timeInWords, typedDay } from '#server/time.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -70,18 +69,12 @@ export function select(
   )}</select></label>`;
 }
 
-/** A field that was refused, with what was typed in it. */
-export type RefusedField = FieldProblem & { readonly typed: string };
-
-/** The fields for a range of days. Text fields, because browsers show date fields in the format of their own country. @public */
-export function dayFields(
-  { from, to }: Partial<Record<'from' | 'to', string | undefined>>,
-  refused: readonly RefusedField[],
-): Html {
+/** The fields for a range of days, which say what is wrong with a day. Text fields, because browsers show date fields in the format of their own country. @public */
+export function dayFields({ from, to }: Partial<Record<'from' | 'to', string | undefined>>): Html {
   const field = (name: string, label: string, value = '') => {
-    const wrong = refused.find((one) => one.field === name);
-    const typed = wrong?.typed ?? (parseDay(value) ? typedDay(value) : value);
-    return html`<label class="field"><span>${label}</span><input class="input day" name="${name}" value="${typed}" placeholder="dd/mm/yyyy" autocomplete="off"${wrong && html` aria-invalid="true" aria-describedby="${name}-wrong" autofocus`}></label>${wrong && html`<p class="field-problem" id="${name}-wrong">${label}: ${wrong.message}</p>`}`;
+    const day = parseDay(value);
+    const isWrong = value !== '' && day === undefined;
+    return html`<label class="field"><span>${label}</span><input class="input day" name="${name}" value="${day ? typedDay(day) : value}" placeholder="dd/mm/yyyy" autocomplete="off"${isWrong && html` aria-invalid="true" aria-describedby="${name}-wrong" autofocus`}></label>${isWrong && html`<p class="field-problem" id="${name}-wrong">${label}: please type a date like 23/11/2026.</p>`}`;
   };
   return html`${field('from', 'From', from)}${field('to', 'To', to)}`;
 }

@@ -20,22 +20,21 @@ export const list = z
 export const unlessEmpty = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
-const NOT_A_DAY = 'Please type a date like 23/11/2026.';
-const oneDay = unlessEmpty(
-  z.string(NOT_A_DAY).transform((typed, { addIssue }) => {
-    const day = parseDay(typed.trim());
-    if (day === undefined) addIssue(NOT_A_DAY);
-    return day ?? z.NEVER;
-  }),
-);
-/** The fields of a range of days, both ends included. @public */
-export const days = { from: oneDay, to: oneDay };
+const typed = z.string().trim().optional().catch(undefined);
+/**
+ * The fields of a range of days, as they were typed: a wrong day does not narrow a list, and `dayFields` says so. Both ends are
+ * included. @public
+ */
+export const days = { from: typed, to: typed };
 
-/** The ISO times at which a range of days begins and ends in a time zone. @public */
-export const betweenDays = (from: string | undefined, to: string | undefined, timeZone = 'UTC') => ({
-  from: from && momentIn(timeZone, `${from}T00:00`),
-  before: to && momentIn(timeZone, `${daysAfter(to, 1)}T00:00`),
-});
+/** The ISO times at which a range of typed days begins and ends in a time zone. @public */
+export function betweenDays({ from = '', to = '' }: z.infer<z.ZodObject<typeof days>>, timeZone = 'UTC') {
+  const [first, last] = [parseDay(from), parseDay(to)];
+  return {
+    from: first && momentIn(timeZone, `${first}T00:00`),
+    before: last && momentIn(timeZone, `${daysAfter(last, 1)}T00:00`),
+  };
+}
 
 /** Parses a typed day and time, such as `28/11/2026 09:30`, into the local time `2026-11-28T09:30`. @public */
 export const dayAndTime = (problem: string) =>

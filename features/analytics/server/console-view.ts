@@ -7,10 +7,10 @@ import {
   type OverviewLine,
 } from '#server/console-view.ts';
 import type { AppDeps } from '#server/feature.ts';
-import { dayFields, type Html, html, type RefusedField } from '#server/html/html.ts';
+import { dayFields, type Html, html } from '#server/html/html.ts';
 import { days } from '#server/http/form-fields.ts';
 import { csv } from '#server/printable-text.ts';
-import { dayOf, daysAfter, plural } from '#server/time.ts';
+import { dayOf, daysAfter, parseDay, plural } from '#server/time.ts';
 import { countryName } from './events.ts';
 import { readGoals } from './goals.ts';
 import { readablePeriod, sparkline } from './report/charts.ts';
@@ -20,7 +20,6 @@ import { choosePeriod, type Period, periodBefore, readDays, readDetailDays, read
 const QUICK = { 7: '7 days', 28: '28 days', 90: '90 days', 365: 'A year' } as const;
 
 const visitsQuery = z.object(days);
-type VisitsQuery = z.infer<typeof visitsQuery>;
 
 const READ = { name: 'read-visits', what: 'See visits and web vitals', who: ['owner', 'analyst'] } as const;
 
@@ -67,8 +66,8 @@ function visitsRoutes(route: ConsoleRoutes, deps: AppDeps): void {
   const { clock } = deps;
   const look = { action: READ, query: visitsQuery, audit: NOBODY_IS_SHOWN } as const;
 
-  route.get(VISITS_CSV, look, async ({ query, refusedFields: refused, reply }) => {
-    const chosen = refused[0]?.message ?? choosePeriod(query, clock());
+  route.get(VISITS_CSV, look, async ({ query: { from = '', to = '' }, reply }) => {
+    const chosen = periodOf(from, to, clock());
     if (typeof chosen === 'string') return { goTo: VISITS_VIEW, flash: { words: chosen, isProblem: true } };
     return reply
       .type('text/csv; charset=utf-8')
@@ -76,17 +75,17 @@ function visitsRoutes(route: ConsoleRoutes, deps: AppDeps): void {
       .send(await csvOf(deps, chosen));
   });
 
-  route.get(VISITS_VIEW, look, async ({ query, refusedFields: refused }) => {
+  route.get(VISITS_VIEW, look, async ({ query: { from = '', to = '' } }) => {
     const now = clock();
-    const chosen = choosePeriod(query, now);
+    const chosen = periodOf(from, to, now);
     const view = { title: 'Visits', view: VISITS_VIEW };
     if (typeof chosen === 'string') {
-      const main = periodForm(query, refused, now);
+      const main = periodForm({ from, to }, now);
       return { ...view, status: 422, problem: `${chosen} Choose other days.`, main };
     }
     return {
       ...view,
-      main: html`${periodForm({ from: chosen.first, to: chosen.last }, refused, now)}
+      main: html`${periodForm({ from: from || chosen.first, to: to || chosen.last }, now)}
 <p class="text-lead">${readablePeriod(chosen)}</p>
 <div class="report">${await reportOf(deps, chosen)}</div>
 <p><a class="button button-quiet button-small" href="${VISITS_CSV}?from=${chosen.first}&amp;to=${chosen.last}" download>Download as CSV</a></p>
@@ -95,15 +94,19 @@ function visitsRoutes(route: ConsoleRoutes, deps: AppDeps): void {
   });
 }
 
-function periodForm({ from, to }: VisitsQuery, refused: readonly RefusedField[], now: Date): Html {
+/** The period between two typed days; a wrong day counts as not chosen. Returns a sentence when there is no such period. */
+const periodOf = (from: string, to: string, now: Date) =>
+  choosePeriod({ from: parseDay(from), to: parseDay(to) }, now);
+
+function periodForm(typed: { readonly from: string; readonly to: string }, now: Date): Html {
   const today = dayOf(now);
   const links = Object.entries(QUICK).map(([days, label]) => {
-    const first = daysAfter(today, 1 - Number(days));
-    const isShown = from === first && to === today;
-    return html`<li><a class="period" href="${VISITS_VIEW}?from=${first}&amp;to=${today}"${isShown && html` aria-current="page"`}>${label}</a></li>`;
+    const from = daysAfter(today, 1 - Number(days));
+    const isShown = parseDay(typed.from) === from && parseDay(typed.to) === today;
+    return html`<li><a class="period" href="${VISITS_VIEW}?from=${from}&amp;to=${today}"${isShown && html` aria-current="page"`}>${label}</a></li>`;
   });
   return html`<form class="bar" method="get" action="${VISITS_VIEW}">
-${dayFields({ from, to }, refused)}
+${dayFields(typed)}
 <button class="button button-quiet">Show</button>
 <ul class="choices" aria-label="Days up to today">${links}</ul></form>`;
 }

@@ -22,10 +22,8 @@ import {
 } from '#server/console-view.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { AppDeps } from '#server/feature.ts';
-import type { RefusedField } from '#server/html/html.ts';
-import { parseBody, parseFields, parseQuery } from '#server/http/body.ts';
+import { parseBody, parseQuery } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
-import { RefusalError } from '#server/http/refusal.ts';
 import { MINUTE_MS } from '#server/time.ts';
 import { CONSOLE_ENTERED } from './audit-actions.ts';
 import { type FoundOperator, findOperator, noteEntry, noteUse, requireOperatorIn } from './operator.ts';
@@ -39,7 +37,6 @@ import {
   pathIn,
   proofPage,
   refusedPage,
-  SEEN_FIELDS,
 } from './refused-pages.ts';
 
 export type ConsoleDeps = AppDeps & {
@@ -107,9 +104,9 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
           const stillMay = askedAgain((tx) => requireIn(tx, proof));
           const stillHere = () => deps.db.transaction().execute((tx) => requireIn(tx));
           const by = { ...operator.by, stillMay };
-          const { refusedFields, ...filters } = parseFilters(request, query);
           const asked = {
-            ...{ request, reply, id, operator: { ...operator, by }, stillHere, refusedFields, ...filters },
+            ...{ request, reply, id, operator: { ...operator, by }, stillHere },
+            query: query && parseQuery(request, query),
             body: body && parseBody(request, body),
           } as ConsoleRequest<Query, Body>;
           const answered: GetAnswer | PostAnswer | undefined = await handle(asked);
@@ -126,7 +123,6 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
           return answer({
             operator,
             ...(await takeFlash(deps.db, operator, pathIn(request.url))),
-            ...(refusedFields.length > 0 && { status: 422, problem: problemOf(refusedFields) }),
             ...answered,
           });
         },
@@ -134,29 +130,6 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
     };
   return { get: add('GET'), post: add('POST') };
 }
-
-/** Parses the query. A list is shown without refused filters, so that what was typed can be corrected there. */
-function parseFilters<Query>(request: FastifyRequest, schema: z.ZodType<Query> | undefined) {
-  const refusedFields: RefusedField[] = [];
-  if (schema === undefined) return { query: undefined, refusedFields };
-  try {
-    return { query: parseQuery(request, schema), refusedFields };
-  } catch (error) {
-    const problems = (error instanceof RefusalError && error.detail.fields) || [];
-    const areFilters = problems.length > 0 && problems.every(({ field }) => SEEN_FIELDS.includes(field));
-    if (request.method === 'POST' || !areFilters) throw error;
-    const kept = { ...(request.query as Record<string, unknown>) };
-    for (const problem of problems) {
-      refusedFields.push({ ...problem, typed: String(kept[problem.field]) });
-      delete kept[problem.field];
-    }
-    return { query: parseFields(kept, schema), refusedFields };
-  }
-}
-
-/** What is wrong with filters other than days, whose fields say it themselves. */
-const problemOf = (refused: readonly RefusedField[]) =>
-  refused.flatMap(({ field, message }) => (field === 'from' || field === 'to' ? [] : message))[0];
 
 /** Makes a check run only once in each transaction, although each audit line of the transaction calls it. */
 export function askedAgain(ask: (tx: Tx) => Promise<void>): (tx: Tx) => Promise<void> {

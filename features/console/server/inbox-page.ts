@@ -11,7 +11,6 @@ import {
   hidden,
   html,
   list,
-  type RefusedField,
   select,
   timeOf,
 } from '#server/html/html.ts';
@@ -29,7 +28,6 @@ export type InboxView = ListPage<InboxRow> & {
   readonly query: InboxQuery;
   readonly forms: readonly FormDefinition[];
   readonly colleagues: Readonly<Record<string, string>>;
-  readonly refused: readonly RefusedField[];
   readonly now: Date;
 };
 
@@ -53,7 +51,7 @@ const news = (now: Date) =>
 
 function filterForm(view: InboxView): Html {
   const { query, forms } = view;
-  const { words, state = 'open', form = '', unread, mine, from, to } = query;
+  const { words, state = 'open', form = '', unread, mine } = query;
   const tick = (name: string, label: string, value: string | undefined) =>
     html`<label class="choice"><input type="checkbox" class="tick" name="${name}" value="1"${value && html` checked`}> ${label}</label>`;
   const titles = Object.fromEntries(forms.map(({ name, title }) => [name, title]));
@@ -62,21 +60,20 @@ function filterForm(view: InboxView): Html {
     html`<label class="field grow"><span>Words, address or reference</span><input class="input" type="search" name="words" value="${words}" maxlength="200"></label>`,
     html`${select('state', 'State', INBOX_STATES, state)}
 ${select('form', 'Form', { '': 'Any', ...titles }, form)}
-${dayFields({ from, to }, view.refused)}
+${dayFields(query)}
 <div class="inline">${tick('unread', 'Unread', unread)}${tick('mine', 'Mine', mine)}</div>`,
     chosenOf(view),
-    view.refused,
   );
 }
 
 function chosenOf({ query, forms }: InboxView): Chosen {
-  const { state = 'open', form, unread, mine, from, to } = query;
+  const { state = 'open', form, unread, mine } = query;
   return [
     INBOX_STATES[state],
     form && titleOf(forms, form),
     unread && 'unread',
     mine && 'mine',
-    ...chosenDays(from, to),
+    ...chosenDays(query),
   ];
 }
 

@@ -74,12 +74,12 @@ export function inboxRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
         detail: words === undefined ? undefined : 'by words',
       }),
     },
-    async ({ query, operator, refusedFields: refused }) => {
+    async ({ query, operator }) => {
       const referred = query.words && (await findByReference(db, query.words));
       if (referred) return { goTo: withQuery(pathFor(CONSOLE.message, referred), { state: 'all' }) };
       const found = await listInbox(db, filterOf(query, operator), query);
       const colleagues = await listColleagues(db);
-      const main = inboxMain({ ...found, query, refused, forms, colleagues, now: clock() });
+      const main = inboxMain({ ...found, query, forms, colleagues, now: clock() });
       return { view, title: 'Inbox', main };
     },
   );

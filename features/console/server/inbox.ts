@@ -37,18 +37,21 @@ export const WORDS_MOST = 200;
 
 /** The filters and the page number of the inbox, from the query of its URL. */
 export const inboxQuery = z.object({
-  words: unlessEmpty(line(WORDS_MOST)),
-  form: unlessEmpty(id),
-  state: unlessEmpty(z.enum(Object.keys(INBOX_STATES) as InboxState[], 'There is no such state.')),
-  unread: unlessEmpty(z.literal('1')),
-  mine: unlessEmpty(z.literal('1')),
+  words: unlessEmpty(line(WORDS_MOST)).catch(undefined),
+  form: unlessEmpty(id).catch(undefined),
+  state: z
+    .enum(Object.keys(INBOX_STATES) as InboxState[])
+    .optional()
+    .catch(undefined),
+  unread: z.literal('1').optional().catch(undefined),
+  mine: z.literal('1').optional().catch(undefined),
   ...days,
   ...page,
 });
 export type InboxQuery = z.infer<typeof inboxQuery>;
 
 export function filterOf(
-  { words, form, state = 'open', unread, mine, from, to }: InboxQuery,
+  { words, form, state = 'open', unread, mine, ...typed }: InboxQuery,
   { session, timeZone }: Pick<Operator, 'session' | 'timeZone'>,
 ): SubmissionFilter {
   return {
@@ -57,7 +60,7 @@ export function filterOf(
     form,
     isUnread: unread === '1',
     assignedTo: mine === '1' ? session.userId : undefined,
-    ...betweenDays(from, to, timeZone),
+    ...betweenDays(typed, timeZone),
   };
 }
 

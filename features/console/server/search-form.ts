@@ -1,33 +1,34 @@
-import { empty, type Html, html, type RefusedField } from '#server/html/html.ts';
-import { type Day, typedDay } from '#server/time.ts';
+import { empty, type Html, html } from '#server/html/html.ts';
+import { parseDay, typedDay } from '#server/time.ts';
 
 /** The chosen filters, as texts; filters that are not set are left out. */
 export type Chosen = readonly (string | false | undefined)[];
 
 /** A range of days in words. A range that ends before it begins finds nothing; its text mentions that. */
-export const chosenDays = (from: Day | undefined, to: Day | undefined): Chosen => [
-  from && `from ${typedDay(from)}`,
-  to && `to ${typedDay(to)}${from !== undefined && to < from ? ' (which is before the first day)' : ''}`,
-];
+export function chosenDays({
+  from = '',
+  to = '',
+}: Partial<Record<'from' | 'to', string | undefined>>): Chosen {
+  const [first, last] = [parseDay(from), parseDay(to)];
+  const isOdd = first !== undefined && last !== undefined && last < first;
+  return [
+    first && `from ${typedDay(first)}`,
+    last && `to ${typedDay(last)}${isOdd ? ' (which is before the first day)' : ''}`,
+  ];
+}
 
 const inWords = (chosen: Chosen) => chosen.filter((one) => Boolean(one)).join(', ');
 
 /**
- * The search form above a list: a search field and filters. On a phone the filters fold into one line that names those in use.
+ * The search form above a list: a search field and filters. On a phone the filters fold into one line that names those in use, unless
+ * one is wrong.
  *
  * @param chosen the filters that are set, in words
- * @param refused the filters that were refused: they are not folded away
  */
-export function searchForm(
-  action: string,
-  words: Html,
-  filters: Html,
-  chosen: Chosen,
-  refused: readonly RefusedField[],
-): Html {
+export function searchForm(action: string, words: Html, filters: Html, chosen: Chosen): Html {
   const said = inWords(chosen);
   return html`<form method="get" action="${action}" class="bar search" role="search">${words}
-<details class="filters folded"${refused.length > 0 && html` open`}><summary>Filters: ${said === '' ? 'none' : said}</summary><div class="bar">${filters}</div></details>
+<details class="filters folded"${filters.markup.includes('aria-invalid') && html` open`}><summary>Filters: ${said === '' ? 'none' : said}</summary><div class="bar">${filters}</div></details>
 <button class="button button-quiet">Show</button></form>`;
 }
 

@@ -15,7 +15,6 @@ import {
   type Html,
   html,
   nameOf,
-  type RefusedField,
   section,
   select,
   timeOf,
@@ -38,7 +37,7 @@ import { chosenDays, nothingMatches, searchForm } from './search-form.ts';
 const queryOf = (actions: readonly string[]) =>
   z.object({
     action: z.enum(actions).optional().catch(undefined),
-    person: unlessEmpty(line(EMAIL_MAX_LENGTH)),
+    person: unlessEmpty(line(EMAIL_MAX_LENGTH)).catch(undefined),
     ...days,
     ...page,
   });
@@ -59,9 +58,9 @@ export function systemRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
           ? { action: AUDIT_LISTED }
           : { action: AUDIT_LISTED, subject: await accountOf(deps, person), detail: 'of a person' },
     },
-    async ({ query, operator, refusedFields: refused }) => {
+    async ({ query, operator }) => {
       const { action, person, from, to } = query;
-      const range = betweenDays(from, to, operator.timeZone);
+      const range = betweenDays(query, operator.timeZone);
       const hashes = person === undefined ? undefined : await hashesOfAccount(deps, person);
       const found = await readPage(
         query,
@@ -77,7 +76,7 @@ export function systemRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
         main: html`${await stateCards(deps, startedAt)}
 ${launchSection(await launchProblemsOf(deps))}
 ${settingsSection(deps)}
-${auditSection(deps.features, query, refused, lines)}
+${auditSection(deps.features, query, lines)}
 ${pages(CONSOLE.system, { action, person, from, to }, found)}`,
       };
     },
@@ -101,20 +100,18 @@ function kindsOf(features: readonly Feature[]) {
 function auditSection(
   features: readonly Feature[],
   { action, person, from, to }: SystemQuery,
-  refused: readonly RefusedField[],
   lines: Html | false,
 ): Html {
   const kind = actionsOf(features).find(({ name }) => name === action)?.words;
-  const chosen = [kind && kindOf(kind), ...chosenDays(from, to)];
+  const chosen = [kind && kindOf(kind), ...chosenDays({ from, to })];
   return section(
     'audit',
     'Audit log',
     html`${searchForm(
       `${CONSOLE.system}#audit`,
       html`<label class="field grow"><span>By or about whom</span><input class="input" type="search" name="person" value="${person}" maxlength="${EMAIL_MAX_LENGTH}" placeholder="Address, or ID of a deleted account" autocomplete="off"></label>`,
-      html`${select('action', 'Kind', { '': 'All kinds', ...kindsOf(features) }, action)}${dayFields({ from, to }, refused)}`,
+      html`${select('action', 'Kind', { '': 'All kinds', ...kindsOf(features) }, action)}${dayFields({ from, to })}`,
       chosen,
-      refused,
     )}
 ${lines || nothingMatches(person, chosen, `${CONSOLE.system}#audit`)}`,
     'part',
