@@ -1,14 +1,16 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { ACCOUNT_DELETED } from '#features/accounts/server/audit-actions.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
+import { ACCOUNT_DELETED, SIGNED_OUT } from '#features/accounts/server/audit-actions.ts';
 import type { Db } from '#server/database/database.ts';
 import { createLog } from '#server/http/log.ts';
 import { createCoreJobs, startJobs } from '#server/jobs/run-jobs.ts';
 import { createFakeTime } from '#server/testing/fake-time.ts';
+import { PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import { waitFor } from '#server/testing/test-process.ts';
 import { RETENTION_RUN } from './core-actions.ts';
 import { logNewLines } from './lines.ts';
-import { hashOfId, recordAlone, recordDeletion } from './record-action.ts';
+import { hashOfId, recordAction, recordAlone, recordDeletion } from './record-action.ts';
 
 const app = await openTestApp();
 const { db, deps } = app;
@@ -91,6 +93,34 @@ test('when several processes log audit lines at the same time, every audit line 
   expect(new Set(processes.flatMap(({ details }) => details())).size).toBe(60);
   expect(await places()).not.toContain(null);
 });
+
+// PostgreSQL only, because on SQLite any open transaction delays all other writers.
+test.runIf(process.env.TEST_DATABASE_URL)(
+  'an open transaction with an audit line delays no sign-in, and its audit line is logged after the commit',
+  async () => {
+    const { email } = await signedInPerson(app);
+    const before = (await places()).length;
+    const [written, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const db = app.anotherDb();
+    const open = db.transaction().execute(async (tx) => {
+      await recordAction(app.deps, tx, { action: SIGNED_OUT, actor: 'visitor' });
+      written.resolve();
+      await goOn.promise;
+    });
+    onTestFinished(() => goOn.resolve());
+    await written.promise;
+    const answer = await app.browser().post(ACCOUNT_API.signIn, { email, password: PASSWORD });
+    expect(answer.status).toBe(200);
+    const marked = async () => {
+      await logNewLines(app.deps);
+      return (await app.db.selectFrom('audit').select('id').where('seq', 'is not', null).execute()).length;
+    };
+    expect(await marked()).toBe(before + 1);
+    goOn.resolve();
+    await open;
+    expect(await marked()).toBe(before + 2);
+  },
+);
 
 test('audit lines already logged by a version before 2.0 are not logged again, and that version can still add lines', async () => {
   for (const detail of ['old', 'new', 'newer']) await record(detail);

@@ -68,7 +68,7 @@ const callers: Readonly<Record<CallerName, Readonly<Record<string, string>>>> = 
 const before = await rowsOfVictim();
 
 const all = await routesOf(app.deps);
-/** All routes except the console (`console/server/access.postgres.test.ts`) and the files, which are the same for everybody. */
+/** All routes except the console (`console/server/access.integration.test.ts`) and the files, which are the same for everybody. */
 const routes = all.filter(({ path }) => ![PAGES.home, '/*'].includes(path) && !path.startsWith(CONSOLE_HOME));
 
 test('[V6.3.2] every route declares who may call it, and every path that the API promises is a route', () => {

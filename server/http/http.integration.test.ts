@@ -1,10 +1,12 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { RATE_LIMITED } from '#contract/errors.ts';
 import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API, FORMS_API, OPERATIONS, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { EVENTS } from '#features/analytics/contract.ts';
 import { MAILBOX } from '#features/mailbox/contract.ts';
+import { AUTH_API } from '#features/tokens/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { openDatabase } from '#server/database/database.ts';
 import { newMessage } from '#server/testing/form-site.ts';
@@ -12,6 +14,7 @@ import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts'
 import { answerTo, newAgent } from '#server/testing/raw-requests.ts';
 import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient, inject } from '#server/testing/test-client.ts';
+import { waitFor } from '#server/testing/test-process.ts';
 import { listen } from './listen.ts';
 
 const app = await openTestApp();
@@ -149,6 +152,76 @@ describe('rate limits', () => {
     );
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
   });
+});
+
+const errorsLogged = () => app.logLines().filter((line) => /"level":"(error|fatal)"/.test(line));
+
+test('[V7.2.3] cookies and tokens that the site did not make are ignored', async () => {
+  const { browser, record } = await signedInPerson(app);
+  const session = browser.cookies.get('session') ?? '';
+  const odd = ['%', '%E0%A4%A', '.', '..', 'a.', '.b', 'x'.repeat(8_000)];
+  for (const value of [...odd, session.slice(0, -4), `x${session}`]) {
+    const cookie = `session=${value}; pending_verification=${value}`;
+    expect((await app.browser().get(pathFor(PRODUCT_API.user, record.id), { cookie })).status).toBe(401);
+    expect((await app.browser().get(ACCOUNT_API.session, { cookie })).json).toEqual({
+      success: true,
+      data: null,
+    });
+    expect((await app.browser().get(AUTH_API.token, { cookie })).status).toBe(401);
+    const authorization = `Bearer ${value}`;
+    expect((await browser.get(pathFor(PRODUCT_API.user, record.id), { authorization })).status).toBe(401);
+  }
+  expect(errorsLogged()).toEqual([]);
+});
+
+test('JSON in another encoding than UTF-8 is refused, instead of being stored with wrong characters', async () => {
+  const { browser, record } = await signedInPerson(app);
+  const body = Buffer.from('{"name":"Jos\u00e9"}', 'latin1');
+  const headers = { 'content-type': 'application/json; charset=iso-8859-1', origin: app.deps.origin };
+  const key = { 'x-api-key': app.deps.settings.publicApiKey };
+  const answer = await browser.send(PRODUCT_API.saveUser, {
+    method: 'POST',
+    body,
+    headers: { ...headers, ...key },
+  });
+  expect(answer.json.code).toBe('BODY_NOT_READABLE');
+  expect((await browser.get(pathFor(PRODUCT_API.user, record.id))).json.data.name).toBe(record.name);
+});
+
+test.each([ACCOUNT_API.signUp, '/f/contact'])(
+  'a request to %s that breaks off in the middle of its body is logged as refused, not as an error',
+  async (path) => {
+    const server = await listen(await createApp(app.deps), 0);
+    onTestFinished(server.close);
+    const before = app.logLines().length;
+    const head = [`POST ${path} HTTP/1.1`, 'Host: site.localhost:3000', 'Content-Type: application/json'];
+    const socket = connect(server.port, '127.0.0.1');
+    const begun = [...head, 'Content-Length: 20', '', '{"email":'].join('\r\n');
+    socket.write(begun, () => socket.destroy());
+    await waitFor(() => {
+      const lines = app.logLines().slice(before);
+      expect(lines.some((line) => line.includes('"method":"POST"') && line.includes('"status":400'))).toBe(
+        true,
+      );
+    });
+    expect(errorsLogged()).toEqual([]);
+  },
+);
+
+test('[V14.2.2] responses with data of a person forbid caches to store them', async () => {
+  const { browser, record } = await signedInPerson(app);
+  const answers = [
+    await browser.get(ACCOUNT_API.session),
+    await browser.get(AUTH_API.token),
+    await browser.get(pathFor(PRODUCT_API.user, record.id)),
+    await browser.post(PRODUCT_API.saveUser, {}),
+    await browser.post(ACCOUNT_API.signIn, { email: record.email, password: PASSWORD }),
+    await app.browser().post(ACCOUNT_API.signUp, { email: newAddress(), password: PASSWORD }),
+  ];
+  for (const { status, headers } of answers) {
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('no-store');
+  }
 });
 
 test('[V13.4.5-3] the page that shows sent mails to developers does not exist on a site with a mail server', async () => {

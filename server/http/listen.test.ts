@@ -1,10 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { FEATURES } from '#server/features.ts';
 import { settingsOf } from '#server/testing/settings-of.ts';
 import { type ConnectionLimits, createServer } from './create-server.ts';
-import { listen, printAddresses } from './listen.ts';
+import { listen } from './listen.ts';
 import { siteHeaders } from './security-headers.ts';
 
 /** These tests use unusual clients over real connections. Time limits are short, to keep the tests fast. */
@@ -230,15 +229,4 @@ test('a server that shuts down still answers the requests in progress, and then 
   answerLater();
   expect(await closed).toMatch(/\r\n\r\nlate$/);
   await closing;
-});
-
-test('the start message names each sign-in provider that is replaced by a test server, with its address', () => {
-  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-  const google = { GOOGLE_CLIENT_ID: 'a', GOOGLE_CLIENT_SECRET: 'b', GOOGLE_ISSUER: 'http://127.0.0.1:4001' };
-  const github = { GITHUB_CLIENT_ID: 'c', GITHUB_CLIENT_SECRET: 'd' };
-  printAddresses(settingsOf({ NODE_ENV: 'development', ...google, ...github }), 3_000, FEATURES);
-  const out = write.mock.calls.join('');
-  write.mockRestore();
-  expect(out).toContain('Google:    a stand-in at http://127.0.0.1:4001');
-  expect(out).not.toContain('GitHub:');
 });

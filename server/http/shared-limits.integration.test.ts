@@ -35,8 +35,6 @@ type Row = {
 };
 
 const ROWS: readonly Row[] = [
-  { name: 'signInPerAddressAndIp', begin: () => signIn(newAddress()) },
-  { name: 'signInPerDevice', begin: guessInOwnBrowser, movesAbout: true },
   { name: 'linkPerIp', begin: () => askForReset },
   { name: 'apiPerSession', begin: readRecordOrToken, movesAbout: true },
   // Pages request the session automatically, so these requests are counted separately.
@@ -49,12 +47,6 @@ const write = (browser: TestClient, path: string, body: object) => browser.post(
 
 function signIn(email: string): Try {
   return (browser) => write(browser, ACCOUNT_API.signIn, { email, password: PASSWORD });
-}
-
-function guessInOwnBrowser({ email, browser: own }: Person): Try {
-  const cookie = `device=${own.cookies.get('device')}`;
-  return (browser) =>
-    browser.post(ACCOUNT_API.signIn, { email, password: 'a guess' }, { ...forgedHeaders(), cookie });
 }
 
 const askForReset: Try = (browser) => write(browser, ACCOUNT_API.requestReset, { email: newAddress() });

@@ -72,18 +72,6 @@ test('[P-131] an owner may delete more than ten messages a day, and all owners g
   expect(await told(app, support)).toEqual([]);
 });
 
-test('the confirmation page of a deletion says “its” for one message and “their” for several, and preselects no reason', async () => {
-  const { owner, messages } = await openSite();
-  const ids = await messages(2);
-  const shown = async (of: readonly string[]) =>
-    (await owner.get(`${CONSOLE.deleteMessages}?${of.map((id) => `id=${id}`).join('&')}`)).text;
-  expect(await shown(ids)).toContain('This also deletes their files');
-  const one = await shown(ids.slice(1));
-  expect(one).toContain('This also deletes its files');
-  expect(one).toMatch(/<select class="input" name="reason" required><option value="">/);
-  expect(one).not.toContain(' selected');
-});
-
 test('of two deletions at the same moment, the second counts the first towards the daily limit', async () => {
   const { app, support, messages } = await openSite();
   const ids = await messages(20);

@@ -28,9 +28,7 @@ test.each([
   // Columns: the file name as sent, as stored, and as used for the download.
   ['../../x', 'x', 'x'],
   ['a\r\nset-cookie: b=1.html', 'a set-cookie: b=1.html', 'a set-cookie_ b=1.html'],
-  ['a"; filename="b.html', 'a"; filename="b.html', 'a_; filename=_b.html'],
   ["it's (1)*.html", "it's (1)*.html", 'it_s (1)_.html'],
-  ['invoice\u202efdp.exe', 'invoicefdp.exe', 'invoicefdp.exe'],
   [LONG, LONG, 'क'.repeat(50)],
   ['<script>alert(1)<', '<script>alert(1)<', '_script_alert(1)_'],
 ])(

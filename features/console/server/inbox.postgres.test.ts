@@ -88,14 +88,6 @@ test('a contact message can be filed once as a data request, which is due counte
   expect(await listed('state=answered')).toEqual([id]);
 });
 
-test('a search that finds nothing says which filters are set and how to clear them', async () => {
-  const { text } = await owner.get(`${CONSOLE.inbox}?words=kites&unread=1&from=28/11/2026&to=01/11/2026`);
-  expect(text).toContain(
-    'Nothing matches: “kites”, Open, unread, from 28/11/2026, to 01/11/2026 (which is before the first day).',
-  );
-  expect(text).toContain(`<a href="${CONSOLE.inbox}">Clear all filters</a>`);
-});
-
 test('searching for the reference of a message opens that message, whatever its state', async () => {
   const { id, path } = await newMessage({ state: 'quarantined' });
   const reference = id.slice(0, 8);

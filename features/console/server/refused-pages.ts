@@ -36,8 +36,8 @@ ${typedList(request)}
 }
 
 /** Form fields that operators see, and fields they type into. All other fields have internal values. */
-export const TYPED_FIELDS = ['subject', 'text', 'email', 'to', 'from', 'typed', 'words', 'q', 'person'];
-export const SEEN_FIELDS = [
+const TYPED_FIELDS = ['subject', 'text', 'email', 'to', 'from', 'typed', 'words', 'q', 'person'];
+const SEEN_FIELDS = [
   ...TYPED_FIELDS,
   ...[
     'reason',

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
 import { closeAccount, reopenAccount } from '#features/accounts/server/closed-accounts.ts';
 import { PROVIDERS } from '#features/social-sign-in/contract.ts';
@@ -19,6 +19,7 @@ import { goToProvider, reportIn, socialSignIn } from '#server/testing/provider-v
 import { withSecondStep } from '#server/testing/second-step.ts';
 import { openSocialSite } from '#server/testing/social-site.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
+import { describeOnSqlite } from '#server/testing/test-on-sqlite.ts';
 
 const STRANGER = 'what the stranger set';
 
@@ -53,7 +54,7 @@ test.each(PROVIDERS)(
   },
 );
 
-describe('an unlinked account whose address a provider has verified', () => {
+describeOnSqlite('an unlinked account whose address a provider has verified', () => {
   const provider = 'google';
   const refusedFor = async (email: string) => {
     const visitor = app.browser();

@@ -1,8 +1,8 @@
 import Fastify from 'fastify';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CHANGES_TOLD } from '#content/features/undo-changes.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
-import { ACCOUNT_API, FORMS_API, pathFor } from '#contract/paths.ts';
+import { ACCOUNT_API, pathFor } from '#contract/paths.ts';
 import { type ConsoleAction, ROLE_NAMES, type Role } from '#contract/roles.ts';
 import { SECOND_STEP_NEEDED } from '#features/accounts/refusals.ts';
 import { ACTIONS, CONSOLE, may } from '#features/console/contract.ts';
@@ -28,10 +28,8 @@ import { withSecondStep } from '#server/testing/second-step.ts';
 import { createAuthenticator } from '#server/testing/software-authenticator.ts';
 import { auditLines } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
-import { describeOnSqlite, testOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { guardRoutes } from './guard.ts';
 import { actionsOf } from './page.ts';
-import { SEEN_FIELDS, TYPED_FIELDS } from './refused-pages.ts';
 
 const app = await openTestApp();
 
@@ -233,41 +231,6 @@ test('a refused form says what to correct and returns the typed text, but no nam
   expect(main).not.toMatch(/<li>|an-id-of-ours|renamed|invite/);
 });
 
-test('no console form field that operators see or type into is missing from SEEN_FIELDS and TYPED_FIELDS', async () => {
-  const owner = await operatorInside(app, 'owner');
-  const { record } = await signedInPerson(app);
-  const sent = { name: 'Asha', email: record.email, message: 'Hello' };
-  await app.browser().post(pathFor(FORMS_API.submit, 'contact'), sent);
-  const { id } = await app.db.selectFrom('submissions').select('id').executeTakeFirstOrThrow();
-  const paths = routes.filter(({ method, path }) => method === 'GET' && !path.includes('made-up'));
-  const texts = await Promise.all(
-    [
-      ...paths.map(({ path }) => path),
-      `${pathFor(CONSOLE.person, record.id)}?reason=support`,
-      pathFor(CONSOLE.message, id),
-      `${CONSOLE.deleteMessages}?id=${id}`,
-      pathFor(CONSOLE.removeStaff, owner.record.id),
-    ].map(async (path) => (await owner.get(path)).text),
-  );
-  const fields = texts
-    .flatMap((text) => [...text.matchAll(/<(?:input|select|textarea|button)[^>]* name="(\w+)"[^>]*>/g)])
-    .map(([tag, name = '']) => ({
-      name,
-      isTyped:
-        /<textarea|type="(?:search|email|text)"|class="input" name/.test(tag) && !tag.startsWith('<select'),
-      isHidden: /type="(?:hidden|checkbox)"/.test(tag),
-    }));
-  expect(fields.length).toBeGreaterThan(30);
-  const names = (some: typeof fields) => [...new Set(some.map(({ name }) => name))].sort();
-  const own = ['do', 'unread', 'mine'];
-  expect(
-    names(
-      fields.filter(({ isHidden, name }) => !isHidden && !SEEN_FIELDS.includes(name) && !own.includes(name)),
-    ),
-  ).toEqual([]);
-  expect(names(fields.filter(({ isTyped, name }) => isTyped && !TYPED_FIELDS.includes(name)))).toEqual([]);
-});
-
 test('[P-113] the console closes after half an hour without use, and after twelve hours in any case', async () => {
   const operator = await operatorInside(app, 'support');
   for (let minutes = 0; minutes < 11.5 * 60; minutes += 29) {
@@ -327,7 +290,7 @@ async function withThief(role: Role) {
   return { person, thief: { ...person, browser: thief }, signIn };
 }
 
-describeOnSqlite('the second factor of an operator', () => {
+describe('the second factor of an operator', () => {
   test('opens the console at once if it is the first and was added in the session that accepted the invitation', async () => {
     const person = await signedInPerson(app);
     await joinConsole(app, person, 'support');
@@ -390,20 +353,17 @@ describeOnSqlite('the second factor of an operator', () => {
   });
 });
 
-testOnSqlite(
-  'the only owner, after losing every second factor, gets back in with a new invitation',
-  async () => {
-    const owner = await operatorInside(app, 'owner');
-    await app.db.deleteFrom('second_steps').where('user_id', '=', owner.record.id).execute();
-    await app.db.deleteFrom('recovery_codes').where('user_id', '=', owner.record.id).execute();
-    await joinConsole(app, owner, 'owner');
-    const { code } = await withSecondStep(app, owner);
-    app.advance(60_000);
-    expect(await enterBy(owner, { proof_password: PASSWORD, proof_code: code() })).toBe(303);
-  },
-);
+test('the only owner, after losing every second factor, gets back in with a new invitation', async () => {
+  const owner = await operatorInside(app, 'owner');
+  await app.db.deleteFrom('second_steps').where('user_id', '=', owner.record.id).execute();
+  await app.db.deleteFrom('recovery_codes').where('user_id', '=', owner.record.id).execute();
+  await joinConsole(app, owner, 'owner');
+  const { code } = await withSecondStep(app, owner);
+  app.advance(60_000);
+  expect(await enterBy(owner, { proof_password: PASSWORD, proof_code: code() })).toBe(303);
+});
 
-testOnSqlite('an operator with the support role cannot act on the account of another operator', async () => {
+test('an operator with the support role cannot act on the account of another operator', async () => {
   const owner = await operatorInside(app, 'owner');
   const support = await operatorInside(app, 'support');
   const person = pathFor(CONSOLE.person, owner.record.id);
@@ -416,26 +376,23 @@ testOnSqlite('an operator with the support role cannot act on the account of ano
   for (const { text } of answers) expect(text).toContain('only an owner may act on it');
 });
 
-testOnSqlite(
-  'searches for people are logged with their kind but not their words, and more than sixty in ten minutes are refused',
-  async () => {
-    const limited = await openTestApp({ RATE_LIMIT_SCALE: '1' });
-    const support = await operatorInside(limited, 'support');
-    await limited.db.deleteFrom('audit').execute();
-    for (const words of ['', 'devika', 'asha', 'devika@example.com', 'asha@example.com'])
-      await support.get(`${CONSOLE.people}?q=${words}`);
-    const lines = await auditLines(limited.db, 'people-searched');
-    expect(lines.map(({ detail }) => detail).sort()).toEqual([
-      'by a name',
-      'by a name',
-      'by an address',
-      'by an address',
-      'nobody',
-    ]);
-    const statuses: number[] = [];
-    for (let search = 0; search < 60; search++)
-      statuses.push((await support.get(`${CONSOLE.people}?q=dev${search}`)).status);
-    expect(statuses.at(0)).toBe(200);
-    expect(statuses.at(-1)).toBe(429);
-  },
-);
+test('searches for people are logged with their kind but not their words, and more than sixty in ten minutes are refused', async () => {
+  const limited = await openTestApp({ RATE_LIMIT_SCALE: '1' });
+  const support = await operatorInside(limited, 'support');
+  await limited.db.deleteFrom('audit').execute();
+  for (const words of ['', 'devika', 'asha', 'devika@example.com', 'asha@example.com'])
+    await support.get(`${CONSOLE.people}?q=${words}`);
+  const lines = await auditLines(limited.db, 'people-searched');
+  expect(lines.map(({ detail }) => detail).sort()).toEqual([
+    'by a name',
+    'by a name',
+    'by an address',
+    'by an address',
+    'nobody',
+  ]);
+  const statuses: number[] = [];
+  for (let search = 0; search < 60; search++)
+    statuses.push((await support.get(`${CONSOLE.people}?q=dev${search}`)).status);
+  expect(statuses.at(0)).toBe(200);
+  expect(statuses.at(-1)).toBe(429);
+});

@@ -1,11 +1,10 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import { openPayingSite, type PayingSite } from '#features/card-payments/server/testing/paying-site.ts';
 import { updateRows } from '#server/database/rows.ts';
 import { startJobs } from '#server/jobs/run-jobs.ts';
 import { newMessage, TEST_FORMS } from '#server/testing/form-site.ts';
-import { describeOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { cardPayments } from './feature.ts';
 import { settleDeps, settlePayments, settlePaymentsJob } from './settle.ts';
 import { createStripeApi, stripeOf } from './stripe-api.ts';
@@ -168,7 +167,7 @@ test('a message that may be paid is kept until Stripe has told the result of its
   await expectPaidOnce(letter);
 });
 
-describeOnSqlite('an unpaid message', () => {
+describe('an unpaid message', () => {
   /** An unpaid message whose payment exists at Stripe, because the cardholder never answered the bank. */
   async function letterWithPayment() {
     const letter = newMessage();

@@ -1,11 +1,10 @@
-import { beforeEach, expect, it, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, it, test } from 'vitest';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
-import { SIGNED_IN, SIGNED_OUT } from '#features/accounts/server/audit-actions.ts';
+import { SIGNED_IN } from '#features/accounts/server/audit-actions.ts';
 import { SUBMISSIONS_EXPORTED } from '#features/console/server/audit-actions.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
-import { logNewLines } from './lines.ts';
-import { hashOfId, recordAction, recordAlone } from './record-action.ts';
+import { hashOfId, recordAlone } from './record-action.ts';
 
 const app = await openTestApp();
 beforeEach(() => app.db.deleteFrom('audit').execute());
@@ -92,34 +91,6 @@ test('saving a profile repeatedly adds one audit line in ten minutes for each se
   await browser.post(...save('later'));
   expect((await lines()).length - before).toBe(3);
 });
-
-// PostgreSQL only, because on SQLite any open transaction delays all other writers.
-test.runIf(process.env.TEST_DATABASE_URL)(
-  'an open transaction with an audit line delays no sign-in, and its audit line is logged after the commit',
-  async () => {
-    const { email } = await signedInPerson(app);
-    const before = (await lines()).length;
-    const [written, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const db = app.anotherDb();
-    const open = db.transaction().execute(async (tx) => {
-      await recordAction(app.deps, tx, { action: SIGNED_OUT, actor: 'visitor' });
-      written.resolve();
-      await goOn.promise;
-    });
-    onTestFinished(() => goOn.resolve());
-    await written.promise;
-    const answer = await app.browser().post(ACCOUNT_API.signIn, { email, password: PASSWORD });
-    expect(answer.status).toBe(200);
-    const marked = async () => {
-      await logNewLines(app.deps);
-      return (await app.db.selectFrom('audit').select('id').where('seq', 'is not', null).execute()).length;
-    };
-    expect(await marked()).toBe(before + 1);
-    goOn.resolve();
-    await open;
-    expect(await marked()).toBe(before + 2);
-  },
-);
 
 test('[V11.4.3] audit lines identify an account by a hash, which is the same in all lines of the account', async () => {
   for (const account of ['person-1', 'person-1', 'person-2'])

@@ -15,7 +15,7 @@ import { endAllSessions } from './security/end-sessions.ts';
 
 /**
  * These tests end a thief's session, which has a valid proof of identity, after the request was checked but before its
- * transaction begins (on PostgreSQL by another process). The action must then be refused.
+ * transaction begins. The action must then be refused.
  */
 const app = await openSiteOfIssuer();
 const real = app.anotherDb();

@@ -1,10 +1,8 @@
 import type { Insertable } from 'kysely';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { MAILS } from '#content/features.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import type { OutboxTable } from '#server/database/schema.ts';
-import { holdsLink } from '#server/mail/stored-mails.ts';
 import { addTrigger } from '#server/testing/add-trigger.ts';
 import { startFakeSmtp } from '#server/testing/fake-smtp.ts';
 import { consoleOf, operatorInside, pagesBeside } from '#server/testing/operators.ts';
@@ -29,22 +27,6 @@ const stateOf = (id: string) =>
   app.db.selectFrom('outbox').select(['state', 'attempts']).where('id', '=', id).executeTakeFirstOrThrow();
 const audited = async () =>
   (await auditLines(app.db)).map(({ action, detail }) => `${action} ${detail}`.trim());
-
-test('if no mail server is set up, the mail pages say so, and show no time of a next attempt', async () => {
-  await storeMail('one');
-  await storeMail('dead', { state: 'dead' });
-  const texts = [
-    await owner.get(CONSOLE.mails),
-    await owner.get(mailPath('one')),
-    await owner.press(mailPath('dead'), { do: 'retry' }),
-  ].map(({ text }) => text.replaceAll(/<[^>]*>/g, ' '));
-  expect(texts[0]).toContain('No mail server is set up');
-  expect(texts[1]).toMatch(/Next try\s+once there is a mail server/);
-  expect(texts[2]).toContain('It is waiting for a mail server.');
-  expect((await owner.press(CONSOLE.mails, TEST_MAIL)).text).toContain('SMTP_URL is not set');
-  const { get } = await consoleWithMailServer();
-  expect((await get(CONSOLE.mails)).text).toContain('Next try: <time');
-});
 
 test('the mail list shows each mail with its state and the mail server’s last answer, but no full address', async () => {
   await storeMail('one');
@@ -101,11 +83,6 @@ test('more mails than one page holds are split into pages, the newest first', as
   expect(older).toBe(next);
 });
 
-test('the mail list says when the outbox is empty, and when no mail matches the filter', async () => {
-  expect((await owner.get(CONSOLE.mails)).text).toContain('No emails yet.');
-  expect((await owner.get(`${CONSOLE.mails}?state=dead`)).text).toContain('Nothing matches: Given up.');
-});
-
 test('the page of a mail shows its address and text, escaped, and the view is recorded in the audit log', async () => {
   await storeMail('one', { text_body: 'Hello <b>Asha</b>', last_error: '451 try <later>' });
   const { text } = await owner.get(mailPath('one'));
@@ -122,25 +99,6 @@ test.each(['reset-password', 'unheard-of'])(
     expect((await owner.get(mailPath('one'))).text).not.toContain('MARKER');
   },
 );
-
-test('only mails of these kinds have no link that anyone who reads it could use', () => {
-  expect(
-    MAILS.map(({ name }) => name)
-      .filter((name) => !holdsLink(name))
-      .sort(),
-  ).toEqual([
-    'account-deleted',
-    'deleted-by-us',
-    'form-notification',
-    'form-receipt',
-    'form-reply',
-    'operator-changed',
-    'operator-notice',
-    'quarantine-digest',
-    'rights-receipt',
-    'rights-reminder',
-  ]);
-});
 
 test('a waiting or abandoned mail can be sent at once, and a waiting mail can be abandoned and restored with Undo', async () => {
   await storeMail('dead', { state: 'dead', attempts: 7 });

@@ -24,12 +24,6 @@ async function linesFor(role: Role) {
   return { text, waiting: links(main), others: links(others) };
 }
 
-test('when nothing is waiting, the console’s first page says so', async () => {
-  const { text, waiting } = await linesFor('support');
-  expect(text).toContain('Nothing is waiting for you.');
-  expect(waiting).toEqual([]);
-});
-
 test('the console’s first page on a new site begins with launch-blocking problems and mails that wait for a mail server', async () => {
   const { text, waiting, others } = await linesFor('owner');
   expect(text).toMatch(/No mail server is set up: \d+ emails? waiting/);
