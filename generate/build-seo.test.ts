@@ -48,19 +48,4 @@ describe('the icons of the site', () => {
     for (const { src, sizes } of manifest.icons)
       expect(`${sizeOf(readFileSync(at(src))).join('x')}`).toBe(sizes);
   });
-
-  test('include a favicon.ico with pictures of 16 and of 32 pixels', () => {
-    const ico = readFileSync(at('/favicon.ico'));
-    expect([ico.readUInt16LE(0), ico.readUInt16LE(2), ico.readUInt16LE(4)]).toEqual([0, 1, 2]);
-    const sizes = [0, 1].map((index) => {
-      const [length, offset] = [ico.readUInt32LE(6 + 16 * index + 8), ico.readUInt32LE(6 + 16 * index + 12)];
-      const png = ico.subarray(offset, offset + length);
-      expect(isPng(png)).toBe(true);
-      return sizeOf(png);
-    });
-    expect(sizes).toEqual([
-      [16, 16],
-      [32, 32],
-    ]);
-  });
 });

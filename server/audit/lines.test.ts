@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { CLOSED_REASONS } from '#contract/errors.ts';
 import { REASONS } from '#contract/reasons.ts';
 import { RECOVERY_PROOFS } from '#features/undo-changes/contract.ts';
 import { FEATURES } from '#server/features.ts';
@@ -9,15 +8,11 @@ import { hashOfId } from './record-action.ts';
 test.each([
   ['signed-in', 'password, second step', 'By password; With two-step verification'],
   ['signed-up', 'address-taken', 'The address has an account already'],
-  ['staff-joined', 'support', 'As support: Messages and people, without deleting people'],
   ['signed-out', 'from another session', 'From another device'],
-  ['account-reopened', 'frozen', 'It was frozen, as a change was contested'],
-  ['account-closed', 'terms', CLOSED_REASONS.terms],
   ['person-shown', 'legal', REASONS.legal],
   ['recovery-planned', 'call, identity', `${RECOVERY_PROOFS.call}; ${RECOVERY_PROOFS.identity}`],
   ['submission-deleted', hashOfId('anything'), ''],
   ['announced', ': Back at 18:00, sorry', '“Back at 18:00, sorry”'],
-  ['retention-run', 'sessions 4, audit-lines 5', 'sessions 4; audit-lines 5'],
 ])(
   'the console explains the audit action “%s” with the detail “%s” to operators as “%s”',
   (action, detail, words) => {

@@ -95,18 +95,6 @@ test.each([
   },
 );
 
-test('[V3.5.3-2] naming another method in a header, a field or the query does not change the method of a request', async () => {
-  const { browser, record } = await signedInPerson(app);
-  const path = pathFor(PRODUCT_API.user, record.id);
-  for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
-    expect((await browser.get(path, { [name]: 'DELETE' })).status).toBe(200);
-    expect((await browser.post(path, {}, { [name]: 'DELETE' })).status).toBe(405);
-  }
-  expect((await browser.get(`${path}?_method=DELETE`)).status).toBe(200);
-  expect((await browser.post(path, { _method: 'DELETE' })).status).toBe(405);
-  expect((await browser.get(path)).json.data.id).toBe(record.id);
-});
-
 test('[V3.5.3] GET and HEAD on a path for writes change nothing, and are refused unless the path can also be read', async () => {
   const { browser, record } = await signedInPerson(app);
   const readable = (await routesOf(app.deps)).filter(({ method }) => method === 'GET');

@@ -152,17 +152,6 @@ describe('a request that sends a value twice', () => {
     expect([saved.about, saved.name]).toEqual(['still me', 'Asha']);
   });
 
-  test('[V15.3.7-3] stores the value that was validated, if a JSON key comes twice', async () => {
-    const send = (body: string) => {
-      const cookie = `session=${asha.browser.cookies.get('session')}`;
-      return app
-        .browser()
-        .send(PRODUCT_API.saveUser, { method: 'POST', body, headers: { ...JSON_HEADERS, cookie } });
-    };
-    expect((await send(`{"name":"Asha","name":"${'x'.repeat(101)}"}`)).status).toBe(422);
-    expect((await send(`{"name":"${'x'.repeat(101)}","name":"Asha"}`)).json.data.name).toBe('Asha');
-  });
-
   test('[V15.3.7-4] is refused if it has two bearer tokens, whichever of the two people the data belong to', async () => {
     const bob = await signedInPerson(app);
     const [one, other] = await Promise.all(

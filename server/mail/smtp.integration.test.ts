@@ -63,9 +63,7 @@ test('a mail arrives with its subject, text and HTML intact, and is marked as au
 test.each([
   ['Site: News <hello@example.test>', 'Site: News'],
   ['Tuesday AI (Test) <hello@example.test>', 'Tuesday AI (Test)'],
-  ['News; Tuesday, AI @ home <hello@example.test>', 'News; Tuesday, AI @ home'],
   ['"Tuesday, \\"AI\\"" <hello@example.test>', 'Tuesday, "AI"'],
-  ['मंगल: <hello@example.test>', 'मंगल:'],
   ['<hello@example.test>', ''],
   ['hello@example.test', ''],
 ])(

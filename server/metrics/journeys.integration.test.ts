@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { EVENTS } from '#features/analytics/contract.ts';
-import { openPayingSite } from '#features/card-payments/server/testing/paying-site.ts';
 import { FORM_DEFINITIONS } from '#features/forms/server/form-definitions.ts';
 import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
 import { writeRequestedMails } from '#server/mail/requested-mails.ts';
@@ -82,18 +81,6 @@ test('the metrics count the messages of each form by outcome', async () => {
   // “other” counts a form without content on this site, and a form that does not exist.
   expect(await send(SAMPLE_FORMS.closed.name, letter)).toEqual({ [series('other', 'refused')]: 1 });
   expect(await send('nowhere', letter)).toEqual({ [series('other', 'refused')]: 1 });
-});
-
-test('the metrics count a message with a payment as unpaid while the bank asks for consent, then once as received', async () => {
-  const site = await openPayingSite();
-  const series = (outcome: string) => `site_form_submissions_total{form="contact",outcome="${outcome}"}`;
-  const letter = newMessage();
-  const moved = await movedBy(() => site.pay(letter, 'asksFirst', 'agrees'), { site });
-  expect(moved).toEqual({ [series('unpaid')]: 1, [series('received')]: 1 });
-  expect(await movedBy(() => site.pay(letter, 'visa'), { site })).toEqual({ [series('duplicate')]: 1 });
-  expect(await movedBy(() => site.pay(newMessage(), 'declined'), { site })).toEqual({
-    [series('refused')]: 1,
-  });
 });
 
 test('the metrics count the stored mails by state', async () => {

@@ -86,11 +86,6 @@ describe('the checks before a launch, for forms and settings,', () => {
     ]);
   });
 
-  it('give advice if a hosted form service lacks one of its form keys', () => {
-    const { FORM_FEEDBACK_KEY: _unset, ...hosted } = HOSTED;
-    expect(advised(hosted, NAMED)).toEqual(['FORM_FEEDBACK_KEY']);
-  });
-
   it.each(['http://localhost:4000', 'https://forms.example.com'])(
     'block the launch for the FORM_ENDPOINT %s, which is local or a sample',
     (FORM_ENDPOINT) => {

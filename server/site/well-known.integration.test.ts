@@ -37,11 +37,6 @@ test('security.txt expires in 90 to 365 days whenever it is requested, also afte
   }
 });
 
-test('the older path of security.txt redirects to the current path', async () => {
-  const answer = await site.browser().get(DISCOVERY.securityTextAtRoot);
-  expect([answer.status, answer.headers.get('location')]).toEqual([308, DISCOVERY.securityText]);
-});
-
 test('a password manager is redirected to the page that changes the password, and an unknown path gets 404', async () => {
   const answer = await site.browser().get(DISCOVERY.changePassword);
   expect([answer.status, answer.headers.get('location')]).toEqual([303, PAGES.security]);

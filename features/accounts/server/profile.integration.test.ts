@@ -4,10 +4,8 @@ import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { PROFILE_FIELD_LIST } from '#contract/profile-fields.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 import { AUTH_API } from '#features/tokens/contract.ts';
-import { findRows } from '#server/database/rows.ts';
 import { PASSWORD, type Person, proveForDeletion, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
-import { auditLines } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 
 /** Other people's access: `access-matrix.integration.test.ts`; other origins: `cross-site.integration.test.ts`. */
@@ -130,20 +128,4 @@ test('[P-150] deleting an account needs its name and password, given in the same
   await other.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
   expect((await other.delete(userPath(record.id))).json.code).toBe('PROOF_MISSING');
   expect((await remove()).json).toEqual({ success: true, message: 'Account deleted successfully' });
-});
-
-test('[P-081] deleting an account leaves nothing of the person except an audit line and the farewell mail', async () => {
-  const person = await signedInPerson(app);
-  const { email, browser, record } = person;
-  await app.browser().post(ACCOUNT_API.signUp, { email, password: 'of a stranger' });
-  await app.browser().post(ACCOUNT_API.requestReset, { email });
-  await storeMessage(app.db, 1, { id: `of ${email}`, user_id: record.id, email });
-  await proveForDeletion(person);
-  expect((await browser.delete(userPath(record.id))).status).toBe(200);
-
-  expect((await app.mailsTo(email)).map(({ kind }) => kind)).toEqual(['account-deleted']);
-  expect(await findRows(app.db, 'sign_ups', ['id'], { id: record.id })).toEqual([]);
-  const audit = await auditLines(app.db, 'account-deleted');
-  expect(JSON.stringify(audit)).not.toContain(record.id);
-  expect(JSON.stringify(app.logLines())).not.toContain(email);
 });

@@ -76,25 +76,6 @@ test('[P-161] a sign-up with a taken address changes nothing in the account, and
   expect((await recordOf(owner.browser)).email).toBe(owner.email);
 });
 
-test('several sign-ups can wait for one address, each with its own mail, password and record', async () => {
-  const email = newAddress();
-  const [first, second] = [app.browser(), app.browser()];
-  await first.post(ACCOUNT_API.signUp, { email, password: 'the first one' });
-  await first.post(PRODUCT_API.saveUser, { about: 'of the first' });
-  const token = await app.tokenMailedTo(email);
-  app.advance(5 * 60_000);
-  await second.post(ACCOUNT_API.signUp, { email, password: 'the second one' });
-  const { data } = (await second.post(PRODUCT_API.saveUser, {})).json;
-  expect(data).toMatchObject({ about: '', verification_attempts: 1 });
-  expect(await app.mailsTo(email)).toHaveLength(2);
-  for (const password of ['the first one', 'the second one']) {
-    const answer = await app.browser().post(ACCOUNT_API.signIn, { email, password });
-    expect(answer.json.code).toBe('EMAIL_NOT_VERIFIED');
-  }
-  // The older link belongs to the other sign-up, so it still works although a newer mail was sent.
-  expect((await second.post(ACCOUNT_API.verify, { token })).json.code).toBe('PASSWORD_NEEDED');
-});
-
 test.each([
   [{ email: 'a@example.com', password: 'short' }, 'password'],
   [{ email: ['a@example.com'], password: PASSWORD }, 'email'],

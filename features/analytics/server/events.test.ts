@@ -43,12 +43,9 @@ test.each([
 test.each([
   '/no/such/page',
   '/not-found',
-  '/About',
-  '/about/x',
   '/blog/feed.xml',
   '/assets/home-abc.js',
   '/%61bout',
-  '/about\u0000',
   '/*',
   '/__proto__',
   '/asha@example.com',
@@ -131,16 +128,10 @@ test.each([
 test.each([
   ['missing', undefined],
   ['empty', ''],
-  ['blank', '   '],
   ['Google', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'],
-  ['Bing', 'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)'],
   ['a language model', 'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko); compatible; GPTBot/1.2'],
-  ['a link preview', 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)'],
   ['a headless browser', CHROME.replace('Chrome/', 'HeadlessChrome/')],
-  ['Lighthouse', `${CHROME} Chrome-Lighthouse`],
   ['curl', 'curl/8.5.0'],
-  ['Node', 'node'],
-  ['Python', 'python-requests/2.32.0'],
 ])('a request is not counted if its user agent is that of a program or empty: %s', (_, userAgent) => {
   expect(isCounted({ 'user-agent': userAgent })).toBe(false);
 });
@@ -148,15 +139,12 @@ test.each([
 describe('the kind of device of a visitor', () => {
   test.each([
     ['desktop', CHROME],
-    ['desktop', 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'],
     [
       'phone',
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1',
     ],
     ['phone', `${ANDROID} Mobile Safari/537.36`],
-    ['phone', 'Mozilla/5.0 (Android 14; Mobile; rv:143.0) Gecko/143.0 Firefox/143.0'],
     ['tablet', `${ANDROID} Safari/537.36`],
-    ['tablet', 'Mozilla/5.0 (Android 14; Tablet; rv:143.0) Gecko/143.0 Firefox/143.0'],
     [
       'tablet',
       'Mozilla/5.0 (iPad; CPU OS 12_5 like Mac OS X) AppleWebKit/605.1.15 Version/12.1 Mobile/15E148 Safari/604.1',

@@ -86,14 +86,6 @@ test.each(CHANGES)(
   },
 );
 
-test('a corrected message is not charged if the payment of its first version has meanwhile turned out to be charged', async () => {
-  const letter = await pending();
-  site.advance(MINUTE);
-  expect(await settle()).toBe(1);
-  expect((await pay({ ...letter, name: 'Asha Raos' })).json.errors).toEqual(problem('PAID_BEFORE'));
-  await expectOneChargeAMessage(letter, 1);
-});
-
 test('the attempt id that the page sends works like an Idempotency-Key, and is not stored', async () => {
   const letter = { ...newMessage(), _attempt: 'one-of-the-page' };
   loseTheAnswer();

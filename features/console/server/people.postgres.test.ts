@@ -249,13 +249,6 @@ describe('the page of a person', () => {
   });
 });
 
-test('the page of an account that does not exist answers 404', async () => {
-  const operator = await operatorInside(app, 'owner');
-  const path = pathFor(CONSOLE.person, 'made-up');
-  expect((await operator.get(`${path}?reason=asked`)).status).toBe(404);
-  expect((await operator.send(path, { do: 'reset', reason: 'asked' })).status).toBe(404);
-});
-
 describe('an operator helping a person', () => {
   testOnSqlite('sends the person a link for a new password, and the link works', async () => {
     const { operator, person } = await meet('support');

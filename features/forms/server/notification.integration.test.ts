@@ -4,9 +4,8 @@ import { filled } from '#contract/page-errors.ts';
 import { pathFor } from '#contract/paths.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { notificationId } from '#server/mail/outbox.ts';
-import { DESK, formDataOf, newMessage, openFormSite, quoted, TEST_FORMS } from '#server/testing/form-site.ts';
+import { DESK, formDataOf, newMessage, openFormSite, quoted } from '#server/testing/form-site.ts';
 import { recordOf, signedInPerson } from '#server/testing/people.ts';
-import { releaseSubmission } from './mark-submissions.ts';
 import { referenceOf } from './stored-submissions.ts';
 
 const app = await openFormSite();
@@ -124,23 +123,6 @@ test('a message with a filled spam trap is answered with success, quarantined an
   expect(row).toMatchObject({ state: 'quarantined', user_id: asha.record.id, message: letter.message });
   expect(await app.mailsAbout(letter)).toEqual([]);
   expect((await recordOf(asha.browser)).messages.map(({ id }) => id)).not.toContain(row.id);
-});
-
-test('a quarantined message is received only once, even if it is released several times at once', async () => {
-  const asha = await signedInPerson(app);
-  const letter = { ...newMessage(), _replyto: 'boss@example.com', _subject: 'Hello' };
-  await asha.browser.post('/f/contact', { ...letter, _gotcha: 'x' });
-  const { id } = await submissionOf(letter);
-  const deps = { ...app.deps, forms: TEST_FORMS, notifyTo: DESK };
-  const released = await Promise.all([1, 2, 3].map(() => releaseSubmission(deps, id, { actor: 'operator' })));
-  expect(released.sort()).toEqual([false, false, true]);
-  const [mail, ...others] = await app.mailsAbout(letter);
-  expect(others).toEqual([]);
-  expect(mail).toMatchObject({ reply_to: 'boss@example.com', subject: 'Hello', user_id: asha.record.id });
-  expect(mail?.text_body).toContain(quoted(letter.message));
-  const { messages } = await recordOf(asha.browser);
-  expect(messages).toEqual([expect.objectContaining({ id, message: letter.message })]);
-  expect(await releaseSubmission(deps, 'nothing', { actor: 'operator' })).toBe(false);
 });
 
 const sendFiles = (email: string, field: string, ...files: readonly File[]) => {

@@ -220,15 +220,3 @@ test.each([
     expect(text).not.toContain('id="written"');
   },
 );
-
-test('a refused form from another site can be sent again without the fields that were left out', async () => {
-  const typed = newMessage();
-  const others = { _replyto: 'nobody', _next: `${ELSEWHERE}/`, 'Your password': 'x'.repeat(5_001) };
-  const { status, text } = await send({ ...typed, ...others }, { origin: ELSEWHERE });
-  expect(status).toBe(422);
-  expect(formIn(text).values).toEqual(typed);
-  expect(text).not.toMatch(/<label[^>]*>Your password/);
-  expect(text).not.toContain('href="#');
-  expect(text).toContain('_next must lead to a page of this site.');
-  expect((await send(formIn(text).values, { origin: TEST_ORIGIN })).status).toBe(303);
-});

@@ -256,15 +256,6 @@ describeOnSqlite('recovery codes of an account with a passkey', () => {
     expect((await reset(token, second, real)).status).toBe(200);
   });
 
-  test('can be renewed with the password and one of the codes', async () => {
-    const person = await signedInPerson(app);
-    const { recoveryCodes } = await withPasskey(person);
-    app.advance(6 * MINUTE);
-    expect((await renew(person, { code: recoveryCodes[0] })).json.code).toBe('PROOF_MISSING');
-    await proveByPassword(person);
-    expect((await renew(person, { code: recoveryCodes[0] })).json.codes).toHaveLength(RECOVERY_CODES);
-  });
-
   test('cannot be requested for an account that has neither a passkey nor a second step', async () => {
     const person = await signedInPerson(app);
     await proveByPassword(person);

@@ -99,13 +99,3 @@ test('an account without a password can be deleted only in the session that open
   expect(reportIn(await browser.get(back)).outcome).toBe('requires-recent-login');
   expect((await remove(browser, id)).status).toBe(403);
 });
-
-test('[V6.8.4] an old sign-in at the issuer does not prove identity, but still signs the person in', async () => {
-  const { person, browser } = await socialPerson('google');
-  const report = await popup(browser, 'google', { ...person, fault: 'old-login' });
-  expect(report.outcome).toBe('login-not-fresh');
-  expect((await prove(browser, NAME)).code).toBe('PROOF_MISSING');
-  expect((await socialSignIn(app.browser(), 'google', { ...person, fault: 'old-login' })).outcome).toBe(
-    'signed-in',
-  );
-});

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { RECOVERY_CODES, TRUSTED_DAYS } from '#contract/limits.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { CONSOLE } from '#features/console/contract.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
-import { newOperator } from '#server/testing/operators.ts';
 import { signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
 import {
   mailedResetToken,
@@ -316,13 +314,6 @@ describeOnSqlite('codes of an app and recovery codes', () => {
     expect((await enter(await halfSignedIn(email), code())).status, 'by the former alone').toBe(403);
     expect(await resealSecrets({ db: app.db, keyring: [former[0] ?? '', keyring[0]] })).toBeGreaterThan(0);
     expect((await enter(await halfSignedIn(email), code())).status).toBe(200);
-  });
-
-  test('a form of the console accepts a code in full-width digits', async () => {
-    const operator = await newOperator(app, 'owner');
-    const { proof_password = '', proof_code = '' } = operator.proof();
-    const entered = await operator.send(CONSOLE.enter, { proof_password, proof_code: pasted(proof_code) });
-    expect(entered.status).toBe(303);
   });
 
   const isUnsaved = async (browser: TestClient): Promise<boolean> =>
