@@ -4,10 +4,11 @@ import { AUTH_WORDS } from '#content/sign-in.ts';
 import { VERIFY_WORDS } from '#content/verify.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { filled } from '#contract/page-errors.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
 import { expectAccessible, ONCE } from '#e2e/support/accessible.ts';
 import { createPanel, PASSWORD, signIn, signInPanel, signOut, signUp } from '#e2e/support/account.ts';
 import { newestLink, uniqueAddress } from '#e2e/support/mailbox.ts';
-import { refusedLine } from '#e2e/support/network-edge.ts';
+import { holdBack, refusedLine } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { EMAIL_NOT_VERIFIED, LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 
@@ -47,8 +48,13 @@ test('a new person sees “check your mail” until the address is confirmed, al
   await page.getByRole('link', { name: VERIFY_WORDS.another }).click();
   await signIn(page, email);
   await expect(page).toHaveURL(PAGES.homeAlias);
+  const letSession = await holdBack(page, ACCOUNT_API.session);
+  const asked = page.waitForRequest(`**${ACCOUNT_API.session}`);
   await page.goto(PAGES.auth);
-  await expect(page, 'who is signed in needs no sign-in page').toHaveURL(PAGES.profile);
+  await asked;
+  await expect(signInPanel(page), 'who is signed in needs no sign-in page').toBeHidden();
+  letSession();
+  await expect(page).toHaveURL(PAGES.profile);
 });
 
 test('confirming a sign-up in another browser asks for a new password and signs in; the first browser then offers sign-in', async ({

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { ADDRESS_CHANGE_WORDS } from '#content/features/address-change.ts';
 import { LAUNCH_LIST_WORDS } from '#content/features/launch-list.ts';
 import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
@@ -6,14 +7,12 @@ import { PAGES } from '#content/page-paths.ts';
 import { RESET_WORDS } from '#content/reset.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { VERIFY_WORDS } from '#content/verify.ts';
-import { RATE_LIMITED } from '#contract/errors.ts';
 import { VERIFICATION } from '#contract/limits.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
 import { expectAccessible, ONCE } from '#e2e/support/accessible.ts';
 import {
-  arriveSignedIn,
   createPanel,
   PASSWORD,
   resetPanel,
@@ -22,7 +21,6 @@ import {
   signOutByMenu,
   signUp,
 } from '#e2e/support/account.ts';
-import { openHydrated } from '#e2e/support/hydrated.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
 import {
   answerWith,
@@ -43,15 +41,19 @@ const EMAIL = uniqueAddress('nobody');
 test.use({ storageState: { cookies: [], origins: [] } });
 
 // The lifetime of a session is tested in features/accounts/server/sign-in.integration.test.ts.
-test('a session with “Remember this device” outlives the browser, and its checkbox stays ticked after signing out', async ({
+test('a sign-in sent before the scripts load is not lost; “Remember this device” outlives the browser and stays ticked', async ({
   page,
   person,
 }) => {
   const session = async () => (await page.context().cookies()).find(({ name }) => name === 'session');
   const remember = signInPanel(page).getByLabel(AUTH_WORDS.remember);
-  await page.goto(PAGES.auth);
+  const letScripts = await holdBack(page, SCRIPTS);
+  await page.goto(PAGES.auth, { waitUntil: 'commit' });
   await remember.check();
   await signIn(page, person.user.email);
+  await expect(page).toHaveURL(PAGES.auth);
+  await expect(signInPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(person.user.email);
+  await letScripts();
   await expect(page).toHaveURL(PAGES.homeAlias);
   expect((await session())?.expires, 'outlives the browser').toBeGreaterThan(0);
   const letThrough = await holdBack(page, ACCOUNT_API.signOut);
@@ -92,7 +94,13 @@ test('[V6.2.6] the password can be shown; an error can be dismissed; going to si
   await toggle.click();
   await expect(password).toHaveAttribute('type', 'password');
 
+  expectTrouble(OFFLINE_LINE);
+  await cutOff(page, ACCOUNT_API.signIn);
   await signIn(page, EMAIL);
+  await expect(page.getByRole('alert')).toHaveText(PAGE_ERRORS.OFFLINE);
+  await expect(password, 'what is typed is kept').toHaveValue(PASSWORD);
+  await page.unroute(`**${ACCOUNT_API.signIn}`);
+  await signInPanel(page).getByRole('button', { name: AUTH_WORDS.signIn.submit, exact: true }).click();
   const refusal = page.getByText('Invalid email or password');
   await expect(refusal).toBeVisible();
   const advice = page.getByRole('alert').getByRole('button', { name: AUTH_WORDS.signIn.refusedAction });
@@ -109,29 +117,6 @@ test('[V6.2.6] the password can be shown; an error can be dismissed; going to si
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(AUTH_WORDS.create.title);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(createPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(EMAIL);
-});
-
-test('the sign-in page shows an error for too many tries and for a lost connection, and keeps everything typed', async ({
-  page,
-  expectTrouble,
-}) => {
-  expectTrouble(refusedLine(429));
-  expectTrouble(OFFLINE_LINE);
-  await page.goto(PAGES.auth);
-  const panel = signInPanel(page);
-  await answerWith(
-    page,
-    ACCOUNT_API.signIn,
-    { success: false, code: RATE_LIMITED.code, message: 'In 5 minutes.' },
-    429,
-  );
-  await signIn(page, EMAIL);
-  await expect(page.getByRole('alert')).toHaveText('In 5 minutes.');
-  await cutOff(page, ACCOUNT_API.signIn);
-  await panel.getByRole('button', { name: AUTH_WORDS.signIn.submit, exact: true }).click();
-  await expect(page.getByRole('alert')).toHaveText(PAGE_ERRORS.OFFLINE);
-  await expect(panel.getByLabel(AUTH_WORDS.email)).toHaveValue(EMAIL);
-  await expect(panel.getByLabel(AUTH_WORDS.password, { exact: true })).toHaveValue(PASSWORD);
 });
 
 test('/auth?view=reset opens the reset form before and after the scripts load; an unreadable server answer shows an error', async ({
@@ -166,34 +151,7 @@ test('/auth?view=reset opens the reset form before and after the scripts load; a
   await expect(resetPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(EMAIL);
 });
 
-test('the page that a mailed link opens says before its scripts run whether the token in the URL is complete', async ({
-  page,
-}) => {
-  const shown = async (address: string, sentence: string) => {
-    const letScripts = await holdBack(page, SCRIPTS);
-    const hydrated = page.waitForResponse(`**${ACCOUNT_API.session}`);
-    await page.goto(address, { waitUntil: 'commit' });
-    await expect(page.getByText(sentence)).toBeVisible();
-    const place = await page.getByText(sentence).boundingBox();
-    await letScripts();
-    await hydrated;
-    return place;
-  };
-  for (const [path, lead] of [
-    [PAGES.authVerify, VERIFY_WORDS.checking],
-    [PAGES.authReset, RESET_WORDS.lead],
-  ] as const) {
-    const without = PAGE_ERRORS.LINK_NOT_COMPLETE;
-    for (const search of ['', `?token=${NO_LINK.slice(1)}`]) {
-      const place = await shown(path + search, without);
-      expect(await page.getByText(without).boundingBox(), path).toEqual(place);
-      await expect(page.getByText(lead)).toBeHidden();
-    }
-    await shown(`${path}?token=${NO_LINK}`, lead);
-    await expect(page.getByText(LINK_NOT_VALID.message)).toHaveCount(1);
-  }
-});
-
+/** Pages opened by mailed links, with what each offers when its link is incomplete. */
 const MAILED_LINKS: readonly (readonly [path: string, instead: string])[] = [
   [PAGES.authVerify, VERIFY_WORDS.again],
   [PAGES.authReset, RESET_WORDS.another],
@@ -202,44 +160,45 @@ const MAILED_LINKS: readonly (readonly [path: string, instead: string])[] = [
   [PAGES.launchListConfirm, LAUNCH_LIST_WORDS.submit],
   [PAGES.launchListLeave, LAUNCH_LIST_PAGES.leave.byAddress],
 ];
-const DEAD_LINKS: readonly (readonly [path: string, instead: string])[] = [
-  [PAGES.authVerify, VERIFY_WORDS.another],
-  [PAGES.authReset, RESET_WORDS.another],
-  [PAGES.authNotMe, NOT_ME_WORDS.otherwise],
+/** Pages that ask the server about the link, with their text until it has answered and what each offers for a dead link. */
+const DEAD_LINKS: readonly (readonly [path: string, lead: string, instead: string])[] = [
+  [PAGES.authVerify, VERIFY_WORDS.checking, VERIFY_WORDS.another],
+  [PAGES.authReset, RESET_WORDS.lead, RESET_WORDS.another],
 ];
 
-test('a mailed link with an incomplete token opens a page that says so and offers another way to continue', async ({
+/** Opens a page, expects a sentence before its scripts run, and returns the sentence's position. */
+async function openSaying(page: Page, path: string, sentence: string) {
+  const letScripts = await holdBack(page, SCRIPTS);
+  const hydrated = page.waitForResponse(`**${ACCOUNT_API.session}`);
+  await page.goto(path, { waitUntil: 'commit' });
+  await expect(page.getByText(sentence), path).toBeVisible();
+  const place = await page.getByText(sentence).boundingBox();
+  await letScripts();
+  await hydrated;
+  return place;
+}
+
+test('a mailed link with an incomplete token opens a page that says so, before its scripts run, and offers another way', async ({
   page,
 }) => {
   for (const [path, instead] of MAILED_LINKS) {
-    await openHydrated(page, `${path}?token=${NO_LINK.slice(1)}`);
-    await expect(page.getByText(PAGE_ERRORS.LINK_NOT_COMPLETE), path).toBeVisible();
+    const place = await openSaying(page, `${path}?token=${NO_LINK.slice(1)}`, PAGE_ERRORS.LINK_NOT_COMPLETE);
+    expect(await page.getByText(PAGE_ERRORS.LINK_NOT_COMPLETE).boundingBox(), path).toEqual(place);
     await expect(page.getByRole('main').getByText(instead, { exact: true }), path).toBeVisible();
+    await expect(page.locator('meta[name="robots"][content="noindex"]'), path).toHaveCount(1);
   }
+  await expectAccessible(page, 'incomplete link', undefined, 'main');
 });
 
 test('a mailed link that no longer works opens a page that says so and offers another way to continue', async ({
   page,
 }) => {
-  for (const [path, instead] of DEAD_LINKS) {
-    await page.goto(`${path}?token=${NO_LINK}`);
+  for (const [path, lead, instead] of DEAD_LINKS) {
+    await openSaying(page, `${path}?token=${NO_LINK}`, lead);
     await expect(page.getByRole('alert'), path).toContainText(LINK_NOT_VALID.message);
     await expect(page.getByText(instead), path).toBeVisible();
     await expectAccessible(page, `${path}, dead link`, ONCE, 'main');
   }
-});
-
-test('the sign-in form is hidden from a remembered visitor until the server has answered, and the profile then opens', async ({
-  page,
-}) => {
-  await arriveSignedIn(page, uniqueAddress());
-  const letThrough = await holdBack(page, ACCOUNT_API.session);
-  const question = page.waitForRequest(`**${ACCOUNT_API.session}`);
-  await page.goto(PAGES.auth);
-  await question;
-  await expect(signInPanel(page)).toBeHidden();
-  letThrough();
-  await expect(page).toHaveURL(PAGES.profile);
 });
 
 test('after a sign-up, the page reports a profile that is not saved, a mail requested too soon, and a lost connection', async ({

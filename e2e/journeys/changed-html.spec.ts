@@ -51,13 +51,11 @@ const darken = () => {
 
 const hydrated = (page: Page) => page.waitForFunction(() => Reflect.get(window, 'earlyClick') === null);
 
-const MOMENTS = ['before hydration', 'during hydration'] as const;
-
 /** Opens a page, runs `type`, and then changes the HTML as a password manager does, before or during hydration. */
 async function openChanged(
   page: Page,
   path: string,
-  moment: (typeof MOMENTS)[number],
+  moment: 'before hydration' | 'during hydration',
   type: () => Promise<void>,
 ) {
   const letThrough = await holdBack(
@@ -77,22 +75,20 @@ async function openChanged(
   await hydrated(page);
 }
 
-for (const moment of MOMENTS) {
-  test(`a password manager that adds elements beside the fields ${moment} causes no error message, and nothing typed is lost`, async ({
-    page,
-  }) => {
-    const said = listen(page);
-    const letter = newLetter();
-    await openChanged(page, PAGES.contact, moment, () => fillIn(page, letter));
-    await expectNothingLost(page, letter);
-    // The draft is stored once the page has confirmed who is signed in.
-    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('drafts'))).toContain(letter.email);
-    await page.reload();
-    await hydrated(page);
-    await expectNothingLost(page, letter);
-    expect(said).toEqual([]);
-  });
-}
+test('a password manager that adds elements beside the fields during hydration causes no error, and nothing typed is lost', async ({
+  page,
+}) => {
+  const said = listen(page);
+  const letter = newLetter();
+  await openChanged(page, PAGES.contact, 'during hydration', () => fillIn(page, letter));
+  await expectNothingLost(page, letter);
+  // The draft is stored once the page has confirmed who is signed in.
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('drafts'))).toContain(letter.email);
+  await page.reload();
+  await hydrated(page);
+  await expectNothingLost(page, letter);
+  expect(said).toEqual([]);
+});
 
 test('if an extension changes the HTML of the sign-in page, a typed password stays in its field, masked, and is not stored anywhere', async ({
   page,

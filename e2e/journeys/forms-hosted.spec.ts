@@ -2,7 +2,6 @@ import { FORM_TITLES } from '#content/form-service.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { type AnotherSite, startAnotherSite } from '#e2e/support/another-site.ts';
 import {
-  CONTACT_FORM,
   DESK_ADDRESS,
   expectSent,
   fillIn,
@@ -22,17 +21,12 @@ const HOSTED_KEYS = { contact: 'feedback', feedback: 'contact' } as const;
 let service: AnotherSite;
 let site: AnotherSite;
 
-test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
-  [service, site] = await startServiceAndSite();
+  service = await startAnotherSite({ FORM_NOTIFY_TO: DESK_ADDRESS });
+  const keys = { FORM_CONTACT_KEY: HOSTED_KEYS.contact, FORM_FEEDBACK_KEY: HOSTED_KEYS.feedback };
+  site = await startAnotherSite({ FORM_ENDPOINT: service.origin, ...keys });
 });
 test.afterAll(() => Promise.all([service.close(), site.close()]));
-
-async function startServiceAndSite(): Promise<[AnotherSite, AnotherSite]> {
-  const started = await startAnotherSite({ FORM_NOTIFY_TO: DESK_ADDRESS });
-  const its = { FORM_CONTACT_KEY: HOSTED_KEYS.contact, FORM_FEEDBACK_KEY: HOSTED_KEYS.feedback };
-  return [started, await startAnotherSite({ FORM_ENDPOINT: started.origin, ...its })];
-}
 
 test('feedback is sent to the hosted form service, also when the feedback page was opened from a link on the home page', async ({
   page,
@@ -53,17 +47,4 @@ test('feedback is sent to the hosted form service, also when the feedback page w
   const [mail] = await notificationsOf({ request: atService }, letter.email);
   expect(mail?.text).toContain(FORM_TITLES[HOSTED_KEYS[form.name]]);
   await atService.dispose();
-});
-
-test.describe('forms without JavaScript', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('a form is posted to the hosted form service, which shows its own thanks page for that form', async ({
-    page,
-  }) => {
-    await page.goto(site.origin + CONTACT_FORM.path);
-    await fillIn(page, newLetter());
-    await send(page, CONTACT_FORM);
-    await expect(page).toHaveURL(`${service.origin}/${HOSTED_KEYS.contact}/thanks`);
-  });
 });

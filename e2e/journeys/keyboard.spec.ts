@@ -17,7 +17,7 @@ import {
 import { openHydrated } from '#e2e/support/hydrated.ts';
 import { Keyboard } from '#e2e/support/keyboard.ts';
 import { newestLink, uniqueAddress } from '#e2e/support/mailbox.ts';
-import { refusedLine } from '#e2e/support/network-edge.ts';
+import { holdBack, refusedLine, SCRIPTS } from '#e2e/support/network-edge.ts';
 import { test as signedIn } from '#e2e/support/signed-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { NAME_MISMATCH } from '#features/accounts/refusals.ts';
@@ -184,13 +184,17 @@ test('[P-100] a person can go from sign-up to account deletion by keyboard alone
   });
 });
 
-test('the side menu works by keyboard alone', async ({ page }) => {
+test('the side menu works by keyboard alone, and stays open when it was opened before the scripts load', async ({
+  page,
+}) => {
   const keys = new Keyboard(page);
   const menu = page.getByTestId('side-menu');
   const opener = page.getByRole('button', { name: SHELL_WORDS.openMenu });
   await page.setViewportSize(PHONE);
-  await openHydrated(page, PAGES.home);
+  const letScripts = await holdBack(page, SCRIPTS);
+  await page.goto(PAGES.home, { waitUntil: 'commit' });
   await keys.tabToAndPress(opener);
+  await letScripts();
   await expect(menu).toBeVisible();
   // The page becomes inert in the toggle event, which fires after the menu is shown.
   await expect(page.locator('#content')).toHaveJSProperty('inert', true);

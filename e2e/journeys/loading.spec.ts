@@ -1,10 +1,6 @@
 import type { Page } from '@playwright/test';
 import { ABOUT } from '#content/about.ts';
-import { BRAND } from '#content/brand.ts';
-import { HOME } from '#content/home.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { STORY } from '#content/story.ts';
-import { VISION } from '#content/vision.ts';
 import { WHY_US } from '#content/why-us.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
 import { holdBack } from '#e2e/support/network-edge.ts';
@@ -79,8 +75,6 @@ function stylesAskedFor(page: Page): string[] {
 }
 
 const FIRST_BLOCK = WHY_US.title;
-const BLOCKS = [FIRST_BLOCK, VISION.title, STORY.block.title];
-const CODE_OF_BLOCKS = /\/assets\/home-blocks-[\w-]{8}\.js$/;
 
 test('a link in the static part of the home page opens without loading a new document, and so does going back', async ({
   page,
@@ -104,18 +98,4 @@ test('a link in the static part of the home page opens without loading a new doc
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(PAGES.pricing);
   expect(documents).toEqual([]);
-});
-
-test('when the code of the home page’s static parts fails to load, the page is loaded as a new document and shows them', async ({
-  page,
-  expectTrouble,
-}) => {
-  expectTrouble('net::ERR_FAILED');
-  await page.route(CODE_OF_BLOCKS, (route) => route.abort());
-  await openHydrated(page, PAGES.about);
-  const loaded = page.waitForEvent('load');
-  await page.getByRole('banner').getByRole('link', { name: BRAND.product }).click();
-  await loaded;
-  for (const name of BLOCKS) await expect(page.getByRole('heading', { name })).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(HOME.hero.title);
 });

@@ -1,21 +1,16 @@
 import type { Page } from '@playwright/test';
-import { PASSKEY_WORDS } from '#content/features/passkeys.ts';
 import { PAGES, signInPath } from '#content/page-paths.ts';
 import { PROOF_WORDS } from '#content/proof.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
-import { AUTH_WORDS } from '#content/sign-in.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { GOOGLE_FAULTS } from '#e2e/fakes/google-faults.ts';
 import { expectAccessible } from '#e2e/support/accessible.ts';
-import { arriveSignedIn, PASSWORD, prove, resetPanel, signIn } from '#e2e/support/account.ts';
-import { openHydrated } from '#e2e/support/hydrated.ts';
+import { arriveSignedIn, PASSWORD, prove, signIn, signInByRequest } from '#e2e/support/account.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
 import { refusedLine } from '#e2e/support/network-edge.ts';
-import { agree, blockPopups, openProvider, signInByProvider, whoIsSignedIn } from '#e2e/support/social.ts';
+import { agree, openProvider, whoIsSignedIn } from '#e2e/support/social.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { PROOF_REFUSED } from '#features/accounts/refusals.ts';
-import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
 
 const PASSWORDS = SECURITY_WORDS.password;
 const PROVIDERS = SECURITY_WORDS.providers;
@@ -70,7 +65,8 @@ test('the security page lists the other sessions, which can be ended one at a ti
   newVisitor,
 }) => {
   const email = uniqueAddress();
-  await arriveSignedIn(page, email);
+  await signInByRequest(page.request, email);
+  await page.goto(PAGES.security);
   const elsewhere = [await newVisitor(), await newVisitor(), await newVisitor()];
   const { origin } = new URL(page.url());
   for (const { request } of elsewhere) {
@@ -78,7 +74,7 @@ test('the security page lists the other sessions, which can be ended one at a ti
     expect((await request.post(ACCOUNT_API.signIn, { data, headers: { origin } })).status()).toBe(200);
   }
   const signedIn = async () => (await Promise.all(elsewhere.map(whoIsSignedIn))).filter(Boolean).length;
-  await page.goto(PAGES.security);
+  await page.reload();
   const list = part(page, 'sessions').getByRole('listitem');
   await expect(list).toHaveCount(4);
   await expect(list.first()).toContainText(SESSIONS.isThis);
@@ -96,7 +92,7 @@ test('the security page lists the other sessions, which can be ended one at a ti
 test('GitHub can be connected in a popup after the person has proved who they are, and disconnected again', async ({
   page,
 }) => {
-  await arriveSignedIn(page, uniqueAddress());
+  await signInByRequest(page.request, uniqueAddress());
   await page.goto(PAGES.security);
   const named = (words: string) => words.replace('{provider}', 'GitHub');
   await button(page, named(PROVIDERS.link)).click();
@@ -135,24 +131,4 @@ test('the security page asks a visitor to sign in first, and lets a person who s
   await expect(page).toHaveURL(signInPath(PAGES.security));
   await signIn(page, email, password);
   await expect(page).toHaveURL(PAGES.security);
-});
-
-test('when Google reports an old sign-in as proof of identity, the security page refuses it and says what to do next', async ({
-  page,
-}) => {
-  const email = uniqueAddress();
-  await signInByProvider(page, 'google', { email });
-  await blockPopups(page);
-  await openHydrated(page, PAGES.security);
-  await page.getByTestId('security-passkeys').getByRole('button', { name: PASSKEY_WORDS.add }).click();
-  const dialog = page.getByTestId('proof-dialog');
-  await dialog.getByRole('button', { name: PROOF.continueWith.replace('{provider}', 'Google') }).click();
-  await page.getByText('For testing').click();
-  await page.getByLabel('What goes wrong').selectOption({ label: GOOGLE_FAULTS['old-login'] });
-  await agree(page, { email });
-  await expect(page).toHaveURL(PAGES.security);
-  await expect(dialog.getByRole('alert')).toContainText(SOCIAL_ERRORS['login-not-fresh']);
-  await expect(part(page, 'providers').locator('.banner')).toHaveCount(0);
-  await dialog.getByRole('link', { name: PROOF_WORDS.setPassword }).press('Enter');
-  await expect(resetPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(email);
 });

@@ -8,7 +8,6 @@ import { NOT_ARRIVED, NOT_FOUND, SHELL_WORDS } from '#content/shell.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { PHONE } from '#e2e/support/accessible.ts';
-import { signIn, signInPanel } from '#e2e/support/account.ts';
 import { openAtRest, openHydrated } from '#e2e/support/hydrated.ts';
 import { holdBack, OFFLINE_LINE, refusedLine, SCRIPTS } from '#e2e/support/network-edge.ts';
 import { test } from '#e2e/support/signed-in.ts';
@@ -100,25 +99,6 @@ test.describe('the account area of the header for a signed-in person', () => {
     );
     await letSession();
     await expect(page).toHaveURL(PAGES.profile);
-  });
-});
-
-test.describe('the account area of the header for a signed-out visitor', () => {
-  test.use({ storageState: NOBODY });
-
-  test('the header shows a visitor the sign-in link before any script runs, and never the account menu', async ({
-    page,
-  }) => {
-    const seen = await watchCorner(page);
-    const letScripts = await holdBack(page, SCRIPTS);
-    await page.goto(PAGES.home, { waitUntil: 'commit' });
-    await expect(cornerLink(page)).toBeVisible();
-    await expect(cornerButton(page)).toBeHidden();
-    const confirmed = page.waitForResponse(`**${ACCOUNT_API.session}`);
-    await letScripts();
-    await confirmed;
-    await expect(cornerLink(page)).toBeVisible();
-    expect(await seen()).toEqual(['out']);
   });
 });
 
@@ -249,25 +229,6 @@ test.describe('pages seen by signed-out visitors', () => {
     await expect(title).toContainText(BLOG_WORDS.title);
   });
 
-  test('a dismissed notification loses the focus at once, while it is still fading', async ({
-    page,
-    context,
-    expectTrouble,
-  }) => {
-    expectTrouble(OFFLINE_LINE);
-    await page.clock.install();
-    await openAtRest(page, PAGES.home);
-    await context.setOffline(true);
-    await page.getByRole('banner').locator(`a[href="${PAGES.pricing}"]`).press('Enter');
-    const dismiss = page.getByTestId('toast').locator('button').last();
-    await expect(dismiss).toBeVisible();
-    await page.clock.pauseAt(Date.now() + 60_000);
-    await dismiss.press('Enter');
-    await expect(dismiss).not.toBeFocused();
-    await dismiss.focus();
-    await expect(dismiss).not.toBeFocused();
-  });
-
   test('the system sets the theme until a visitor chooses one; the choice applies in all tabs before paint and can be undone', async ({
     page,
   }) => {
@@ -296,35 +257,6 @@ test.describe('pages seen by signed-out visitors', () => {
     expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull();
     await page.emulateMedia({ colorScheme: 'light' });
     await expect(html).toHaveAttribute('data-theme', 'light');
-  });
-
-  test('a sign-in form that is filled in and sent before the scripts load is not lost', async ({
-    page,
-    person,
-  }) => {
-    const letScripts = await holdBack(page, SCRIPTS);
-    await page.goto(PAGES.auth, { waitUntil: 'commit' });
-    const panel = signInPanel(page);
-    await panel.getByLabel(AUTH_WORDS.remember).check();
-    await signIn(page, person.user.email);
-    await expect(page).toHaveURL(PAGES.auth);
-    await expect(panel.getByLabel(AUTH_WORDS.email)).toHaveValue(person.user.email);
-    await letScripts();
-    await expect(page).toHaveURL(PAGES.homeAlias);
-    await expect(cornerButton(page)).toHaveAccessibleName(`${person.user.name} Account menu`);
-    expect(await page.evaluate(() => localStorage.getItem('rememberDevice'))).toBe('true');
-  });
-
-  test('a menu that was opened before the scripts load stays open, and the page behind it is inert', async ({
-    page,
-  }) => {
-    await page.setViewportSize(PHONE);
-    const letScripts = await holdBack(page, SCRIPTS);
-    await page.goto(PAGES.home, { waitUntil: 'commit' });
-    await page.getByRole('button', { name: SHELL_WORDS.openMenu }).click();
-    await letScripts();
-    await expect(page.locator('#content')).toHaveAttribute('inert');
-    await expect(page.getByTestId('side-menu')).toBeVisible();
   });
 });
 

@@ -3,7 +3,7 @@ import { PAGES, signInPath } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { DISCOVERY } from '#contract/paths.ts';
-import { arriveSignedIn, signIn, signOut } from '#e2e/support/account.ts';
+import { arriveSignedIn, signIn, signInByRequest, signOut } from '#e2e/support/account.ts';
 import { openAtRest, openHydrated } from '#e2e/support/hydrated.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -71,7 +71,7 @@ test('[P-149] signing in and out works in all tabs although the browser blocks l
 test('after signing out in another tab, going back shows the sign-in page instead of a stored profile', {
   tag: '@whole-browser',
 }, async ({ page }) => {
-  await arriveSignedIn(page, uniqueAddress());
+  await signInByRequest(page.request, uniqueAddress());
   // A page that is left while it is loading something may stay out of the back/forward cache.
   await openAtRest(page, PAGES.profile);
   await page.evaluate(() => {

@@ -4,14 +4,11 @@ import { CHAT } from '#content/features/chat.ts';
 import { HOME } from '#content/home.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { PRICING } from '#content/pricing.ts';
-import { SHELL_WORDS } from '#content/shell.ts';
-import { AUTH_WORDS } from '#content/sign-in.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { enlargeText, expectAccessible, PHONE } from '#e2e/support/accessible.ts';
 import { arriveSignedIn, profileForm } from '#e2e/support/account.ts';
 import { Keyboard } from '#e2e/support/keyboard.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
-import { openProvider, providerButton } from '#e2e/support/social.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 const button = (page: Page) => page.getByTestId('chat-button');
@@ -93,7 +90,7 @@ test('[P-022] the chat panel says that no one answers yet, shows links, closes i
   expect(asked).toEqual([]);
 });
 
-test('the chat button can be dragged, and keeps its new position after a reload and on other pages', async ({
+test('the chat button can be moved with the pointer, the arrow keys and a button, and keeps its position on later pages', async ({
   page,
 }) => {
   await page.goto(PAGES.home);
@@ -118,46 +115,16 @@ test('the chat button can be dragged, and keeps its new position after a reload 
   await page.getByRole('banner').locator(`a[href="${PAGES.about}"]`).click();
   await expect(page).toHaveURL(PAGES.about);
   await expectMoved(page, before, -200, -300);
-});
 
-test('the chat button can be moved with the arrow keys, and to the other side with a button', async ({
-  page,
-}) => {
-  await page.goto(PAGES.home);
-  const before = await boxOf(button(page));
   await button(page).focus();
   await expect(button(page)).toHaveAccessibleDescription(/arrow keys/);
   await page.keyboard.press('ArrowLeft');
-  await page.keyboard.press('ArrowUp');
-  await expectMoved(page, before, -24, -24);
   await page.keyboard.press('Shift+ArrowUp');
-  await expectMoved(page, before, -24, -144);
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('ArrowRight');
-  await expectMoved(page, before, 0, -144);
+  await expectMoved(page, before, -224, -420);
   expect(await page.evaluate(() => scrollY)).toBe(0);
   await page.keyboard.press('Enter');
   await panel(page).getByRole('button', { name: CHAT.otherSide }).click();
-  await expect.poll(async () => (await boxOf(button(page))).x).toBeLessThan(40);
-  await page.reload();
-  await expect.poll(async () => (await boxOf(button(page))).x).toBeLessThan(40);
-});
-
-test('the chat button moves off a focused link, and the last links of a page can be scrolled away from under it', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 320, height: 480 });
-  await page.goto(PAGES.comingSoon);
-  await button(page).waitFor();
-  await expectLastLinksClear(page);
-  const keys = new Keyboard(page);
-  const links = page.getByRole('contentinfo').getByRole('link');
-  await links.first().focus();
-  for (let stop = 1; stop < (await links.count()); stop++) {
-    await keys.press('Tab');
-    await keys.expectFocusShows();
-    await expect.poll(() => overlap(page)).toBe(false);
-  }
+  await expect.poll(async () => (await boxOf(button(page))).x).toBeLessThan(300);
 });
 
 test('the chat button moves off a focused radio button, which is drawn by its label', async ({ page }) => {
@@ -172,35 +139,29 @@ test('the chat button moves off a focused radio button, which is drawn by its la
   await expect.poll(() => overlap(page, yearly)).toBe(false);
 });
 
-test('the chat panel closes when it covers the focused element, and the chat button is hidden while the menu is open', async ({
+test('the chat button moves off a focused link, the panel closes over one, and the last links can be scrolled free', async ({
   page,
 }) => {
-  await page.setViewportSize(PHONE);
-  await open(page);
+  await page.setViewportSize({ width: 320, height: 480 });
+  await page.goto(PAGES.comingSoon);
+  await button(page).waitFor();
+  await expectLastLinksClear(page);
   const keys = new Keyboard(page);
+  const links = page.getByRole('contentinfo').getByRole('link');
+  await links.first().focus();
+  for (let stop = 1; stop < (await links.count()); stop++) {
+    await keys.press('Tab');
+    await keys.expectFocusShows();
+    await expect.poll(() => overlap(page)).toBe(false);
+  }
+  await page.setViewportSize(PHONE);
+  await button(page).click();
+  await expect(panel(page)).toBeVisible();
   await keys.press('Shift+Tab');
   await expect(button(page)).toBeFocused();
   await keys.press('Shift+Tab');
   await keys.expectFocusShows();
   await expect.poll(() => overlap(page)).toBe(false);
-  await page.getByRole('button', { name: SHELL_WORDS.openMenu }).click();
-  await expect(button(page)).toBeHidden();
-  await page.keyboard.press('Escape');
-  await expect(button(page)).toBeVisible();
-});
-
-test('on a phone, the chat button does not cover the hint shown while a sign-in provider’s window is open', async ({
-  page,
-}) => {
-  await page.setViewportSize(PHONE);
-  await page.goto(PAGES.auth);
-  await expect(button(page)).toBeVisible();
-  // Scrolls so that the hint below the button would appear exactly where the chat button is.
-  await providerButton(page, 'google').evaluate((element) => element.scrollIntoView({ block: 'end' }));
-  await openProvider(page, 'google');
-  const waiting = page.getByText(AUTH_WORDS.waiting.replace('{provider}', 'Google'));
-  await expect(waiting).toBeInViewport({ ratio: 1 });
-  await expectBelow(button(page), waiting);
 });
 
 test('on a phone with large text, the chat button stays above the button that saves the profile', async ({
@@ -232,12 +193,6 @@ async function expectLastLinksClear(page: Page): Promise<void> {
     const box = await boxOf(link);
     expect(box.y + box.height).toBeLessThanOrEqual(y);
   }
-}
-
-async function open(page: Page): Promise<void> {
-  await page.goto(PAGES.comingSoon);
-  await button(page).click();
-  await expect(panel(page)).toBeVisible();
 }
 
 /** The position and size of an element, after its animations have ended. */

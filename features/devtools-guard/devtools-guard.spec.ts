@@ -1,65 +1,19 @@
 import type { Page } from '@playwright/test';
-import { DEVELOPER_TOOLS } from '#content/features/devtools-guard.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { signInPanel } from '#e2e/support/account.ts';
 import { openAtRest } from '#e2e/support/hydrated.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-const OUTER = { width: 1280, height: 840 };
-const TOOLBARS = 90;
-const INNER = { width: OUTER.width, height: OUTER.height - TOOLBARS };
-/** The part of the page that is left beside developer tools docked at the right. */
-const BESIDE_TOOLS = { ...INNER, width: 800 };
-
-/** Opens a page with a fake clock, and waits until the guard runs. Returns the dialogs that the guard opens. */
-async function openGuarded(page: Page, path: string): Promise<string[]> {
-  const said: string[] = [];
-  page.on('dialog', async (dialog) => {
-    said.push(`${dialog.type()}: ${dialog.message()}`);
-    await dialog.accept();
-  });
-  await page.clock.install({ time: '2026-03-03T05:42:00Z' });
-  await openAndWait(page, () => page.goto(path));
-  return said;
-}
-
-/** Opens a page and waits until the guard runs: from then on it blocks a key. */
-async function openAndWait(page: Page, open: () => Promise<unknown>): Promise<void> {
-  await open();
+/** Opens a page, and waits until the guard runs: from then on it blocks a key. */
+async function openGuarded(page: Page, path: string): Promise<void> {
+  await page.goto(path);
   const isLetThrough = () =>
     page.evaluate(() =>
       document.dispatchEvent(new KeyboardEvent('keydown', { key: 'F12', cancelable: true })),
     );
   await expect.poll(isLetThrough).toBe(false);
 }
-
-const REACTION = `alert: ${DEVELOPER_TOOLS}`;
-
-test('docked developer tools cause one alert and one reload, and none if tools of the same size open again in the tab', async ({
-  page,
-}) => {
-  await sizeWindow(page, OUTER, INNER);
-  const said = await openGuarded(page, PAGES.home);
-  await page.clock.runFor(3_000);
-  expect(said).toEqual([]);
-
-  const reloaded = page.waitForEvent('load');
-  await openAndWait(page, async () => {
-    await sizeWindow(page, OUTER, BESIDE_TOOLS);
-    // The reload ends the document that the fake clock belongs to, so the call may fail.
-    await page.clock.runFor(3_000).catch(() => undefined);
-    await reloaded;
-  });
-  expect(said).toEqual([REACTION]);
-  await page.clock.runFor(120_000);
-  await openAndWait(page, () => page.goto(PAGES.auth));
-  for (const size of [INNER, BESIDE_TOOLS]) {
-    await sizeWindow(page, OUTER, size);
-    await page.clock.runFor(5_000);
-  }
-  expect(said).toEqual([REACTION]);
-});
 
 // features/devtools-guard/web/blocked-input.test.ts tests which keys are blocked, and where.
 test('the guard blocks keys and the context menu, except the menu of links, selected text and fields', async ({
@@ -119,21 +73,4 @@ async function watchFates(page: Page): Promise<() => Promise<string[]>> {
     }
   });
   return () => page.evaluate(() => (window as unknown as { fates: string[] }).fates);
-}
-
-type Size = { readonly width: number; readonly height: number };
-
-/**
- * Gives a window and the page inside it different sizes, as toolbars and docked tools do, because Playwright's own viewport
- * keeps them equal. The sizes last over reloads.
- */
-async function sizeWindow(page: Page, outer: Size, inner: Size): Promise<void> {
-  const browser = await page.context().newCDPSession(page);
-  const { windowId } = await browser.send('Browser.getWindowForTarget');
-  await browser.send('Browser.setWindowBounds', { windowId, bounds: outer });
-  await browser.send('Emulation.setDeviceMetricsOverride', {
-    ...inner,
-    deviceScaleFactor: 1,
-    mobile: false,
-  });
 }

@@ -4,13 +4,12 @@ import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
 import { SKETCH } from '#content/features/sketch.ts';
 import { HOME } from '#content/home.ts';
 import { LAUNCH_LIST_ASKED, PAGES } from '#content/page-paths.ts';
-import { PRICING } from '#content/pricing.ts';
 import { PROFILE_WORDS } from '#content/profile.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { LOOKS_MISTYPED } from '#contract/likely-address.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { AS_IT_IS, enlargeText, expectAccessible, PHONE } from '#e2e/support/accessible.ts';
-import { arriveSignedIn } from '#e2e/support/account.ts';
+import { signInByRequest } from '#e2e/support/account.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
 import type { Mail } from '#e2e/support/mailbox.ts';
 import { newestMail, uniqueAddress } from '#e2e/support/mailbox.ts';
@@ -26,21 +25,7 @@ const press = (page: Page, name: string) => page.getByRole('main').getByRole('bu
 const linkTo = (path: string, { text }: Mail) =>
   text.match(/https?:\/\/\S+/g)?.find((link) => new URL(link).pathname === path) ?? '';
 
-test('a link that invites visitors to enter their address moves the focus to the email field', async ({
-  page,
-}) => {
-  for (const [path, name] of [
-    [PAGES.home, HOME.closing.onlyEmail],
-    [PAGES.pricing, PRICING.launch.link],
-  ] as const) {
-    await openHydrated(page, path);
-    await page.getByRole('main').getByRole('link', { name }).click();
-    await expect(fieldOf(page)).toBeFocused();
-    await expect(fieldOf(page)).toBeInViewport();
-  }
-});
-
-test('the email field is on the first screen of a phone, on the home page and on the coming-soon page', async ({
+test('the email field is on the first screen of a phone, and a link further down moves the focus to it', async ({
   page,
 }) => {
   await page.setViewportSize(PHONE);
@@ -56,6 +41,10 @@ test('the email field is on the first screen of a phone, on the home page and on
     await page.getByRole('button', { name: WORDS.submit }).boundingBox(),
   ];
   expect(button?.y, 'below the field, which keeps its width').toBeGreaterThan(field?.y ?? Infinity);
+  await openHydrated(page, PAGES.home);
+  await page.getByRole('main').getByRole('link', { name: HOME.closing.onlyEmail }).click();
+  await expect(fieldOf(page)).toBeFocused();
+  await expect(fieldOf(page)).toBeInViewport();
 });
 
 test('the form accepts an address without leaving the page, keeps it after an error, and moves the focus to the result', async ({
@@ -114,7 +103,7 @@ test('a signed-in person joins the launch list with one press; each page says so
   page,
 }) => {
   const email = uniqueAddress();
-  await arriveSignedIn(page, email);
+  await signInByRequest(page.request, email);
   const said = page.getByText(`${confirm.done.title}. ${confirm.done.message}`);
   await openHydrated(page, PAGES.profile);
   const onePress = page.getByText(WORDS.signedIn);

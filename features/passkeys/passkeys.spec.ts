@@ -14,7 +14,6 @@ import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { expectAccessible, ONCE } from '#e2e/support/accessible.ts';
 import {
-  arriveSignedIn,
   deleteDialog,
   forgetVisitor,
   PASSWORD,
@@ -29,7 +28,7 @@ import { refusedLine } from '#e2e/support/network-edge.ts';
 import { whoIsSignedIn } from '#e2e/support/social.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { addAuthenticator, offerNothing } from '#e2e/support/virtual-authenticator.ts';
-import { FIRST_STEP_NEEDED, SECOND_STEP_REFUSED } from '#features/accounts/refusals.ts';
+import { SECOND_STEP_REFUSED } from '#features/accounts/refusals.ts';
 
 const card = (page: Page) => page.getByTestId('security-passkeys');
 /** The rows of the passkeys, without the rows of the recovery codes. */
@@ -46,7 +45,7 @@ type Owner = { readonly email: string; readonly codes: readonly string[] };
 /** Adds a passkey on the security page by keyboard, with the password as proof. */
 async function addPasskey(page: Page): Promise<Owner> {
   const email = uniqueAddress('asha');
-  await arriveSignedIn(page, email);
+  await signInByRequest(page.request, email);
   await openHydrated(page, PAGES.security);
   await addButton(page).press('Enter');
   await prove(page);
@@ -114,37 +113,13 @@ test('a passkey can be added and named by keyboard, and the sign-in page then si
   await expect(rows(page)).toContainText(PASSKEY_WORDS.lastUsed);
 });
 
-test('a passkey without a PIN counts only as a second step: it confirms the person only after the password', async ({
-  page,
-  expectTrouble,
-}) => {
-  const device = await addAuthenticator(page, { isResident: false, verifiesUser: false });
-  const { email } = await addPasskey(page);
-  expect(await device.passkeys()).toMatchObject([{ isResidentCredential: false }]);
-  await expect(rows(page)).toContainText(PASSKEY_WORDS.onlyConfirms);
-  await signInAnew(page, email);
-  await removeButton(page).press('Enter');
-  const key = proof(page).getByRole('button', { name: PASSKEY_WORDS.confirm });
-  await expect(key).toBeFocused();
-  expectTrouble(refusedLine(403));
-  await page.keyboard.press('Enter');
-  await expect(proof(page).getByRole('alert')).toContainText(FIRST_STEP_NEEDED.message);
-  await expect(proof(page).getByLabel(PROOF_WORDS.password, { exact: true })).toBeFocused();
-  expectTrouble(refusedLine(428));
-  await prove(page);
-  await expect(proof(page)).toContainText(PROOF_WORDS.passkeyOrCode);
-  await key.press('Enter');
-  await expect(page.getByText(PASSKEY_WORDS.done.removed)).toBeVisible();
-  await expect(card(page)).toContainText(PASSKEY_WORDS.none);
-});
-
 test('a passkey prompt that is closed while adding, proving or signing in shows no error, changes nothing, and can be repeated', async ({
   page,
 }) => {
   const device = await addAuthenticator(page);
   await offerNothing(page);
   const email = uniqueAddress('asha');
-  await arriveSignedIn(page, email);
+  await signInByRequest(page.request, email);
   await openHydrated(page, PAGES.security);
   await device.refuse();
   await addButton(page).click();

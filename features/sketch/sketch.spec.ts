@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { SKETCH } from '#content/features/sketch.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { SHELL_WORDS } from '#content/shell.ts';
 import { findByAxe, painted, setTheme } from '#e2e/support/accessible.ts';
 import { openAtRest } from '#e2e/support/hydrated.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -32,22 +31,6 @@ test.describe('the sketched conversation without JavaScript', () => {
     }
     expect((await letters).status()).toBe(200);
   });
-});
-
-test('on the widest screen the sketched conversation ends at the right edge of the page content, above the sun', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 2560, height: 1440 });
-  await page.goto(PAGES.home);
-  const rightOf = (box: { x: number; width: number } | null) => (box?.x ?? 0) + (box?.width ?? 0);
-  const start = page.getByRole('banner').getByRole('link', { name: SHELL_WORDS.getStarted });
-  const [its, page_, sun] = [
-    await sketch(page).boundingBox(),
-    await start.boundingBox(),
-    await page.locator('.hero-picture .scene-sun :last-child').boundingBox(),
-  ];
-  expect(rightOf(its)).toBeCloseTo(rightOf(page_), 0);
-  expect((its?.y ?? 0) + (its?.height ?? 0)).toBeLessThan(sun?.y ?? 0);
 });
 
 test('under reduced motion the sketched conversation does not move, and still loads the Hindi font', async ({
@@ -82,10 +65,6 @@ test.describe('the sketched conversation without reduced motion', () => {
       await expect(sketch(page).getByRole('button')).toBeVisible();
       expect(player()).toHaveLength(2);
     });
-  });
-
-  test.describe('on a phone', () => {
-    test.use({ viewport: { width: 390, height: 844 } });
   });
 
   test('the conversation plays once, can be paused and replayed, and keeps its height', async ({ page }) => {

@@ -1,14 +1,10 @@
-import { AGE_WORDS } from '#content/age.ts';
 import { CALLBACK_WORDS } from '#content/callback.ts';
 import { PAGES, signInPath } from '#content/page-paths.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { CUTS_OPENER } from '#e2e/fakes/stand-in-server.ts';
 import { expectAccessible, PHONE } from '#e2e/support/accessible.ts';
-import { createPanel, signInPanel, signOutByMenu } from '#e2e/support/account.ts';
-import { startAnotherSite } from '#e2e/support/another-site.ts';
-import { openHydrated } from '#e2e/support/hydrated.ts';
+import { signInPanel, signOutByMenu } from '#e2e/support/account.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
-import { holdBack, SCRIPTS } from '#e2e/support/network-edge.ts';
 import {
   agree,
   agreeButton,
@@ -22,7 +18,6 @@ import {
 import { expect, test } from '#e2e/support/test.ts';
 import { SOCIAL_CHANNEL, SOCIAL_POPUP } from '#features/social-sign-in/contract.ts';
 import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
-import { startStandIns } from '#server/testing/provider-visit.ts';
 
 /** Servers that tests started. They close after the page of the test, which may still be loading. */
 const started: { readonly close: () => Promise<unknown> }[] = [];
@@ -192,47 +187,4 @@ test('no provider window opens without credentials, at a foreign host or offline
   await providerButton(page, 'github').click();
   await expectFailure(page, 'github', 'network-request-failed');
   expect(page.context().pages()).toHaveLength(1);
-});
-
-test('visitors of a public site see only providers that have credentials, before and after the scripts load', async ({
-  page,
-}) => {
-  const site = await startAnotherSite({
-    SITE_ORIGIN: 'http://site.example',
-    SMTP_URL: 'smtp://127.0.0.1:9',
-    GOOGLE_CLIENT_ID: 'id',
-    GOOGLE_CLIENT_SECRET: 'secret',
-  });
-  started.push(site);
-  // The other site's page is shown at this site's origin, because this site answers the API calls of the page.
-  await page.route(PAGES.auth, async (route) =>
-    route.fulfill({ response: await route.fetch({ url: site.origin + PAGES.auth }) }),
-  );
-  const expectOnlyGoogle = async () => {
-    await expect(providerButton(page, 'google')).toBeVisible();
-    await expect(providerButton(page, 'github')).toBeHidden();
-    await expect(page.getByText(/not set up/i).first()).toBeHidden();
-  };
-  const letScripts = await holdBack(page, SCRIPTS);
-  await page.goto(PAGES.auth, { waitUntil: 'commit' });
-  await expectOnlyGoogle();
-  await letScripts();
-  await expect(page.locator('[data-ready]')).toBeVisible();
-  await expectOnlyGoogle();
-});
-
-test('where an age is required, a new person from a provider must enter a date of birth and can then sign in', async ({
-  page,
-}) => {
-  const standIns = await startStandIns();
-  const site = await startAnotherSite({ ...standIns.settings, MINIMUM_AGE: '18' });
-  started.push(site, standIns);
-  await openHydrated(page, site.origin + PAGES.auth);
-  const visit = { email: uniqueAddress() };
-  await agree(await openProvider(page, 'google'), visit);
-  await expect(page.getByRole('alert')).toContainText(SOCIAL_ERRORS['age-needed']);
-  await createPanel(page).getByLabel(AGE_WORDS.label).fill('1990-02-28');
-  await page.keyboard.press('Enter');
-  await agree(await openProvider(page, 'google'), visit);
-  await expect(page).toHaveURL(site.origin + PAGES.homeAlias);
 });

@@ -2,9 +2,8 @@ import type { Page } from '@playwright/test';
 import { PAGES } from '#content/page-paths.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { startTokenSyncHost, type TokenSyncHost } from '#e2e/fakes/token-sync.ts';
-import { arriveSignedIn, deleteAccount, signIn, signInByRequest, signOut } from '#e2e/support/account.ts';
+import { arriveSignedIn, deleteAccount, signIn, signOut } from '#e2e/support/account.ts';
 import { type AnotherSite, startAnotherSite } from '#e2e/support/another-site.ts';
-import { openHydrated } from '#e2e/support/hydrated.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
@@ -22,7 +21,6 @@ async function originOfSite(): Promise<string> {
   return site.origin;
 }
 
-const CHUNK = /\/assets\/start-token-sync-/;
 const MARKER = 'tokenSync';
 
 const methods = () => host.told.map(({ method }) => method);
@@ -83,16 +81,4 @@ test.describe('a site with `TOKEN_SYNC_URL`', () => {
     await told().toEqual(['POST', 'DELETE', 'POST', 'DELETE']);
     expect(host.told[3]?.token).not.toBeNull();
   });
-});
-
-test('without TOKEN_SYNC_URL no code of the token sync is loaded, even for a signed-in person', async ({
-  page,
-}) => {
-  const scripts: string[] = [];
-  await signInByRequest(page.request, uniqueAddress());
-  page.on('request', (request) => scripts.push(request.url()));
-  await openHydrated(page, PAGES.profile);
-  await expect(page.getByTestId('profile-name')).toBeVisible();
-  expect(scripts.filter((url) => CHUNK.test(url) || url.includes('/api/auth/'))).toEqual([]);
-  expect(await markerOf(page)).toBeNull();
 });

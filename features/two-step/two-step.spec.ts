@@ -6,15 +6,12 @@ import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
 import { LOST_CODES_WORDS } from '#content/features/two-step-lost-codes.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
-import { CONTROL_WORDS } from '#content/shell.ts';
-import { AUTH_WORDS } from '#content/sign-in.ts';
 import { ACCOUNT_ERRORS } from '#contract/account-errors.ts';
 import { RECOVERY_CODES } from '#contract/limits.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { expectAccessible, ONCE } from '#e2e/support/accessible.ts';
 import {
-  arriveSignedIn,
   deleteDialog,
   forgetVisitor,
   PASSWORD,
@@ -49,33 +46,6 @@ async function beginSignIn(page: Page, email: string): Promise<void> {
 
 const expectSignedIn = (page: Page) => expect(page.getByTestId('account-button')).toBeVisible();
 
-test('on a slow connection the sign-in form stays visible and busy until the form for the code has loaded', async ({
-  page,
-}) => {
-  const email = uniqueAddress();
-  await arriveSignedIn(page, email);
-  await turnOnSecondStep(page);
-  await forgetVisitor(page);
-  let arrive = () => {};
-  const line = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  await page.route(/\/assets\/code-panel-[^/]*\.js$/, async (route) => {
-    await line;
-    await route.continue();
-  });
-  const asked = page.waitForRequest(/\/assets\/code-panel-/);
-  await beginSignIn(page, email);
-  await asked;
-  const form = page.getByTestId('sign-in-panel');
-  await expect(form.getByLabel(AUTH_WORDS.email)).toHaveValue(email);
-  await expect(form.getByRole('button', { name: CONTROL_WORDS.busy })).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(AUTH_WORDS.signIn.title);
-  arrive();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(AUTH_WORDS.code.title);
-  await expect(codeField(page)).toBeFocused();
-});
-
 test('the second step can be turned on and off, and is asked for except in a remembered browser', async ({
   page,
   expectTrouble,
@@ -83,7 +53,7 @@ test('the second step can be turned on and off, and is asked for except in a rem
   // Slow, because each of the five sign-ins hashes a password.
   test.slow();
   const email = uniqueAddress('asha');
-  await arriveSignedIn(page, email);
+  await signInByRequest(page.request, email);
   await openHydrated(page, PAGES.security);
   await card(page).getByRole('button', { name: SECOND_STEP_WORDS.turnOn }).press('Enter');
   const proof = page.getByTestId('proof-dialog');

@@ -4,7 +4,7 @@ import { CHANGES_TOLD, NOT_ME_WORDS } from '#content/features/undo-changes.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { expectAccessible, ONCE } from '#e2e/support/accessible.ts';
-import { arriveSignedIn, PASSWORD, prove, signIn } from '#e2e/support/account.ts';
+import { PASSWORD, prove, signIn, signInByRequest } from '#e2e/support/account.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
 import { linkIn, mailsTo, uniqueAddress } from '#e2e/support/mailbox.ts';
 import { refusedLine } from '#e2e/support/network-edge.ts';
@@ -36,7 +36,7 @@ async function toldLink(page: Page, address: string, title: string): Promise<str
 /** Signs up, sets another password on the security page, and returns the link in the mail about that change. */
 async function withNewPassword(page: Page): Promise<{ email: string; link: string }> {
   const email = uniqueAddress();
-  await arriveSignedIn(page, email);
+  await signInByRequest(page.request, email);
   await page.goto(PAGES.security);
   await button(page, PASSWORDS.change).click();
   await page.getByLabel(PASSWORDS.field, { exact: true }).fill(NEW_PASSWORD);
@@ -81,7 +81,7 @@ test('the owner of a frozen account signs in with the password, and undoes the r
 }) => {
   const device = await addAuthenticator(page);
   const email = uniqueAddress();
-  await arriveSignedIn(page, email);
+  await signInByRequest(page.request, email);
   await openHydrated(page, PAGES.security);
   const passkeys = page.getByTestId('security-passkeys');
   const rows = passkeys.getByRole('button', { name: `${PASSKEY_WORDS.remove}: ` });

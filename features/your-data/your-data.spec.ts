@@ -75,7 +75,7 @@ test('[P-095] the page “Your data” shows what is stored and exports it after
 test('[P-146] “Your data” deletes the data stored in this browser after a warning, but keeps the opt-out from analytics', async ({
   page,
 }) => {
-  await arriveSignedIn(page, uniqueAddress());
+  await signInByRequest(page.request, uniqueAddress());
   await page.goto(PAGES.yourData);
   await page.getByRole('checkbox', { name: DO_NOT_COUNT_WORDS.label }).press('Space');
   await page.reload();
