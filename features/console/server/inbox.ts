@@ -39,10 +39,7 @@ export const WORDS_MOST = 200;
 export const inboxQuery = z.object({
   words: unlessEmpty(line(WORDS_MOST)).catch(undefined),
   form: unlessEmpty(id).catch(undefined),
-  state: z
-    .enum(Object.keys(INBOX_STATES) as InboxState[])
-    .optional()
-    .catch(undefined),
+  state: unlessEmpty(z.enum(Object.keys(INBOX_STATES) as InboxState[])).catch(undefined),
   unread: z.literal('1').optional().catch(undefined),
   mine: z.literal('1').optional().catch(undefined),
   ...days,

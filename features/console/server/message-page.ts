@@ -6,17 +6,7 @@ import { answerAddress } from '#features/forms/server/notification.ts';
 import { referenceOf, type StoredSubmission } from '#features/forms/server/stored-submissions.ts';
 import { hashedId } from '#server/audit/record-action.ts';
 import type { Operator } from '#server/console-view.ts';
-import {
-  dateOf,
-  facts,
-  type Html,
-  hidden,
-  html,
-  pressForm,
-  section,
-  select,
-  timeOf,
-} from '#server/html/html.ts';
+import { facts, type Html, hidden, html, pressForm, section, select, timeOf } from '#server/html/html.ts';
 import { SUBJECT_MOST } from '#server/http/form-fields.ts';
 import { plainLine } from '#server/printable-text.ts';
 import { linesAbout, linesList } from './audit-lines.ts';
@@ -150,7 +140,7 @@ function messageFacts({ message, account, role }: MessageView): Html {
         'Payment',
         amount !== null && currency !== null && `${moneyText(amount, currency)} (${intent ?? 'not started'})`,
       ],
-      ['Answer by', due !== null && dateOf(due)],
+      ['Answer by', due !== null && timeOf(due)],
       ['Done', message.done_at !== null && timeOf(message.done_at)],
     ],
     'facts card',

@@ -93,15 +93,12 @@ export function consoleRoutes(app: FastifyInstance, given: AppDeps): void {
   messageRoutes(route, deps);
   for (const { routes } of views) routes(route, deps);
   // A mistyped path under `/console`. For everybody else, the guard answers as for any other path.
-  route.get(`${CONSOLE.home}/*`, look, async () => NOT_FOUND_PAGE);
+  route.get(`${CONSOLE.home}/*`, look, async () => ({
+    title: 'Page not found',
+    status: 404,
+    main: html`<p>The console has no page at this address. <a href="${CONSOLE.home}">Go to the overview</a></p>`,
+  }));
 }
-
-const NOT_FOUND_PAGE: ConsolePage = {
-  title: 'Page not found',
-  status: 404,
-  main: html`<p class="text-lead">The console has no page at this address.</p>
-<p><a href="${CONSOLE.home}">Go to the overview</a></p>`,
-};
 
 /** The first page of the console: items that need action, and the state of all that the operator's role may see. */
 async function overviewPage(deps: AppDeps, { role }: Operator): Promise<ConsolePage> {

@@ -20,8 +20,7 @@ export function chosenDays({
 const inWords = (chosen: Chosen) => chosen.filter((one) => Boolean(one)).join(', ');
 
 /**
- * The search form above a list: a search field and filters. On a phone the filters fold into one line that names those in use, unless
- * one is wrong.
+ * The search form above a list: a search field and filters. On a phone the filters fold into one line that names those in use.
  *
  * @param chosen the filters that are set, in words
  */
