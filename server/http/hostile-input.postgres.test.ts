@@ -26,6 +26,9 @@ await app.browser().post(pathFor(FORMS_API.submit, 'contact'), newMessage());
 const { id: messageId } = await app.db.selectFrom('submissions').select('id').executeTakeFirstOrThrow();
 const { id: mailId } = await app.db.selectFrom('outbox').select('id').executeTakeFirstOrThrow();
 
+/** SQLite stores a NUL character like any other. */
+const onPostgres = test.runIf(process.env.TEST_DATABASE_URL);
+
 /** Expects neither a server error nor a 400: a value that cannot be stored is refused with a message, or is not stored. */
 function expectAnswered(where: readonly unknown[], status: number): void {
   expect([...where, status >= 500 || status === 400]).toEqual([...where, false]);
@@ -53,12 +56,14 @@ const QUERIES = [
   ...'id q words form state unread mine from to page next reason action person token code error'.split(' '),
   ...['provider', 'event', 'done'],
 ];
-test('a NUL character in a query causes no error on any route', async () => {
-  for (const { method, path } of routes.filter((route) => route.method === 'GET'))
-    for (const name of QUERIES) {
-      const answer = await owner.get(`${idIn(path)}?${name}=x%00y`);
-      expectAnswered([method, path, name], answer.status);
-    }
+onPostgres('a NUL character in a query causes no error on any route', async () => {
+  for (const { path } of routes.filter(({ method }) => method === 'GET'))
+    await Promise.all(
+      QUERIES.map(async (name) => {
+        const { status } = await owner.get(`${idIn(path)}?${name}=x%00y`);
+        expectAnswered([path, name], status);
+      }),
+    );
 });
 
 const reason = 'support';
@@ -120,7 +125,7 @@ const ANY_FORM: Readonly<Record<string, string>> = {
   ...{ do: 'x', id: 'made-up', reason, subject: 'x', text: 'x', name: 'x', email: newAddress() },
 };
 
-test.each(
+onPostgres.each(
   consoleForms.flatMap((path) => (CONSOLE_BODIES[path] ?? [ANY_FORM]).map((body) => [path, body] as const)),
 )('a NUL character in a field of a console form causes no error: %s with %o', async (path, body) => {
   if (path === CONSOLE.leave) return;
@@ -140,7 +145,7 @@ const person = await signedInPerson(app);
 await person.browser.post(ACCOUNT_API.proof, { password: PASSWORD });
 
 const isForm = (path: string) => path.includes(':form');
-test.each(
+onPostgres.each(
   routes.flatMap(({ method, path, declared }) =>
     method === 'POST' && (declared?.body !== undefined || isForm(path)) ? [path] : [],
   ),

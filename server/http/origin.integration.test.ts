@@ -13,7 +13,6 @@ const app = await openTestApp(SECURE);
 test.each([
   ['/', '/'],
   ['/about?from=mail', '/about?from=mail'],
-  ['//evil.example/x', '//evil.example/x'],
   ['/a%0d%0aset-cookie:x=1', '/a%0d%0aset-cookie:x=1'],
   [`${pathFor(SOCIAL_API.start, 'google')}?event=x`, `${pathFor(SOCIAL_API.start, 'google')}?event=x`],
 ])(

@@ -63,7 +63,7 @@ test('two confirmation links for one address, used at the same time, make only o
 });
 
 test('a stranger who signs up with an address while its owner confirms it never sets the account’s password', async () => {
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < 4; round++) {
     const { email, browser } = await signUp(NEW_PASSWORD);
     const token = await app.tokenMailedTo(email);
     const [confirmed] = await Promise.all([
@@ -85,7 +85,7 @@ test('all sign-ups with one address share a salt, so that a sign-in needs only o
 });
 
 test('a sign-in with the old password that runs during a reset leaves no session after the reset', async () => {
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < 4; round++) {
     const { email } = await signedInPerson(app);
     const token = await mailedResetToken(app, email);
     const thieves = Array.from({ length: 6 }, () => app.browser());
@@ -101,7 +101,7 @@ test('a sign-in with the old password that runs during a reset leaves no session
 });
 
 test('a profile that is saved while its sign-up is confirmed is either in the account or refused', async () => {
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < 5; round++) {
     const { email, browser } = await signUp();
     const token = await app.tokenMailedTo(email);
     const same = withCookiesOf(browser, app.browser());

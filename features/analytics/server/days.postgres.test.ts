@@ -263,7 +263,7 @@ test('without a database the first batch of a day fails, and the next batch is c
 });
 
 const DAY = '2026-01-06';
-const PAGES = 2_000;
+const PAGES = 1_000;
 
 test('sums of thousands of pages can be stored and merged although one SQL statement holds only a limited number of values', async () => {
   const { db } = await openTestDatabase();

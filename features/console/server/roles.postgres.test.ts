@@ -147,7 +147,7 @@ test.each<[string, (other: TestOperatorPerson, author: TestOperatorPerson) => Pr
 test('support cannot close the account of somebody who becomes an owner at the same moment', async () => {
   await operatorInside(app, 'owner');
   const support = await operatorInside(app, 'support');
-  for (let times = 0; times < 6; times++) {
+  for (let times = 0; times < 4; times++) {
     const person = await signedInPerson(app);
     const link = await linkFor(person, 'owner');
     await Promise.all([
@@ -170,7 +170,7 @@ test('support cannot close the account of somebody who becomes an owner at the s
 
 test('an invitation that is used and withdrawn at the same moment is either used or withdrawn, never both', async () => {
   const owner = await operatorInside(app, 'owner');
-  for (let times = 0; times < 10; times++) {
+  for (let times = 0; times < 5; times++) {
     const person = await signedInPerson(app);
     const link = await linkFor(person, 'support');
     const [joined, withdrawn] = await Promise.all([
@@ -184,7 +184,7 @@ test('an invitation that is used and withdrawn at the same moment is either used
 test('when two owners change each other’s role many times at once, every request is answered', async () => {
   const [one, other] = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
   await enterConsole(one);
-  const presses = Array.from({ length: 20 }, () => [
+  const presses = Array.from({ length: 10 }, () => [
     change(one, other, 'owner'),
     change(other, one, 'owner'),
   ]);
