@@ -5,7 +5,7 @@ import { openTestPlace, startTestServer } from '#server/testing/test-process.ts'
 import { testSeed } from './testing/random.ts';
 
 /** Few enough for a test run; `bench/durability.ts` tests thousands of writes. */
-const [WRITES, KILLS] = [200, 3];
+const [WRITES, KILLS] = [120, 3];
 /** Profile saves per sign-up. A sign-up hashes a password and is slow, a save is fast, so most of the tested writes are saves. */
 const SAVES = 4;
 

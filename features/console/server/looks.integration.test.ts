@@ -135,23 +135,23 @@ const isGiven = (answer: Promise<TestAnswer>) =>
     () => false,
   );
 
-test.each(
-  (
-    [
-      [CONSOLE.exportMessages, { format: 'csv', reason: 'legal' }],
-      [CONSOLE.exportMessages, { format: 'json', reason: 'legal' }],
-      [to(PERSON_EXPORT), { reason: 'legal' }],
-    ] as const satisfies [string, Readonly<Record<string, string>>][]
-  ).flatMap(([path, fields]) => ENDS.map(([what, end]) => [path, fields, what, end] as const)),
-)('an export from %s with %o fails if the operator’s %s ends meanwhile', async (path, fields, _, end) => {
-  const owner = await operatorInside(app, 'owner');
-  await addTrigger(app, 'insert on audit', end(owner));
-  expect(await isGiven(owner.send(path, fields))).toBe(false);
-});
+test.each([
+  [CONSOLE.exportMessages, { format: 'csv', reason: 'legal' }, ...ROLE],
+  [CONSOLE.exportMessages, { format: 'json', reason: 'legal' }, ...ROLE],
+  [to(PERSON_EXPORT), { reason: 'legal' }, ...ROLE],
+  [to(PERSON_EXPORT), { reason: 'legal' }, ...SESSION],
+] as const)(
+  'an export from %s with %o fails if the operator’s %s ends meanwhile',
+  async (path, fields, _, end) => {
+    const owner = await operatorInside(app, 'owner');
+    await addTrigger(app, 'insert on audit', end(owner));
+    expect(await isGiven(owner.send(path, fields))).toBe(false);
+  },
+);
 
 test('an export of one’s own data fails if the session ends meanwhile', async () => {
   const { browser, ...own } = await signedInPerson(app);
   await browser.post('/api/account/proof', { password: PASSWORD });
-  await addTrigger(app, 'insert on audit', ENDS[1][1]({ browser, ...own }));
+  await addTrigger(app, 'insert on audit', SESSION[1]({ browser, ...own }));
   expect(await isGiven(browser.post(YOUR_DATA_API.export, {}))).toBe(false);
 });
