@@ -75,7 +75,7 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
-    { name: 'chromium', grepInvert: WHOLE, use: { launchOptions: launchOptions(shell) } },
+    // First, because it has the longest test, which would otherwise run alone at the end.
     {
       name: 'whole chromium',
       grep: WHOLE,
@@ -92,6 +92,7 @@ export default defineConfig({
         },
       },
     },
+    { name: 'chromium', grepInvert: WHOLE, use: { launchOptions: launchOptions(shell) } },
   ],
   webServer: [
     {

@@ -4,6 +4,7 @@ import { ACCOUNT_API } from '#contract/paths.ts';
 import {
   arriveSignedIn,
   deleteAccount,
+  post,
   profileForm,
   signIn,
   signInByRequest,
@@ -32,12 +33,6 @@ async function editAbout(page: Page): Promise<void> {
   await profileForm(page).about.fill(TYPED);
 }
 
-/** Ends the session on the server only, as another device would: no tab of this browser is notified. */
-async function endSession(page: Page): Promise<void> {
-  const { origin } = new URL(page.url());
-  await page.request.post(ACCOUNT_API.signOut, { headers: { origin }, data: {} });
-}
-
 test('unsaved profile changes are kept when another device ends the session, and are shown after the next sign-in', async ({
   page,
   expectTrouble,
@@ -46,7 +41,8 @@ test('unsaved profile changes are kept when another device ends the session, and
   const email = uniqueAddress();
   await arriveSignedIn(page, email);
   await editAbout(page);
-  await endSession(page);
+  // No tab of this browser is told.
+  await post(page.request, ACCOUNT_API.signOut, {});
   await profileForm(page).save.click();
   await expect(page).toHaveURL(signInPath(PAGES.profile));
   await signIn(page, email);

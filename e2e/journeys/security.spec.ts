@@ -3,9 +3,8 @@ import { PAGES, signInPath } from '#content/page-paths.ts';
 import { PROOF_WORDS } from '#content/proof.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { MESSAGES } from '#contract/messages.ts';
-import { ACCOUNT_API } from '#contract/paths.ts';
 import { expectAccessible } from '#e2e/support/accessible.ts';
-import { arriveSignedIn, PASSWORD, prove, signIn, signInByRequest } from '#e2e/support/account.ts';
+import { arriveSignedIn, prove, signIn, signInAgain, signInByRequest } from '#e2e/support/account.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
 import { refusedLine } from '#e2e/support/network-edge.ts';
 import { agree, openProvider, whoIsSignedIn } from '#e2e/support/social.ts';
@@ -32,9 +31,7 @@ test('changing the password works by keyboard, asks for the current password, an
   await page.getByRole('main').getByRole('link', { name: SECURITY_WORDS.pageTitle }).click();
   await expect(page).toHaveURL(PAGES.security);
   const elsewhere = await newVisitor();
-  await elsewhere.goto(PAGES.auth);
-  await signIn(elsewhere, email);
-  await expect(elsewhere).toHaveURL(PAGES.homeAlias);
+  await signInAgain(elsewhere.request, email);
 
   await button(page, PASSWORDS.change).press('Enter');
   const field = page.getByLabel(PASSWORDS.field, { exact: true });
@@ -66,15 +63,10 @@ test('the security page lists the other sessions, which can be ended one at a ti
 }) => {
   const email = uniqueAddress();
   await signInByRequest(page.request, email);
-  await page.goto(PAGES.security);
   const elsewhere = [await newVisitor(), await newVisitor(), await newVisitor()];
-  const { origin } = new URL(page.url());
-  for (const { request } of elsewhere) {
-    const data = { email, password: PASSWORD };
-    expect((await request.post(ACCOUNT_API.signIn, { data, headers: { origin } })).status()).toBe(200);
-  }
+  for (const { request } of elsewhere) await signInAgain(request, email);
   const signedIn = async () => (await Promise.all(elsewhere.map(whoIsSignedIn))).filter(Boolean).length;
-  await page.reload();
+  await page.goto(PAGES.security);
   const list = part(page, 'sessions').getByRole('listitem');
   await expect(list).toHaveCount(4);
   await expect(list.first()).toContainText(SESSIONS.isThis);

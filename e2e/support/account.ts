@@ -25,6 +25,14 @@ export async function signIn(page: Page, email: string, password = PASSWORD): Pr
   await panel.getByRole('button', { name: AUTH_WORDS.signIn.submit, exact: true }).click();
 }
 
+/** Posts to the site as its own pages do, and returns the answer. Fails unless the status is 200. */
+export async function post(request: APIRequestContext, path: string, data: object) {
+  const { origin } = new URL((await request.get(ACCOUNT_API.session)).url());
+  const answer = await request.post(path, { data, headers: { origin } });
+  expect(answer.status(), path).toBe(200);
+  return answer.json();
+}
+
 /**
  * Makes and confirms an account and signs in through the same endpoints as the screens, for tests about something else. The
  * session cookie is stored in `request`.
@@ -34,22 +42,21 @@ export async function signInByRequest(
   email: string,
   rememberDevice = false,
 ): Promise<UserRecord> {
-  const { origin } = new URL((await request.get(ACCOUNT_API.session)).url());
-  const post = async (path: string, data: object) => {
-    const answer = await request.post(path, { data, headers: { origin } });
-    expect(answer.status(), path).toBe(200);
-    return answer.json();
-  };
-  await post(ACCOUNT_API.signUp, { email, password: PASSWORD });
+  await post(request, ACCOUNT_API.signUp, { email, password: PASSWORD });
   const token = new URL(await newestLink({ request }, email)).searchParams.get('token');
-  await post(ACCOUNT_API.verify, { token });
-  const { data }: SessionAnswer = await post(ACCOUNT_API.signIn, {
-    email,
-    password: PASSWORD,
-    rememberDevice,
-  });
+  await post(request, ACCOUNT_API.verify, { token });
+  const { data } = await signInAgain(request, email, rememberDevice);
   if (data === null) throw new Error('Nobody is signed in.');
   return data;
+}
+
+/** Signs in once more, as a new session that has no proof of identity yet. */
+export function signInAgain(
+  request: APIRequestContext,
+  email: string,
+  rememberDevice = false,
+): Promise<SessionAnswer> {
+  return post(request, ACCOUNT_API.signIn, { email, password: PASSWORD, rememberDevice });
 }
 
 /** Signs a page in by requests, and leaves it at /profile. */

@@ -13,7 +13,7 @@ import { signInByRequest } from '#e2e/support/account.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
 import type { Mail } from '#e2e/support/mailbox.ts';
 import { newestMail, uniqueAddress } from '#e2e/support/mailbox.ts';
-import { cutOff, OFFLINE_LINE, refusedLine } from '#e2e/support/network-edge.ts';
+import { cutOff, holdBack, OFFLINE_LINE, refusedLine } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
@@ -201,15 +201,11 @@ test.describe('the launch list without JavaScript', () => {
 
 test('an address that is typed before the form’s script has loaded stays in the form', async ({ page }) => {
   const email = uniqueAddress();
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route('**/assets/join-form-*', async (route) => {
-    await promise;
-    await route.continue();
-  });
+  const letForm = await holdBack(page, /\/assets\/join-form-/);
   await openHydrated(page, PAGES.product);
   const field = fieldOf(page);
   await field.pressSequentially(email.slice(0, 5));
-  resolve();
+  await letForm();
   await expect(page.locator('form[novalidate]')).toBeVisible();
   await expect(field).toBeFocused();
   await page.keyboard.type(email.slice(5));

@@ -17,8 +17,10 @@ import {
   deleteDialog,
   forgetVisitor,
   PASSWORD,
+  post,
   prove,
   signIn,
+  signInAgain,
   signInByRequest,
   signInPanel,
 } from '#e2e/support/account.ts';
@@ -62,14 +64,6 @@ async function expectAdded(page: Page): Promise<readonly string[]> {
   const left = filled(SECOND_STEP_WORDS.left, { left: texts.length });
   await expect(page.getByText(left).first()).toBeVisible();
   return texts;
-}
-
-/** Signs in to a new session of the same account, which has no proof of identity yet. */
-async function signInAnew(page: Page, email: string): Promise<void> {
-  const data = { email, password: PASSWORD, rememberDevice: false };
-  const { origin } = new URL(page.url());
-  const answer = await page.request.post(ACCOUNT_API.signIn, { data, headers: { origin } });
-  expect(answer.status()).toBe(200);
 }
 
 async function expectSignedIn(page: Page, email: string): Promise<void> {
@@ -132,7 +126,7 @@ test('a passkey prompt that is closed while adding, proving or signing in shows 
   await addButton(page).click();
   await expectAdded(page);
 
-  await signInAnew(page, email);
+  await signInAgain(page.request, email);
   await removeButton(page).click();
   await device.refuse();
   const confirm = proof(page).getByRole('button', { name: PASSKEY_WORDS.confirm });
@@ -164,8 +158,7 @@ test('[P-190] a mailed password reset asks an account with a passkey for a recov
   const { email, codes } = await addPasskey(page);
 
   await forgetVisitor(page);
-  const { origin } = new URL(page.url());
-  await page.request.post(ACCOUNT_API.requestReset, { data: { email }, headers: { origin } });
+  await post(page.request, ACCOUNT_API.requestReset, { email });
   await openHydrated(page, await newestLink(page, email, 2));
   const password = page.getByLabel(AUTH_WORDS.newPassword, { exact: true });
   await password.fill('a newer dawn');
@@ -194,7 +187,7 @@ test('[P-191] if only a passkey protects an account, removing it by the password
 }) => {
   await addAuthenticator(page);
   const { email, codes } = await addPasskey(page);
-  await signInAnew(page, email);
+  await signInAgain(page.request, email);
   await removeButton(page).press('Enter');
   expectTrouble(refusedLine(428));
   await prove(page);
@@ -220,7 +213,7 @@ test('[P-192] an account with a passkey can be deleted with the passkey, but not
 }) => {
   const device = await addAuthenticator(page);
   const { email } = await addPasskey(page);
-  await signInAnew(page, email);
+  await signInAgain(page.request, email);
   await openHydrated(page, PAGES.profile);
   const { dialog, opener, name, password, submit } = deleteDialog(page);
   const key = dialog.getByRole('button', { name: PROFILE_WORDS.deletion.passkey });

@@ -15,6 +15,7 @@ import {
   deleteDialog,
   forgetVisitor,
   PASSWORD,
+  post,
   prove,
   signIn,
   signInByRequest,
@@ -80,7 +81,6 @@ test('the second step can be turned on and off, and is asked for except in a rem
   await card(page).getByRole('button', { name: SECOND_STEP_WORDS.done }).press('Enter');
   await expect(card(page)).toContainText(SECOND_STEP_WORDS.left.replace('{left}', String(RECOVERY_CODES)));
 
-  const { origin } = new URL(page.url());
   await forgetVisitor(page);
   await beginSignIn(page, email);
   await expect(codeField(page)).toBeFocused();
@@ -105,7 +105,7 @@ test('the second step can be turned on and off, and is asked for except in a rem
   await enterCode(page, recoveryCode);
   await expectSignedIn(page);
 
-  await page.request.post(ACCOUNT_API.signOut, { data: {}, headers: { origin } });
+  await post(page.request, ACCOUNT_API.signOut, {});
   await beginSignIn(page, email);
   await expectSignedIn(page);
 
@@ -133,22 +133,14 @@ test('the second step can be turned on and off, and is asked for except in a rem
   await expect(card(page).getByRole('button', { name: SECOND_STEP_WORDS.turnOn })).toBeVisible();
 });
 
-type Owner = { readonly email: string; readonly name: string; readonly recoveryCodes: readonly string[] };
-
-/** Signs a page in to an account with a password and a second step, and with Google unless `google` is false. */
-async function withSecondStep(page: Page, { google = true } = {}): Promise<Owner> {
-  const email = uniqueAddress('asha');
-  const { name } = await signInByRequest(page.request, email);
-  if (google) await signInByProvider(page, 'google', { email });
-  return { email, name, recoveryCodes: await turnOnSecondStep(page) };
-}
-
 test('after a sign-in in a provider’s window a code is asked for, and only then is the person signed in', async ({
   page,
 }) => {
-  const { email, recoveryCodes } = await withSecondStep(page);
-  await page.goto(PAGES.auth);
-  await forgetVisitor(page);
+  const email = uniqueAddress('asha');
+  await signInByRequest(page.request, email);
+  await signInByProvider(page, 'google', { email });
+  const recoveryCodes = await turnOnSecondStep(page);
+  await page.context().clearCookies();
   await openHydrated(page, PAGES.auth);
   await agree(await openProvider(page, 'google'), { email });
   const field = codePanel(page).getByLabel(CODE_WORDS.label);
@@ -164,7 +156,8 @@ test('the dialog that deletes an account asks for a code besides the password', 
   page,
   expectTrouble,
 }) => {
-  const { name, recoveryCodes } = await withSecondStep(page);
+  const { name } = await signInByRequest(page.request, uniqueAddress('asha'));
+  const recoveryCodes = await turnOnSecondStep(page);
   await openHydrated(page, PAGES.profile);
   const dialog = deleteDialog(page);
   await dialog.opener.click();

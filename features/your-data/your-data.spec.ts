@@ -7,7 +7,7 @@ import { PAGES } from '#content/page-paths.ts';
 import { PROFILE_WORDS } from '#content/profile.ts';
 import { ACCOUNT_API, FORMS_API, pathFor } from '#contract/paths.ts';
 import { findByAxe, PHONE } from '#e2e/support/accessible.ts';
-import { arriveSignedIn, PASSWORD, prove, signInByRequest } from '#e2e/support/account.ts';
+import { arriveSignedIn, PASSWORD, post, prove, signInByRequest } from '#e2e/support/account.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
 import { holdBack, refusedLine } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -104,7 +104,6 @@ test.describe('the page “Your data” without JavaScript', () => {
 
   test('[P-145] is not counted as a visit, and offers a download of everything after a fresh proof of identity', async ({
     page,
-    baseURL,
     expectTrouble,
   }) => {
     expectTrouble(refusedLine(403));
@@ -118,8 +117,7 @@ test.describe('the page “Your data” without JavaScript', () => {
     await button(page, EXPORT.submit).click();
     await expect(page.getByRole('alert')).toHaveText(PROOF_MISSING.message);
     await page.getByRole('link', { name: EXPORT.back }).click();
-    const proof = { data: { password: PASSWORD }, headers: { origin: baseURL ?? '' } };
-    expect((await page.request.post(ACCOUNT_API.proof, proof)).status()).toBe(200);
+    await post(page.request, ACCOUNT_API.proof, { password: PASSWORD });
     const downloading = page.waitForEvent('download');
     await button(page, EXPORT.submit).click();
     expect((await contentOf(await downloading)).tables.users).toMatchObject([{ email }]);
