@@ -61,7 +61,7 @@ test.describe('pages seen by signed-out visitors', () => {
     await expectAccessible(page, 'sign in, refused', undefined, 'main');
   });
 
-  test('the sign-up page is accessible at every password strength, and loads its list of common passwords on first use', async ({
+  test('the sign-up page says how strong a password is, is accessible, and loads its list of common passwords on first use', async ({
     page,
   }) => {
     const lists: string[] = [];
@@ -72,13 +72,10 @@ test.describe('pages seen by signed-out visitors', () => {
     expect(lists).toEqual([]);
     const panel = createPanel(page);
     const password = panel.getByLabel(AUTH_WORDS.password, { exact: true });
-    const samples = ['abcdef', 'kanpur', 'kanpur42', 'kanpur 42', PASSWORD] as const;
-    for (const [level, sample] of samples.entries()) {
-      await password.fill(sample);
-      await expect(password).toHaveAccessibleDescription(
-        `${AUTH_WORDS.strengthLabel}: ${AUTH_WORDS.strength[level]}`,
-      );
-    }
+    await password.fill(PASSWORD);
+    await expect(password).toHaveAccessibleDescription(
+      `${AUTH_WORDS.strengthLabel}: ${AUTH_WORDS.strength.at(-1)}`,
+    );
     // A password that is too short gets the hint about its length, which stays beside the error.
     await password.fill('abcde');
     const hint = filled(AUTH_WORDS.strengthEmpty, { min: 6 });

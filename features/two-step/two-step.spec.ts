@@ -60,7 +60,7 @@ test('the second step can be turned on and off, and is asked for except in a rem
   const proof = page.getByTestId('proof-dialog');
   await prove(page);
   await expect(card(page).getByRole('img', { name: SECOND_STEP_WORDS.qr })).toBeVisible();
-  await expectAccessible(page, 'the QR code of a second step', undefined, CARD);
+  await expectAccessible(page, 'the QR code of a second step', ONCE, CARD);
   const secret = (await card(page).locator('code').innerText()).replaceAll(' ', '');
   const app = new TOTP({ secret: Secret.fromBase32(secret) });
   // The instructions are read first; the link and the button of the key are between them and the field.
@@ -73,7 +73,7 @@ test('the second step can be turned on and off, and is asked for except in a rem
   await page.keyboard.press('Enter');
   const codes = card(page).getByRole('listitem');
   await expect(codes).toHaveCount(RECOVERY_CODES);
-  await expectAccessible(page, 'recovery codes', undefined, CARD);
+  await expectAccessible(page, 'recovery codes', ONCE, CARD);
   const [recoveryCode = '', another = '', last = ''] = await codes.allInnerTexts();
   const downloading = page.waitForEvent('download');
   await card(page).getByRole('button', { name: SECOND_STEP_WORDS.download }).press('Enter');
@@ -87,7 +87,7 @@ test('the second step can be turned on and off, and is asked for except in a rem
   await codePanel(page).getByText(LOST_CODES_WORDS.title).press('Enter');
   await expect(codePanel(page).getByText(LOST_CODES_WORDS.text.split('{email}')[0] ?? '')).toBeVisible();
   await expect(codePanel(page).getByRole('link', { name: BRAND.supportEmail })).toBeVisible();
-  await expectAccessible(page, 'sign-in that asks for a code', undefined, 'main');
+  await expectAccessible(page, 'sign-in that asks for a code', ONCE, 'main');
   await codeField(page).focus();
   expectTrouble(refusedLine(403));
   await enterCode(page, 'no code');
