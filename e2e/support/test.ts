@@ -5,9 +5,6 @@ import {
   expect,
   type Page,
 } from '@playwright/test';
-import type { UserRecord } from '#features/accounts/profile-bodies.ts';
-import { signInByRequest } from './account.ts';
-import { uniqueAddress } from './mailbox.ts';
 import { type Expectation, watchForTrouble } from './trouble.ts';
 
 export type Fixtures = {
@@ -20,14 +17,8 @@ export type Fixtures = {
   readonly newVisitor: (options?: BrowserContextOptions) => Promise<Page>;
 };
 
-/** A person with an account and a remembered session, and the browser state after their sign-in. */
-type Person = { readonly user: UserRecord; readonly state: BrowserState };
-type BrowserState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
-
 /** Fixtures that are created for the first test of a worker that uses them, and closed with the worker. */
 export type OfWorker = {
-  /** Somebody with an account. A test that signs out everywhere or changes the record must sign up a person of its own. */
-  readonly person: Person;
   /** One page without JavaScript for all tests of the worker, so that files shared by the pages are cached. */
   readonly withoutScripts: Page;
 };
@@ -68,19 +59,6 @@ export const test = base.extend<Fixtures & { trouble: ReturnType<typeof watchFor
     });
     await Promise.all(contexts.map((context) => context.close()));
   },
-
-  person: [
-    async ({ playwright }, use, { project }) => {
-      const { baseURL: origin = '' } = project.use;
-      const request = await playwright.request.newContext({ baseURL: origin });
-      const user = await signInByRequest(request, uniqueAddress('asha'), true);
-      const { cookies } = await request.storageState();
-      const localStorage = [{ name: 'user', value: JSON.stringify(user) }];
-      await use({ user, state: { cookies, origins: [{ origin, localStorage }] } });
-      await request.dispose();
-    },
-    { scope: 'worker' },
-  ],
 
   withoutScripts: [
     async ({ browser }, use, { project }) => {
