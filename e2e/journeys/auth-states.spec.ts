@@ -172,6 +172,8 @@ async function openSaying(page: Page, path: string, sentence: string) {
   const hydrated = page.waitForResponse(`**${ACCOUNT_API.session}`);
   await page.goto(path, { waitUntil: 'commit' });
   await expect(page.getByText(sentence), path).toBeVisible();
+  // A font that arrives later would change the sentence's width.
+  await page.evaluate(() => document.fonts.ready);
   const place = await page.getByText(sentence).boundingBox();
   await letScripts();
   await hydrated;
