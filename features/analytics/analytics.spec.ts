@@ -1,6 +1,7 @@
 import type { Page, Request } from '@playwright/test';
 import { DO_NOT_COUNT_WORDS } from '#content/features/analytics.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { expectAccessible } from '#e2e/support/accessible.ts';
 import { invitationTo, joinConsole, newColleague } from '#e2e/support/console.ts';
 import { openAtRest } from '#e2e/support/hydrated.ts';
 import { PUBLIC_PAGES } from '#e2e/support/routes.ts';
@@ -53,6 +54,8 @@ test('page views and web vitals of a visit are stored, and the console shows the
     row(PAGES.vision).getByLabel('not measured'),
     'vitals belong to the page that was loaded',
   ).toHaveCount(METRICS.length);
+  await analyst.getByText('The same as a table').click();
+  await expectAccessible(analyst, 'visits', undefined, 'main');
 });
 
 test('[P-137] a batch of page views and vitals contains only page paths and numbers, and the page stores nothing in the browser', {

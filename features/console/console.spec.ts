@@ -63,7 +63,18 @@ test('the console is accessible when empty and when full, and its pages work by 
   await page.getByRole('link', { name: CONSOLE_LINK_WORDS.open }).click();
   await expectAccessible(page, 'who sits here', ONCE, 'main');
   await enterConsole(page, code);
-  for (const view of ['Overview', 'Inbox', 'People', 'Visits', 'Announcements', 'System']) {
+  for (const view of [
+    'Overview',
+    'Inbox',
+    'Requests',
+    'People',
+    'Mail',
+    'Visits',
+    'Launch list',
+    'Announcements',
+    'System',
+    'Operators',
+  ]) {
     await openView(page, view);
     // Only the inbox, with the frame around it, and the charts under Visits get the full check: the other views are made of the
     // same parts.
