@@ -11,8 +11,7 @@ export const CONTACT = {
     submit: 'Send Message',
     busy: 'Sending...',
     success: 'Message Sent! Thank you for reaching out to us.',
-    afterwards:
-      'We try to reply by email within two working days. If nothing comes, check the address you typed.',
+    afterwards: 'We try to reply by email within two working days.',
     again: 'Write another one',
   },
   payment: {

@@ -64,8 +64,8 @@ export const FORM_WORDS = {
   name: 'Name',
   email: 'Email',
   failed: 'Submission failed.',
-  /** Shown after a message to our own server, which mails a receipt. */
-  receipt: 'We’re emailing you a receipt with its reference.',
+  /** Shown after a message to our own server, which mails at most one receipt in 24 hours to an address. */
+  receipt: 'A receipt with its reference goes to {address}, unless you got one today already.',
   notReached:
     'We couldn’t send your message. What you wrote is still here: please try again in a moment, or email us.',
   /** Shown instead of the general failure when the browser is offline. */

@@ -196,7 +196,7 @@ export const PRICING_FAQ: readonly { readonly question: string; readonly answer:
   {
     question: 'We’re a company. Who should we ask?',
     answer:
-      'A plan is for one person’s account. For a team, tell us on the contact page how many people you are and what you need. Anything beyond one account per person is agreed in writing.',
+      'A plan is for one person’s account, so each person in a team needs one. Anything beyond one account per person is agreed in writing: tell us on the contact page how many people you are and what you need.',
   },
   {
     question: 'Which currency do I pay in?',

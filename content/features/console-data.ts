@@ -38,13 +38,6 @@ export const CONSOLE_TABLES = {
     recipient: NOBODY,
     kept: 'Until one of us deletes it; otherwise as long as the message or the account',
   },
-  planned_deletions: {
-    isPersonal: true,
-    what: 'If you work for us: which messages you asked to delete, if there were many',
-    why: 'No longer used',
-    recipient: NOBODY,
-    kept: 'Until you delete the account',
-  },
 } as const satisfies Readonly<Record<string, TableFacts>>;
 
 export const CONSOLE_COLUMNS = {
@@ -72,10 +65,5 @@ export const CONSOLE_COLUMNS = {
     shown: ['id', 'submission_id', 'text', 'created_at'],
     withheld: ['user_id', 'author_id'],
     labels: { text: 'What one of us wrote' },
-  },
-  planned_deletions: {
-    shown: ['id', 'reason', 'created_at', 'due_at'],
-    withheld: ['user_id', 'ids'],
-    labels: { reason: 'Why', due_at: 'Happens on' },
   },
 } as const satisfies Readonly<Record<string, Columns>>;

@@ -7,6 +7,7 @@ import { LateCallToAction } from '#web/slots/late-call-to-action.ts';
 import displayRupee from '#web/styles/fonts/bricolage-grotesque-rupee.woff2?url';
 import textRupee from '#web/styles/fonts/inter-rupee.woff2?url';
 import { SkyDrawing, type SkyPaths } from '#web/ui/horizon.tsx';
+import { LinkedText } from '#web/ui/linked-text.tsx';
 import { NextStep } from '#web/ui/next-step.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
@@ -64,7 +65,9 @@ function PricingFaq() {
         {PRICING_FAQ.map(({ question, answer }) => (
           <div key={question} className="two-columns ruled">
             <dt className="as-heading text-title leading-snug">{question}</dt>
-            <dd className="measure">{answer}</dd>
+            <dd className="measure">
+              <LinkedText text={answer} />
+            </dd>
           </div>
         ))}
       </dl>

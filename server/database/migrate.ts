@@ -20,6 +20,7 @@ import * as unsavedCodes from './migrations/0014-unsaved-codes.ts';
 import * as sessionsByTwoSteps from './migrations/0015-sessions-by-two-steps.ts';
 import * as networksOfRightsLinks from './migrations/0016-networks-of-rights-links.ts';
 import * as timeZonesOfOperators from './migrations/0017-time-zones-of-operators.ts';
+import * as noPlannedDeletions from './migrations/0018-no-planned-deletions.ts';
 import type { Schema } from './schema.ts';
 import { SEARCHED } from './search.ts';
 
@@ -42,6 +43,7 @@ export const MIGRATIONS = {
   '0015-sessions-by-two-steps': sessionsByTwoSteps,
   '0016-networks-of-rights-links': networksOfRightsLinks,
   '0017-time-zones-of-operators': timeZonesOfOperators,
+  '0018-no-planned-deletions': noPlannedDeletions,
 };
 
 export const MIGRATION_NAMES = Object.keys(MIGRATIONS).sort();

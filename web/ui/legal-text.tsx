@@ -3,6 +3,7 @@ import { LEGAL_WORDS, type LegalBlock, type LegalCard } from '#content/legal.ts'
 import type { Heading } from '#content/markdown.ts';
 import { ContentsList } from './contents-list.tsx';
 import { LegalIcon } from './legal-icon.tsx';
+import { LinkedText } from './linked-text.tsx';
 
 type LegalTextProps = {
   readonly cards: readonly LegalCard[];
@@ -54,11 +55,18 @@ function Card({ card: { id, title, icon, gist, content } }: { readonly card: Leg
 }
 
 function Block({ block }: { readonly block: LegalBlock }) {
-  if (typeof block === 'string') return <p className="measure mt-4">{block}</p>;
+  if (typeof block === 'string')
+    return (
+      <p className="measure mt-4">
+        <LinkedText text={block} />
+      </p>
+    );
   return (
     <ul className="measure mt-4 grid list-disc gap-2.5 pl-5">
       {block.map((point) => (
-        <li key={point}>{point}</li>
+        <li key={point}>
+          <LinkedText text={point} />
+        </li>
       ))}
     </ul>
   );

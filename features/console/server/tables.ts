@@ -1,6 +1,5 @@
 import { type Generated, sql } from 'kysely';
 import { CONSOLE_COLUMNS } from '#content/features/console-data.ts';
-import type { Reason } from '#contract/reasons.ts';
 import type { Role } from '#contract/roles.ts';
 import { ownSubmissions } from '#features/forms/server/own-messages.ts';
 import { ofAccount, type TableRules } from '#server/database/tables.ts';
@@ -31,11 +30,6 @@ export const consoleTables = {
       union all select id from operator_notes where submission_id in (select id from submissions where ${ownSubmissions(person)}))`,
     order: ['created_at', 'id'],
     isOfMailbox: true,
-  },
-  planned_deletions: {
-    ...CONSOLE_COLUMNS.planned_deletions,
-    ...ofAccount,
-    order: ['created_at', 'id'],
   },
 } as const satisfies Readonly<Record<string, TableRules>>;
 
@@ -84,18 +78,6 @@ declare module '#server/database/schema.ts' {
       author_id: string | null;
       text: string;
       created_at: IsoTime;
-    };
-    /** A table that is no longer written: submissions that waited until a second owner agreed to their deletion. */
-    planned_deletions: {
-      id: string;
-      /** The operator who asked for the deletion. */
-      user_id: string;
-      /** The ids of the submissions, as a JSON array. */
-      ids: string;
-      reason: Reason;
-      created_at: IsoTime;
-      /** When the deletion happens without further consent; null while it waits for a second owner. */
-      due_at: IsoTime | null;
     };
   }
 }

@@ -41,20 +41,22 @@ type MessageFormProps = {
 export function MessageForm(props: MessageFormProps) {
   const { words } = props;
   const payment = PAYMENT && props.payment;
-  const [sent, setSent] = useState<{ readonly payment: PaymentTaken }>();
-  if (sent === undefined)
-    return <OpenForm {...props} payment={payment} onSent={(paid) => setSent({ payment: paid })} />;
+  const [sent, setSent] = useState<Sent>();
+  if (sent === undefined) return <OpenForm {...props} payment={payment} onSent={setSent} />;
   const said = { taken: payment?.paid, none: payment?.notPaid, 'not-told': undefined }[sent.payment];
   return (
     <SentNotice
       words={words}
+      address={sent.address}
       paid={payment && said && PAYMENT?.withAmount(said, payment)}
       onAgain={() => setSent(undefined)}
     />
   );
 }
 
-type OpenFormProps = MessageFormProps & { readonly onSent: (payment: PaymentTaken) => void };
+type Sent = { readonly payment: PaymentTaken; readonly address: string };
+
+type OpenFormProps = MessageFormProps & { readonly onSent: (sent: Sent) => void };
 
 function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
   const labels = {
@@ -94,7 +96,10 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
     }
     if (result.kind === 'success') {
       dropDraft();
-      onSent(paying ? paying.paymentTaken(result.next) : 'not-told');
+      onSent({
+        payment: paying ? paying.paymentTaken(result.next) : 'not-told',
+        address: String(values.get('email')),
+      });
       return [];
     }
     if (!paying) {
@@ -183,12 +188,13 @@ function silentLine(): Promise<undefined> {
 
 type SentNoticeProps = {
   readonly words: MessageFormWords;
+  readonly address: string;
   readonly paid: string | undefined;
   readonly onAgain: () => void;
 };
 
 /** Shows that the message was sent, and takes the focus, because the focused button is unmounted. */
-function SentNotice({ words, paid, onAgain }: SentNoticeProps) {
+function SentNotice({ words, address, paid, onAgain }: SentNoticeProps) {
   return (
     <div className="grid gap-4 py-6">
       <p
@@ -201,7 +207,8 @@ function SentNotice({ words, paid, onAgain }: SentNoticeProps) {
       </p>
       {paid && <p role="status">{paid}</p>}
       <p className="text-soft">
-        {publicSettingsOf(FORM_SETTINGS).forms.endpoint === '' && `${FORM_WORDS.receipt} `}
+        {publicSettingsOf(FORM_SETTINGS).forms.endpoint === '' &&
+          `${filled(FORM_WORDS.receipt, { address })} `}
         {words.afterwards}
       </p>
       <div>

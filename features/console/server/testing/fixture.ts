@@ -22,9 +22,5 @@ export const FIXTURE: Fixture = {
         created_at: now,
       })
       .execute();
-    await db
-      .insertInto('planned_deletions')
-      .values({ id: 'a-plan', user_id, ids: '[]', reason: 'tidy', created_at: now, due_at: null })
-      .execute();
   },
 };
