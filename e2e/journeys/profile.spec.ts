@@ -44,7 +44,7 @@ test.describe('saving the profile and signing out', () => {
     await dob.fill('2999-01-01');
     await save.click();
     await expect(name).toHaveAccessibleDescription(FIELD_ERRORS.NAME_MISSING);
-    await expect(dob).toHaveAccessibleDescription(FIELD_ERRORS.DATE_NOT_VALID);
+    await expect(dob).toHaveAccessibleDescription(`${FIELD_ERRORS.DATE_NOT_VALID} ${PROFILE_WORDS.dobHint}`);
     await expect(name).toBeFocused();
     await name.fill('Asha Rawat');
     await gender.fill(woman);

@@ -2,10 +2,11 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { PAGES, signInPath } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
-import { DISCOVERY } from '#contract/paths.ts';
+import { ACCOUNT_API, DISCOVERY } from '#contract/paths.ts';
 import { arriveSignedIn, signIn, signInByRequest, signOut } from '#e2e/support/account.ts';
 import { openAtRest, openHydrated } from '#e2e/support/hydrated.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
+import { holdBack } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 const header = (page: Page) => page.getByRole('banner');
@@ -39,6 +40,19 @@ test('[V7.4.4] signing out in one tab signs out all tabs: the profile goes to th
   await expect(pricing).toHaveURL(PAGES.pricing);
   await profile.goBack();
   await expect(profile.getByTestId('profile-name')).toHaveCount(0);
+});
+
+test('a sign-out leads to the home page although another tab learns of it before that page has loaded', async ({
+  page,
+  context,
+}) => {
+  await arriveSignedIn(page, uniqueAddress());
+  const letHome = await holdBack(page, /\/assets\/home-.+\.js$/);
+  await Promise.all([page.waitForResponse(`**${ACCOUNT_API.signOut}`), signOut(page)]);
+  await expectSignedOut(await openTab(context, PAGES.pricing));
+  await expect(page.getByTestId('profile-name')).toHaveCount(0);
+  letHome();
+  await expect(page).toHaveURL(PAGES.home);
 });
 
 test('[P-149] signing in and out works in all tabs although the browser blocks localStorage', async ({
