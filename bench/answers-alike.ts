@@ -111,8 +111,8 @@ async function ask(
 }
 
 /**
- * Brings the server to the same state before each question. Otherwise an unknown address, which is often asked about right after
- * a known one, would be slowed by the work of storing the mail to the known address.
+ * Waits until the server has finished the work of the previous request, such as storing the mail to a known address. Otherwise
+ * that work would slow the answer measured next, often the one about an unknown address.
  */
 async function settle(): Promise<void> {
   for (let time = 0; time < 3; time++) await client.get(OPERATIONS.ready);

@@ -64,7 +64,7 @@ export const CONTROL_WORDS = {
   dismissMessage: 'Dismiss this message',
   notifications: 'Notifications',
   dismissNotification: 'Dismiss this notification',
-  /** The button beside a password field; the label of the field follows the word. */
+  /** The button beside a password field; followed by the label of the field, as in “Show password”. */
   show: 'Show',
   /** For screen readers, after the label of a link that opens a new tab. */
   newTab: '(opens in a new tab)',

@@ -1,4 +1,4 @@
-/** Sentences that pages show when the server did not answer, or beside its answer. */
+/** Sentences of the page itself, shown when the server did not answer or in addition to its answer. */
 export const PAGE_ERRORS = {
   OFFLINE:
     'We couldn’t reach the site. Please check your connection and try again. Nothing you typed is lost.',

@@ -4,9 +4,9 @@ import { say } from './bootstrap/say.mjs';
 import { findChromium, findHeadlessShell } from './find-chromium.ts';
 
 /**
- * Makes sure that a Chromium for the tests exists: this machine's, otherwise Playwright's download, otherwise Debian's package
- * (installed as root). Prints on stdout why there is none, or nothing. In CI, which may change its machine, the faster headless
- * shell is installed as well.
+ * Makes sure that there is a Chromium for the tests. Tries the installed one, then Playwright's download, then Debian's package
+ * (needs root). Prints a reason on stdout if all fail, otherwise nothing. In CI, where installing software is allowed, it also
+ * installs the faster headless shell.
  */
 async function ensureChromium(): Promise<void> {
   if (findChromium() === undefined) {

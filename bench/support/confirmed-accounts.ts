@@ -12,8 +12,8 @@ export const BENCH_PASSWORD = 'the password of the owner';
 export const benchAddress = (n: number) => `person-${n}@example.com`;
 
 /**
- * Adds confirmed accounts, by number or with these addresses, directly to the database. All share one password hash, which saves
- * minutes.
+ * Adds confirmed accounts directly to the database: this many, or one for each given address. All share one password hash,
+ * because hashing a password for each would take minutes.
  */
 export async function addConfirmedAccounts(
   place: Pick<ThrowAwayPlace, 'open'>,

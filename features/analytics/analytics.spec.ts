@@ -8,7 +8,7 @@ import { PUBLIC_PAGES } from '#e2e/support/routes.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { EVENTS, METRICS, VISITS_VIEW } from '#features/analytics/contract.ts';
 
-/** Makes an assertion fail at once, so that the enclosing `toPass` soon reloads the page and repeats all assertions. */
+/** Makes an assertion fail at once instead of waiting, so that the enclosing `toPass` reloads the page and repeats all. */
 const NOW = { timeout: 1 };
 const isReporter = (path: string) => /\/assets\/report-visit-/.test(path);
 test('page views and web vitals of a visit are stored, and the console shows them in its report on visits', {
@@ -41,7 +41,8 @@ test('page views and web vitals of a visit are stored, and the console shows the
   await joinConsole(analyst, await invitationTo(colleague, 'analyst'));
   const row = (path: string) =>
     analyst.getByRole('row').filter({ has: analyst.getByRole('rowheader', { name: path, exact: true }) });
-  // Browsers of other tests count as robots. The last vitals of this visit come in a second batch, stored within seconds.
+  // Only this test's visit is counted, because the browsers of other tests count as robots. Its last web vitals arrive in a
+  // second batch some seconds later, so the page is reloaded until it shows them.
   await expect(async () => {
     await analyst.goto(VISITS_VIEW);
     for (const cell of await row(PAGES.story).locator('.vital').all())

@@ -11,7 +11,7 @@ export type Metric = (typeof METRICS)[number];
 export const DEVICES = ['phone', 'tablet', 'desktop'] as const;
 export type Device = (typeof DEVICES)[number];
 
-/** Counted instead of a path that is not a page of the site. */
+/** Stored instead of any path that is not a page of the site. */
 export const OTHER_PATH = 'other';
 
 export type PageView = {

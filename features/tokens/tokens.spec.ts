@@ -56,7 +56,7 @@ test.describe('a site with `TOKEN_SYNC_URL`', () => {
     }
   });
 
-  test('with a URL for tokens, a sign-in sends a token to it, and a sign-out or an account deletion sends a DELETE', async ({
+  test('sends a token to this URL after a sign-in, and a DELETE after a sign-out or an account deletion', async ({
     page,
   }) => {
     const email = uniqueAddress();

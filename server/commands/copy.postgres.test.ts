@@ -118,7 +118,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)(
       expect(await allTables(target)).toEqual([]);
     });
 
-    test('fails without copying anything when PostgreSQL stored a row differently', async () => {
+    test('fails without copying anything if a row reads back from PostgreSQL differently from how it was written', async () => {
       await onSite((db) => storeMessage(db, 1));
       const spoiling: KyselyPlugin = {
         transformQuery: ({ node }) => node,

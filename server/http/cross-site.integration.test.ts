@@ -108,7 +108,7 @@ test('[V3.5.3] GET and HEAD on a path for writes change nothing, and are refused
   expect((await browser.get(ACCOUNT_API.session)).json.data).not.toBeNull();
 });
 
-test('our own page may write even if its browser sends the origin `null`, as it does when it may send no referrer', async () => {
+test('a write from our own page is accepted with `Origin: null`, which browsers send under the policy `no-referrer`', async () => {
   const { browser, record } = await signedInPerson(app);
   const headers = { origin: 'null', 'sec-fetch-site': 'same-origin', 'x-api-key': KEY };
   const saved = await browser.post(pathFor(PRODUCT_API.saveUserById, record.id), { name: 'Asha' }, headers);

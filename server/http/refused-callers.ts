@@ -11,7 +11,9 @@ export type NoteRefused = (request: Pick<FastifyRequest, 'ips'>, error: RefusalE
 
 export type RefusedCallers = {
   readonly note: NoteRefused;
-  /** Removes the files, of all processes, whose addresses will soon be 24 hours old. Must be called each minute. */
+  /**
+   * Deletes files, of any process, that hold addresses almost 24 hours old. Call it every minute, so that none becomes older.
+   */
   readonly removeOld: () => Promise<void>;
   /** Resolves when all records are written. */
   readonly flush: () => Promise<void>;

@@ -10,7 +10,7 @@ const own: UserRecord = {
   ...{ verification_sent_at: null, verification_attempts: 1 },
 };
 
-test('a profile from the server with user records replaces everything but the session’s id and email address', () => {
+test('a profile from the server with user records replaces every field of the session’s user except id and email address', () => {
   const theirs = { ...own, id: '2', email: 'b@example.com', name: 'Ravi', last_login: 'x', extra: 1 };
   expect(readRecord(theirs, own)).toEqual({ ...own, name: 'Ravi', last_login: 'x' });
 });

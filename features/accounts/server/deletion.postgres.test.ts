@@ -99,7 +99,7 @@ test('a deletion that is requested twice at once deletes the account once and se
   expect((await app.mailsTo(person.email)).map(({ kind }) => kind)).toEqual(['account-deleted']);
 });
 
-test('no message that is sent or released from quarantine while its sender’s account is deleted stays linked to the account', async () => {
+test('a message sent, or released from quarantine, while its sender’s account is being deleted does not stay linked to the account', async () => {
   const release = { ...app.deps, forms: FORM_DEFINITIONS, notifyTo: 'desk@example.com' };
   for (let round = 0; round < 4; round++) {
     const { browser, record } = await signedInPerson(app);

@@ -81,7 +81,10 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
       return session;
     },
   };
-  /** Access for a session or a pending cookie: after a sign-up nobody is signed in (docs/product.md, "Product API"). */
+  /**
+   * Admits a session, or the cookie of an unconfirmed sign-up, because a sign-up does not yet sign the person in
+   * (docs/product.md, "Product API").
+   */
   const ownOrPending: Access<Session | undefined> = {
     name: 'own record or sign-up',
     needs: 'a session, its token, or the cookie of an unconfirmed sign-up',

@@ -16,7 +16,7 @@ export type DaySums = Summary['days'][number];
 /** The most names of one kind that a report lists. Names beyond a day's limit are counted together as `other`. */
 const MOST_DETAILS_TOLD = 50;
 
-/** Days read at a time. Between two parts, other requests of the process get their turn. */
+/** Number of days read in one batch. Between batches, other requests of the process get their turn. */
 const DAYS_AT_ONCE = 14;
 
 /** The visits of a period and how fast pages were. */

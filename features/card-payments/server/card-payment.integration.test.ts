@@ -210,7 +210,7 @@ test('[A-44] a confirmed payment of another sender’s message is not accepted f
   await expectRefused(again({ ...mine, paymentIntent: other.paymentIntent }), mine, 'NOT_OURS');
 });
 
-test('a request with the payment and key of another sender’s message completes that message, not the sent one', async () => {
+test('a request that carries another sender’s payment and key completes that sender’s message, not the message in the request', async () => {
   const [mine, other] = [await asked(), await asked()];
   site.stripe.authenticate(other.secret, true);
   expect((await again({ ...other, letter: mine.letter })).json.ok).toBe(true);
@@ -218,7 +218,7 @@ test('a request with the payment and key of another sender’s message completes
   expect(await site.rowsOf(other.letter)).toMatchObject([{ state: 'received' }]);
 });
 
-test('the key that resubmits a message after the bank’s check is refused by every other form', async () => {
+test('a key for sending a message again after the bank’s check is refused by every other form', async () => {
   const one = await asked();
   site.stripe.authenticate(one.secret, true);
   await expectRefused(again(one, 'ticket'), one, 'NOT_OURS');

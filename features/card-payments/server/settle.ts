@@ -147,7 +147,7 @@ export async function updateOrReread(
 const AT_REST_AFTER = 2 * MINUTE_MS;
 /** How long a payment is kept when Stripe cannot be asked about it, because the key is missing or was rejected. */
 const GIVEN_UP_AFTER = 30 * DAY_MS;
-/** Payments checked concurrently, so that one slow answer does not delay the others. */
+/** Number of payments checked concurrently, so that one slow answer does not delay the others. */
 const BATCH_SIZE = 8;
 const MOST = 200;
 

@@ -14,7 +14,7 @@ beforeEach(async () => {
   await recordAlone(app.deps, { action: BACKUP_MADE, actor: 'operator' });
 });
 
-/** Reads the first page, and returns the links to what is waiting, and the links of its other lines. */
+/** Reads the console’s first page as an operator with this role. Returns its links to waiting work, and its other links. */
 async function linesFor(role: Role) {
   const { text } = await (await operatorInside(app, role)).get(CONSOLE.home);
   await app.db.deleteFrom('outbox').execute();

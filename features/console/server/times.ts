@@ -25,7 +25,7 @@ export function writeTimes(markup: string, now: Date, timeZone: string): string 
   const named = new Intl.DateTimeFormat(SITE_LANGUAGE, { ...exact, timeZoneName: 'short' });
   return markup.replace(TIMES, (written, iso: string, kind: 'day' | 'clock' | undefined) => {
     const at = new Date(iso);
-    // An earlier version stored dates that do not exist; they stay as they are written.
+    // An earlier version stored dates that do not exist; they are shown as stored.
     if (Number.isNaN(at.getTime())) return written;
     const ago = kind === undefined ? agoOf(now, at) : undefined;
     const words = kind === 'day' ? day.format(at) : (ago ?? minute.format(at));

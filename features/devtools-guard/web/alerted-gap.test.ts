@@ -34,6 +34,9 @@ test.each<[string, () => Storage]>([
   ['refuses every access', refusing],
   ['refuses every write', () => ({ getItem: () => null, setItem: refusing }) as unknown as Storage],
   ['loses what is written', () => ({ getItem: () => null, setItem: () => {} }) as unknown as Storage],
-])('if the browser’s storage %s, no alert is shown, so that no alert is ever repeated', (_name, storage) => {
-  expect(noteAlert(storage, atTheRight(555))).toBe(false);
-});
+])(
+  'if the browser’s storage %s, no alert is shown, because nothing would stop the same alert from being shown again',
+  (_name, storage) => {
+    expect(noteAlert(storage, atTheRight(555))).toBe(false);
+  },
+);

@@ -14,7 +14,10 @@ export type RefusedForm = FormRefusal & {
   readonly form: FormDefinition | undefined;
   /** What was typed; undefined if the body was unreadable. */
   readonly entries: FormEntries | undefined;
-  /** Whether another site may have sent the form: then only its own fields are shown, so visitors see all they send. */
+  /**
+   * Whether another site may have sent the form. If so, only the form's own, visible fields can be sent again, because that
+   * site may have added hidden ones.
+   */
   readonly isFromElsewhere: boolean;
 };
 

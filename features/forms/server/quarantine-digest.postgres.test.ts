@@ -22,7 +22,7 @@ async function caught(number: number): Promise<void> {
   await storeMessage(app.db, number, { state: 'quarantined', created_at });
 }
 
-test('[P-163] the operator gets at most one mail a day about new messages in quarantine and when they are deleted', async () => {
+test('[P-163] the operator gets at most one mail a day about new messages in quarantine; it says when they will be deleted', async () => {
   const [day] = app.deps.clock().toISOString().split('T');
   const goes = new Date(Date.parse(`${day}T00:00:00Z`) + 30 * 24 * HOUR).toISOString().slice(0, 10);
   await storeMessage(app.db, 1);

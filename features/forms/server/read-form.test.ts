@@ -92,7 +92,7 @@ describe('any request body of a form', () => {
   }
 });
 
-test('objects in fields named like parts of JavaScript objects are refused as not being text', async () => {
+test('an object in a field named `__proto__` or `constructor` is refused like any other value that is not text', async () => {
   const form = await read(
     '{"__proto__":{"isAdmin":true},"constructor":{"prototype":{}}}',
     'application/json',

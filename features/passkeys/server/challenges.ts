@@ -105,7 +105,10 @@ export async function optionsToAdd(
   return options;
 }
 
-/** Options to use a passkey: any passkey of this site for a sign-in, or one of the account's own for a proof. */
+/**
+ * Options for the browser's passkey prompt. A sign-in accepts any passkey of this site; a proof of identity accepts only
+ * passkeys of the signed-in account.
+ */
 export async function optionsToUse(deps: Deps, prompt: Prompt): Promise<UseOptions> {
   const { generateAuthenticationOptions } = await loadWebauthn();
   const { userId } = prompt;

@@ -18,7 +18,10 @@ export function promptToAdd(options: AddOptions): Promise<Prompted<unknown>> {
   return outcomeOf(startRegistration({ optionsJSON: options }));
 }
 
-/** Asks for a passkey; closes another prompt; never throws. With `autofill`, the email field offers the passkeys. */
+/**
+ * Asks the browser for a passkey. Closes another open prompt. Never throws. With `autofill`, the email field offers the
+ * passkeys instead of a dialog.
+ */
 export function promptToUse(options: UseOptions, autofill: boolean): Promise<Prompted<unknown>> {
   return outcomeOf(startAuthentication({ optionsJSON: options, useBrowserAutofill: autofill }));
 }

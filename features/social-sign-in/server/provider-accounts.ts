@@ -31,12 +31,12 @@ export function providerAddress(written: string): string | undefined {
   return SPELLINGS_OF_ASCII.test(written) ? undefined : addressKey(written);
 }
 
-/** What the browser brought back from the provider, and what it proved before. */
+/** What is known about the browser that comes back from the provider. */
 type Arrival = {
   readonly userAgent?: string | undefined;
   /** The version of the notice that was shown beside the button. */
   readonly notice?: string | undefined;
-  /** The age that the browser has proved, and the age that a new account needs; 0 for none. */
+  /** The age that was proved in this browser before, and the age that a new account needs; 0 for none. */
   readonly age?: ProvedAge | undefined;
 };
 

@@ -157,7 +157,7 @@ describeOnSqlite('signing in with a password and a code', () => {
   });
 });
 
-test('[V6.3.3] no session is opened before the code; afterwards the session is remembered as requested', async () => {
+test('[V6.3.3] no session is opened before the code is entered; the session is then remembered, as requested with the password', async () => {
   const { email, code } = await person();
   const browser = app.browser();
   const first = await signIn(browser, email);

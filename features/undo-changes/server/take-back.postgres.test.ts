@@ -157,7 +157,7 @@ describeOnSqlite('a person who can only read the mailbox', () => {
       expect((await takeBack(token, guess)).json.code).toBe('TAKE_BACK_REFUSED');
   });
 
-  test('[A-24] cannot report the owner’s new passkey and then set a new password', async () => {
+  test('[A-24] cannot set a new password, even after reporting the owner’s new passkey with the link “This wasn’t me”', async () => {
     const { browser, email, key } = await frozen();
     expect((await resetPassword(app, email, NEW_PASSWORD)).json.code).toBe('ACCOUNT_FROZEN');
     await browser.post(ACCOUNT_API.proof, { password: PASSWORD });

@@ -54,7 +54,7 @@ test('[P-101] the page “Your data” lists what the person agreed to, with the
   ]);
 });
 
-test('[P-102] one press on “Your data” leaves the launch list; the page shows the withdrawal, and the audit log records it', async () => {
+test('[P-102] one press on “Your data” removes the person from the launch list; the page shows the withdrawal, and the audit log records it', async () => {
   const person = await personWithNotice();
   await joinList(person.email);
   const [, entry] = await agreementsOf(person);
