@@ -3,7 +3,6 @@ export function percentile(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
 }
 
-/** The median: the middle one of the sorted values. */
 export function median(values: readonly number[]): number {
   return percentile(values, 0.5);
 }

@@ -164,7 +164,6 @@ export function editsOf(folder: string) {
   };
   return {
     touched,
-    /** Creates a file. */
     write,
     /** Inserts text beside an existing text or replaces that text, unless the file already contains the given marker. */
     add,

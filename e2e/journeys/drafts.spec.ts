@@ -41,7 +41,7 @@ test('unsaved profile changes are kept when another device ends the session, and
   const email = uniqueAddress();
   await arriveSignedIn(page, email);
   await editAbout(page);
-  // No tab of this browser is told.
+  // This request signs out without telling the tabs of this browser.
   await post(page.request, ACCOUNT_API.signOut, {});
   await profileForm(page).save.click();
   await expect(page).toHaveURL(signInPath(PAGES.profile));

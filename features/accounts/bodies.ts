@@ -93,7 +93,7 @@ export const linkAnswer = dataAnswer(
       needsPassword: z.boolean(),
       /** True if the person must enter a date of birth before the sign-up can be confirmed. */
       needsBirthDate: z.literal(true).optional(),
-      /** Present if a reset of the account needs a code as well. `canSignIn`: without the password, by another method. */
+      /** Present if a reset of the password also needs a code. `canSignIn`: the person can sign in without the password. */
       guarded: z.object({ canSignIn: z.boolean() }).optional(),
     })
     .nullable(),
@@ -121,14 +121,17 @@ export const resetBody = (rule: PasswordRule) =>
 export const resetAnswer = acceptedWith({ ...sessionShape, data: userRecord, email: address });
 export type ResetAnswer = z.infer<typeof resetAnswer>;
 
-/** `password`: only for an account that has one and has neither a passkey nor an authenticator app; others need an earlier proof. */
+/**
+ * `password`: needed only if the account has one and has neither a passkey nor an authenticator app. Other owners must have
+ * proved their identity before this request.
+ */
 export const deletionProofBody = z.object({
   name: z
     .string(SCHEMA_ERRORS.NAME_NOT_TYPED)
     .max(1_000, SCHEMA_ERRORS.NAME_NOT_TYPED)
     .meta({ examples: [EXAMPLES.line] }),
   password: existingPassword.optional(),
-  /** The second step of the proof. With the password and this code, no earlier proof is needed. */
+  /** The code of the second step. With the password and this code, no earlier proof of identity is needed. */
   code: code.optional(),
 });
 

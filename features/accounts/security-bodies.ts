@@ -35,7 +35,10 @@ export interface SecurityData extends Readonly<z.infer<typeof securityData>> {}
 export const securityAnswer = dataAnswer(securityData.loose() as unknown as z.ZodType<SecurityData>);
 export type SecurityAnswer = z.infer<typeof securityAnswer>;
 
-/** The code of a guarded account may also come alone, within five minutes of an answer SECOND_STEP_NEEDED or `code-needed`. */
+/**
+ * The code of a guarded account may also be sent alone, within five minutes after the answer SECOND_STEP_NEEDED or
+ * `code-needed`.
+ */
 export const proofBody = z
   .object({ password: existingPassword.optional(), code: code.optional() })
   .refine(({ password, code }) => password !== undefined || code !== undefined, {

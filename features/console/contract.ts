@@ -98,7 +98,10 @@ export const CONSOLE_HOURS = 12;
 export const INVITATION_HOURS = 48;
 /** Rows of a list on one page. */
 export const LIST_ROWS = 50;
-/** Messages, and accounts, an operator may delete a day. Owners may delete more messages: all owners get a mail. */
+/**
+ * How many messages, and how many accounts, an operator may delete a day. Owners may delete more messages; then all owners get
+ * a mail.
+ */
 export const DELETIONS_A_DAY = 10;
 
 declare module '#features/accounts/security-bodies.ts' {

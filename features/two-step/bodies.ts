@@ -23,7 +23,7 @@ export type SecondStepBegun = z.infer<typeof secondStepBegun>;
 
 export const codeBody = z.object({ code });
 
-/** An account with a passkey and no app needs no code, but a complete proof. */
+/** An account with a passkey and no app needs no code, but a complete proof of identity before this request. */
 export const recoveryCodesBody = z.object({ code: code.optional() });
 
 export const recoveryCodesAnswer = z.object({
@@ -33,7 +33,10 @@ export const recoveryCodesAnswer = z.object({
 }) satisfies z.ZodType<NewCodes>;
 export type RecoveryCodesAnswer = z.infer<typeof recoveryCodesAnswer>;
 
-/** Needs no proof, because only the receiver of the codes knows the id of their set. A set that was replaced is accepted too. */
+/**
+ * Needs no proof of identity, because only the receiver of the codes knows the id of their set. A set that was replaced is
+ * accepted too.
+ */
 export const codesSavedBody = z.object({ set: id });
 
 declare module '#features/accounts/security-bodies.ts' {

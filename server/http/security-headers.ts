@@ -44,7 +44,9 @@ const HSTS = 'max-age=63072000';
 /** Returns the security headers for a request path, with names in lower case. Pages set their own `content-security-policy`. */
 export type SecurityHeaders = (path: string | undefined) => Readonly<Record<string, string>>;
 
-/** Paths that features list as `navigated` are those of windows that keep their opener, so that the page can close them. */
+/**
+ * Windows at the paths that features list as `navigated` keep their opener, so that the page that opened them can close them.
+ */
 export function siteHeaders(settings: Settings, features: readonly Feature[]): SecurityHeaders {
   const { permissions } = pageRules(settings, features);
   const navigated = features.flatMap(({ navigated: paths = [] }) => paths);

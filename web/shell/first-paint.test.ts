@@ -154,7 +154,7 @@ test('when the scripts do not load, the browser submits the form itself, and no 
   vi.advanceTimersByTime(2_000);
   expect(button.click).toHaveBeenCalledOnce();
   expect(press(button)).toBe(true);
-  // No click is left to repeat if the modules load later.
+  // No click is kept that would be replayed if the modules load later.
   expect(page.earlyClick).toBeUndefined();
 });
 

@@ -16,7 +16,8 @@ type AddressFieldProps = Omit<ComponentProps<typeof TextField>, 'name'> & {
 
 /**
  * An email field that asks about an address that looks mistyped, and offers the likely one. `useCheckedForm` sends such an
- * address only when the form is submitted again without a change: a second press after another correction is no answer.
+ * address only when the form is submitted again without a change: after another correction, a second press does not confirm the
+ * address.
  */
 export function AddressField({ hint, ref, known, ...rest }: AddressFieldProps) {
   const [likely, setLikely] = useState<string>();

@@ -97,7 +97,7 @@ export function createAccess(deps: AppDeps) {
     } satisfies Access<Session>,
     /** Requires the session cookie. A program that has only a bearer token is refused. */
     session: bySession('session', 'a session', [], requireSession),
-    /** Requires only the first step of a proof. For routes whose requests contain the code of the second step. */
+    /** Requires only the first step of a proof of identity. For routes whose requests contain the code of the second step. */
     firstStep: bySession(
       'first step',
       `a session with a first step of the last ${PROOF_MINUTES} minutes`,

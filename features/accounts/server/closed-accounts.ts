@@ -15,7 +15,10 @@ import { lockUser } from './users.ts';
 type ClosingDeps = Pick<Deps, 'features' | 'db' | 'clock' | 'keyring' | 'newId'>;
 type Actor = AuditActor & Pick<AuditEntry, 'detail'>;
 
-/** Closes the open account of an address (false if none), ends all access, keeps its data except its console role. */
+/**
+ * Closes the account of an address and ends all access to it. Keeps its data, but not its console role. False if the address
+ * has no open account.
+ */
 export function closeAccount(
   deps: ClosingDeps,
   email: string,

@@ -19,7 +19,10 @@ type Asker = {
   readonly userId?: string | null | undefined;
 };
 
-/** Whether a mail requested now would expire unsent. Depends only on mails, so the answer reveals no account. */
+/**
+ * Whether a mail requested now would expire before it is sent. Depends only on mails to the address, so the result does not
+ * reveal whether it has an account.
+ */
 export async function areConfirmationsUsedUp(
   deps: Deps,
   email: string,
@@ -38,7 +41,10 @@ function servedOf(today: readonly Written[], network: string): ReadonlySet<strin
   return new Set(today.filter((mail) => mail.network === network).map(({ user_id }) => user_id));
 }
 
-/** True for operators (no network), networks below the daily limit, mailed sign-ups (docs/product.md, "Resending"). */
+/**
+ * Whether the network may get another mail: always for operators (who have no network) and for a sign-up that has got a mail
+ * already; otherwise only below the network's daily limit (docs/product.md, "Resending").
+ */
 function mayBeServed(served: ReadonlySet<string | null>, { network, userId }: Asker): boolean {
   return (
     network === '' || served.has(userId ?? null) || served.size < MAILS_PER_ADDRESS.signUpsADayPerNetwork

@@ -97,7 +97,8 @@ export async function removePerson(
     .where('recipient', '=', email)
     // Mails from contact forms go to the operator, whose address may be the one of this account.
     .where('kind', 'not in', TO_OPERATORS)
-    // Sent mails of other sign-ups count towards the limit. Deleting them would show strangers that an account is gone.
+    // Keeps sent mails of other sign-ups, which count towards the limit: a limit that was free again would show strangers that
+    // an account is gone.
     .where(({ or, eb, not, exists, selectFrom }) =>
       or([
         eb('state', 'in', ['requested', 'waiting']),

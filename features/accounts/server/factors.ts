@@ -84,7 +84,10 @@ export type ListedFactor = {
  * (docs/security.md, "Who proves what").
  */
 export type Factor = {
-  /** The maximum strength of a proof: a passkey whose device did not verify its user gives only `second`. */
+  /**
+   * The greatest strength that a proof by this factor can have: a passkey whose device did not verify its user gives only
+   * `second`.
+   */
   readonly strength: Strength;
   readonly guards: boolean;
   /** Returns the account's factors of this kind, oldest first. */

@@ -23,7 +23,10 @@ declare module '#server/feature.ts' {
     readonly sessionOfToken?: (deps: Deps, token: string) => Promise<string | undefined>;
     /** The address that a mailed link of this feature belongs to; undefined for other links and expired ones. */
     readonly addressOfLink?: (deps: Deps, token: string) => Promise<string | undefined>;
-    /** Deletes the person's rows that have no cascade, before the account's row. Returns rows to delete again after a restore. */
+    /**
+     * Deletes the person's rows that are not deleted together with the account's row, before that row. Returns the rows to
+     * delete again after a restore.
+     */
     readonly deletePerson?: (
       deps: WithFeatures,
       tx: Tx,
@@ -100,7 +103,10 @@ export type NewChange = {
   readonly used?: UsedWay | undefined;
   /** Set when an operator makes the change. The mail then names no browser of the owner. */
   readonly isByOperator?: true;
-  /** At the daily limit: `mail` still mails, because another limit applies; `no-mail` does not mail; else refuses. */
+  /**
+   * What happens at the daily limit of changes: `mail` still mails the owner, because another limit applies; `no-mail` mails
+   * nobody; if absent, the change is refused.
+   */
   readonly overDailyLimit?: 'mail' | 'no-mail';
 };
 
@@ -168,7 +174,10 @@ export type Operators = {
   /** Refuses an action that would leave the operators' console without any owner. */
   readonly refuseLastOwner: (deps: WithFeatures, tx: Tx, userId: string) => Promise<void>;
   readonly hasRole: (tx: Tx, userId: string) => Promise<boolean>;
-  /** Uses up the session's invitation, if any, and opens the console: the first factor added in this session opens it at once. */
+  /**
+   * Uses up the session's invitation to the console, if there is one, and opens the console at once, without the usual wait for
+   * a new factor. Returns whether it did.
+   */
   readonly takeInvitation: (deps: AuditDeps, tx: Tx, session: Session) => Promise<boolean>;
   /** Removes the account's role. Returns the audit action to record; undefined if the account had no role. */
   readonly removeRole: (tx: Tx, userId: string) => Promise<AuditAction | undefined>;
@@ -177,7 +186,9 @@ export type Operators = {
     tx: Tx,
     deleted: { readonly what: string; readonly reason: string },
   ) => Promise<void>;
-  /** Mails the console's owners about a change to an operator's account, as a thief of it could open the console. */
+  /**
+   * Mails the console's owners about a change to an operator's account, because a thief of that account could open the console.
+   */
   readonly tellOfChange: (
     deps: Pick<Deps, 'clock' | 'newId' | 'origin' | 'mails'>,
     tx: Tx,
@@ -202,7 +213,9 @@ export function writtenOf(deps: WithFeatures): readonly Mail[] {
   return moved === undefined ? written : [...written, moved];
 }
 
-/** Whether another account may still undo its move away from this address; the own move does not count. @public */
+/**
+ * Whether another account may still undo its move away from this address. A move of this account itself does not count. @public
+ */
 export async function isLeftByAnother(
   deps: WithFeatures,
   db: Db | Tx,

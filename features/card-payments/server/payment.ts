@@ -57,7 +57,8 @@ function lookAt(
   const at = {
     asked: now + ASKED_FOR,
     unknown: now + Math.min(FIRST_PAUSE * 2 ** asks, LONGEST_PAUSE),
-    // A settled payment is kept from now on, not from its creation, because the sender may repeat the message later.
+    // The time for which a settled payment is kept starts now, not at its creation, because the sender may repeat the message
+    // later.
     settled: now + KEPT_FOR,
     known: dayIsOver > now ? dayIsOver : now + LATE_PAUSE,
     cancelled: dayIsOver,

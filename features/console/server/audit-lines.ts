@@ -22,10 +22,13 @@ export async function linesAbout(
   return linesInWords(deps, lines, subjects);
 }
 
-/** How many messages are compared with lines: hashing their ids takes about 20 ms. Lines about older ones get no link. */
+/**
+ * How many of the newest messages are compared with audit lines: hashing their ids takes about 20 ms. Lines about older
+ * messages get no link.
+ */
 const COMPARED = 5_000;
 
-/** The ids of the messages that lines are about, by the hashes that the lines have instead. */
+/** The ids of the messages that lines are about, by the hashes that the lines contain instead of ids. */
 export async function messagesIn(
   { db, keyring }: Pick<Deps, 'db' | 'keyring'>,
   lines: readonly LineInWords[],

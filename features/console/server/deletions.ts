@@ -18,7 +18,7 @@ import { mailOwners } from './operator.ts';
 /** `kept` counts the messages that were not deleted because their payment is under way. */
 export type DeletedMessages = { readonly deleted: number; readonly kept: number };
 
-/** Deletes submissions. Above an operator's daily limit returns `too-many`; owners may go on, and all get a mail. */
+/** Deletes submissions. Above the daily limit, an operator gets `too-many`; an owner may go on, and all owners get a mail. */
 export async function deleteMessages(
   deps: Deps,
   { session: { userId }, by, role }: Operator,

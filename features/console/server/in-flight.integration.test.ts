@@ -73,7 +73,7 @@ const ENDS = {
   session: (id: string) => `delete from sessions where user_id = '${id}'`,
 };
 const byRole = DEEDS.map((deed) => ['role', ...deed] as const);
-// One action is enough for the session, because the same check looks at both.
+// For an ended session one action is enough, because one check covers both the role and the session.
 const bySession = DEEDS.slice(0, 1).map((deed) => ['session', ...deed] as const);
 
 test.each([...byRole, ...bySession])(

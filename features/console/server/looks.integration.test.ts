@@ -116,7 +116,7 @@ const LOOKS = [
 ];
 
 const [ROLE, SESSION] = ENDS;
-// One page is enough for the session, because the same check looks at both.
+// For an ended session one page is enough, because one check covers both the role and the session.
 test.each([...LOOKS.map((path) => [path, ...ROLE] as const), [CONSOLE.inbox, ...SESSION] as const])(
   'a request for %s shows nothing if the operator’s %s ends during the request, even soon after an earlier request',
   async (path, _, end) => {

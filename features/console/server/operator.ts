@@ -163,7 +163,10 @@ export async function refuseLastOwner(deps: OwnerDeps, tx: Tx, userId: string): 
   if (await isLastOwner(deps, tx, userId)) refuse(LAST_OWNER);
 }
 
-/** Mails the console's owners what was deleted and why, in the same transaction. Names nobody, to keep no data. */
+/**
+ * Mails the console's owners what was deleted and why, in the same transaction. The mail names nobody, so that it keeps no
+ * personal data.
+ */
 export const mailOwners: Operators['tellOfDeletion'] = async (deps, tx, { what, reason }) => {
   const values = { what, reason, console: `${deps.origin}${CONSOLE.system}#audit` };
   for (const { id: userId, email: to } of await findOwners(tx)) {

@@ -183,7 +183,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   });
 }
 
-/** Whether a form closes the account: its other actions do not count as an end of the account. */
+/** Whether the operator pressed “close” in a form. Its other actions do not end the account. */
 const closes = (asked: object) => 'do' in asked && asked.do === 'close';
 
 /** Thrown in a transaction to roll it back when an operator may not act on a person. The message gives the reason. */
@@ -199,7 +199,9 @@ const NOBODY: ConsolePage = {
 
 const isSame = (known: string, typed: string) => isSameName(known.toLowerCase(), typed.toLowerCase());
 
-/** Whether a page of the console sent the request. A link from elsewhere may contain a reason nobody chose. */
+/**
+ * Whether a page of the console sent the request. A link on another site may contain a reason that the operator did not choose.
+ */
 function isChosenHere({ headers }: FastifyRequest): boolean {
   const from = headers.referer === undefined ? CONSOLE.home : URL.parse(headers.referer)?.pathname;
   return (

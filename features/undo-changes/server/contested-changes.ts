@@ -153,8 +153,8 @@ async function keepChange(tx: Tx, id: string, now: Date): Promise<void> {
 }
 
 /**
- * On a password reset, undoes the contested changes. After a contested sign-in, keeps its password until the new
- * password replaces it: with that password the owner can undo the reset, which a thief in the mailbox may have made.
+ * On a password reset, undoes the contested changes. If a sign-in by password was contested, that password is kept until the
+ * new one replaces it. With it the owner can undo the reset, which may have been made by a thief who reads the mailbox.
  */
 export const takeBackContested: Undo['takeBack'] = async (deps, tx, userId) => {
   const [first] = await findContested(tx, userId);

@@ -87,7 +87,7 @@ export function usageOf(deps: WithFeatures, credentials: CredentialRows): string
   return JSON.stringify([credentials.email, uses, credentials.recovery_codes.length]);
 }
 
-/** Whether the second step is unchanged: same app, no new recovery codes (they are useless without an app). */
+/** Whether the second step is unchanged: the same app, and no new recovery codes. Without an app, the codes do not matter. */
 export function hasSameSecondStep(deps: WithFeatures, before: CredentialRows, now: CredentialRows): boolean {
   const seconds = keptFactors(deps).filter(({ strength }) => strength === 'second');
   const idsOf = (credentials: CredentialRows) =>

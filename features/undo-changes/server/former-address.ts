@@ -31,7 +31,10 @@ export function changeToken(secret: string, changeId: string): string {
   return createHmac('sha256', secret).update(`account change ${changeId}`).digest('base64url');
 }
 
-/** The token in a change's mailed link. A token that no secret can derive again is replaced; the first link ends. */
+/**
+ * The token in a change's mailed link. A token that no secret can derive again is replaced; the link mailed before then stops
+ * working.
+ */
 export const mailedToken: Undo['mailedToken'] = async (tx, keyring, { id, tokenHash }) => {
   const known = keyring
     .map((secret) => changeToken(secret, id))

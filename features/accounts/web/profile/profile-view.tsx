@@ -138,7 +138,7 @@ export function Profile({ user }: { readonly user: UserRecord }) {
           />
         )}
       </div>
-      {/* Hidden while editing, not removed, so that the call to action keeps its answer. */}
+      {/* Only hidden while editing, so that an answer shown below the call to action is not lost. */}
       <div hidden={editing}>
         <NextStep {...PROFILE_WORDS.next}>{LateCallToAction && <LateCallToAction />}</NextStep>
       </div>
