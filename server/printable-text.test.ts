@@ -72,7 +72,7 @@ describe('the file name under which an attachment is saved', () => {
     ['', 'file'],
     ['in\u202efdp.exe', 'in_fdp.exe'],
     [`${'a'.repeat(49)}. and so on`, 'a'.repeat(49)],
-  ])('is, for an attachment sent as %j, %j', (name, safe) => {
+  ])('for an attachment sent as %j is %j', (name, safe) => {
     expect(safeFileName(name)).toBe(safe);
   });
 });

@@ -34,7 +34,7 @@ async function readNotice(page: Page, name: NoticeName): Promise<void> {
   await expect(rights).toBeVisible();
 }
 
-test('[P-030] each form shows its privacy notice, “Your data” lists all notices, and one click leaves the launch list', async ({
+test('[P-030] each form shows its privacy notice; “Your data” lists all, and one click there removes the person from the launch list', async ({
   page,
   expectTrouble,
 }) => {

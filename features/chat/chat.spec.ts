@@ -139,7 +139,7 @@ test('the chat button moves off a focused radio button, which is drawn by its la
   await expect.poll(() => overlap(page, yearly)).toBe(false);
 });
 
-test('the chat button moves off a focused link, the panel closes over one, and the last links can be scrolled free', async ({
+test('the chat button moves off a focused link, the panel closes if it covers one, and scrolling uncovers the last links', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 480 });

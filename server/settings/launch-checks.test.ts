@@ -109,7 +109,7 @@ describe('the checks before a launch, for forms and settings,', () => {
   });
 });
 
-it('block the launch for each invalid or missing setting, and name it only once', () => {
+it('the checks before a launch block it for each invalid or missing setting, and name each setting only once', () => {
   const { SMTP_URL: _unset, ...rest } = READY;
   expect(blocking({ ...rest, DATABASE_URL: 'postgres://localhost/site', PORT: 'x' })).toEqual([
     'PORT',
@@ -119,7 +119,7 @@ it('block the launch for each invalid or missing setting, and name it only once'
   expect(blocking({ ...READY, DATABASE_URL: 'postgres://localhost/site' })).toEqual(['AUTH_SECRET']);
 });
 
-it('[V11.4.4] block the launch for an accepted secret that is too short, and give advice for a secret listed twice', () => {
+it('[V11.4.4] the checks before a launch block it for an accepted secret that is too short, and give advice for a secret listed twice', () => {
   const [one, other] = ['o'.repeat(32), 'p'.repeat(32)];
   expect(blocking({ ...READY, AUTH_SECRET_ACCEPTED: 'short' })).toEqual(['AUTH_SECRET_ACCEPTED']);
   expect(advised({ ...READY, AUTH_SECRET: one, AUTH_SECRET_ACCEPTED: other })).toEqual([]);

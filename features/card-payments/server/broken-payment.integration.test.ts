@@ -154,7 +154,7 @@ test('[P-009] an unpaid message is deleted after a day, and its payment is cance
   expect(() => site.stripe.authenticate(secret, true)).toThrow('canceled');
 });
 
-test('a message that may be paid is kept until Stripe has told the result of its payment', async () => {
+test('a message whose card may have been charged is kept until Stripe has reported the result', async () => {
   const letter = await chargedAndForgotten();
   site.advance(DAY);
   site.stripe.breakNext('retrieve', 'rate-limit', 2);

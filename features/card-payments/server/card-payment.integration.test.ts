@@ -225,7 +225,7 @@ test('a key for sending a message again after the bank’s check is refused by e
   expect((await again(one)).json.ok).toBe(true);
 });
 
-test('a resubmit key that was changed, invented or encrypted with another secret is refused, and nothing is charged', async () => {
+test('after the bank’s check, a key that was changed, invented or encrypted with another secret is refused, and nothing is charged', async () => {
   const one = await asked();
   site.stripe.authenticate(one.secret, true);
   const parts = one.resubmitKey.split('.');
@@ -248,7 +248,7 @@ test('a resubmit key that was changed, invented or encrypted with another secret
   expect(site.stripe.paid()).not.toContainEqual(expect.objectContaining({ id: one.paymentIntent }));
 });
 
-test('[A-43] a resubmit key that is used again gets the same answer, and nothing is charged a second time', async () => {
+test('[A-43] using the same key a second time after the bank’s check gets the same answer, and charges nothing more', async () => {
   const one = await asked();
   site.stripe.authenticate(one.secret, true);
   expect((await again(one)).json.ok).toBe(true);

@@ -10,7 +10,7 @@ const PENDING: PendingPayment = {
   currency: 'eur',
 };
 
-test('the key that resubmits a message after the bank’s check lasts an hour and needs the secret it was encrypted with', () => {
+test('a key for sending a message again after the bank’s check is valid for an hour, while its secret is known', () => {
   const key = sealResubmitKey(['one of before'], PENDING, NOW);
   const keyring = ['secret', 'another', 'one of before'] as const;
   expect(openResubmitKey(keyring, key, NOW)).toEqual(PENDING);

@@ -175,8 +175,8 @@ const asha = () => ({ email: newAddress(), name: 'Asha' });
 describe.each([
   ['google', 'github'],
   ['google', 'google'],
-] as const)('with two started sign-ins, first at %s, then at %s,', (first, second) => {
-  test('of two sign-ins started in one browser, the first one is cancelled on return from the provider, and the second one succeeds', async () => {
+] as const)('two sign-ins started in one browser, first at %s, then at %s:', (first, second) => {
+  test('the first is cancelled when the person returns from its provider, and the second succeeds', async () => {
     const browser = app.browser();
     const late = await goToProvider(browser, first, asha(), { event: FIRST });
     const back = await goToProvider(browser, second, asha(), { event: SECOND, mode: 'redirect' });

@@ -220,7 +220,7 @@ test('after the page stops waiting for a sign-in, only a late success is reporte
   expect(redirects).toEqual([]);
 });
 
-test('a proof for a deletion does not sign in, and a sign-in does not prove identity for a deletion', async () => {
+test('a proof of identity for a deletion signs nobody in, and a sign-in is no proof of identity for a deletion', async () => {
   start(DELETION);
   await report('event-1', 'proved');
   start(DELETION);

@@ -97,7 +97,7 @@ describeOnSqlite('turning on the second step (codes of an authenticator app)', (
     expect((await thief.post(SECOND_STEP_API.confirm, { code })).json.code).toBe('SECOND_STEP_CHANGED');
   });
 
-  test('ends the proofs of identity by just the password in other sessions', async () => {
+  test('ends proofs of identity that other sessions gave by the password alone', async () => {
     const owner = await signedInPerson(app);
     const other = await halfSignedIn(owner.email);
     await prove(other, { password: PASSWORD });

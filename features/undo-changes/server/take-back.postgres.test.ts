@@ -106,7 +106,7 @@ describeOnSqlite('while an account is frozen after its owner reported a change',
     expect([await byPasskey(older), await signIn(person.email)]).toEqual(['in', 'in']);
   });
 
-  test('[A-21] a sign-in with a password that was set after the reported change is refused, and only who types it learns of the freeze', async () => {
+  test('[A-21] a password set after the reported change does not sign in; only the person who types it learns of the freeze', async () => {
     const person = await signedInPerson(app);
     const { token } = await addPasskey(person);
     await changePassword(person);
@@ -211,7 +211,7 @@ describeOnSqlite('a person who can only read the mailbox', () => {
 });
 
 describe('undoing a change by the mailed link', () => {
-  test('[P-054] with the former password restores that password and ends the new one, and works only once, even twice at the same moment', async () => {
+  test('[P-054] with the former password restores that password and ends the new one; of two requests at the same moment, one succeeds', async () => {
     const person = await signedInPerson(app);
     const token = await contestedPassword(app, person);
     const answers = await Promise.all([takeBack(token, PASSWORD), takeBack(token, PASSWORD)]);

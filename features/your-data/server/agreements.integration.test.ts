@@ -54,7 +54,7 @@ test('[P-101] the page “Your data” lists what the person agreed to, with the
   ]);
 });
 
-test('[P-102] one press on “Your data” removes the person from the launch list; the page shows the withdrawal, and the audit log records it', async () => {
+test('[P-102] one press on “Your data” removes the person from the launch list; the page and the audit log show the withdrawal', async () => {
   const person = await personWithNotice();
   await joinList(person.email);
   const [, entry] = await agreementsOf(person);
@@ -73,7 +73,7 @@ test('[P-102] one press on “Your data” removes the person from the launch li
   expect(await agreementsOf(person)).toHaveLength(2);
 });
 
-test('[P-103] one press erases a message with its files and mails, and records it so that a restored backup erases it again', async () => {
+test('[P-103] one press erases a message with its files and mails, and records this, so that restoring a backup repeats it', async () => {
   const person = await personWithNotice();
   const upload = new File(['pixels'], 'kite.png');
   await write(person, 'files', { ...newMessage(), upload });
@@ -91,7 +91,7 @@ test('[P-103] one press erases a message with its files and mails, and records i
   expect(await auditLines(app.db, 'submission-deleted')).toMatchObject([{ detail: hashOfId(id) }]);
 });
 
-test('withdrawing another person’s agreement, or a message being paid for, changes nothing; the answer looks the same', async () => {
+test('withdrawing another person’s agreement changes nothing but gets the usual answer; a message being paid for is not deleted', async () => {
   const [asha, ravi] = [await personWithNotice(), await personWithNotice()];
   await joinList(asha.email);
   await write(asha, 'contact', newMessage());

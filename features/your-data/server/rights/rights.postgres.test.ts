@@ -206,7 +206,7 @@ describe('the mailed link to the data stored about an address', () => {
     expect(await auditLines(app.db, 'address-exported')).toMatchObject([{ actor: 'visitor', subject: '' }]);
   });
 
-  test('[P-013] erases everything stored under the address, says what stays, and records it so that a restored backup erases it again', async () => {
+  test('[P-013] erases everything stored under the address, says what stays, and records the erasure, so that restoring a backup repeats it', async () => {
     const { email, message } = await visitor();
     const other = await visitor();
     await app.browser().post(pathFor(FORMS_API.submit, 'rights'), {
