@@ -75,7 +75,7 @@ export async function expectFits(page: Page, state: string): Promise<void> {
   await enlargeText(page, '');
 }
 
-/** Sets a size only when it changes: Playwright would otherwise still send it to the browser and wait. */
+/** Sets a size only if it is a new one, because Playwright would send the same size to the browser again and wait. */
 async function setSize(page: Page, size: Size): Promise<void> {
   const { width, height } = page.viewportSize() ?? {};
   if (width !== size.width || height !== size.height) await page.setViewportSize(size);

@@ -41,8 +41,8 @@ test('page views and web vitals of a visit are stored, and the console shows the
   await joinConsole(analyst, await invitationTo(colleague, 'analyst'));
   const row = (path: string) =>
     analyst.getByRole('row').filter({ has: analyst.getByRole('rowheader', { name: path, exact: true }) });
-  // Only this test's visit is counted, because the browsers of other tests count as robots. Its last web vitals arrive in a
-  // second batch some seconds later, so the page is reloaded until it shows them.
+  // Only this test's visit is counted, because the browsers of other tests count as robots. The last web vitals of the visit
+  // arrive in a second batch some seconds later, so the console page is reloaded until it shows them.
   await expect(async () => {
     await analyst.goto(VISITS_VIEW);
     for (const cell of await row(PAGES.story).locator('.vital').all())
@@ -133,7 +133,7 @@ async function open(page: Page, path: string, referer?: string): Promise<void> {
   await page.goto(path, referer === undefined ? {} : { referer });
   await page.evaluate(async (code) => {
     await import(code);
-    // The page started this import earlier, so by the next task it has also run its code after the import.
+    // The page started the same import earlier, so by the next task the page's code after its import has run too.
     await new Promise((resolve) => setTimeout(resolve));
   }, (await loaded).url());
 }

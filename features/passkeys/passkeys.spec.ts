@@ -44,7 +44,7 @@ const removeButton = (page: Page) => card(page).getByRole('button', { name: `${P
 
 type Owner = { readonly email: string; readonly codes: readonly string[] };
 
-/** Adds a passkey on the security page by keyboard, with the password as proof. */
+/** Adds a passkey on the security page by keyboard, after proving the identity with the password. */
 async function addPasskey(page: Page): Promise<Owner> {
   const email = uniqueAddress('asha');
   await signInByRequest(page.request, email);

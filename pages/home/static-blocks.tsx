@@ -24,8 +24,8 @@ function LoadedAgain() {
 const BLANK = <div className="min-h-screen" />;
 
 /**
- * `HomeBlocks`, whose code is larger than the rest of the home screen's script. On the first page load their
- * prerendered HTML is not hydrated. Their code is loaded when the visitor leaves the home screen, for a return to it
+ * `HomeBlocks`, whose code is larger than the rest of the home screen's script. On the first page load their prerendered HTML
+ * is not hydrated. Their code is loaded when the visitor leaves the home screen, so that it is there when the visitor returns
  * (docs/decisions/0055).
  */
 export function StaticBlocks() {

@@ -46,7 +46,7 @@ describe('the check of node_modules against package-lock.json', () => {
   });
 });
 
-/** npm leaves out packages that its registry lacked, and later refuses its own lock file in `npm ci`. */
+/** npm leaves packages that its registry lacked out of the lock file, and `npm ci` later refuses that file. */
 it('package-lock.json lists the optional packages of all platforms, and no package needs an install script', () => {
   const file = new URL('../../package-lock.json', import.meta.url);
   const packages: Record<string, { optionalDependencies?: object; hasInstallScript?: boolean }> = JSON.parse(

@@ -28,7 +28,7 @@ export type ProvedAction = {
   readonly name: string;
   /** What the account must have, or must lack, so that the action is possible. */
   readonly needs?: 'a passkey' | 'an app' | 'no app' | 'a guard';
-  /** Whether the account is frozen during the action: access to its mailbox alone is then not enough as a proof. */
+  /** Whether the account is frozen during the action: access to its mailbox alone is then not enough as a proof of identity. */
   readonly isFrozen?: true;
   /** Prepares what the action needs, and returns the id that the action is about. */
   readonly begin?: (app: TestApp, actor: Actor) => Promise<string>;

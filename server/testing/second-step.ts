@@ -13,8 +13,8 @@ export type App = {
 };
 
 /**
- * Turns on the second step for a person. Types the password first; an account with a passkey needs a fresh proof by it
- * before. The current code of the app is used up by this.
+ * Turns on the second step for a person, after typing the password. For an account with a passkey, the caller must have just
+ * proved the identity by the passkey. Uses up the app's current code.
  */
 export async function withSecondStep(
   { deps: { clock } }: Pick<TestApp, 'deps'>,

@@ -104,7 +104,7 @@ export async function withCode<T>(
 }
 
 /**
- * A typed code as evidence for a proof: a code of the authenticator app, or a recovery code (its use is recorded).
+ * A typed code as evidence for a proof of identity: a code of the authenticator app, or a recovery code, whose use is recorded.
  *
  * @param session the session in which the code was typed; absent before the sign-in
  */

@@ -75,9 +75,9 @@ async function deleteIn(deps: DeletionDeps, tx: Tx, id: string, by: DeletedBy): 
 }
 
 /**
- * Removes the data of an account, or of a sign-up that has not become one yet: its rows, what other features store under its
- * address, and its mails. Returns the deletions to record. `email` is undefined when there was no account. Call it with
- * the account's row locked.
+ * Removes the data of an account, or of a sign-up that is not an account yet: the rows, what other features store under the
+ * address, and the mails. Returns the deletions that the caller must record. `email` is undefined when there was no account.
+ * Call it with the account's row locked.
  */
 export async function removePerson(
   { features }: WithFeatures,
@@ -158,7 +158,10 @@ export async function proveForDeletion(
   );
 }
 
-/** Checks again, with the account's row locked, that the owner requested the deletion and has a valid proof; else refuses. */
+/**
+ * Checks again, with the account's row locked, that the owner requested the deletion and has a valid proof of identity; else
+ * refuses.
+ */
 export async function requireDeletionIn(deps: ProofDeps, tx: Tx, session: Session): Promise<void> {
   await requireProofIn(deps, tx, session);
   const row = await findRow(tx, 'sessions', ['proved_at'], { id: session.id });

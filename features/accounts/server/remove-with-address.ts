@@ -16,8 +16,8 @@ type Removal = {
 };
 
 /**
- * Lets a table's rows (columns `id` and `email`, normalised) be deleted by their address: with the account of the
- * address, when the owner of its mailbox asks for it, and again after a backup is restored.
+ * Lets a table's rows (columns `id` and `email`, normalised) be deleted by their address: together with the account of that
+ * address, when the owner of the mailbox asks for it, and again after a backup is restored.
  */
 export function removeWithAddress(
   table: keyof Schema,

@@ -86,9 +86,9 @@ export class CodeNeededError extends Error {
 
 /**
  * Signs a person in: counts the visit, ends the browser's former session and records the sign-in. Throws `CodeNeededError`, or
- * `ConflictError` when the account was deleted, closed or frozen for this sign-in method, or the proof is no longer valid. A
- * refused sign-in is not recorded, because recording would make answers slower for addresses with an account (docs/product.md,
- * "Privacy of accounts").
+ * `ConflictError` when the account was deleted, closed or frozen for this sign-in method, or when the password, passkey or code
+ * that was used is no longer valid. A refused sign-in is not recorded, because recording would make answers slower for
+ * addresses with an account (docs/product.md, "Privacy of accounts").
  */
 export async function createSessionIn(
   deps: Deps,

@@ -51,7 +51,7 @@ export type DeletedRow = { readonly action: AuditAction; readonly id: string };
 
 type Agreements = {
   readonly find: (db: Db, email: string) => Promise<readonly AgreedTo[]>;
-  /** Withdraws one agreement in the transaction that records it. Undefined if it is not the person's. */
+  /** Withdraws one agreement in the transaction that records the withdrawal. Undefined if the agreement is not the person's. */
   readonly withdraw: (
     tx: Tx,
     email: string,

@@ -1,6 +1,6 @@
 import { ANALYTICS_COLUMNS } from '#content/features/analytics-data.ts';
 
-/** Nobody gets rows of these tables, so they have no other rules than their columns. */
+/** The export of a person's data has no rows of these tables, so the tables need no rules besides their columns. */
 export const analyticsTables = ANALYTICS_COLUMNS;
 
 declare module '#server/database/schema.ts' {

@@ -4,7 +4,7 @@ import type { IsoTime } from '#server/database/schema.ts';
 /** A line of text on top of every page, shown between two times. */
 export type Announcement = { id: string; text: string; starts_at: IsoTime; ends_at: IsoTime };
 
-/** Nobody gets rows of this table, so it has no other rules than its columns. */
+/** The export of a person's data has no rows of this table, so the table needs no rules besides its columns. */
 export const announcementTables = ANNOUNCEMENT_COLUMNS;
 
 declare module '#server/database/schema.ts' {

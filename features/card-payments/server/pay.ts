@@ -212,7 +212,7 @@ async function confirmIntent(
   return checkUnconfirmed(deps, { asked, before: state }, answer, intent.id);
 }
 
-/** Asks Stripe for the result after a charge whose answer lacked it. Until Stripe replies, it is unknown. */
+/** Asks Stripe for the result of a charge whose answer did not contain it. Until Stripe replies, the result is unknown. */
 async function checkUnconfirmed(
   deps: PayDeps,
   { asked, before }: { readonly asked: Payment; readonly before: 'known' | 'unknown' },

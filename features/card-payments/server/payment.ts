@@ -11,7 +11,7 @@ import { isNotReceived } from '#server/database/search.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 import type { PaymentState, PaymentsTable } from './tables.ts';
 
-/** An unpaid message is deleted after this time. Until then, sending it again does not charge it twice. */
+/** An unpaid message is deleted after this time. Until then, a repeated message is not charged twice. */
 const KEPT_FOR = DAY_MS;
 /** Longer than any request waits for Stripe. After this time, the request that asked for a charge has surely ended. */
 const ASKED_FOR = MINUTE_MS;

@@ -87,8 +87,9 @@ const STRIPE: FeaturePages = {
 };
 
 /**
- * Permissions for Stripe's card field. If cards can be charged, every page gets them, because a visitor reaches the form without
- * loading a new document. Our own form service needs the secret key to charge; a hosted one has its own.
+ * Permissions for Stripe's card field. If cards can be charged, every page gets them, because a visitor reaches the form
+ * without loading a new document. Our own form service needs the secret key to charge; a hosted form service has a key of its
+ * own.
  */
 export function paymentPages({ stripe, formEndpoint }: Settings): FeaturePages {
   const takesCards = stripe?.secretKey !== undefined || formEndpoint !== '';

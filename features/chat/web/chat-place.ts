@@ -100,10 +100,10 @@ export function useChatPlace() {
     place: aside ?? home,
     home,
     isAside: aside !== undefined,
-    /** Moves the button without storing its place, so only until the page is left; `keep` stores the place. */
+    /** Moves the button only until the page is left; `keep` also stores the place. */
     moveTo,
     keep: (place: Place) => writeStored(KEY, JSON.stringify(place)),
-    /** Moves the button temporarily; with undefined it returns to its place. */
+    /** Moves the button temporarily. With undefined, the button returns to its place. */
     stepAside: setAside,
   };
 }

@@ -71,8 +71,9 @@ export async function findOperator(deps: Deps, session: Session, now: Date) {
 }
 
 /**
- * Checks again, in the transaction of an action and with the role locked, that the operator may do it: the role allows it, the
- * session lives, and the console is open in that session (with a fresh proof where the action needs one). Refuses otherwise.
+ * Checks again, in the transaction of an action and with the role locked, that the operator may do the action: the role allows
+ * it, the session lives, and the console is open in that session (with a fresh proof of identity where the action needs one).
+ * Refuses otherwise.
  */
 export async function requireOperatorIn(
   tx: Tx,

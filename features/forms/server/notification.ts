@@ -48,7 +48,8 @@ export async function storeNotification(deps: NotificationDeps, tx: Tx, row: Row
 
 /**
  * Stores the sender's receipt, in the transaction that receives the submission. An address gets only one receipt a day, because
- * anybody may have typed it. Requests with a due date count apart, so that an earlier message does not prevent their receipt.
+ * anybody may have typed it. Requests with a due date are counted separately, so that an earlier message does not prevent their
+ * receipt.
  */
 export async function storeReceipt({ clock }: Deps, tx: Tx, row: Row): Promise<void> {
   const to = addressKey(row.email);

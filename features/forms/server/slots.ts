@@ -14,7 +14,10 @@ declare module '#server/feature.ts' {
     readonly messagesErased?: (tx: Tx, ids: readonly string[]) => Promise<void>;
     /** Stores what must outlive deleted messages that their sender did not erase. */
     readonly messagesDeleted?: (tx: Tx, messages: readonly DeletedMessage[]) => Promise<void>;
-    /** Takes messages with a card payment; without it, they are refused. Called once, when the server starts. */
+    /**
+     * Takes messages with a card payment; without this function, such messages are refused. Called once, when the server
+     * starts.
+     */
     readonly payments?: (deps: AppDeps & StoreDeps) => SubmitPaid;
   }
 }

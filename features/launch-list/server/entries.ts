@@ -112,7 +112,7 @@ export function leaveList(deps: ListDeps, token: string): Promise<boolean> {
 
 /**
  * Deletes entries with their links and mails. The caller records the deletion, so that it is repeated after a backup is
- * restored, unless the dates of the rows cause it anyway.
+ * restored. Only retention records nothing: after a restore it finds the same rows again by their dates.
  */
 export async function removeEntries(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;

@@ -38,8 +38,8 @@ export async function checkPasskey(
     expectedOrigin: deps.origin,
     expectedRPID: relyingParty(deps.origin).id,
     requireUserVerification: false,
-    // Passes 0 and checks the counter below: the library would compare it before it checks the signature, while the
-    // counter may still be forged.
+    // Passes 0, so that the library does not compare the counter: it would do so before it checks the signature, when the
+    // counter may still be forged. The counter is compared below.
     credential: { id: answer.id, publicKey: Buffer.from(known.public_key, 'base64url'), counter: 0 },
   }).catch((err: unknown) => {
     deps.log.warn({ err }, 'a passkey was refused');

@@ -11,8 +11,8 @@ import type { CallResult } from '#web/api/call-api.ts';
 import type { BannerMessage } from '#web/ui/banner.tsx';
 
 /**
- * The banner for a failed provider window: a fixed headline and the next step. For a proof or a link the headline does
- * not mention signing in, because the person is signed in.
+ * The banner for a failed provider window: a fixed headline and the next step. If the window was opened to prove the identity
+ * or to link a provider, the headline does not mention signing in, because the person is signed in already.
  */
 export function socialFailure(
   provider: Provider,

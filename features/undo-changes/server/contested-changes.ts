@@ -132,7 +132,7 @@ export async function decideChange(
   const result = await inTakingBack(deps, change, async (tx) => {
     const proof = await requireSessionIn(deps, tx, session);
     if (proof !== 'proved' && proof !== 'decides') refuse(PROOF_MISSING);
-    // Ends a proof by the first step alone, because it was valid only for this decision.
+    // Ends a proof of identity by the first step alone, because it was valid only for this decision.
     await updateRows(tx, 'sessions', { id: session.id }, { first_step_at: null });
     if (decision === 'take-back') return takeBack(deps, tx, change, byOwner(session));
     await keepChange(tx, id, deps.clock());

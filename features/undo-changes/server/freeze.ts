@@ -37,7 +37,10 @@ export const isFrozenFor: Undo['isFrozenFor'] = async (deps, tx, userId, used) =
   );
 };
 
-/** A frozen account may get a new password only if it has always had only a password and still has its address. */
+/**
+ * A frozen account may get a new password only if it has no second factor and had none before any contested change, and if its
+ * address has not changed since.
+ */
 export const mayReset: Undo['mayReset'] = async (deps, tx, userId) => {
   const contested = await findContested(tx, userId);
   if (contested.length === 0) return true;

@@ -40,8 +40,8 @@ export async function canRecover(deps: Deps, userId: string): Promise<boolean> {
 }
 
 /**
- * Plans to remove lost factors, and mails the owner at once with a link to stop the removal (docs/decisions/0069). The
- * caller has checked that there are two proofs.
+ * Plans to remove lost factors, and mails the owner at once with a link to stop the removal (docs/decisions/0069). The caller
+ * has checked that there are two proofs of ownership.
  */
 export async function planRecovery(
   deps: Deps,

@@ -32,8 +32,8 @@ import { storePassword } from '../passwords.ts';
 import { endOtherSessions, listSessions } from './end-sessions.ts';
 
 /**
- * Sets the account's password and ends all access except the caller's session. Refuses if the session or its proof ended while
- * the password was being hashed.
+ * Sets the account's password and ends all access except the caller's session. Refuses if the session or its proof of identity
+ * ended while the password was being hashed.
  */
 export async function changePassword(deps: Deps, session: Session, password: string): Promise<void> {
   const { id, userId } = session;

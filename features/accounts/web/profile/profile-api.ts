@@ -25,8 +25,8 @@ export function saveProfile(
 export type DeletionProof = { readonly name: string; readonly password?: string };
 
 /**
- * Sends the proof of identity, then deletes the account (docs/product.md, "Deletion"). If the record is at another product
- * server, it is deleted there first, because afterwards nobody could request it. If that server does not answer, nothing is
+ * Sends the proof of identity, then deletes the account (docs/product.md, "Deletion"). A record at another product server is
+ * deleted there first, because nobody could request that once the account is gone. If that server does not answer, nothing is
  * deleted.
  */
 export async function deleteAccount(

@@ -235,7 +235,10 @@ function fieldsIn(values: FormData): ProfileFields {
   return Object.fromEntries(edited) as ProfileFields;
 }
 
-/** The result of the deletion dialog's proof at a provider, and a function that clears it. Null after a reload. */
+/**
+ * The result of the proof of identity at a provider that the deletion dialog asked for, and a function that clears it. Null
+ * after a reload.
+ */
 function useArrivedForDeletion(): readonly [ArrivedProof | null, () => void] {
   const { state } = useLocation();
   const navigate = useNavigate();

@@ -3,7 +3,7 @@ import type { BannerMessage } from '#web/ui/banner.tsx';
 /** The result of a proof of identity at a provider, read from the history state of this page. */
 export type ArrivedProof = {
   readonly outcome: 'proved' | 'code-needed' | 'failed';
-  /** True if the person's sign-in at the provider is too old for a proof. The person may try again. */
+  /** True if the person signed in at the provider too long ago to prove their identity now. The person may try again. */
   readonly isStale: boolean;
   /** The provider's name. */
   readonly by: string;

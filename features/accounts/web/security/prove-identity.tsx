@@ -136,7 +136,7 @@ export default function ProveIdentity({
     else setMoved('second');
   }
 
-  /** Handles the server's answer to a proof. Returns the problems of the field that was sent. */
+  /** Handles the server's answer to a proof of identity. Returns the problems of the field that was sent. */
   function take(result: PromptResult<AcceptedAnswer>, field?: string): readonly FieldProblem[] {
     if (result.kind === 'ok') onProved();
     else if (isMoreNeeded(result)) askForSecond();

@@ -13,8 +13,8 @@ const loadProveIdentity = () => import('./prove-identity.tsx');
 const WORDS = SECURITY_WORDS.proof;
 
 /**
- * Resolves to true once the person has proved their identity, or to false if they close the dialog. With `codeFollows`, a proof
- * without its second step is enough, because the next step asks for a code.
+ * Resolves to true once the person has proved their identity, or to false if they close the dialog. With `codeFollows`, the
+ * first step of the proof is enough, because the next form asks for the code.
  */
 export type EnsureProof = (options?: { readonly codeFollows: boolean }) => Promise<boolean>;
 
@@ -70,7 +70,7 @@ export function useProof(
   };
 }
 
-/** True if the proof at a provider is too old, or succeeded but still needs a second step. */
+/** True if the proof of identity at a provider is too old, or succeeded but still needs a second step. */
 function isUnfinished({ outcome, isStale }: ArrivedProof, { needsCode }: Security): boolean {
   return isStale || (outcome === 'code-needed' && needsCode);
 }
