@@ -9,8 +9,8 @@ import { startSite } from './support/site.ts';
 
 /**
  * Measures whether the time of an answer reveals that an address has an account (docs/product.md, "Privacy of accounts"). The
- * benchmark asks the real server, over loopback, each question about a known and an unknown address, in random order, and
- * compares the medians.
+ * benchmark sends each kind of request to the real server, over loopback, for a known and an unknown address in random order,
+ * and compares the medians.
  *
  *   npm run bench -- answers-alike [--rounds 200]      (DATABASE_URL: use that PostgreSQL server)
  */

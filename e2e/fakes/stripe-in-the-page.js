@@ -1,6 +1,6 @@
 /**
- * A stand-in for the parts of `https://js.stripe.com/v3` that `@stripe/react-stripe-js` and `@formspree/core` use: a
- * card field in a frame from Stripe's host, payment methods, and the bank's question in another frame. Like the real
+ * A stand-in for the parts of `https://js.stripe.com/v3` that `@stripe/react-stripe-js` and `@formspree/core` use: a card field
+ * in a frame from Stripe's host, payment methods, and the bank's request for a confirmation in another frame. Like the real
  * script, it calls only Stripe's hosts, so the page's Content Security Policy must allow them.
  */
 (() => {

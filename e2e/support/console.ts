@@ -24,7 +24,10 @@ function operator(...args: readonly string[]): Promise<{ readonly stdout: string
   });
 }
 
-/** Adds a member of staff with the operator's command. Returns the printed link's path, as its origin is not the test's. */
+/**
+ * Adds a member of staff with the operator's command. Returns only the path of the printed link, whose origin is not the
+ * test's.
+ */
 export async function invitationTo(email: string, role: Role): Promise<string> {
   const { stdout } = await operator('staff', 'add', email, '--role', role);
   const { pathname, search } = new URL(/http\S+/.exec(stdout)?.[0] ?? '');

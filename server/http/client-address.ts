@@ -5,7 +5,10 @@ import { isLoopbackHost } from '#server/settings/loopback.ts';
 
 /** The network that a request comes from, by which rate limits are counted. */
 export type Network = {
-  /** The visitor’s address, or that of a proxy that does not send it. Undefined after the connection was closed. */
+  /**
+   * The visitor’s address, or the address of a proxy that does not send the visitor’s. Undefined after the connection was
+   * closed.
+   */
   readonly address: string | undefined;
   /** An IPv4 address, or the /64 of an IPv6 address, which belongs to one customer. */
   readonly block: string;

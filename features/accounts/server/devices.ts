@@ -77,7 +77,7 @@ export async function countCodeTry(
 
 /**
  * Counts a password attempt in a session or on the page of a mailed link. Each session and link has its own rate limit, and a
- * known browser uses that of its sign-ins, so that a stolen session or an old link cannot lock the owner out.
+ * known browser uses the limit of its sign-ins, so that a stolen session or an old link cannot lock the owner out.
  *
  * @param place the id of the session, or of the change that the link is about
  * @returns a function that takes the attempt back; call it after a right password

@@ -9,7 +9,7 @@ export function hashToken(token: string): string {
   return hash('sha256', token);
 }
 
-/** A keyed hash that tells apart the networks that request mails without storing their IP addresses. */
+/** A keyed hash of the network that requests a mail. It tells networks apart, although no IP address is stored. */
 export function networkHash({ keyring }: { readonly keyring: Keyring }, request: FastifyRequest): string {
   return sign(keyring, 'network', widestBlock(networkOf(request)));
 }

@@ -101,7 +101,10 @@ function userAgentOf(headers: IncomingHttpHeaders): string {
   return (headers['user-agent'] ?? '').trim().slice(0, LONGEST_USER_AGENT);
 }
 
-/** Whether a visit is counted: not of robots, nor with Do Not Track or Global Privacy Control (docs/product.md, "Analytics"). */
+/**
+ * Whether a visit is counted. Visits of robots, and visits with Do Not Track or Global Privacy Control, are not counted
+ * (docs/product.md, "Analytics").
+ */
 export function isCounted(headers: IncomingHttpHeaders): boolean {
   if (headers.dnt === '1' || headers['sec-gpc'] === '1') return false;
   const userAgent = userAgentOf(headers);

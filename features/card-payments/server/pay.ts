@@ -120,8 +120,8 @@ export async function endEarlierPayment(
 }
 
 /**
- * The payment that a resubmit key was made for. Undefined if the key is invalid, or if its form, payment or price is not that of
- * the request.
+ * The payment that a resubmit key was made for. Undefined if the key is invalid, or was made for another form, payment or
+ * price.
  */
 export async function confirmedPayment(
   { db, clock, keyring }: Pick<PayDeps, 'db' | 'clock' | 'keyring'>,

@@ -48,9 +48,9 @@ type PaymentDeps = StoreDeps & SettleDeps & Pick<AppDeps, 'keyring' | 'takeFromL
 const ROUNDS = 3;
 
 /**
- * Handles a submission with a card payment: stores it as `unpaid`, charges the card, then sets it to `received`. If the
- * bank asks the cardholder a question, the browser posts again afterwards. That post only continues the payment,
- * because the message is already stored. While it is unknown whether the sender was charged, no payment for another
+ * Handles a submission with a card payment: stores it as `unpaid`, charges the card, then sets the submission to `received`. If
+ * the bank asks the cardholder to confirm the payment, the browser posts again afterwards. That post only continues the
+ * payment, because the message is already stored. While it is unknown whether the sender was charged, no payment for another
  * message begins, and no answer denies the charge.
  *
  * @param source who sends the submission, as for `storeSubmission`

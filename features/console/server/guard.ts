@@ -152,7 +152,10 @@ function noteLook(deps: ConsoleDeps, asked: ConsoleRequest, line: ReadLine): Pro
   });
 }
 
-/** Whether the request is for a search, filter or page of a list. Each is audited, as search words are not kept. */
+/**
+ * Whether the request is for a search, filter or page of a list. Each such request gets an audit line of its own: the log keeps
+ * no search words, so different searches look the same there.
+ */
 function isPartOfList({ request, id }: ConsoleRequest): boolean {
   return id === '' && Object.values(request.query as object).some((value) => value !== '');
 }

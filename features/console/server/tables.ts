@@ -53,7 +53,9 @@ declare module '#server/database/schema.ts' {
       email: string;
       role: Role;
       expires_at: IsoTime;
-      /** When an owner withdrew the invitation, else null. The link shows that until the invitation expires. */
+      /**
+       * When an owner withdrew the invitation, else null. Until the invitation expires, its link shows that it was withdrawn.
+       */
       withdrawn_at: Generated<IsoTime | null>;
       /** The account that made the invitation; null if it was made on the server’s command line. */
       invited_by: Generated<string | null>;

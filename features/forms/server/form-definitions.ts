@@ -33,7 +33,10 @@ export type FormDefinition = {
   readonly thanks: string;
   readonly fields: readonly FormField[];
   readonly notice?: NoticeName;
-  /** Whether submissions have a due date (`GRIEVANCE_DAYS`), told to sender and operator. The thank-you page then gets `?id=`. */
+  /**
+   * Whether submissions have a due date (`GRIEVANCE_DAYS`), which sender and operator learn. The thank-you page then gets
+   * `?id=`.
+   */
   readonly hasDueDate?: true;
   /** The limits for files; `bytes` is for all files of a submission together. Without limits, files are refused. */
   readonly files?: { readonly count: number; readonly bytes: number };

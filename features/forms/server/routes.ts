@@ -191,7 +191,7 @@ export function formsRoutes(
       case 'accepted':
         return answerAccepted(request, reply, outcome.next);
       case 'bank-asks':
-        // Formspree's library shows the question of the cardholder's bank before it posts again.
+        // Formspree's library lets the cardholder confirm the payment at the bank before it posts again.
         return reply.send({
           stripe: { paymentIntentClientSecret: outcome.clientSecret },
           resubmitKey: outcome.resubmitKey,

@@ -37,7 +37,10 @@ type SubmitPaid = (
 export type PaidSubmission =
   /** `isFirst`: this request, and not an earlier one, marked the message as received. */
   | { readonly kind: 'accepted'; readonly id: string; readonly isFirst: boolean }
-  /** The bank has a question: Formspree's library shows it, and posts again with `resubmitKey`. */
+  /**
+   * The bank asks the cardholder to confirm the payment. Formspree's library shows this, and then posts again with
+   * `resubmitKey`.
+   */
   | { readonly kind: 'bank-asks'; readonly clientSecret: string; readonly resubmitKey: string }
   | FormRefusal;
 

@@ -9,8 +9,8 @@ import { useBusy } from '#web/ui/use-busy.ts';
 const WORDS = YOUR_DATA_WORDS.export;
 
 /**
- * Downloads everything by a native form, so that a large file is written straight to disk, and so that it also works
- * without JavaScript after a fresh proof of identity. The server answers a refusal as a page.
+ * Downloads everything by a native form: a large file is written straight to disk, and the download also works without
+ * JavaScript after a fresh proof of identity. The server answers a refusal as a page.
  */
 export function ExportPart({ ensureProof }: { readonly ensureProof?: EnsureProof }) {
   const { busy, run } = useBusy();
