@@ -117,7 +117,8 @@ test('restoring a backup deletes again all rows that the replaced database has r
   await siteWithDeletions();
   const { code, out, err } = await restore('--replace');
   expect([code, err]).toEqual([0, '']);
-  expect(out).toContain('launch-list entries: 2, messages: 2, accounts or sign-ups: 2');
+  for (const again of ['launch-list entries: 2', 'messages: 2', 'accounts or sign-ups: 2'])
+    expect(out).toContain(again);
   expect(await whatIsThere()).toEqual(['stays', 'entry of listed', 'Message 2']);
 });
 
