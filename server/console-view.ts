@@ -75,7 +75,7 @@ export type ConsolePage = {
   /** The result of the last action, shown as a message. */
   readonly done?: Html | string | undefined;
   /** The reason why the last action failed, shown as an error. */
-  readonly problem?: string | undefined;
+  readonly problem?: Html | string | undefined;
   /** The HTTP status of the page; by default 200. */
   readonly status?: number;
 };
@@ -121,8 +121,12 @@ export type PersonChange<Body> = ConsoleRequest<unknown, Body> & {
 type GoTo = { readonly goTo: string; readonly flash?: FlashMessage };
 /** A GET handler answers with a page, a redirect, or a reply that it has already sent. */
 export type GetAnswer = ConsolePage | GoTo | FastifyReply;
-/** A POST handler redirects, because only GET routes audit whom an operator saw. Its page shows only the request. */
-export type PostAnswer = GoTo | { readonly showsNobody: ConsolePage } | FastifyReply;
+/** A POST handler redirects, or answers with a page that shows only the request, or with a page and its audit line. */
+export type PostAnswer =
+  | GoTo
+  | { readonly showsNobody: ConsolePage }
+  | { readonly shows: ConsolePage; readonly audit: ReadLine }
+  | FastifyReply;
 
 type RouteOptions<Query> = {
   /** The right that the operator's role must have. */

@@ -117,6 +117,10 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
             return reply.redirect(answered.goTo, 303);
           }
           if ('showsNobody' in answered) return answer({ operator, ...answered.showsNobody });
+          if ('shows' in answered) {
+            await noteLook(deps, asked, answered.audit);
+            return answer({ operator, ...answered.shows });
+          }
           if (!('main' in answered)) return answered;
           if (typeof audit !== 'string' && (answered.status ?? 200) < 400)
             await noteLook(deps, asked, typeof audit === 'function' ? await audit(asked) : audit);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { pathFor } from '#contract/paths.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { SUBMISSION_FILED } from '#features/forms/server/audit-actions.ts';
-import { notificationId } from '#server/mail/outbox.ts';
+import { notificationId, replyIds } from '#server/mail/outbox.ts';
 import { enterConsole, newOperator, operatorInside } from '#server/testing/operators.ts';
 import { attachFile, storeMessage } from '#server/testing/stored-messages.ts';
 import { auditLines } from '#server/testing/stored-rows.ts';
@@ -225,6 +225,22 @@ testOnSqlite('no answer is sent to a sender who left no address', async () => {
   expect((await owner.get(path)).text).toContain('left no address');
   await owner.send(path, { do: 'reply', subject: 'Hello', text: 'Hello' });
   expect((await owner.get(path)).text).toContain('nothing was sent');
+});
+
+test('an answer that crosses the answer of a colleague is shown again before it goes out as well', async () => {
+  const { id, path } = await newMessage({ email: 'crossed@example.com' });
+  const colleague = await operatorInside(app, 'support');
+  const answer = { do: 'reply', seen: '0', subject: 'Re: yours' };
+  await colleague.send(path, { ...answer, text: 'We look into it', done: '1' });
+  const crossed = await owner.send(path, { ...answer, text: 'Please <wait>' });
+  expect(crossed.status).toBe(409);
+  expect(crossed.text).toMatch(/<bdi>[^<]+<\/bdi> answered <time/);
+  expect(crossed.text).toContain('>Please &lt;wait&gt;</textarea>');
+  const mails = () => app.db.selectFrom('outbox').where('id', 'in', replyIds(id)).select('id').execute();
+  expect(await mails()).toHaveLength(1);
+  const [, seen = ''] = /name="seen" value="(\d+)"/.exec(crossed.text) ?? [];
+  await owner.send(path, { ...answer, seen, text: 'Please <wait>' });
+  expect(await mails()).toHaveLength(2);
 });
 
 test('the unread count includes only open messages, and asking for it does not keep the console open', async () => {

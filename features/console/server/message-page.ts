@@ -3,6 +3,7 @@ import { pathFor } from '#contract/paths.ts';
 import { cutTo } from '#contract/text.ts';
 import { ACTIONS, CONSOLE, may } from '#features/console/contract.ts';
 import { answerAddress } from '#features/forms/server/notification.ts';
+import { ANSWERED } from '#features/forms/server/reply-submission.ts';
 import { referenceOf, type StoredSubmission } from '#features/forms/server/stored-submissions.ts';
 import { hashedId } from '#server/audit/record-action.ts';
 import type { Operator } from '#server/console-view.ts';
@@ -55,7 +56,16 @@ export async function readView(
 }
 type MessageView = Awaited<ReturnType<typeof readView>>;
 
-export function messageMain(view: MessageView): Html {
+/** An answer as the operator typed it. */
+type TypedReply = { readonly subject: string; readonly text: string; readonly done?: string | undefined };
+
+/** Says who answered last, to an operator whose page did not show that answer yet. */
+export function answeredProblem({ notes, replies }: MessageView): Html {
+  const author = notes.find(({ text }) => text.startsWith(ANSWERED))?.author ?? 'A colleague';
+  return html`<bdi>${plainLine(author)}</bdi> answered ${timeOf(replies.at(-1)?.created_at ?? null)}, so your answer was not sent. It is still below: press Send again to send it as well.`;
+}
+
+export function messageMain(view: MessageView, typed?: TypedReply): Html {
   const { message, query, newer, older, forms } = view;
   const pathTo = (id: string) => withQuery(pathFor(CONSOLE.message, id), query);
   const step = (id: string | undefined, label: string, key: string) =>
@@ -80,7 +90,7 @@ ${
 }
 ${filesSection(message)}
 ${messageFacts(view)}
-${replySection(view)}
+${replySection(view, typed)}
 ${notesSection(withQuery(pathFor(CONSOLE.message, message.id), query), view.notes)}
 <details class="card"><summary>What was done with this message</summary>${linesList(view.lines)}</details>`;
 }
@@ -163,7 +173,7 @@ function mailtoOf(to: string, message: StoredSubmission): string {
   return `mailto:${part(to)}?subject=${part(subjectOf(message))}&body=${part(`\r\n\r\n${quoted}\r\n`)}`;
 }
 
-function replySection({ message, query, replies }: MessageView): Html {
+function replySection({ message, query, replies }: MessageView, typed?: TypedReply): Html {
   const to = answerAddress(message, message.fields);
   const here = withQuery(pathFor(CONSOLE.message, message.id), query);
   const isOpen = message.state === 'received' && message.done_at === null;
@@ -178,10 +188,10 @@ ${
   to === undefined
     ? html`<p>The sender left no address to reply to.</p>`
     : html`<p>To <bdi>${to}</bdi>, quoting the message. <a href="${mailtoOf(to, message)}">Write in your email program instead</a></p>
-<form method="post" action="${here}" class="fields wide">${hidden({ do: 'reply' })}
-<label class="field"><span>Subject</span><input class="input" name="subject" required value="${subjectOf(message)}"></label>
-<label class="field"><span>Your answer</span><textarea class="input" id="answer" name="text" rows="7" required></textarea></label>
-${isOpen && html`<label class="choice"><input type="checkbox" class="tick" name="done" value="1" checked> and mark the message as done</label>`}
+<form method="post" action="${here}" class="fields wide">${hidden({ do: 'reply', seen: String(replies.length) })}
+<label class="field"><span>Subject</span><input class="input" name="subject" required value="${typed?.subject ?? subjectOf(message)}"></label>
+<label class="field"><span>Your answer</span><textarea class="input" id="answer" name="text" rows="7" required>${typed?.text}</textarea></label>
+${isOpen && html`<label class="choice"><input type="checkbox" class="tick" name="done" value="1"${(!typed || typed.done) && html` checked`}> and mark the message as done</label>`}
 <p><button class="button button-dawn">Send</button></p></form>`
 }`,
   );

@@ -5,20 +5,25 @@ import { pathFor } from '#contract/paths.ts';
 import { ACTIONS, CONSOLE, OPERATOR_NOTE_MAX_LENGTH } from '#features/console/contract.ts';
 import { fileAsRequest, markSubmissions } from '#features/forms/server/mark-submissions.ts';
 import { replyToSubmission } from '#features/forms/server/reply-submission.ts';
-import { readFile, readSubmission } from '#features/forms/server/stored-submissions.ts';
+import {
+  readFile,
+  readSubmission,
+  type StoredSubmission,
+} from '#features/forms/server/stored-submissions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { type ConsoleRoutes, WRITTEN_BY_HANDLER } from '#server/console-view.ts';
 import { findRow, updateRows } from '#server/database/rows.ts';
+import type { Html } from '#server/html/html.ts';
 import { letter, subject } from '#server/http/form-fields.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { plainLine, safeFileName } from '#server/printable-text.ts';
 import { dateInWords } from '#server/time.ts';
 import { SUBMISSION_FILE_READ, SUBMISSION_SHOWN } from './audit-actions.ts';
 import type { ConsoleDeps } from './guard.ts';
-import { inboxPath, inboxQuery } from './inbox.ts';
+import { type InboxQuery, inboxPath, inboxQuery } from './inbox.ts';
 import { senderOf } from './inbox-page.ts';
 import { withQuery } from './keyset-pages.ts';
-import { messageMain, REPLY_MOST, readView } from './message-page.ts';
+import { answeredProblem, messageMain, REPLY_MOST, readView } from './message-page.ts';
 import { deleteNote, NOTE_DONE, writeNote } from './notes.ts';
 import { toProblem } from './page.ts';
 
@@ -31,6 +36,8 @@ const messageBody = z.discriminatedUnion('do', [
     subject,
     text: letter(REPLY_MOST),
     done: z.literal('1').optional(),
+    /** How many answers the operator's page showed. */
+    seen: z.coerce.number().default(Number.POSITIVE_INFINITY),
   }),
 ]);
 
@@ -39,6 +46,10 @@ const FILE_POLICY = "default-src 'none'; sandbox";
 
 export function messageRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const { db } = deps;
+  const pageOf = (message: StoredSubmission, query: InboxQuery, main: Html) => {
+    const view = query.state === 'requests' ? CONSOLE.requests : CONSOLE.inbox;
+    return { title: senderOf(message), view, main };
+  };
 
   route.get(
     CONSOLE.message,
@@ -50,9 +61,7 @@ export function messageRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     async ({ query, operator, id }) => {
       const message = (await readSubmission(db, id)) ?? refuse(PATH_NOT_FOUND);
       await updateRows(db, 'submissions', { id, read_at: null }, { read_at: deps.clock().toISOString() });
-      const main = messageMain(await readView(deps, message, query, operator));
-      const view = query.state === 'requests' ? CONSOLE.requests : CONSOLE.inbox;
-      return { title: senderOf(message), view, main };
+      return pageOf(message, query, messageMain(await readView(deps, message, query, operator)));
     },
   );
 
@@ -64,8 +73,13 @@ export function messageRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     const author = operator.session.userId;
     const about = { submission_id: id };
     if (asked.do === 'reply') {
-      const answer = { subject: plainLine(asked.subject), text: asked.text };
+      const answer = { subject: plainLine(asked.subject), text: asked.text, seen: asked.seen };
       const result = await replyToSubmission(deps, message, answer, { ...by, author });
+      if (result === 'answered') {
+        const view = await readView(deps, message, query, operator);
+        const page = { ...pageOf(message, query, messageMain(view, asked)), problem: answeredProblem(view) };
+        return { shows: { ...page, status: 409 }, audit: { action: SUBMISSION_SHOWN, subject: id } };
+      }
       const isDone = result === 'stored' && asked.done !== undefined;
       if (isDone) await markSubmissions(deps, [id], 'done', by);
       const isHeld = result === 'stored' && deps.settings.smtpUrl === undefined;

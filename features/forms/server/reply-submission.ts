@@ -12,31 +12,36 @@ import { referenceOf, type StoredSubmission } from './stored-submissions.ts';
 
 const QUOTED_MOST = 5_000;
 
+/** How the notes begin that keep answers. @public */
+export const ANSWERED = 'Answered by mail: ';
+
 /** The same answer within this time counts as a double press of the button. */
 const SAME_WITHIN = 10 * MINUTE_MS;
 
 /**
  * Mails an operator's answer to the sender of a message. The mail is deleted with the sender's account. Its text is erased after
- * sending, so a note on the submission keeps the text, and also detects a double press. `too-many`: too many earlier answers are
- * still in the outbox. @public
+ * sending, so a note on the submission keeps the text, and also detects a double press. `answered`: more than `seen` answers are
+ * stored, so somebody answered after the operator's page was made. `too-many`: too many earlier answers are still in the outbox.
+ * @public
  */
 export async function replyToSubmission(
   deps: NotifyDeps,
   submission: StoredSubmission,
-  { subject, text }: { readonly subject: string; readonly text: string },
+  { subject, text, seen }: { readonly subject: string; readonly text: string; readonly seen: number },
   by: AuditActor & { readonly author: string },
-): Promise<'stored' | 'no-address' | 'too-many'> {
+): Promise<'stored' | 'no-address' | 'answered' | 'too-many'> {
   const to = answerAddress(submission, submission.fields);
   if (to === undefined) return 'no-address';
   const { author, ...who } = by;
   const now = deps.clock();
   const result = await deps.db.transaction().execute(async (tx) => {
     await advisoryLock(tx, `reply ${submission.id}`);
-    const note = { submissionId: submission.id, author, text: `Answered by mail: ${subject}\n\n${text}` };
+    const note = { submissionId: submission.id, author, text: `${ANSWERED}${subject}\n\n${text}` };
     const since = new Date(now.getTime() - SAME_WITHIN);
     if (await operatorsOf(deps)?.wasAnswered(tx, note, since)) return 'stored';
     const ids = replyIds(submission.id);
     const rows = await tx.selectFrom('outbox').select('id').where('id', 'in', ids).execute();
+    if (rows.length > seen) return 'answered';
     const id = ids.find((one) => rows.every((row) => row.id !== one));
     if (id === undefined) return 'too-many';
     const values = {
