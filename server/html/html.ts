@@ -69,12 +69,30 @@ export function select(
   )}</select></label>`;
 }
 
+/** A text field, with what is wrong with its value. @public */
+export function textField(
+  name: string,
+  label: string,
+  attributes: Html,
+  problem?: string | false,
+  look = 'input',
+): Html {
+  return html`<label class="field"><span>${label}</span><input class="${look}" name="${name}" ${attributes}${problem && html` aria-invalid="true" aria-describedby="${name}-wrong" autofocus`}></label>${problem && html`<p class="field-problem" id="${name}-wrong">${problem}</p>`}`;
+}
+
 /** The fields for a range of days, which say what is wrong with a day. Text fields, because browsers show date fields in the format of their own country. @public */
 export function dayFields({ from, to }: Partial<Record<'from' | 'to', string | undefined>>): Html {
   const field = (name: string, label: string, value = '') => {
     const day = parseDay(value);
     const isWrong = value !== '' && day === undefined;
-    return html`<label class="field"><span>${label}</span><input class="input day" name="${name}" value="${day ? typedDay(day) : value}" placeholder="dd/mm/yyyy" autocomplete="off"${isWrong && html` aria-invalid="true" aria-describedby="${name}-wrong" autofocus`}></label>${isWrong && html`<p class="field-problem" id="${name}-wrong">${label}: please type a date like 23/11/2026.</p>`}`;
+    const attributes = html`value="${day ? typedDay(day) : value}" placeholder="dd/mm/yyyy" autocomplete="off"`;
+    return textField(
+      name,
+      label,
+      attributes,
+      isWrong && `${label}: please type a date like 23/11/2026.`,
+      'input day',
+    );
   };
   return html`${field('from', 'From', from)}${field('to', 'To', to)}`;
 }

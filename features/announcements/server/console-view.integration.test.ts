@@ -60,6 +60,8 @@ test.each([
     422,
     expect.stringContaining('Please enter a day and a time'),
   ]);
+  expect(refused.text).toMatch(/aria-invalid="true" aria-describedby="(from|to)-wrong"/);
+  expect(refused.text).toContain(`value="${from}"`);
   expect((await editor.get(ANNOUNCEMENTS_VIEW)).text).not.toContain('Never');
 });
 
@@ -77,5 +79,10 @@ test('an announcement that ends before it starts is refused but stays in the for
   expect(told).toContain('The announcement is saved.');
   const after = await editor.press(ANNOUNCEMENTS_VIEW, { do: 'delete', id: row?.id ?? '' });
   expect(after.text).toContain('The announcement is deleted.');
-  expect(after.text).not.toContain('Shown for now');
+  const [, form = ''] = /data-undo>(.*?)<\/form>/s.exec(after.text) ?? [];
+  expect(await findRows(app.db, 'announcements', ['id'], { text: 'Shown for now' })).toEqual([]);
+  const undo = [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]);
+  expect((await editor.press(ANNOUNCEMENTS_VIEW, Object.fromEntries(undo))).text).toContain(
+    'On every page now',
+  );
 });

@@ -5,14 +5,14 @@ import { ANNOUNCEMENTS_VIEW } from '#features/announcements/contract.ts';
 import { recordAction } from '#server/audit/record-action.ts';
 import {
   type ConsolePage,
-  type ConsoleRequest,
   type ConsoleRoutes,
   type ConsoleView,
   NOBODY_IS_SHOWN,
+  type Operator,
 } from '#server/console-view.ts';
 import { insertRow } from '#server/database/rows.ts';
 import type { AppDeps } from '#server/feature.ts';
-import { type Html, hidden, html, list, pressForm, section, timeOf } from '#server/html/html.ts';
+import { type Html, hidden, html, list, pressForm, section, textField, timeOf } from '#server/html/html.ts';
 import { dayAndTime } from '#server/http/form-fields.ts';
 import { clockIn, HOUR_MS, momentIn } from '#server/time.ts';
 import { listAnnouncements } from './announcements.ts';
@@ -31,8 +31,12 @@ const tellBody = z
     path: ['to'],
     message: 'Please choose an end after the beginning.',
   });
+const typedBody = z.object({ do: z.literal('tell'), text: z.string(), from: z.string(), to: z.string() });
 const endBody = z.object({ do: z.literal('delete'), id });
-const body = z.discriminatedUnion('do', [tellBody, endBody]);
+const body = z.discriminatedUnion('do', [typedBody, endBody]);
+type Typed = z.infer<typeof typedBody>;
+/** What is wrong with each field of a refused form. */
+type Problems = { readonly [field in keyof Typed]?: string[] };
 
 const ANNOUNCE = {
   name: 'announce',
@@ -51,45 +55,57 @@ export const announcementsView: ConsoleView = {
 function announcementsRoutes(route: ConsoleRoutes, deps: AppDeps): void {
   const { db, clock, features, settings } = deps;
   const isCopied = features.some(({ copiesPages }) => copiesPages?.(settings));
-  const page = async ({ operator }: ConsoleRequest): Promise<ConsolePage> => ({
+  const page = async ({ timeZone }: Operator, typed?: Typed, wrong: Problems = {}): Promise<ConsolePage> => ({
     title: 'Announcements',
     view: ANNOUNCEMENTS_VIEW,
-    main: announcementsMain(await listAnnouncements(db), clock(), operator.timeZone, isCopied),
+    main: html`${announcementsList(await listAnnouncements(db), clock().toISOString(), isCopied)}
+${announceForm(timeZone, clock(), typed, wrong)}`,
   });
 
-  route.get(ANNOUNCEMENTS_VIEW, { action: ANNOUNCE, audit: NOBODY_IS_SHOWN }, page);
+  const look = { action: ANNOUNCE, audit: NOBODY_IS_SHOWN } as const;
+  route.get(ANNOUNCEMENTS_VIEW, look, ({ operator }) => page(operator));
 
   route.post(ANNOUNCEMENTS_VIEW, { action: ANNOUNCE, body }, async ({ body: asked, operator }) => {
-    await db.transaction().execute(async (tx) => {
-      if (asked.do === 'tell') {
-        const { text } = asked;
-        const starts_at = momentIn(operator.timeZone, asked.from);
-        const ends_at = momentIn(operator.timeZone, asked.to);
-        await insertRow(tx, 'announcements', { id: deps.newId(), text, starts_at, ends_at });
-        return recordAction(deps, tx, { ...operator.by, action: ANNOUNCED, words: text });
+    if (asked.do === 'tell') {
+      const { data, error } = tellBody.safeParse(asked);
+      if (error !== undefined) {
+        const { fieldErrors } = z.flattenError(error);
+        return { showsNobody: { ...(await page(operator, asked, fieldErrors)), status: 422 } };
       }
-      const gone = await tx
+      const { text } = data;
+      const starts_at = momentIn(operator.timeZone, data.from);
+      const ends_at = momentIn(operator.timeZone, data.to);
+      await db.transaction().execute(async (tx) => {
+        await insertRow(tx, 'announcements', { id: deps.newId(), text, starts_at, ends_at });
+        await recordAction(deps, tx, { ...operator.by, action: ANNOUNCED, words: text });
+      });
+      await deps.live.refresh();
+      return { goTo: ANNOUNCEMENTS_VIEW, flash: { words: 'The announcement is saved.' } };
+    }
+    const gone = await db.transaction().execute(async (tx) => {
+      const row = await tx
         .deleteFrom('announcements')
         .where('id', '=', asked.id)
-        .returning('text')
+        .returningAll()
         .executeTakeFirst();
-      if (gone !== undefined)
-        await recordAction(deps, tx, { ...operator.by, action: ANNOUNCEMENT_DELETED, words: gone.text });
+      if (row !== undefined)
+        await recordAction(deps, tx, { ...operator.by, action: ANNOUNCEMENT_DELETED, words: row.text });
+      return row;
     });
     await deps.live.refresh();
-    return { goTo: ANNOUNCEMENTS_VIEW, flash: { words: DONE[asked.do] } };
+    const typed = (at: string) => clockIn(operator.timeZone, new Date(at));
+    const fields = gone && {
+      do: 'tell',
+      text: gone.text,
+      from: typed(gone.starts_at),
+      to: typed(gone.ends_at),
+    };
+    const undo = fields && { to: ANNOUNCEMENTS_VIEW, fields };
+    return { goTo: ANNOUNCEMENTS_VIEW, flash: { words: 'The announcement is deleted.', undo } };
   });
 }
 
-const DONE = { tell: 'The announcement is saved.', delete: 'The announcement is deleted.' } as const;
-
-function announcementsMain(
-  all: readonly Announcement[],
-  now: Date,
-  timeZone: string,
-  isCopied: boolean,
-): Html {
-  const at = now.toISOString();
+function announcementsList(all: readonly Announcement[], at: string, isCopied: boolean): Html {
   const isNow = ({ starts_at, ends_at }: Announcement) => starts_at <= at && ends_at > at;
   const shown = all.find(isNow);
   const stateOf = (one: Announcement) => {
@@ -100,21 +116,29 @@ function announcementsMain(
   const row = (one: Announcement) => html`<li class="card row"><div><p class="said">${one.text}</p>
 <p class="soft">${stateOf(one)}. From: ${timeOf(one.starts_at)}. Until: ${timeOf(one.ends_at)}</p></div>
 ${pressForm(ANNOUNCEMENTS_VIEW, { do: 'delete', id: one.id }, stateOf(one) === 'Over' ? 'Delete' : 'Take it down', 'button-danger')}</li>`;
-  const field = (name: string, label: string, moment: Date) =>
-    html`<label class="field"><span>${label}</span><input class="input" name="${name}" required value="${clockIn(timeZone, moment)}" placeholder="dd/mm/yyyy hh:mm" pattern=".+[T, ]+\\d{1,2}:\\d{2} *" title="A day and a time like 28/11/2026 09:30" autocomplete="off"></label>`;
   return html`<p>One line at the top of every page, for example about maintenance. It appears within ten seconds.${
     isCopied &&
     html` The web server shows an export of the pages: make it again whenever an announcement begins or ends (<code>npm run export</code>).`
   }</p>
-${list(all.map(row), 'Nothing is announced.')}
-${section(
-  'tell',
-  'Announce something',
-  html`<form method="post" action="${ANNOUNCEMENTS_VIEW}" class="fields">${hidden({ do: 'tell' })}
-<label class="field"><span>Message</span><input class="input" name="text" required maxlength="${ANNOUNCEMENT_MAX_LENGTH}"></label>
-${field('from', 'From', now)}
-${field('to', 'To', new Date(now.getTime() + HOUR_MS))}
+${list(all.map(row), 'Nothing is announced.')}`;
+}
+
+function announceForm(timeZone: string, now: Date, typed: Typed | undefined, wrong: Problems): Html {
+  const moment = (name: 'from' | 'to', label: string, start: Date) =>
+    textField(
+      name,
+      label,
+      html`required value="${typed?.[name] ?? clockIn(timeZone, start)}" placeholder="dd/mm/yyyy hh:mm" pattern=".+[T, ]+\\d{1,2}:\\d{2} *" title="A day and a time like 28/11/2026 09:30" autocomplete="off"`,
+      wrong[name]?.[0],
+    );
+  return section(
+    'tell',
+    'Announce something',
+    html`<form method="post" action="${ANNOUNCEMENTS_VIEW}" class="fields">${hidden({ do: 'tell' })}
+${textField('text', 'Message', html`required maxlength="${ANNOUNCEMENT_MAX_LENGTH}" value="${typed?.text}"`, wrong.text?.[0])}
+${moment('from', 'From', now)}
+${moment('to', 'To', new Date(now.getTime() + HOUR_MS))}
 <p class="soft">Times are in the time zone ${timeZone}.</p>
 <p><button class="button button-dawn">Announce</button></p></form>`,
-)}`;
+  );
 }
