@@ -1,5 +1,4 @@
 import { pathFor } from '#contract/paths.ts';
-import { REASONS } from '#contract/reasons.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import type { FormDefinition } from '#features/forms/server/form-definitions.ts';
 import { referenceOf } from '#features/forms/server/stored-submissions.ts';
@@ -146,7 +145,7 @@ function choicesOf(forms: readonly FormDefinition[], row: InboxRow): string[] {
 function exportForm(query: InboxQuery): Html {
   return html`<details class="card"><summary>Export what this list shows, on all pages</summary>
 <form method="post" action="${withQuery(CONSOLE.exportMessages, { ...query, page: undefined })}" class="fields">
-${select('reason', 'Why', REASONS, 'support')}
+${reasonField('Why')}
 ${select('format', 'Format', { csv: 'CSV, for spreadsheets', json: 'JSON, with the exact texts' })}
 <p><button class="button button-quiet">Download</button></p></form></details>`;
 }

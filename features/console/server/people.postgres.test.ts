@@ -327,8 +327,14 @@ describe('an operator helping a person', () => {
   test('deletes the account only after typing its address or name, and a mail tells the person', async () => {
     const { operator, person } = await meet('owner');
     const path = pathFor(CONSOLE.personDelete, person.record.id);
-    const wrong = await operator.press(path, { reason: 'asked', typed: 'Devika' });
+    const wrong = await operator.send(`${path}?reason=security`, { reason: 'asked', typed: 'Devika' });
+    expect(wrong.status).toBe(422);
+    expect(wrong.text).toContain(`Shown because: ${REASONS.security}.`);
+    expect(wrong.text).toMatch(
+      /<details class="help" open><summary>Delete.*"asked" selected.*value="Devika"/,
+    );
     expect(wrong.text).toContain('neither the address nor the name');
+    expect((await linesAbout(person)).at(-1)).toMatchObject({ action: 'person-shown', detail: 'security' });
     expect(await recordOf(person.browser)).not.toBeNull();
     expect((await operator.send(path, { reason: 'asked', typed: ' devika menon' })).status).toBe(303);
     expect(await recordOf(person.browser)).toBeNull();

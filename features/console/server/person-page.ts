@@ -12,9 +12,20 @@ import type { ConsolePage, Operator } from '#server/console-view.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { findRow } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
-import { facts, type Html, hidden, html, pressForm, section, select, timeOf } from '#server/html/html.ts';
+import {
+  facts,
+  type Html,
+  hidden,
+  html,
+  pressForm,
+  section,
+  select,
+  textField,
+  timeOf,
+} from '#server/html/html.ts';
 import { reasonField } from '#server/html/reason-field.ts';
 import { linesAbout, linesList } from './audit-lines.ts';
+import { withQuery } from './keyset-pages.ts';
 import { listNotes, notesSection } from './notes.ts';
 import { masked } from './people.ts';
 
@@ -95,6 +106,8 @@ export const DONE = {
 export type Shown = {
   readonly person: ReadPerson;
   readonly states: Html[];
+  /** A form for the deletion of the account that was refused, because the typed name is not the person's. */
+  readonly deletion?: { readonly reason: Reason; readonly typed: string };
   readonly offered: { readonly action: ConsoleAction; readonly title: string; readonly form: Html }[];
 };
 
@@ -120,7 +133,7 @@ function maskedMain({ id, email, created_at, closed_at }: ReadPerson): Html {
   )}
 <section class="card" aria-labelledby="why"><h2 id="why">Why do you need to see more?</h2>
 <p>The reason is kept with your name as a line in the audit log, and the person can read it in “Your data”.</p>
-<form method="get" action="${pathFor(CONSOLE.person, id)}" class="inline reason">${select('reason', 'Reason', REASONS, 'support')}
+<form method="get" action="${pathFor(CONSOLE.person, id)}" class="inline reason">${reasonField('Reason')}
 <button class="button button-dawn">Show everything</button></form></section>`;
 }
 
@@ -200,11 +213,14 @@ function messagesSection({ sent: messages }: ReadPerson): Html {
   );
 }
 
-function helpSection({ role }: Operator, { person, offered }: Shown, reason: Reason): Html {
+function helpSection({ role }: Operator, { person, offered, deletion }: Shown, reason: Reason): Html {
   const { id, closed_at, frozen_at } = person;
   const to = pathFor(CONSOLE.person, id);
+  /** Keeps the reason for viewing, which may differ from the reason for an action. */
+  const from = (path: string) => withQuery(pathFor(path, id), { reason });
   const why = select('reason', 'Reason', REASONS, reason);
-  const forms: readonly (readonly [ConsoleAction, string, Html | false])[] = [
+  const wrong = deletion && 'That is neither the address nor the name of this account.';
+  const forms: readonly (readonly [ConsoleAction, string, Html | false, boolean?])[] = [
     [
       ACTIONS.helpPeople,
       'New password',
@@ -214,7 +230,7 @@ function helpSection({ role }: Operator, { person, offered }: Shown, reason: Rea
     [
       ACTIONS.helpPeople,
       'Sign out everywhere',
-      html`<form method="post" action="${pathFor(CONSOLE.personSessions, id)}" class="inline reason">${why}<button class="button button-quiet button-small">End all sessions</button></form>`,
+      html`<form method="post" action="${from(CONSOLE.personSessions)}" class="inline reason">${why}<button class="button button-quiet button-small">End all sessions</button></form>`,
     ],
     [
       ACTIONS.helpPeople,
@@ -232,17 +248,18 @@ function helpSection({ role }: Operator, { person, offered }: Shown, reason: Rea
     [
       ACTIONS.deletePeople,
       'Delete the account',
-      html`<p>Deletes the account and all of their data for good. An email tells them so, and why. All owners are told, without a name.</p><form method="post" action="${pathFor(CONSOLE.personDelete, id)}" class="fields">${reasonField('Reason')}<label class="field"><span>Type their address or name to confirm</span><input class="input" name="typed" required autocomplete="off"></label><p><button class="button button-danger button-small">Delete the account</button></p></form>`,
+      html`<p>Deletes the account and all of their data for good. An email tells them so, and why. All owners are told, without a name.</p><form method="post" action="${from(CONSOLE.personDelete)}" class="fields">${reasonField('Reason', 'reason', REASONS, deletion?.reason)}${textField('typed', 'Type their address or name to confirm', html`required autocomplete="off" value="${deletion?.typed}"`, wrong)}<p><button class="button button-danger button-small">Delete the account</button></p></form>`,
+      deletion !== undefined,
     ],
   ];
   return section(
     'help',
     'What you can do',
     html`${forms.map(
-      ([action, title, form]) =>
+      ([action, title, form, isOpen]) =>
         form !== false &&
         may(role, action) &&
-        html`<details class="help"><summary>${title}</summary><div>${form}</div></details>`,
+        html`<details class="help"${isOpen && html` open`}><summary>${title}</summary><div>${form}</div></details>`,
     )}`,
   );
 }

@@ -100,7 +100,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
       if (person === undefined) return { showsNobody: NOBODY };
       const body = parseBody(request, schema);
       const ends = isEnd === true || closes(body);
-      const goTo = withQuery(pathFor(CONSOLE.person, id), { reason: body.reason });
+      const goTo = withQuery(pathFor(CONSOLE.person, id), { reason: reasonOf(request) ?? body.reason });
       const done = (words: string) => ({ goTo, flash: { words } });
       const refused = (problem: string) => toProblem(goTo, problem);
       const hindrance = await findHindrance(db, operator, id, ends);
@@ -168,9 +168,15 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     proof: true,
     isEnd: true,
   } as const;
-  change(deletion, async ({ operator, id, body: { reason, typed }, person, refused }) => {
-    if (addressKey(typed) !== person.email && !isSame(shownName(person), typed))
-      return refused('That is neither the address nor the name of this account.');
+  change(deletion, async ({ request, operator, id, body, person }) => {
+    const { reason, typed } = body;
+    if (addressKey(typed) !== person.email && !isSame(shownName(person), typed)) {
+      const found = await readPerson(deps, id);
+      if (found === undefined) return { showsNobody: NOBODY };
+      const detail = reasonOf(request) ?? reason;
+      const page = personPage(operator, { ...(await shownOf(found, detail)), deletion: body }, detail);
+      return { shows: { ...page, status: 422 }, audit: { action: PERSON_SHOWN, subject: id, detail } };
+    }
     const stillMay = askedAgain(async (tx) => {
       await operator.by.stillMay?.(tx);
       if (!(await mayDeleteAccount(deps, tx, operator.session.userId)))
