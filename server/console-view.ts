@@ -50,6 +50,8 @@ export type ConsoleRequest<Query = unknown, Body = unknown> = {
   readonly body: Body;
   readonly reply: FastifyReply;
   readonly operator: Operator;
+  /** The fields of a form that has just been refused. */
+  readonly typed: Typed | undefined;
   /** The value of `:id` in the request’s path. */
   readonly id: string;
   /** Throws when the operator’s role or session has ended. Accepts an old proof of identity, because downloads can take long. */
@@ -75,16 +77,20 @@ export type ConsolePage = {
   /** The result of the last action, shown as a message. */
   readonly done?: Html | string | undefined;
   /** The reason why the last action failed, shown as an error. */
-  readonly problem?: Html | string | undefined;
+  readonly problem?: string | undefined;
   /** The HTTP status of the page; by default 200. */
   readonly status?: number;
 };
+
+export type Typed = Readonly<Record<string, string | undefined>>;
 
 /** A message that only the next page shows, after a redirect. */
 export type FlashMessage = {
   readonly words: string;
   /** The message says why the action was not done. */
   readonly isProblem?: true | undefined;
+  /** The fields of a refused form, which the next page fills in again. */
+  readonly typed?: Typed | undefined;
   /** The path and fields of a form that undoes the action. */
   readonly undo?:
     | { readonly to: string; readonly fields: Readonly<Record<string, string | string[]>> }
@@ -115,18 +121,14 @@ export type PersonChange<Body> = ConsoleRequest<unknown, Body> & {
   readonly person: { readonly email: string; readonly name: string };
   /** `done` and `refused` redirect to the person’s page with a message. */
   readonly done: (words: string) => PostAnswer;
-  readonly refused: (problem: string) => PostAnswer;
+  readonly refused: (problem: string, typed?: Typed) => PostAnswer;
 };
 
 type GoTo = { readonly goTo: string; readonly flash?: FlashMessage };
 /** A GET handler answers with a page, a redirect, or a reply that it has already sent. */
 export type GetAnswer = ConsolePage | GoTo | FastifyReply;
-/** A POST handler redirects, or answers with a page that shows only the request, or with a page and its audit line. */
-export type PostAnswer =
-  | GoTo
-  | { readonly showsNobody: ConsolePage }
-  | { readonly shows: ConsolePage; readonly audit: ReadLine }
-  | FastifyReply;
+/** A POST handler redirects, because only GET routes audit whom an operator saw. Its page shows only the request. */
+export type PostAnswer = GoTo | { readonly showsNobody: ConsolePage } | FastifyReply;
 
 type RouteOptions<Query> = {
   /** The right that the operator's role must have. */

@@ -101,18 +101,25 @@ test('the console is accessible when empty and when full, and its pages work by 
   await expect(answer).toBeFocused();
   await page.keyboard.type('hello e');
   await expect(answer).toHaveValue('hello e');
+  page.once('dialog', (dialog) => dialog.dismiss());
+  const asked = page.waitForEvent('dialog');
+  await main(page).getByRole('link', { name: 'Back to the list' }).click();
+  expect((await asked).type()).toBe('beforeunload');
   await main(page).getByRole('link', { name: 'Reply' }).focus();
   await page.keyboard.press('e');
   await expect(page.locator('#done')).toBeVisible();
   await page.goto(`${CONSOLE.inbox}?words=${word}`);
   await expect(main(page).locator('[data-row]')).toHaveCount(2);
   await expectKeys(page);
-  // Marks a message as done in the list. The next key continues from the position of its row.
-  await page.keyboard.press('j');
+  // Marks a message as done in the list. The next key acts on the row that took the place of its row.
   await page.keyboard.press('j');
   await page.keyboard.press('e');
   await expect(page.locator('#done')).toBeVisible();
   await expectKeys(page);
+  await expect(main(page).locator('[data-row] a').first()).toBeFocused();
+  await main(page).getByLabel('All', { exact: true }).check();
+  await expect(main(page).getByText('1 chosen', { exact: true })).toBeVisible();
+  await main(page).getByLabel('All', { exact: true }).uncheck();
   await page.keyboard.press('z');
   await expect(main(page).locator('[data-row]')).toHaveCount(2);
   await expectKeys(page);

@@ -77,8 +77,8 @@ export function answerNotFound(app: FastifyInstance, site: () => Site): void {
   });
 }
 
-/** Removes trailing slashes. A regular expression would take quadratic time on a path of many slashes. */
-function withoutSlashes(path: string): string {
+/** Removes trailing slashes. A regular expression would take quadratic time on a path of many slashes. @public */
+export function withoutSlashes(path: string): string {
   let end = path.length;
   while (end > 0 && path[end - 1] === '/') end--;
   return path.slice(0, end);

@@ -106,6 +106,7 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
           const by = { ...operator.by, stillMay };
           const asked = {
             ...{ request, reply, id, operator: { ...operator, by }, stillHere },
+            typed: operator.flash?.typed,
             query: query && parseQuery(request, query),
             body: body && parseBody(request, body),
           } as ConsoleRequest<Query, Body>;
@@ -117,10 +118,6 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
             return reply.redirect(answered.goTo, 303);
           }
           if ('showsNobody' in answered) return answer({ operator, ...answered.showsNobody });
-          if ('shows' in answered) {
-            await noteLook(deps, asked, answered.audit);
-            return answer({ operator, ...answered.shows });
-          }
           if (!('main' in answered)) return answered;
           if (typeof audit !== 'string' && (answered.status ?? 200) < 400)
             await noteLook(deps, asked, typeof audit === 'function' ? await audit(asked) : audit);

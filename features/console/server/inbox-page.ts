@@ -34,7 +34,8 @@ export function inboxMain(view: InboxView): Html {
   const { query, rows } = view;
   const state = query.state === 'open' ? undefined : query.state;
   const isNarrowed = inboxPath({ ...query, state, page: undefined }) !== CONSOLE.inbox;
-  return html`${news(view.now)}${filterForm(view)}
+  return html`${news(view.now)}${query.state === 'answered' && html`<p><a href="${CONSOLE.requests}">Requests to answer</a></p>`}
+${filterForm(view)}
 ${
   rows.length === 0
     ? isNarrowed

@@ -20,7 +20,7 @@ import { recordAlone } from '#server/audit/record-action.ts';
 import { type ConsoleRoutes, type FlashMessage, ONLY_A_NUMBER, type Operator } from '#server/console-view.ts';
 import { list, reason } from '#server/http/form-fields.ts';
 import { refuse } from '#server/http/refusal.ts';
-import { dayOf } from '#server/time.ts';
+import { dayOf, plural } from '#server/time.ts';
 import { SUBMISSIONS_EXPORTED, SUBMISSIONS_LISTED } from './audit-actions.ts';
 import { countDeletions, type DeletedMessages, deleteMessages } from './deletions.ts';
 import type { ConsoleDeps } from './guard.ts';
@@ -32,6 +32,7 @@ import {
   listInbox,
   listRequests,
   readRows,
+  viewOf,
 } from './inbox.ts';
 import { deleteMain, inboxMain, requestsMain } from './inbox-page.ts';
 import { withQuery } from './keyset-pages.ts';
@@ -80,7 +81,7 @@ export function inboxRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
       const found = await listInbox(db, filterOf(query, operator), query);
       const colleagues = await listColleagues(db);
       const main = inboxMain({ ...found, query, forms, colleagues, now: clock() });
-      return { view, title: 'Inbox', main };
+      return { view: viewOf(query), title: 'Inbox', main };
     },
   );
 
@@ -91,7 +92,7 @@ export function inboxRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     const flash =
       chosen.length === 0
         ? { words: 'Tick the messages first.' }
-        : await workOn(deps, operator, what, chosen, assignee);
+        : await workOn(deps, operator, what, chosen, assignee, next);
     return { goTo: next, flash };
   });
 
@@ -175,7 +176,7 @@ function deletionTitle(count: number): string {
   return count === 1 ? 'Delete this message?' : `Delete ${count} messages?`;
 }
 
-const are = (count: number) => (count === 1 ? '1 message is' : `${count} messages are`);
+const are = (count: number, what = 'message') => `${plural(count, what)} ${count === 1 ? 'is' : 'are'}`;
 
 /** Applies a button’s action to messages. Returns the message for the next page and how to undo the action. */
 async function workOn(
@@ -184,13 +185,15 @@ async function workOn(
   what: (typeof PRESSES)[number],
   ids: readonly string[],
   assignee: readonly string[],
+  next: string,
 ): Promise<FlashMessage> {
   const by = operator.by;
+  const isOfRequests = next === CONSOLE.requests;
   const told = (changed: readonly string[], words: string, press?: string, to?: string[]): FlashMessage => {
     if (changed.length === 0) return { words: 'There was nothing to change.' };
     const fields = { press: press ?? '', id: [...changed], ...(to && { assignee: to }) };
     return {
-      words: `${are(changed.length)} ${words}.`,
+      words: `${are(changed.length, isOfRequests ? 'request' : 'message')} ${words}.`,
       ...(press !== undefined && { undo: { to: CONSOLE.inbox, fields } }),
     };
   };
@@ -200,7 +203,11 @@ async function workOn(
     case 'unread':
       return told(await markSubmissions(deps, ids, what, by), 'marked as unread', 'read');
     case 'done':
-      return told(await markSubmissions(deps, ids, what, by), 'done', 'undone');
+      return told(
+        await markSubmissions(deps, ids, what, by),
+        isOfRequests ? 'marked as answered' : 'done',
+        'undone',
+      );
     case 'undone':
       return told(await markSubmissions(deps, ids, what, by), 'open again', 'done');
     case 'quarantine': {

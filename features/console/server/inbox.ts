@@ -61,6 +61,10 @@ export function filterOf(
   };
 }
 
+/** The view that the menu marks as current. */
+export const viewOf = ({ state }: InboxQuery) =>
+  state === 'requests' || state === 'answered' ? CONSOLE.requests : CONSOLE.inbox;
+
 /** The path of the list that a message was opened from. */
 export const inboxPath = (query: InboxQuery) =>
   query.state === 'requests' ? CONSOLE.requests : withQuery(CONSOLE.inbox, query);

@@ -3,10 +3,9 @@ import { pathFor } from '#contract/paths.ts';
 import { cutTo } from '#contract/text.ts';
 import { ACTIONS, CONSOLE, may } from '#features/console/contract.ts';
 import { answerAddress } from '#features/forms/server/notification.ts';
-import { ANSWERED } from '#features/forms/server/reply-submission.ts';
 import { referenceOf, type StoredSubmission } from '#features/forms/server/stored-submissions.ts';
 import { hashedId } from '#server/audit/record-action.ts';
-import type { Operator } from '#server/console-view.ts';
+import type { Operator, Typed } from '#server/console-view.ts';
 import { facts, type Html, hidden, html, pressForm, section, select, timeOf } from '#server/html/html.ts';
 import { SUBJECT_MOST } from '#server/http/form-fields.ts';
 import { plainLine } from '#server/printable-text.ts';
@@ -56,16 +55,8 @@ export async function readView(
 }
 type MessageView = Awaited<ReturnType<typeof readView>>;
 
-/** An answer as the operator typed it. */
-type TypedReply = { readonly subject: string; readonly text: string; readonly done?: string | undefined };
-
-/** Says who answered last, to an operator whose page did not show that answer yet. */
-export function answeredProblem({ notes, replies }: MessageView): Html {
-  const author = notes.find(({ text }) => text.startsWith(ANSWERED))?.author ?? 'A colleague';
-  return html`<bdi>${plainLine(author)}</bdi> answered ${timeOf(replies.at(-1)?.created_at ?? null)}, so your answer was not sent. It is still below: press Send again to send it as well.`;
-}
-
-export function messageMain(view: MessageView, typed?: TypedReply): Html {
+/** @param typed an answer that was not sent, because a colleague had answered in the meantime */
+export function messageMain(view: MessageView, typed: Typed | undefined): Html {
   const { message, query, newer, older, forms } = view;
   const pathTo = (id: string) => withQuery(pathFor(CONSOLE.message, id), query);
   const step = (id: string | undefined, label: string, key: string) =>
@@ -173,7 +164,7 @@ function mailtoOf(to: string, message: StoredSubmission): string {
   return `mailto:${part(to)}?subject=${part(subjectOf(message))}&body=${part(`\r\n\r\n${quoted}\r\n`)}`;
 }
 
-function replySection({ message, query, replies }: MessageView, typed?: TypedReply): Html {
+function replySection({ message, query, replies }: MessageView, typed: Typed | undefined): Html {
   const to = answerAddress(message, message.fields);
   const here = withQuery(pathFor(CONSOLE.message, message.id), query);
   const isOpen = message.state === 'received' && message.done_at === null;

@@ -4,27 +4,22 @@ import { id } from '#contract/fields.ts';
 import { pathFor } from '#contract/paths.ts';
 import { ACTIONS, CONSOLE, OPERATOR_NOTE_MAX_LENGTH } from '#features/console/contract.ts';
 import { fileAsRequest, markSubmissions } from '#features/forms/server/mark-submissions.ts';
-import { replyToSubmission } from '#features/forms/server/reply-submission.ts';
-import {
-  readFile,
-  readSubmission,
-  type StoredSubmission,
-} from '#features/forms/server/stored-submissions.ts';
+import { ANSWERED, replyToSubmission } from '#features/forms/server/reply-submission.ts';
+import { readFile, readSubmission } from '#features/forms/server/stored-submissions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { type ConsoleRoutes, WRITTEN_BY_HANDLER } from '#server/console-view.ts';
 import { findRow, updateRows } from '#server/database/rows.ts';
-import type { Html } from '#server/html/html.ts';
 import { letter, subject } from '#server/http/form-fields.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { plainLine, safeFileName } from '#server/printable-text.ts';
 import { dateInWords } from '#server/time.ts';
 import { SUBMISSION_FILE_READ, SUBMISSION_SHOWN } from './audit-actions.ts';
 import type { ConsoleDeps } from './guard.ts';
-import { type InboxQuery, inboxPath, inboxQuery } from './inbox.ts';
+import { inboxPath, inboxQuery, viewOf } from './inbox.ts';
 import { senderOf } from './inbox-page.ts';
 import { withQuery } from './keyset-pages.ts';
-import { answeredProblem, messageMain, REPLY_MOST, readView } from './message-page.ts';
-import { deleteNote, NOTE_DONE, writeNote } from './notes.ts';
+import { messageMain, REPLY_MOST, readView } from './message-page.ts';
+import { deleteNote, listNotes, NOTE_DONE, writeNote } from './notes.ts';
 import { toProblem } from './page.ts';
 
 const messageBody = z.discriminatedUnion('do', [
@@ -46,10 +41,6 @@ const FILE_POLICY = "default-src 'none'; sandbox";
 
 export function messageRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const { db } = deps;
-  const pageOf = (message: StoredSubmission, query: InboxQuery, main: Html) => {
-    const view = query.state === 'requests' ? CONSOLE.requests : CONSOLE.inbox;
-    return { title: senderOf(message), view, main };
-  };
 
   route.get(
     CONSOLE.message,
@@ -58,10 +49,11 @@ export function messageRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
       query: inboxQuery,
       audit: ({ id }) => ({ action: SUBMISSION_SHOWN, subject: id }),
     },
-    async ({ query, operator, id }) => {
+    async ({ query, operator, id, typed }) => {
       const message = (await readSubmission(db, id)) ?? refuse(PATH_NOT_FOUND);
       await updateRows(db, 'submissions', { id, read_at: null }, { read_at: deps.clock().toISOString() });
-      return pageOf(message, query, messageMain(await readView(deps, message, query, operator)));
+      const main = messageMain(await readView(deps, message, query, operator), typed);
+      return { title: senderOf(message), view: viewOf(query), main };
     },
   );
 
@@ -73,12 +65,17 @@ export function messageRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     const author = operator.session.userId;
     const about = { submission_id: id };
     if (asked.do === 'reply') {
-      const answer = { subject: plainLine(asked.subject), text: asked.text, seen: asked.seen };
-      const result = await replyToSubmission(deps, message, answer, { ...by, author });
+      const answer = { subject: plainLine(asked.subject), text: asked.text };
+      const result = await replyToSubmission(
+        deps,
+        message,
+        { ...answer, seen: asked.seen },
+        { ...by, author },
+      );
       if (result === 'answered') {
-        const view = await readView(deps, message, query, operator);
-        const page = { ...pageOf(message, query, messageMain(view, asked)), problem: answeredProblem(view) };
-        return { shows: { ...page, status: 409 }, audit: { action: SUBMISSION_SHOWN, subject: id } };
+        const [last] = (await listNotes(db, about)).filter(({ text }) => text.startsWith(ANSWERED));
+        const who = plainLine(last?.author ?? '') || 'A colleague';
+        return toProblem(here, `${who} ${ANSWERED_MEANWHILE}`, { ...answer, done: asked.done });
       }
       const isDone = result === 'stored' && asked.done !== undefined;
       if (isDone) await markSubmissions(deps, [id], 'done', by);
@@ -115,6 +112,9 @@ export function messageRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     },
   );
 }
+
+const ANSWERED_MEANWHILE =
+  'answered in the meantime, so your answer was not sent. It is still below: press Send again to send it as well.';
 
 const HELD =
   'Your answer is saved and will wait, because no mail server is set up yet (SMTP_URL, under System).';

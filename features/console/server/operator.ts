@@ -10,7 +10,7 @@ import { type Operators, undoOf } from '#features/accounts/server/slots.ts';
 import { shownName } from '#features/accounts/server/users.ts';
 import { CONSOLE, CONSOLE_HOURS, CONSOLE_REST_MINUTES, may } from '#features/console/contract.ts';
 import { LAST_OWNER, ROLE_TAKEN_BACK } from '#features/console/refusals.ts';
-import type { Operator } from '#server/console-view.ts';
+import type { FlashMessage, Operator } from '#server/console-view.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { deleteRows, updateRows } from '#server/database/rows.ts';
@@ -54,7 +54,7 @@ export async function findOperator(deps: Deps, session: Session, now: Date) {
     timeZone: row.time_zone ?? SITE_TIME_ZONE,
     by: { actor: { account: session.userId }, session: session.id },
     /** The message that the next page shows to the operator, as `storeFlash` stores it. */
-    flash: row.told,
+    flash: row.told === null ? undefined : (JSON.parse(row.told) as FlashMessage),
     /** How the operator can sign a proof of identity, such as with a passkey; undefined if the account has no such factor. */
     signed: await findSigned(deps, db, session.userId),
     /** The time from which a passkey or authenticator app of the account opens the console; undefined if there is neither. */

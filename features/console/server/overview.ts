@@ -1,4 +1,6 @@
 import { CONSOLE } from '#features/console/contract.ts';
+import { BACKUP_MADE } from '#server/audit/core-actions.ts';
+import { listLines } from '#server/audit/lines.ts';
 import type { OverviewLine } from '#server/console-view.ts';
 import { countSince } from '#server/database/rows.ts';
 import type { AppDeps } from '#server/feature.ts';
@@ -43,7 +45,7 @@ export async function ofMails({ db, clock, settings }: AppDeps): Promise<Overvie
   const { dead, waiting, oldestWaiting = '' } = await readStored(db, clock());
   const lines: OverviewLine[] = [];
   if (dead > 0) {
-    const words = `${plural(dead, 'email')} could not be delivered`;
+    const words = `${plural(dead, 'email')} ${dead === 1 ? 'was' : 'were'} given up`;
     lines.push({ words, isWaiting: true, to: `${CONSOLE.mails}?state=dead` });
   }
   if (settings.smtpUrl === undefined) {
@@ -80,12 +82,19 @@ export async function launchProblemsOf(deps: AppDeps): Promise<readonly LaunchPr
   );
 }
 
+/** What to say when there is no recent backup. */
+export async function withoutBackup({ db }: AppDeps): Promise<Html | string> {
+  const [ever] = await listLines(db, { action: BACKUP_MADE.name, limit: 1 });
+  if (ever !== undefined) return 'No backup in the last three days';
+  return html`No backup yet: <code>npm run operator -- backup --to FOLDER</code>`;
+}
+
 export async function ofSystem(deps: AppDeps): Promise<OverviewLine[]> {
   const { backupMade } = await readStored(deps.db, deps.clock());
   const toFix = (await launchProblemsOf(deps)).filter(({ weight }) => weight === 'blocks').length;
   const backup =
     backupMade === undefined
-      ? { words: 'No backup in the last three days', isWaiting: true }
+      ? { words: await withoutBackup(deps), isWaiting: true }
       : { words: html`Last backup ${timeOf(backupMade)}` };
   const words = `${plural(toFix, 'thing')} to fix before a public launch`;
   const launch = { words, isWaiting: true, to: `${CONSOLE.system}#launch` };

@@ -4,7 +4,7 @@ import { PAGES } from '#content/page-paths.ts';
 import { SITE_LANGUAGE, SITE_TIME_ZONE } from '#contract/language.ts';
 import { type ConsoleAction, ROLES } from '#contract/roles.ts';
 import { ACTIONS, CONSOLE, may } from '#features/console/contract.ts';
-import type { ConsolePage, ConsoleView, FlashMessage, Operator } from '#server/console-view.ts';
+import type { ConsolePage, ConsoleView, FlashMessage, Operator, Typed } from '#server/console-view.ts';
 import type { Db } from '#server/database/database.ts';
 import { updateRows } from '#server/database/rows.ts';
 import type { Feature } from '#server/feature.ts';
@@ -83,7 +83,7 @@ export function createConsoleFrame(
 <title>${title} · ${BRAND.product} console</title>
 ${sheets}<link rel="stylesheet" href="${CONSOLE.style}">
 <link rel="icon" type="image/svg+xml" href="/favicon.svg">
-<script src="${CONSOLE.script}" defer></script>
+<script src="${CONSOLE.script}" defer blocking="render"></script>
 </head>
 <body class="console">
 <a class="skip-link" href="#main">Skip to the content</a>
@@ -146,9 +146,9 @@ ${shown.map(
 }
 
 /** Redirects to a page that tells the operator why an action failed. */
-export const toProblem = (goTo: string, words: string) => ({
+export const toProblem = (goTo: string, words: string, typed?: Typed) => ({
   goTo,
-  flash: { words, isProblem: true } satisfies FlashMessage,
+  flash: { words, isProblem: true, typed } satisfies FlashMessage,
 });
 
 /** Stores a message that the next page of this session shows once. A cookie is too small: an Undo may have 200 ids. */
@@ -171,9 +171,9 @@ export async function takeFlash(
   operator: Operator & Pick<FoundOperator, 'flash'>,
   here: string,
 ): Promise<Pick<ConsolePage, 'done' | 'problem'>> {
-  if (operator.flash === null) return {};
+  if (operator.flash === undefined) return {};
   await storeFlash(db, operator, undefined);
-  const { words, undo, isProblem } = JSON.parse(operator.flash) as FlashMessage;
+  const { words, undo, isProblem } = operator.flash;
   if (isProblem) return { problem: words };
   const done = html`<span>${words}</span>${
     undo &&

@@ -81,7 +81,9 @@ function results(typed: string, found: FoundPeople): Html {
 <div class="row-state"><span class="badge badge-quiet">not confirmed yet</span></div>
 ${pressForm(CONSOLE.people, { id, q: typed }, 'Send the confirmation again')}</li>`,
   );
-  const none = 'Nobody was found. Try fewer letters, or the whole address.';
+  const none = emailSchema.safeParse(typed).success
+    ? html`No account has this address. <a href="${withQuery(CONSOLE.inbox, { words: typed, state: 'all' })}">Messages from this address</a>`
+    : 'Nobody was found. Try fewer letters, or the whole address.';
   return html`${list([...accounts, ...waiting], none)}${pages(CONSOLE.people, { q: typed }, found)}`;
 }
 

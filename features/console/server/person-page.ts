@@ -8,7 +8,7 @@ import { describePerson } from '#features/accounts/server/person-command.ts';
 import { shownName } from '#features/accounts/server/users.ts';
 import { ACTIONS, CONSOLE, LIST_ROWS, may } from '#features/console/contract.ts';
 import { findPerson, idsOfOwnSubmissions } from '#features/forms/server/own-messages.ts';
-import type { ConsolePage, Operator } from '#server/console-view.ts';
+import type { ConsolePage, Operator, Typed } from '#server/console-view.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { findRow } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
@@ -106,8 +106,8 @@ export const DONE = {
 export type Shown = {
   readonly person: ReadPerson;
   readonly states: Html[];
-  /** A form for the deletion of the account that was refused, because the typed name is not the person's. */
-  readonly deletion?: { readonly reason: Reason; readonly typed: string };
+  /** A refused form for the deletion of the account. */
+  readonly deletion: Typed | undefined;
   readonly offered: { readonly action: ConsoleAction; readonly title: string; readonly form: Html }[];
 };
 

@@ -20,6 +20,7 @@ import type {
   PersonBody,
   PersonChange,
   PostAnswer,
+  Typed,
 } from '#server/console-view.ts';
 import { findRow } from '#server/database/rows.ts';
 import { html } from '#server/html/html.ts';
@@ -68,17 +69,21 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
         detail: reasonOf(request) ?? 'masked',
       }),
     },
-    async ({ request, operator, id }) => {
+    async ({ request, operator, id, typed }) => {
       const person = await readPerson(deps, id);
       if (person === undefined) return NOBODY;
       const reason = reasonOf(request);
-      return personPage(operator, await shownOf(person, reason), reason);
+      return personPage(operator, await shownOf(person, reason, typed), reason);
     },
   );
 
   /** Adds to a person the facts and actions of features; none without a reason, because the page is then masked. */
-  const shownOf = async (person: ReadPerson, reason: Reason | undefined): Promise<Shown> => {
-    const shown: Shown = { person, states: [], offered: [] };
+  const shownOf = async (
+    person: ReadPerson,
+    reason: Reason | undefined,
+    deletion: Typed | undefined,
+  ): Promise<Shown> => {
+    const shown: Shown = { person, states: [], offered: [], deletion };
     if (reason === undefined) return shown;
     for (const { action = ACTIONS.helpPeople, title, form: formOf, state: stateOf } of personActions) {
       const state = await stateOf?.(deps, person.id);
@@ -102,7 +107,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
       const ends = isEnd === true || closes(body);
       const goTo = withQuery(pathFor(CONSOLE.person, id), { reason: reasonOf(request) ?? body.reason });
       const done = (words: string) => ({ goTo, flash: { words } });
-      const refused = (problem: string) => toProblem(goTo, problem);
+      const refused = (problem: string, typed?: Typed) => toProblem(goTo, problem, typed);
       const hindrance = await findHindrance(db, operator, id, ends);
       if (hindrance !== undefined) return refused(hindrance);
       // Checks again under the lock of the account, because its owner may have become an operator since the first check.
@@ -168,15 +173,10 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     proof: true,
     isEnd: true,
   } as const;
-  change(deletion, async ({ request, operator, id, body, person }) => {
+  change(deletion, async ({ operator, id, body, person, refused }) => {
     const { reason, typed } = body;
-    if (addressKey(typed) !== person.email && !isSame(shownName(person), typed)) {
-      const found = await readPerson(deps, id);
-      if (found === undefined) return { showsNobody: NOBODY };
-      const detail = reasonOf(request) ?? reason;
-      const page = personPage(operator, { ...(await shownOf(found, detail)), deletion: body }, detail);
-      return { shows: { ...page, status: 422 }, audit: { action: PERSON_SHOWN, subject: id, detail } };
-    }
+    if (addressKey(typed) !== person.email && !isSame(shownName(person), typed))
+      return refused('The account was not deleted.', body);
     const stillMay = askedAgain(async (tx) => {
       await operator.by.stillMay?.(tx);
       if (!(await mayDeleteAccount(deps, tx, operator.session.userId)))

@@ -43,6 +43,9 @@ describe('the only owner whose account is not closed', () => {
     const [closed, owner] = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
     await close(closed);
     expect((await owner.send(await linkFor(owner, 'support'))).status).toBe(409);
+    const { text } = await owner.get(pathFor(CONSOLE.removeStaff, owner.record.id));
+    expect(text).toContain('This is the only owner');
+    expect(text).not.toContain('value="remove"');
     expect((await deleteOwn(owner)).json.code).toBe('LAST_OWNER');
     expect(await roleOf(owner)).toBe('owner');
   });

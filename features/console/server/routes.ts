@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { PAGES } from '#content/page-paths.ts';
 import { PATH_NOT_FOUND } from '#contract/errors.ts';
 import { ROLE_NAMES, ROLES } from '#contract/roles.ts';
 import { ACTIONS, CONSOLE, may } from '#features/console/contract.ts';
@@ -11,19 +12,20 @@ import { type ConsolePage, NOBODY_IS_SHOWN, type Operator } from '#server/consol
 import { updateRows } from '#server/database/rows.ts';
 import type { AppDeps, Feature } from '#server/feature.ts';
 import { facts, html, section, select } from '#server/html/html.ts';
-import { addFormParser } from '#server/http/body.ts';
+import { addFormParser, requestTarget } from '#server/http/body.ts';
 import { createTrust } from '#server/http/client-address.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { createAllowedOrigins, requireOwnOrigin } from '#server/http/origin.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { neverCache } from '#server/http/security-headers.ts';
+import { withoutSlashes } from '#server/site/file-routes.ts';
 import { type ConsoleDeps, guardRoutes } from './guard.ts';
 import { inboxRoutes } from './inbox-routes.ts';
 import { mailRoutes } from './mail-routes.ts';
 import { messageRoutes } from './message-routes.ts';
 import { closeConsole } from './operator.ts';
 import { overviewMain } from './overview.ts';
-import { actionsOf, createConsoleFrame, menuOf, viewsOf } from './page.ts';
+import { actionsOf, createConsoleFrame, menuOf, sendPage, viewsOf } from './page.ts';
 import { peopleRoutes } from './people.ts';
 import { personRoutes } from './person-routes.ts';
 import { answerRefusalsAsPages, pathIn } from './refused-pages.ts';
@@ -76,9 +78,9 @@ export function consoleRoutes(app: FastifyInstance, given: AppDeps): void {
   route.post(CONSOLE.enter, { action, proof: true }, async ({ request }) => ({
     goTo: pathIn((request.query as { next?: unknown }).next),
   }));
-  route.post(CONSOLE.leave, { action }, async ({ operator }) => {
+  route.post(CONSOLE.leave, { action }, async ({ operator, reply }) => {
     await closeConsole(deps.db, operator);
-    return { goTo: '/' };
+    return sendPage(reply, deps.frame, CLOSED_PAGE);
   });
   route.post(CONSOLE.timeZone, { action, body: z.object({ zone: timeZone }) }, async ({ operator, body }) => {
     await updateRows(deps.db, 'staff', { user_id: operator.session.userId }, { time_zone: body.zone });
@@ -93,12 +95,24 @@ export function consoleRoutes(app: FastifyInstance, given: AppDeps): void {
   messageRoutes(route, deps);
   for (const { routes } of views) routes(route, deps);
   // A mistyped path under `/console`. For everybody else, the guard answers as for any other path.
-  route.get(`${CONSOLE.home}/*`, look, async () => ({
-    title: 'Page not found',
-    status: 404,
-    main: html`<p>The console has no page at this address. <a href="${CONSOLE.home}">Go to the overview</a></p>`,
-  }));
+  route.get(`${CONSOLE.home}/*`, look, async ({ request }) => {
+    const { path, search } = requestTarget(request.url);
+    const shorter = withoutSlashes(path);
+    return shorter === path ? NOT_FOUND_PAGE : { goTo: pathIn(shorter + search) };
+  });
 }
+
+const NOT_FOUND_PAGE: ConsolePage = {
+  title: 'Page not found',
+  status: 404,
+  main: html`<p>The console has no page at this address. <a href="${CONSOLE.home}">Go to the overview</a></p>`,
+};
+
+const CLOSED_PAGE: ConsolePage = {
+  title: 'The console is closed',
+  main: html`<p class="text-lead">You’re still signed in to the site.</p>
+<p class="inline"><a class="button button-dawn" href="${CONSOLE.home}">Open the console again</a> <a class="button button-quiet" href="${PAGES.home}">Go to the site</a></p>`,
+};
 
 /** The first page of the console: items that need action, and the state of all that the operator's role may see. */
 async function overviewPage(deps: AppDeps, { role }: Operator): Promise<ConsolePage> {

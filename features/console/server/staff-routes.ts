@@ -19,6 +19,7 @@ import { storeMail } from '#server/mail/outbox.ts';
 import { plural } from '#server/time.ts';
 import { STAFF_LISTED } from './audit-actions.ts';
 import type { ConsoleDeps } from './guard.ts';
+import { isLastOwner } from './operator.ts';
 import { sendPage, toProblem } from './page.ts';
 import {
   changeRole,
@@ -59,9 +60,9 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
 
   route.get(CONSOLE.removeStaff, look, async ({ id }) => {
     const member = (await listStaff(db)).find((one) => one.id === id);
-    return member === undefined
-      ? { ...(await page()), problem: NOT_CHANGED['not-there'] }
-      : removePage(member);
+    if (member === undefined) return { ...(await page()), problem: NOT_CHANGED['not-there'] };
+    const isLast = await db.transaction().execute((tx) => isLastOwner(deps, tx, id));
+    return isLast ? { ...(await page()), problem: NOT_CHANGED['last-owner'] } : removePage(member);
   });
 
   route.post(

@@ -31,7 +31,7 @@ import { AUDIT_LISTED } from './audit-actions.ts';
 import { linesList, messagesIn } from './audit-lines.ts';
 import type { ConsoleDeps } from './guard.ts';
 import { page, pages, readPage } from './keyset-pages.ts';
-import { launchProblemsOf } from './overview.ts';
+import { launchProblemsOf, withoutBackup } from './overview.ts';
 import { chosenDays, nothingMatches, searchForm } from './search-form.ts';
 
 const queryOf = (actions: readonly string[]) =>
@@ -167,7 +167,7 @@ ${card('Mail', [
   ['Given up', stored.dead > 0 ? mailsIn('dead', warn(String(stored.dead))) : 0],
 ])}
 ${card('Backup and retention', [
-  ['Last backup', ago(stored.backupMade) ?? warn('none in three days')],
+  ['Last backup', ago(stored.backupMade) ?? (await withoutBackup(deps))],
   ['Last retention run', ago(stored.retentionRan) ?? 'not yet'],
   ['Removed', removed.length > 0 && opened('by the last runs', removed)],
 ])}

@@ -63,7 +63,8 @@ test('without the passkeys feature, an operator enters the console with the pass
   const { browser, proof } = await newOperator(app, 'owner');
   await consoleOf(app, { browser }).send(CONSOLE.enter, proof());
   await withPasskey({ browser });
-  await consoleOf(app, { browser }).send(CONSOLE.leave);
+  const closed = await consoleOf(app, { browser }).send(CONSOLE.leave);
+  expect(closed.text).toContain('The console is closed');
   const left = features.filter(({ name }) => name !== 'passkeys');
   const without = createTestClient(await createApp({ ...app.deps, features: left }), origin, '192.0.2.7');
   for (const [name, value] of browser.cookies) without.cookies.set(name, value);

@@ -1,7 +1,17 @@
 // The console works without this script. The script signs with passkeys, handles keys, shows what has arrived since the
-// page was made, and removes the undo button after ten seconds.
+// page was made, asks before typed text is lost, and removes the undo button after ten seconds.
 
-for (const part of [sign, countUnread, useKeys, tickRows, endUndo]) part();
+for (const part of [showTheme, sign, countUnread, useKeys, tickRows, askToLeave, endUndo]) part();
+
+/** Shows the theme chosen on the site. */
+function showTheme() {
+  try {
+    const { theme } = localStorage;
+    if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+  } catch {
+    // Reading throws when storage is blocked.
+  }
+}
 
 /** Asks the browser to sign with a passkey, and sends the signature with the form. */
 function sign() {
@@ -82,7 +92,9 @@ function useKeys() {
   const help = /** @type {HTMLDialogElement | null} */ (document.querySelector('#keys'));
   const button = /** @type {HTMLElement | null} */ (document.querySelector('#show-keys'));
   // The hash of the URL has the number of the row whose form a key has sent, because the redirect keeps the hash.
-  const from = Number(/^#row-(\d+)$/.exec(location.hash)?.[1] ?? 0);
+  const from = Number(/^#row-(\d+)$/.exec(location.hash)?.[1] ?? Number.NaN);
+  // The row that took its place gets the focus, so that the next key acts on it.
+  rows[Math.min(rows.length - 1, from)]?.querySelector('a')?.focus();
   button?.parentElement?.removeAttribute('hidden');
   button?.addEventListener('click', () => help?.showModal());
   document.addEventListener('keydown', (event) => {
@@ -97,7 +109,7 @@ function useKeys() {
     else if (key === 'o') row?.querySelector('a')?.click();
     else if (key === 'x') row?.querySelector('input')?.click();
     else if ((key === 'j' || key === 'k') && rows.length > 0) {
-      const at = row ? rows.indexOf(row) + (key === 'j' ? 1 : -1) : key === 'j' ? from : from - 1;
+      const at = row ? rows.indexOf(row) + (key === 'j' ? 1 : -1) : 0;
       rows[Math.min(rows.length - 1, Math.max(0, at))]?.querySelector('a')?.focus();
     } else {
       const named = `[data-key="${CSS.escape(key)}"]`;
@@ -122,7 +134,9 @@ function tickRows() {
   const all = /** @type {HTMLInputElement | null} */ (document.querySelector('#tick-all'));
   const count = document.querySelector('#ticked');
   if (!all || !count) return;
-  const rows = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll('input[name="id"]'));
+  const rows = /** @type {NodeListOf<HTMLInputElement>} */ (
+    document.querySelectorAll('[data-row] input[name="id"]')
+  );
   const tell = () => {
     const ticked = [...rows].filter(({ checked }) => checked).length;
     count.textContent = ticked > 0 ? `${ticked} chosen` : '';
@@ -134,6 +148,19 @@ function tickRows() {
   all.form?.addEventListener('change', tell);
   // When the user goes back, the browser restores the ticked boxes.
   tell();
+}
+
+/** Asks before text is lost that was typed and not sent. A page that shows a text again keeps it nowhere else. */
+function askToLeave() {
+  /** @type {EventTarget | null} */
+  let sent = null;
+  document.addEventListener('submit', ({ target }) => {
+    sent = target;
+  });
+  window.addEventListener('beforeunload', (event) => {
+    for (const { form, value } of document.querySelectorAll('textarea'))
+      if (value.trim() !== '' && form !== sent) event.preventDefault();
+  });
 }
 
 /** An action can be undone for ten seconds. */
