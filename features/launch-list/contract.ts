@@ -1,6 +1,11 @@
+import { REASONS } from '#contract/reasons.ts';
+
 /** Endpoint that adds an address to the list and requests the confirmation mail (`features/launch-list/bodies.ts`). */
 export const LAUNCH_LIST = '/api/launch-list';
 export const LAUNCH_LIST_PLACE = '/api/launch-list/place';
 
 /** Path of the launch-list page in the operators’ console. */
 export const LAUNCH_LIST_VIEW = '/console/launch-list';
+
+/** The reasons that an operator may give for exporting the list. */
+export const EXPORT_REASONS = { write: 'To write to the list', ...REASONS };

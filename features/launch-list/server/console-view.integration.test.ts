@@ -51,12 +51,12 @@ test('[P-124] an export has every confirmed address, none as a formula, and the 
       { id: 'unconfirmed', email: unconfirmed, asked_at, confirmed_at: null, told_at: null },
     ])
     .execute();
-  const file = await editor.send(LAUNCH_LIST_VIEW, { do: 'export', reason: 'legal' });
+  const file = await editor.send(LAUNCH_LIST_VIEW, { do: 'export', reason: 'write' });
   expect(file.headers.get('content-disposition')).toContain('attachment');
   const rows = [waiting, `'${formula}`].sort().map((email) => `"${email}"`);
   expect(file.text.match(/^"[^"]*@[^"]*"/gm)?.sort()).toEqual(rows);
   expect(file.text).not.toContain(unconfirmed);
   expect(await auditLines(app.db, 'launch-list-exported')).toMatchObject([
-    { actor: expect.stringMatching(/^[\w-]{22}$/), detail: 'csv, legal' },
+    { actor: expect.stringMatching(/^[\w-]{22}$/), detail: 'csv, write' },
   ]);
 });

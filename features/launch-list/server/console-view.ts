@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
+import { EXPORT_REASONS, LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
 import { countEntries, csvOfConfirmed } from '#features/launch-list/server/entries.ts';
 import { findTests, storeLaunchMails, storeTestMail } from '#features/launch-list/server/launch-mail.ts';
 import { LAUNCH_LIST_LIMITS } from '#features/launch-list/server/limits.ts';
@@ -14,7 +14,7 @@ import { countSince } from '#server/database/rows.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { facts, type Html, hidden, html, section } from '#server/html/html.ts';
 import { reasonField } from '#server/html/reason-field.ts';
-import { letter, reason, subject } from '#server/http/form-fields.ts';
+import { letter, subject } from '#server/http/form-fields.ts';
 import { DAY_MS, plural, timeAfter } from '#server/time.ts';
 import { LAUNCH_LIST_EXPORTED } from './audit-actions.ts';
 
@@ -25,7 +25,8 @@ const mail = {
 const testBody = z.object({ do: z.literal('test'), ...mail });
 const askBody = z.object({ do: z.enum(['ask', 'edit']), ...mail });
 const sendBody = z.object({ do: z.literal('send'), ...mail });
-const exportBody = z.object({ do: z.literal('export'), reason });
+const exportReason = z.enum(Object.keys(EXPORT_REASONS), 'Please choose a reason.');
+const exportBody = z.object({ do: z.literal('export'), reason: exportReason });
 const body = z.discriminatedUnion('do', [testBody, askBody, sendBody, exportBody]);
 
 const READ = {
@@ -153,7 +154,7 @@ ${section(
   'export',
   'Export the confirmed addresses',
   html`<form method="post" action="${LAUNCH_LIST_VIEW}" class="fields">${hidden({ do: 'export' })}
-${reasonField('Why')}
+${reasonField('Why', 'reason', EXPORT_REASONS)}
 <p><button class="button button-quiet">Download as CSV</button></p></form>`,
 )}`;
 }

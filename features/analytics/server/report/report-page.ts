@@ -70,7 +70,7 @@ function goalsSection({ visitors }: Summary, goals: readonly GoalSums[]): Html |
   const rows = goals.map(({ label, count, before }) => [
     html`<th scope="row">${label}</th>`,
     number(count),
-    html`<td>${visitors === 0 ? '–' : `${((count / visitors) * 100).toFixed(count < visitors ? 1 : 0)} %`}</td>`,
+    html`<td>${visitors === 0 || count > visitors ? '–' : `${((count / visitors) * 100).toFixed(count < visitors ? 1 : 0)} %`}</td>`,
     html`<td>${changeOf(count, before)}</td>`,
   ]);
   return html`<section aria-labelledby="goals"><h2 id="goals">Goals</h2>
