@@ -4,8 +4,11 @@ export const SECOND_STEP_WORDS = {
   isOn: 'On. When you sign in, we ask for a code from your authenticator app as well.',
   turnOn: 'Turn on',
   scan: 'If your authenticator app is on this device, open it or copy the key. Otherwise scan the picture with it. Then enter the code that the app shows.',
+  noApp: 'No such app yet? Install one from your app store, for example Aegis, 2FAS or Google Authenticator.',
   open: 'Open the app',
   copyKey: 'Copy the key',
+  /** Below “Open the app”: a browser doesn’t say when no app opens such a link. */
+  notOpened: 'Nothing opened? Copy the key, and enter it in the app.',
   qr: 'QR code for your authenticator app. It holds the key above.',
   key: 'Key',
   code: 'Code from the app',

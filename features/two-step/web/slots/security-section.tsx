@@ -72,6 +72,7 @@ function SecondStepPart({
           <p ref={takeFocus} tabIndex={-1} className="scroll-mb-96">
             {WORDS.scan}
           </p>
+          <p>{WORDS.noApp}</p>
           <p className="text-small">
             {WORDS.key}: <code className="wrap-anywhere">{grouped(doing.begun.secret)}</code>
           </p>
@@ -81,6 +82,7 @@ function SecondStepPart({
             </a>
             <Button onClick={() => void copy(doing.begun.secret)}>{WORDS.copyKey}</Button>
           </div>
+          <p className="text-small text-soft">{WORDS.notOpened}</p>
           <Qr {...doing.begun.qr} />
           <CodeForm
             label={WORDS.code}
