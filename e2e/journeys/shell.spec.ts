@@ -22,9 +22,15 @@ test('a path with a broken percent code shows the not-found page, which leads to
 }) => {
   expectTrouble(refusedLine(404));
   expectTrouble('could not be decoded');
-  await page.goto('/%E0%A4%A');
+  await openHydrated(page, '/%E0%A4%A');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(NOT_FOUND.title);
+  // This tab has no earlier page.
+  const back = page.getByRole('button', { name: NOT_FOUND.back });
+  await expect(back).toHaveCount(0);
   await page.getByRole('main').getByRole('link', { name: NOT_FOUND.contact }).click();
+  await expect(page).toHaveURL(PAGES.contact);
+  await openHydrated(page, '/no/such/page');
+  await back.click();
   await expect(page).toHaveURL(PAGES.contact);
 });
 

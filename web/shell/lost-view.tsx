@@ -4,6 +4,7 @@ import { PAGES } from '#content/page-paths.ts';
 import { NOT_ARRIVED, NOT_FOUND } from '#content/shell.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Link, PageLink } from '#web/ui/link.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { loadDocument } from './opening.ts';
 
 type LostViewProps = {
@@ -53,17 +54,17 @@ function LostSun() {
 
 export function NotFoundView() {
   const navigate = useNavigate();
+  const hydrated = useHydrated();
+  // In a new tab there is no page of this site to go back to.
+  const goesBack = hydrated && (window.navigation?.canGoBack ?? window.history.length > 1);
   return (
     <LostView title={NOT_FOUND.title} text={NOT_FOUND.text}>
-      {/* Hidden without JavaScript, because going back needs a script. */}
-      <Button
-        look="dawn"
-        className="noscript:hidden"
-        onClick={() => (window.history.length > 1 ? navigate(-1) : navigate(PAGES.home))}
-      >
-        {NOT_FOUND.back}
-      </Button>
-      <Link className="button button-quiet" to={PAGES.home}>
+      {goesBack && (
+        <Button look="dawn" onClick={() => navigate(-1)}>
+          {NOT_FOUND.back}
+        </Button>
+      )}
+      <Link className={`button ${goesBack ? 'button-quiet' : 'button-dawn'}`} to={PAGES.home}>
         {NOT_FOUND.home}
       </Link>
       <PageLink className="button button-quiet" to={PAGES.contact}>
