@@ -1,3 +1,4 @@
+import { PAGES } from '#content/page-paths.ts';
 import { PROFILE_WORDS } from '#content/profile.ts';
 import { ACCOUNT_ERRORS } from '#contract/account-errors.ts';
 import { isSameName } from '#contract/display-name.ts';
@@ -6,6 +7,7 @@ import type { ArrivedProof } from '#features/accounts/web/security/arrived-proof
 import ProveIdentity from '#features/accounts/web/security/prove-identity.tsx';
 import { isGuarded, readSecurity } from '#features/accounts/web/security/second-steps.ts';
 import { NotLoaded, useLoaded } from '#features/accounts/web/security/use-loaded.tsx';
+import { hasPage, Link } from '#web/ui/link.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { DeletionProof } from './profile-api.ts';
@@ -71,6 +73,14 @@ export default function DeleteDialog({
           <NotLoaded loaded={loaded} words={WORDS} height="h-20" reload={reload} />
         )}
       </ProveIdentity>
+      {hasPage(PAGES.yourData) && (
+        <p className="mt-4 text-small text-soft">
+          {WORDS.copy}{' '}
+          <Link to={PAGES.yourData} className="text-link">
+            {PROFILE_WORDS.yourData}
+          </Link>
+        </p>
+      )}
     </Modal>
   );
 }
