@@ -26,6 +26,11 @@ test('a new person sees “check your mail” until the address is confirmed, al
   await expect(page.getByTestId('inbox-address')).toHaveText(email);
   await page.getByRole('button', { name: AUTH_WORDS.inbox.wrong }).click();
   await expect(createPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(email);
+  await page.goBack();
+  await page.getByRole('button', { name: AUTH_WORDS.inbox.confirmed }).click();
+  await page.getByRole('button', { name: AUTH_WORDS.inbox.nothing }).click();
+  await expect(page.getByTestId('inbox-address')).toHaveText(email);
+  await page.getByRole('button', { name: AUTH_WORDS.inbox.wrong }).click();
   await page.getByRole('button', { name: AUTH_WORDS.create.otherAction, exact: true }).click();
   await signIn(page, email);
   await expect(page.getByText(EMAIL_NOT_VERIFIED.message)).toBeVisible();

@@ -43,14 +43,22 @@ type SignInLeadProps = {
   readonly hydrated: boolean;
   /** The path to open after the sign-in. */
   readonly next: string | null;
-  /** True if the person says that the address is confirmed. The server does not reveal this (docs/decisions/0051). */
-  readonly saysConfirmed: boolean;
+  /** Given if the person says that the address is confirmed. The server does not reveal this (docs/decisions/0051). */
+  readonly onInbox: (() => void) | undefined;
 };
 
 /** The sentence that gives the reason to sign in. The prerendered HTML has one for each case, and CSS shows the right one. */
-export function SignInLead({ hydrated, next, saysConfirmed }: SignInLeadProps) {
+export function SignInLead({ hydrated, next, onInbox }: SignInLeadProps) {
   const { lead, leadToProfile, leadConfirmed } = AUTH_WORDS.signIn;
-  if (saysConfirmed) return leadConfirmed;
+  if (onInbox)
+    return (
+      <>
+        {leadConfirmed}{' '}
+        <button type="button" className="text-link cursor-pointer" onClick={onInbox}>
+          {AUTH_WORDS.inbox.nothing}
+        </button>
+      </>
+    );
   if (hydrated) return next === PAGES.profile ? leadToProfile : lead;
   return (
     <>

@@ -82,7 +82,9 @@ export default function Auth() {
       setSaysConfirmed(hasConfirmed);
     });
     switched.current = true;
-    void navigate(authPath(other, next), { replace: true, flushSync: true });
+    // After a press, “Back” returns to the inbox view, which resends the mail.
+    const replace = view !== 'inbox' || (other === 'sign-in' && !hasConfirmed);
+    void navigate(authPath(other, next), { replace, flushSync: true });
   }
 
   function waitForMail(address: string, withNotice: BannerMessage) {
@@ -185,7 +187,13 @@ export default function Auth() {
           id="sign-in"
           {...shown}
           title={AUTH_WORDS.signIn.title}
-          lead={<SignInLead hydrated={hydrated} next={next} saysConfirmed={saysConfirmed} />}
+          lead={
+            <SignInLead
+              hydrated={hydrated}
+              next={next}
+              onInbox={saysConfirmed ? () => show('inbox') : undefined}
+            />
+          }
         >
           <SignInForm
             email={email}
