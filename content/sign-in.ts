@@ -17,8 +17,6 @@ export const AUTH_WORDS = {
   or: 'or continue with',
   /** Shown when no sign-in provider is set up, and below the buttons when one is missing. */
   notSetUp: 'Not set up yet: {providers}',
-  needsScript:
-    'Signing in needs JavaScript, to keep your password out of web addresses. Please turn it on for this site.',
   needsCookies: 'Signing in needs cookies, and this browser blocks them. Please allow cookies for this site.',
   /** Shown while the server is asked whether the visitor is still signed in. */
   checking: 'One moment…',

@@ -9,3 +9,11 @@ export const WITHOUT_SCRIPTS = {
   ],
   open: 'Open the sign-in page',
 } as const;
+
+/** Words in the prerendered pages of accounts. The browser's scripts leave them out. */
+export const NEEDS_SCRIPTS = {
+  text: 'Creating an account and signing in need JavaScript, to keep your password out of web addresses. Please turn it on for this site.',
+  elsewhere: 'These pages work without it:',
+  launchList: 'Launch list',
+  contact: 'Contact',
+} as const;

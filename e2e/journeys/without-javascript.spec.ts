@@ -3,7 +3,7 @@ import { HEADER_LINKS } from '#content/navigation.ts';
 import { PAGES, signInPath } from '#content/page-paths.ts';
 import { PROFILE_WORDS } from '#content/profile.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
-import { AUTH_WORDS } from '#content/sign-in.ts';
+import { NEEDS_SCRIPTS } from '#content/without-scripts.ts';
 import { DESK, PHONE } from '#e2e/support/accessible.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
@@ -37,10 +37,12 @@ test('without JavaScript, the sign-in and profile pages say that they need it, a
   await page.getByTestId('side-menu').getByRole('link', { name: SHELL_WORDS.signIn }).click();
   await expect(page).toHaveURL(PAGES.auth);
   // Playwright does not find text inside a noscript element.
-  const sentence = page.locator('noscript > p');
+  const sentence = page.locator('noscript > .banner');
   await expect(sentence).toBeInViewport();
-  expect(await sentence.innerText()).toBe(AUTH_WORDS.needsScript);
+  expect(await sentence.innerText()).toBe(NEEDS_SCRIPTS.text);
   await expect(page.locator('form:visible')).toHaveCount(0);
+  await page.locator(`noscript a[href="${PAGES.contact}"]`).click();
+  await expect(page.locator('form:visible')).toHaveCount(1);
   await page.goto(PAGES.profile);
   await expect(page).toHaveURL(signInPath(PAGES.profile));
   const { origin } = new URL(page.url());

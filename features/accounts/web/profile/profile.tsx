@@ -1,6 +1,6 @@
 import { PAGES } from '#content/page-paths.ts';
 import { PROFILE_WORDS } from '#content/profile.ts';
-import { AUTH_WORDS } from '#content/sign-in.ts';
+import { NeedsScripts } from '#features/accounts/web/sign-in/needs-scripts.tsx';
 import { useSignedIn } from '#features/accounts/web/use-signed-in.ts';
 import { metaIn } from '#web/shell/page-meta.ts';
 import { Profile } from './profile-view.tsx';
@@ -22,7 +22,7 @@ function ProfileSkeleton() {
       <h1 className="sr-only profile-loading">{PROFILE_WORDS.loading}</h1>
       <noscript>
         <h1 className="mb-5 text-heading">{PROFILE_WORDS.pageTitle}</h1>
-        <p className="banner banner-error">{AUTH_WORDS.needsScript}</p>
+        {import.meta.env.SSR && <NeedsScripts />}
       </noscript>
       <div className="flex flex-wrap items-center gap-x-7 gap-y-5">
         <span className="skeleton size-24 rounded-full" />
