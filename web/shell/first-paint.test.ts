@@ -54,6 +54,15 @@ function paint({ stored, systemLight = false, search = '', hash = '', load = 'na
   return { dataset, properties, colours, page, press, type };
 }
 
+function earlyButton() {
+  const attributes: Record<string, string> = {};
+  return {
+    attributes,
+    setAttribute: (name: string, value: string) => Object.assign(attributes, { [name]: value }),
+    removeAttribute: (name: string) => Reflect.deleteProperty(attributes, name),
+  };
+}
+
 test.each([
   { choice: 'none', system: 'dark', stored: {}, next: 'light' },
   { choice: 'light', system: 'dark', stored: { theme: 'light' }, next: 'dark' },
@@ -123,11 +132,20 @@ test('the whole page is laid out at once after a reload, a step in the history, 
 
 test('a click before hydration is stored and has no effect until then, so that it counts only once', () => {
   const { page, press } = paint({ stored: {} });
-  const button = {};
+  const button = earlyButton();
   expect(press(button)).toBe(false);
   expect(page.earlyClick).toBe(button);
   page.earlyClick = null;
   expect(press(button)).toBe(true);
+});
+
+test('of the buttons clicked before hydration, only the last looks busy', () => {
+  const { press } = paint({ stored: {} });
+  const [first, last] = [earlyButton(), earlyButton()];
+  press(first);
+  expect(first.attributes).toEqual({ 'aria-busy': 'true' });
+  press(last);
+  expect([first.attributes, last.attributes]).toEqual([{}, { 'aria-busy': 'true' }]);
 });
 
 test('before hydration, no part of a press on a popover’s button reaches React, which would hydrate the page at once', () => {
@@ -146,13 +164,14 @@ afterEach(() => {
 test('when the scripts do not load, the browser submits the form itself, and no later click is held back', () => {
   vi.useFakeTimers();
   const { page, press } = paint({ stored: {} });
-  const button = { type: 'submit', click: vi.fn() };
-  press({ type: 'button', click: vi.fn() });
+  const button = { ...earlyButton(), type: 'submit', click: vi.fn() };
+  press(earlyButton());
   press(button);
   vi.advanceTimersByTime(7_000);
   expect(button.click).not.toHaveBeenCalled();
   vi.advanceTimersByTime(2_000);
   expect(button.click).toHaveBeenCalledOnce();
+  expect(button.attributes).toEqual({});
   expect(press(button)).toBe(true);
   // No click is kept that would be replayed if the modules load later.
   expect(page.earlyClick).toBeUndefined();

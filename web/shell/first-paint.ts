@@ -81,6 +81,7 @@ export function firstPaint(page: Window & typeof globalThis): void {
   const patienceMs = 8_000;
   const giveUp = () => {
     const pressed = page.earlyClick;
+    pressed?.removeAttribute('aria-busy');
     hasGivenUp = true;
     if (pressed?.type !== 'submit') return;
     page.earlyClick = undefined;
@@ -99,6 +100,8 @@ export function firstPaint(page: Window & typeof globalThis): void {
       if (button.popoverTargetElement) return;
       event.preventDefault();
       if (page.earlyClick === undefined) setTimeout(giveUp, patienceMs);
+      page.earlyClick?.removeAttribute('aria-busy');
+      button.setAttribute('aria-busy', 'true');
       page.earlyClick = button;
     },
     true,

@@ -13,6 +13,7 @@ export function Hydration({ children }: { readonly children: ReactNode }) {
     if (!hydrated) return startTransition(() => setHydrated(true));
     const pressed = window.earlyClick;
     window.earlyClick = null;
+    pressed?.removeAttribute('aria-busy');
     if (pressed) twinOf(pressed)?.click();
   }, [hydrated]);
   return <Hydrated value={hydrated}>{children}</Hydrated>;
