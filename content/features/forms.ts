@@ -54,6 +54,7 @@ export const RECEIPT_MAIL = {
     paragraphs: [
       `Thank you for writing to ${BRAND.company}. Your message has arrived, and a person will read it.`,
       'Form: {form}. Received: {sentAt}. Reference: {reference}.',
+      'If your message needs an answer, we try to reply within two working days.',
     ],
     notes: [
       `To add something, write to ${BRAND.contactEmail} and mention the reference.`,
