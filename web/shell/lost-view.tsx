@@ -55,8 +55,8 @@ function LostSun() {
 export function NotFoundView() {
   const navigate = useNavigate();
   const hydrated = useHydrated();
-  // In a new tab there is no page of this site to go back to.
-  const goesBack = hydrated && (window.navigation?.canGoBack ?? window.history.length > 1);
+  // In a new tab there is no page of this site to go back to. Older browsers cannot tell.
+  const goesBack = hydrated && window.navigation?.canGoBack;
   return (
     <LostView title={NOT_FOUND.title} text={NOT_FOUND.text}>
       {goesBack && (
