@@ -7,7 +7,7 @@ const TITLE = 'Notes from before sunrise';
 export const BLOG_WORDS = {
   title: TITLE,
   lead: 'One engineering question at a time, with the maths so that you can check it.',
-  feed: 'Subscribe to the feed',
+  feed: 'Subscribe to the feed, for feed readers',
   /** The title of the blog in feed readers. */
   feedTitle: `${BRAND.product}: ${TITLE}`,
   by: 'By',
