@@ -49,7 +49,7 @@ export const CORE_TABLES = {
   },
   audit: {
     isPersonal: true,
-    what: 'The audit log: what was done and when, with a fingerprint instead of a name',
+    what: 'Our record of what was done and when, the audit log, with a code instead of a name',
     why: 'To find out what went wrong',
     recipient: NOBODY,
     kept: 'One year, even after the account is gone',
@@ -146,6 +146,6 @@ export const COMMON_LABELS: Readonly<Record<string, string>> = {
   attempts: 'Emails requested',
   submission_id: 'Reference of the message',
   link_expires_at: 'Its link expires',
-  notice: 'Notice that you saw',
+  notice: 'Version of the notice that you saw',
   way: 'Sign-in method',
 };

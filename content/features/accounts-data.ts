@@ -54,7 +54,7 @@ export const ACCOUNT_TABLES = {
   },
   passwords: {
     isPersonal: true,
-    what: 'Your password, as a hash',
+    what: 'Your password, in a form that can’t be read back',
     why: 'To let only you in',
     recipient: NOBODY,
     kept: 'Until you change it or delete the account',
@@ -89,7 +89,7 @@ export const ACCOUNT_TABLES = {
   },
   recovery_codes: {
     isPersonal: true,
-    what: 'Your recovery codes, as hashes, and whether you’ve told us that you saved them',
+    what: 'Your recovery codes, in a form that can’t be read back, and whether you’ve told us that you saved them',
     why: 'To let you in without your authenticator app, and to keep out others who can read your email',
     recipient: NOBODY,
     kept: 'Until you use one, ask for new ones or delete the account; or until you have neither two-step verification nor a passkey',

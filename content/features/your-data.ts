@@ -6,7 +6,7 @@ export const YOUR_DATA_WORDS = {
   loading: 'Counting what we keep about you…',
   export: {
     title: 'Download everything',
-    lead: 'A zip file with your details, your messages and their files, how and where you sign in, and what the audit log says about your account: as a page to read, and as JSON for programs.',
+    lead: 'A zip file with your details, your messages and their files, how and where you sign in, and what the audit log says about your account: as a page to read, and as files for programs (JSON).',
     hint: 'We’ll ask you to confirm once more that it’s you. Keep the file safe: it is as private as your account.',
     submit: 'Download my data',
     started: 'We’re putting your download together.',
@@ -19,7 +19,7 @@ export const YOUR_DATA_WORDS = {
     list: 'Show all {count} kinds of data',
     count: 'How many:',
     until: 'Kept:',
-    rest: 'We keep nothing about you in the other tables. Our log and our backups can’t be searched by person;',
+    rest: 'Our database holds nothing else about you. Our log and our backups can’t be searched by person;',
     restLink: 'the privacy page lists them',
     rights: 'Something else, or a complaint? Send us a request on the page',
     rightsLink: 'Your rights',

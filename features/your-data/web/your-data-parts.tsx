@@ -133,6 +133,7 @@ function KeptPart({ counts }: { readonly counts: Readonly<Record<string, number>
         <Link to={`${PAGES.privacy}#what-we-keep`} className="text-link">
           {KEPT.restLink}
         </Link>
+        .
       </p>
       <p className="text-small text-soft">
         {KEPT.rights}{' '}
