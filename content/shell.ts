@@ -59,7 +59,7 @@ export const BROKEN = {
 /** Words of buttons, fields and links that many pages use. */
 export const CONTROL_WORDS = {
   /** The label of a button while its request runs. */
-  busy: 'Loading...',
+  busy: 'One moment…',
   sending: 'Sending...',
   dismissMessage: 'Dismiss this message',
   notifications: 'Notifications',

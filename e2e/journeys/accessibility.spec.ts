@@ -3,7 +3,7 @@ import { BRAND } from '#content/brand.ts';
 import { COMING_SOON } from '#content/coming-soon.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { PROFILE_WORDS } from '#content/profile.ts';
-import { BROKEN, SHELL_WORDS } from '#content/shell.ts';
+import { BROKEN, CONTROL_WORDS, SHELL_WORDS } from '#content/shell.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
@@ -53,7 +53,10 @@ test.describe('pages seen by signed-out visitors', () => {
 
     const letThrough = await holdBack(page, ACCOUNT_API.signIn);
     await signIn(page, uniqueAddress());
-    await expect(panel.getByRole('button', { name: 'Loading...' })).toHaveAttribute('aria-busy', 'true');
+    await expect(panel.getByRole('button', { name: CONTROL_WORDS.busy })).toHaveAttribute(
+      'aria-busy',
+      'true',
+    );
     await expectAccessible(page, 'sign in, busy', ONCE, 'main');
 
     await letThrough();
