@@ -77,14 +77,19 @@ test.each([
 
 test('the visits report compares goals with the previous period, and its CSV file has them by day, as campaigns and countries', async () => {
   const { db } = app;
-  for (const [at, day] of ['2026-11-19', '2026-11-20', '2026-11-20'].entries())
+  let joined = 0;
+  const join = async (day: string) => {
+    const id = `g${++joined}`;
+    const confirmed_at = `${day}T10:00:00.000Z`;
     await insertRow(db, 'launch_list', {
-      id: `g${at}`,
-      email: `g${at}@example.com`,
+      id,
+      email: `${id}@example.com`,
       asked_at: day,
-      confirmed_at: `${day}T10:00:00.000Z`,
+      confirmed_at,
       told_at: null,
     });
+  };
+  for (const day of ['2026-11-19', '2026-11-20', '2026-11-20']) await join(day);
   await insertRow(db, 'page_views', { day: '2026-11-19', path: '/', device: 'tablet', views: 6 });
   const { text } = await visits('?from=20/11/2026&to=20/11/2026');
   expect(text).toMatch(/Joined the launch list<\/th><td>2<\/td><td>[^<]*<\/td><td>100 % more than before/);
@@ -104,4 +109,7 @@ test('the visits report compares goals with the previous period, and its CSV fil
       ['"2026-11-19"', counts[0]],
       ['"2026-11-20"', counts[1]],
     ]);
+  for (let more = 0; more < 8; more++) await join('2026-11-20');
+  const crowded = (await visits('?from=20/11/2026&to=20/11/2026')).text;
+  expect(crowded).toContain('Joined the launch list</th><td>10</td><td>–</td>');
 });

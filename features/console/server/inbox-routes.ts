@@ -27,6 +27,7 @@ import type { ConsoleDeps } from './guard.ts';
 import {
   countUnread,
   filterOf,
+  INBOX_STATES,
   inboxQuery,
   listColleagues,
   listInbox,
@@ -81,7 +82,8 @@ export function inboxRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
       const found = await listInbox(db, filterOf(query, operator), query);
       const colleagues = await listColleagues(db);
       const main = inboxMain({ ...found, query, forms, colleagues, now: clock() });
-      return { view: viewOf(query), title: 'Inbox', main };
+      const title = query.state === 'answered' ? INBOX_STATES.answered : 'Inbox';
+      return { view: viewOf(query), title, main };
     },
   );
 

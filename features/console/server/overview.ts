@@ -82,11 +82,11 @@ export async function launchProblemsOf(deps: AppDeps): Promise<readonly LaunchPr
   );
 }
 
-/** What to say when there is no recent backup. */
-export async function withoutBackup({ db }: AppDeps): Promise<Html | string> {
+/** What to say when there is no recent backup, and what to do if none was ever made. */
+export async function withoutBackup({ db }: AppDeps): Promise<readonly [string, Html?]> {
   const [ever] = await listLines(db, { action: BACKUP_MADE.name, limit: 1 });
-  if (ever !== undefined) return 'No backup in the last three days';
-  return html`No backup yet: <code>npm run operator -- backup --to FOLDER</code>`;
+  if (ever !== undefined) return ['No backup in the last three days'];
+  return ['No backup yet', html`: <code>npm run operator -- backup --to FOLDER</code>`];
 }
 
 export async function ofSystem(deps: AppDeps): Promise<OverviewLine[]> {
@@ -94,7 +94,7 @@ export async function ofSystem(deps: AppDeps): Promise<OverviewLine[]> {
   const toFix = (await launchProblemsOf(deps)).filter(({ weight }) => weight === 'blocks').length;
   const backup =
     backupMade === undefined
-      ? { words: await withoutBackup(deps), isWaiting: true }
+      ? { words: html`${await withoutBackup(deps)}`, isWaiting: true }
       : { words: html`Last backup ${timeOf(backupMade)}` };
   const words = `${plural(toFix, 'thing')} to fix before a public launch`;
   const launch = { words, isWaiting: true, to: `${CONSOLE.system}#launch` };

@@ -138,6 +138,7 @@ async function stateCards(deps: AppDeps, startedAt: Date): Promise<Html> {
   const refused = (await metrics.counted(LIMIT_REFUSALS)).filter(({ value }) => value > 0);
   const [closed] = await metrics.counted(CONNECTIONS_REFUSED);
   const ready = await checkReadiness(deps, () => {});
+  const [without, command] = await withoutBackup(deps);
   const ago = (iso: string | undefined) => iso && timeOf(iso);
 
   return html`<div class="cards">
@@ -167,7 +168,7 @@ ${card('Mail', [
   ['Given up', stored.dead > 0 ? mailsIn('dead', warn(String(stored.dead))) : 0],
 ])}
 ${card('Backup and retention', [
-  ['Last backup', ago(stored.backupMade) ?? (await withoutBackup(deps))],
+  ['Last backup', ago(stored.backupMade) ?? html`${warn(without)}${command}`],
   ['Last retention run', ago(stored.retentionRan) ?? 'not yet'],
   ['Removed', removed.length > 0 && opened('by the last runs', removed)],
 ])}
