@@ -2,7 +2,7 @@ import { COOKIES, STORAGE_KEYS, type StorageKey } from '#content/browser-registe
 
 /**
  * A list, not a Markdown table, so that its rows fit a phone. Its classes must be those of a `.tsx` file
- * (`web/styles/app.css`): of `pages/privacy/kept-rows.tsx` and `web/ui/long-text.tsx`.
+ * (`web/styles/app.css`): for example `web/ui/long-text.tsx`.
  */
 const list = (rows: readonly string[]) => `<dl class="mt-5">${rows.join('')}</dl>`;
 const row = (names: readonly string[], kind: string, why: string, kept: string) => {
@@ -10,7 +10,7 @@ const row = (names: readonly string[], kind: string, why: string, kept: string) 
   const parts = Object.entries(texts).map(
     ([label, text]) => `<dd><span class="block text-small text-soft">${label}</span> ${text}</dd>`,
   );
-  return `<div class="grid break-inside-avoid gap-x-6 gap-y-1 border-b border-line py-3 leading-snug lg:grid-cols-[14rem_minmax(0,1fr)]"><dt class="font-semibold">${names.map((name) => `<code>${name}</code>`).join(', ')}</dt>${parts.join('')}</div>`;
+  return `<div class="grid grid-cols-1 break-inside-avoid gap-x-6 gap-y-1 border-b border-line py-3 leading-snug lg:grid-cols-[14rem_minmax(0,1fr)]"><dt class="font-semibold wrap-anywhere">${names.map((name) => `<code>${name}</code>`).join(', ')}</dt>${parts.join('')}</div>`;
 };
 
 export const COOKIE_TABLE = list(
