@@ -45,7 +45,7 @@ test('[P-151] every plan shows its monthly price, or its yearly price when the p
   await expect(buttons).toHaveText(PLANS.map(({ buttonText }) => buttonText));
   for (const button of await buttons.all()) await expect(button).toBeEnabled();
   await expect(page.getByText(saving, { exact: true })).toBeVisible();
-  await page.getByText(year, { exact: true }).first().click();
+  await period(page, year).click();
   await letScripts();
   await expectPrices(page, 'year');
   await expect(period(page, year)).toBeChecked();

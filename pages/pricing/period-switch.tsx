@@ -25,10 +25,11 @@ export function PeriodSwitch({ period, onChange }: PeriodSwitchProps) {
       {PERIODS.map((value) => (
         <label
           key={value}
-          className="flex min-h-11 flex-auto cursor-pointer flex-wrap items-center justify-center gap-x-2.5 rounded-3xl px-[min(1.15rem,3.4vw)] font-semibold"
+          className="relative flex min-h-11 flex-auto cursor-pointer flex-wrap items-center justify-center gap-x-2.5 rounded-3xl px-[min(1.15rem,3.4vw)] font-semibold"
         >
           <input
-            className="absolute opacity-0"
+            // As large as its label, so that all of the label is scrolled into view.
+            className="absolute inset-0 cursor-pointer opacity-0"
             ref={value === 'year' ? yearly : null}
             type="radio"
             name="period"

@@ -72,7 +72,12 @@ const GLYPHS = {
 
 function ChatSky() {
   return (
-    <svg viewBox="0 0 336 104" preserveAspectRatio="xMaxYMax slice" aria-hidden="true" className="chat-sky">
+    <svg
+      viewBox="0 0 336 104"
+      preserveAspectRatio="xMaxYMax slice"
+      aria-hidden="true"
+      className="chat-sky forced-colors:hidden"
+    >
       <circle fill="none" stroke="var(--ring)" opacity="0.35" cx="216" cy="80" r="62" />
       <circle fill="none" stroke="var(--ring)" opacity="0.35" cx="216" cy="80" r="46" />
       <circle className="fill-marigold" cx="216" cy="80" r="30" />
