@@ -35,6 +35,8 @@ export const SECURITY_WORDS = {
     notSetUp: 'Not set up on this site yet',
     link: 'Connect {provider}',
     unlink: 'Disconnect {provider}',
+    confirm: 'Yes, disconnect it',
+    cancel: 'Cancel',
     done: 'Connected.',
   },
   justNow: 'just now',

@@ -11,7 +11,9 @@ export const PASSKEY_WORDS = {
   full: 'That’s {max} passkeys, the most an account can have. Remove one to add another.',
   rename: 'Rename',
   remove: 'Remove',
+  confirmRemoval: 'Yes, remove it',
   name: 'Name of this passkey',
+  nameMissing: 'Enter a name for this passkey.',
   save: 'Save name',
   cancel: 'Cancel',
   codesLead:

@@ -93,6 +93,7 @@ test('GitHub can be connected in a popup after the person has proved who they ar
   await agree(await opened, { email: uniqueAddress(), name: 'Asha Rawat' });
   await expect(button(page, named(PROVIDERS.unlink))).toBeVisible();
   await button(page, named(PROVIDERS.unlink)).click();
+  await button(page, PROVIDERS.confirm).click();
   await expect(button(page, named(PROVIDERS.link))).toBeVisible();
 });
 

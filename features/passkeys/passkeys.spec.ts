@@ -41,6 +41,8 @@ const passkeyButton = (page: Page) =>
 
 const addButton = (page: Page) => card(page).getByRole('button', { name: PASSKEY_WORDS.add });
 const removeButton = (page: Page) => card(page).getByRole('button', { name: `${PASSKEY_WORDS.remove}: ` });
+const confirmRemoval = (page: Page) =>
+  card(page).getByRole('button', { name: `${PASSKEY_WORDS.confirmRemoval}: ` });
 
 type Owner = { readonly email: string; readonly codes: readonly string[] };
 
@@ -86,6 +88,9 @@ test('a passkey can be added and named by keyboard, and the sign-in page then si
     .press('Enter');
   const name = card(page).getByLabel(PASSKEY_WORDS.name);
   await expect(name).toBeFocused();
+  await name.fill('');
+  await name.press('Enter');
+  await expect(name).toHaveAccessibleDescription(PASSKEY_WORDS.nameMissing);
   await name.fill('x'.repeat(61));
   await name.press('Enter');
   await expect(page.getByText(filled(SCHEMA_ERRORS.TOO_LONG, { max: '60' }))).toBeVisible();
@@ -128,6 +133,7 @@ test('a passkey prompt that is closed while adding, proving or signing in shows 
 
   await signInAgain(page.request, email);
   await removeButton(page).click();
+  await confirmRemoval(page).click();
   await device.refuse();
   const confirm = proof(page).getByRole('button', { name: PASSKEY_WORDS.confirm });
   await confirm.click();
@@ -189,6 +195,7 @@ test('[P-191] if only a passkey protects an account, removing it by the password
   const { email, codes } = await addPasskey(page);
   await signInAgain(page.request, email);
   await removeButton(page).press('Enter');
+  await confirmRemoval(page).press('Enter');
   expectTrouble(refusedLine(428));
   await prove(page);
   const code = proof(page).getByLabel(PROOF_WORDS.recoveryCode, { exact: true });

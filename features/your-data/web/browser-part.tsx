@@ -10,7 +10,7 @@ import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { postBody } from '#web/api/call-api.ts';
 import { readStored, writeStored } from '#web/api/storage.ts';
 import { forgetPerson, sessionStore } from '#web/session/session.ts';
-import { Button } from '#web/ui/button.tsx';
+import { AskFirst } from '#web/ui/ask-first.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { useBusy } from '#web/ui/use-busy.ts';
 
@@ -23,9 +23,8 @@ type Kept = { readonly name: string; readonly where: string; readonly why: strin
 /** What pages store in this browser (see the register), and a button to clear it. Only the server sees which cookies exist. */
 export function BrowserPart({ cookies }: { readonly cookies: readonly string[] }) {
   const navigate = useNavigate();
-  /** `cancelled`: the focus returns to the first button. */
-  const [asking, setAsking] = useState<'no' | 'yes' | 'cancelled'>('no');
   const { busy, run } = useBusy();
+  const [, readAgain] = useState({});
   const stored = KEYS.filter((key) => AREAS.some((area) => readStored(key, area) !== null));
   const here: readonly Kept[] = [
     ...Object.entries(COOKIES)
@@ -69,7 +68,7 @@ export function BrowserPart({ cookies }: { readonly cookies: readonly string[] }
                 <details className="text-small text-soft">
                   <summary className="w-fit cursor-pointer py-1">
                     {WORDS.name}
-                    <span className="sr-only">: {why}</span>
+                    <span className="sr-only">: {name}</span>
                   </summary>
                   <p className="wrap-anywhere">
                     <code>{name}</code> · {where}
@@ -82,29 +81,13 @@ export function BrowserPart({ cookies }: { readonly cookies: readonly string[] }
       </details>
       <p id="clear-hint">{WORDS.warning}</p>
       <div className="flex flex-wrap gap-3">
-        {asking === 'yes' ? (
-          <>
-            <Button
-              look="danger"
-              busy={busy !== null}
-              aria-describedby="clear-hint"
-              autoFocus
-              onClick={() => void run(true, clear)}
-            >
-              {WORDS.confirm}
-            </Button>
-            <Button onClick={() => setAsking('cancelled')}>{WORDS.cancel}</Button>
-          </>
-        ) : (
-          <Button
-            key="ask"
-            aria-describedby="clear-hint"
-            autoFocus={asking === 'cancelled'}
-            onClick={() => setAsking('yes')}
-          >
-            {WORDS.clear}
-          </Button>
-        )}
+        <AskFirst
+          words={{ ...WORDS, ask: WORDS.clear }}
+          busy={busy !== null}
+          aria-describedby="clear-hint"
+          onAsk={() => readAgain({})}
+          onConfirm={() => void run(true, clear)}
+        />
       </div>
     </SecurityPart>
   );

@@ -13,6 +13,7 @@ import type { PasskeyEntry } from '#features/passkeys/bodies.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { passkeyCall } from '#features/passkeys/web/passkeys.ts';
 import { postBody } from '#web/api/call-api.ts';
+import { AskFirst } from '#web/ui/ask-first.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CheckedForm, SubmitButton } from '#web/ui/checked-form.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -65,16 +66,15 @@ function PasskeysPart({ security, ensureProof, reload }: SecurityPartProps) {
                     >
                       {WORDS.rename}
                     </Button>
-                    <Button
+                    <AskFirst
+                      words={{ ask: WORDS.remove, confirm: WORDS.confirmRemoval, cancel: WORDS.cancel }}
+                      of={passkey.name}
                       small
                       busy={busy === passkey.id}
-                      aria-label={`${WORDS.remove}: ${passkey.name}`}
-                      onClick={() =>
+                      onConfirm={() =>
                         void act(passkey.id, () => postBody(PASSKEY_API.remove, { id: passkey.id }))
                       }
-                    >
-                      {WORDS.remove}
-                    </Button>
+                    />
                   </div>
                 </>
               )}
@@ -142,10 +142,8 @@ type NameFormProps = {
 };
 
 function NameForm({ passkey, onSubmit, onCancel }: NameFormProps) {
-  const form = useCheckedForm({}, async (values) => {
-    const name = String(values.get('passkey')).trim();
-    if (name === '') onCancel();
-    else await onSubmit(name);
+  const form = useCheckedForm({ passkey: { missing: WORDS.nameMissing } }, async (values) => {
+    await onSubmit(String(values.get('passkey')).trim());
     return [];
   });
   return (
@@ -153,6 +151,7 @@ function NameForm({ passkey, onSubmit, onCancel }: NameFormProps) {
       <TextField
         label={WORDS.name}
         name="passkey"
+        required
         autoComplete="off"
         dir="auto"
         autoFocus

@@ -21,6 +21,7 @@ import { socialFailure } from '#features/social-sign-in/web/social-failure.ts';
 import { useSocialSignIn } from '#features/social-sign-in/web/use-social-sign-in.ts';
 import { postBody } from '#web/api/call-api.ts';
 import { publicSettingsOf } from '#web/api/public-settings.ts';
+import { AskFirst } from '#web/ui/ask-first.tsx';
 import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toasts.tsx';
@@ -58,14 +59,15 @@ function ProvidersPart({ security: { providers }, ensureProof, reload }: Securit
           return (
             <li key={`${provider} ${id}`}>
               <Described provider={provider} id={since} state={`${WORDS.linked} ${longDate(connectedAt)}`} />
-              <Button
-                small
-                busy={busy === since}
-                aria-describedby={since}
-                onClick={() => void act(since, () => postBody(SOCIAL_API.unlink, { provider, id }))}
-              >
-                {named(WORDS.unlink, provider)}
-              </Button>
+              <div className="flex flex-wrap gap-3">
+                <AskFirst
+                  words={{ ...WORDS, ask: named(WORDS.unlink, provider) }}
+                  small
+                  busy={busy === since}
+                  aria-describedby={since}
+                  onConfirm={() => void act(since, () => postBody(SOCIAL_API.unlink, { provider, id }))}
+                />
+              </div>
             </li>
           );
         })}

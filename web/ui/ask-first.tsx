@@ -1,0 +1,48 @@
+import { type ComponentProps, useState } from 'react';
+import { Button } from './button.tsx';
+
+type AskFirstProps = Pick<ComponentProps<typeof Button>, 'small' | 'busy' | 'aria-describedby'> & {
+  readonly words: { readonly ask: string; readonly confirm: string; readonly cancel: string };
+  /** What is meant, for screen readers, if the words alone do not tell. */
+  readonly of?: string;
+  readonly onAsk?: () => void;
+  readonly onConfirm: () => void;
+};
+
+/** A button for what cannot be undone: a press on it does nothing yet, but offers the action and a way back. */
+export function AskFirst({
+  words: { ask, confirm, cancel },
+  of,
+  small = false,
+  onAsk,
+  onConfirm,
+  ...same
+}: AskFirstProps) {
+  /** `cancelled`: the focus returns to the first button. */
+  const [asking, setAsking] = useState<'no' | 'yes' | 'cancelled'>('no');
+  const named = (label: string) => of && `${label}: ${of}`;
+  return asking === 'yes' ? (
+    <>
+      <Button {...same} small={small} look="danger" autoFocus aria-label={named(confirm)} onClick={onConfirm}>
+        {confirm}
+      </Button>
+      <Button small={small} onClick={() => setAsking('cancelled')}>
+        {cancel}
+      </Button>
+    </>
+  ) : (
+    <Button
+      {...same}
+      small={small}
+      key="ask"
+      autoFocus={asking === 'cancelled'}
+      aria-label={named(ask)}
+      onClick={() => {
+        onAsk?.();
+        setAsking('yes');
+      }}
+    >
+      {ask}
+    </Button>
+  );
+}
