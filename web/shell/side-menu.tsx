@@ -52,6 +52,7 @@ export function SideMenu({ children }: { readonly children: ReactNode }) {
       ref={dialog}
       id={SIDE_MENU_ID}
       popover="auto"
+      tabIndex={-1}
       className="side-menu"
       aria-label={SHELL_WORDS.menu}
       data-testid="side-menu"

@@ -60,6 +60,7 @@ export function ProfileDetails({ id, user, editing, form, children }: ProfileDet
               name="email"
               type="email"
               readOnly
+              tabIndex={editing ? undefined : -1}
               defaultValue={user.email}
               hint={editing && PROFILE_WORDS.emailHint}
             />
@@ -86,6 +87,8 @@ function ProfileField({ name, field, value, readOnly }: ProfileFieldProps) {
     label: PROFILE_WORDS.fields[name],
     autoComplete: field.autoComplete,
     readOnly,
+    // A text area may scroll, so it stays reachable by keyboard.
+    tabIndex: readOnly && field.kind !== 'text' ? -1 : undefined,
     placeholder: readOnly ? PROFILE_WORDS.notGiven : undefined,
   };
   if (field.kind === 'date') {
