@@ -61,6 +61,8 @@ export const CONTROL_WORDS = {
   /** The label of a button while its request runs. */
   busy: 'One moment…',
   sending: 'Sending...',
+  /** Spoken before the first error, when a form has more than one. */
+  problems: '{count} fields need attention.',
   dismissMessage: 'Dismiss this message',
   notifications: 'Notifications',
   dismissNotification: 'Dismiss this notification',

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { BRAND } from '#content/brand.ts';
 import { FORM_SENTENCES, FORM_WORDS, MESSAGE_TOO_LONG } from '#content/forms.ts';
+import { CONTROL_WORDS } from '#content/shell.ts';
 import { LOOKS_MISTYPED } from '#contract/likely-address.ts';
 import { filled } from '#contract/page-errors.ts';
 import { expectAccessible, ONCE } from '#e2e/support/accessible.ts';
@@ -115,7 +116,9 @@ test('[P-142] a form names each missing or too long field, sends nothing until a
   await expect(email).toHaveAccessibleDescription(FORM_SENTENCES.email.missing);
   await expect(message).toHaveAccessibleDescription(new RegExp(`^${FORM_SENTENCES.message.missing}`));
   const spoken = formOf(page).getByRole('alert').filter({ hasText: /./ });
-  await expect(spoken, 'only the first is spoken').toHaveText([FORM_SENTENCES.name.missing]);
+  await expect(spoken, 'only the first is spoken, after their number').toHaveText([
+    `${filled(CONTROL_WORDS.problems, { count: 3 })} ${FORM_SENTENCES.name.missing}`,
+  ]);
   await fillIn(page, { ...letter, email: 'asha@', message: 'क'.repeat(LONGEST + 1) });
   await send(page, CONTACT_FORM);
   await expect(email).toHaveAccessibleDescription(FORM_SENTENCES.email.malformed);

@@ -10,8 +10,10 @@ export function useProblem(name: string): string | undefined {
   return useContext(FormState).problems[name];
 }
 
-export function useIsSpoken(name: string): boolean {
-  return useContext(FormState).spoken === name;
+/** The number of fields with errors, for the one field whose error is spoken; 0 for all others. */
+export function useSpokenCount(name: string): number {
+  const { spoken } = useContext(FormState);
+  return spoken?.field === name ? spoken.count : 0;
 }
 
 type CheckedFormProps = Omit<ComponentProps<'form'>, keyof ReturnType<typeof useCheckedForm>['formProps']> & {

@@ -1,5 +1,7 @@
 import { type ReactNode, useId } from 'react';
-import { useIsSpoken, useProblem } from './checked-form.tsx';
+import { CONTROL_WORDS } from '#content/shell.ts';
+import { filled } from '#contract/page-errors.ts';
+import { useProblem, useSpokenCount } from './checked-form.tsx';
 
 export type FieldProps = {
   readonly label: string;
@@ -23,7 +25,7 @@ type DescribedFieldProps = FieldProps & {
 export function DescribedField({ label, name, hint, children }: DescribedFieldProps) {
   const id = useId();
   const problem = useProblem(name);
-  const isSpoken = useIsSpoken(name);
+  const count = useSpokenCount(name);
   const hintId = hint ? `${id}-hint` : undefined;
   const problemId = problem ? `${id}-problem` : undefined;
   return (
@@ -36,8 +38,9 @@ export function DescribedField({ label, name, hint, children }: DescribedFieldPr
         'aria-invalid': problem ? true : undefined,
       })}
       {problem && (
-        <p id={problemId} role={isSpoken ? 'alert' : undefined} className="field-problem">
-          {problem}
+        <p role={count > 0 ? 'alert' : undefined} className="field-problem">
+          {count > 1 && <span className="sr-only">{filled(CONTROL_WORDS.problems, { count })} </span>}
+          <span id={problemId}>{problem}</span>
         </p>
       )}
       {hint && (

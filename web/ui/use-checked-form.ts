@@ -14,6 +14,9 @@ export type FieldSentences = Readonly<
 
 type Problems = Readonly<Record<string, string>>;
 
+/** The field whose error a screen reader speaks at once, and the number of fields with errors. */
+type Spoken = { readonly field: string; readonly count: number };
+
 /** Submits the values. Resolves with the fields that the server refused. */
 export type SubmitForm = (values: FormData, form: HTMLFormElement) => Promise<readonly FieldProblem[]>;
 
@@ -33,12 +36,13 @@ export function useCheckedForm(
   const hydrated = useHydrated();
   const { busy, run } = useBusy();
   const [problems, setProblems] = useState<Problems>({});
-  const [spoken, setSpoken] = useState<string>();
+  const [spoken, setSpoken] = useState<Spoken>();
 
   function show(found: readonly FieldProblem[]) {
+    const byField = Object.fromEntries(found.map(({ field, message }) => [field, message]));
     flushSync(() => {
-      setProblems(Object.fromEntries(found.map(({ field, message }) => [field, message])));
-      setSpoken(found[0]?.field);
+      setProblems(byField);
+      setSpoken(found[0] && { field: found[0].field, count: Object.keys(byField).length });
     });
     const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     invalid?.focus();
@@ -70,7 +74,7 @@ export function useCheckedForm(
   return {
     busy: busy !== null,
     problems,
-    /** The field whose error a screen reader speaks at once: the first one, which gets the focus. */
+    /** The first field with an error, which gets the focus. */
     spoken,
     /** Shows errors below fields as a submit does. */
     show,
