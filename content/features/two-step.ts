@@ -29,7 +29,7 @@ export const SECOND_STEP_WORDS = {
   codesTitle: 'Your recovery codes',
   codesLead:
     'Each one works once, in place of the app. Keep them somewhere safe: without the app and without these, you can’t sign in with your password. This is the only time we show them.',
-  copy: 'Copy',
+  copy: 'Copy the codes',
   copied: 'Copied.',
   /** Shown when the browser refuses access to the clipboard. */
   notCopied: 'Your browser didn’t let us copy. Please select the text and copy it.',

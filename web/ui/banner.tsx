@@ -21,7 +21,10 @@ type BannerProps = {
 export function Banner({ message, onDismiss }: BannerProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (message) box.current?.scrollIntoView({ block: 'nearest' });
+    if (!message) return;
+    // The banner moves what was pressed down. If both fit on the screen, both are shown.
+    document.activeElement?.scrollIntoView({ block: 'nearest' });
+    box.current?.scrollIntoView({ block: 'nearest' });
   }, [message]);
 
   const body = message && (

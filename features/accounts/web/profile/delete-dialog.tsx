@@ -60,6 +60,7 @@ export default function DeleteDialog({
         <TextField
           label={WORDS.name}
           name="name"
+          required
           autoComplete="off"
           defaultValue={arrived ? name : ''}
           dir="auto"

@@ -104,7 +104,6 @@ export default function ProveIdentity({
       const password = String(values.get('password'));
       if (step === 'proved') onProved();
       else if (asksCode) return take(await postBody(ACCOUNT_API.proof, { code: values.get('code') }), 'code');
-      else if (asksPassword && password === '') focusOn('password');
       else if (asksPassword && takePassword) takePassword(password);
       else if (asksPassword) return take(await postBody(ACCOUNT_API.proof, { password }), 'password');
       else if (hasPasskey) await askForPasskey();
@@ -184,7 +183,7 @@ export default function ProveIdentity({
             label={PROOF_WORDS.password}
             name="password"
             autoComplete="current-password"
-            required={purpose === 'proof'}
+            required
           />
         </>
       )}

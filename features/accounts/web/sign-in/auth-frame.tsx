@@ -11,7 +11,10 @@ export function AuthFrame({ children }: { readonly children: ReactNode }) {
         {children}
         <noscript>{import.meta.env.SSR && <NeedsScripts />}</noscript>
       </div>
-      <aside className="card auth-aside relative isolate hidden overflow-clip lg:grid">
+      <aside
+        aria-label={AUTH_WORDS.aside.title}
+        className="card auth-aside relative isolate hidden overflow-clip lg:grid"
+      >
         <DawnScene />
         <div className="p-12">
           <p className="font-display text-heading leading-[1.08] font-bold">{AUTH_WORDS.aside.title}</p>

@@ -58,6 +58,8 @@ export default function Auth() {
   const next = hydrated ? returnPathIn(search) : null;
   const panels = useRef<HTMLDivElement>(null);
   const switched = useRef(false);
+  /** Shown only in the next panel, because a screen reader would read it in both. */
+  const noticeOfNext = useRef<BannerMessage>(null);
   const { state } = useLocation();
   // After a reload the history state is still there, but it is ignored, because the person has already seen its notice.
   const arrived = arrivalIn(hydrated ? state : null);
@@ -77,11 +79,12 @@ export default function Auth() {
   function show(other: AuthView, withNotice: BannerMessage | null = null, hasConfirmed = false) {
     setEmail((known) => typedEmail(panels.current) ?? known);
     flushSync(() => {
-      setNotice(withNotice);
+      setNotice(other === view ? withNotice : null);
       setResetAsked(false);
       setSaysConfirmed(hasConfirmed);
     });
     switched.current = true;
+    noticeOfNext.current = withNotice;
     // After a press, “Back” returns to the inbox view, which resends the mail.
     const replace = view !== 'inbox' || (other === 'sign-in' && !hasConfirmed);
     void navigate(authPath(other, next), { replace, flushSync: true });
@@ -113,6 +116,8 @@ export default function Auth() {
     if (switched.current && !panels.current?.contains(document.activeElement))
       panels.current?.querySelector<HTMLElement>(`#${view}-title`)?.focus();
     switched.current = false;
+    if (noticeOfNext.current) setNotice(noticeOfNext.current);
+    noticeOfNext.current = null;
   }, [view, isResetAsked]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was pressed stays until the next part is there.

@@ -1,8 +1,10 @@
 import { type CSSProperties, useRef, useState } from 'react';
 import { AUTH_WORDS } from '#content/sign-in.ts';
+import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_SETTINGS } from '#features/accounts/contract.ts';
 import { publicSettingsOf } from '#web/api/public-settings.ts';
+import { useProblem } from '#web/ui/checked-form.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { passwordStrength } from './password-strength.ts';
@@ -40,6 +42,9 @@ export function NewPasswordField({ label, email, autoFocus = false }: NewPasswor
   const { passwordMinLength: min } = hydrated ? publicSettingsOf(ACCOUNT_SETTINGS) : ACCOUNT_SETTINGS;
   const isShort = password.length < min;
   const isCommonOne = isCommon(password);
+  const problem = useProblem('password');
+  // The error below the field already says that the password is too short or too common.
+  const isRepeated = problem !== undefined && problem !== FIELD_ERRORS.PASSWORD_MISSING;
   const strength = isCommonOne ? 0 : passwordStrength(password, email?.());
   return (
     <PasswordField
@@ -57,26 +62,28 @@ export function NewPasswordField({ label, email, autoFocus = false }: NewPasswor
         void loadCommonPasswords();
       }}
       hint={
-        <span className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1.5">
-          {/* Hidden until the password is long enough: an empty strength bar would look like a stripe below the field. */}
-          {!isShort && (
-            <span
-              className="strength-bar"
-              style={{ '--filled': FILLED[strength] } as CSSProperties}
-              aria-hidden="true"
-            />
-          )}
-          <span aria-live="polite">
-            {isShort ? (
-              filled(AUTH_WORDS.strengthEmpty, { min })
-            ) : (
-              <>
-                <span className="sr-only">{AUTH_WORDS.strengthLabel}: </span>
-                {isCommonOne ? AUTH_WORDS.strengthCommon : AUTH_WORDS.strength[strength]}
-              </>
+        !isRepeated && (
+          <span className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1.5">
+            {/* Hidden until the password is long enough: an empty strength bar would look like a stripe below the field. */}
+            {!isShort && (
+              <span
+                className="strength-bar"
+                style={{ '--filled': FILLED[strength] } as CSSProperties}
+                aria-hidden="true"
+              />
             )}
+            <span aria-live="polite">
+              {isShort ? (
+                filled(AUTH_WORDS.strengthEmpty, { min })
+              ) : (
+                <>
+                  <span className="sr-only">{AUTH_WORDS.strengthLabel}: </span>
+                  {isCommonOne ? AUTH_WORDS.strengthCommon : AUTH_WORDS.strength[strength]}
+                </>
+              )}
+            </span>
           </span>
-        </span>
+        )
       }
     />
   );
