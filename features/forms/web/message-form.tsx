@@ -206,7 +206,7 @@ function SentNotice({ words, address, paid, onAgain }: SentNoticeProps) {
         {words.success}
       </p>
       {paid && <p role="status">{paid}</p>}
-      <p className="text-soft">
+      <p className="wrap-anywhere text-soft">
         {publicSettingsOf(FORM_SETTINGS).forms.endpoint === '' &&
           `${filled(FORM_WORDS.receipt, { address })} `}
         {words.afterwards}
