@@ -13,7 +13,7 @@ export const PRIVACY = {
   subtitle:
     'A company that collects little has little to lose and nothing to sell. Here is what we keep, for how long, and who can see it.',
   kept: {
-    title: 'Everything we keep, in one table',
+    title: 'Everything we keep, in one list',
     lead: 'Cookies, and what your browser stores, are in the cookie policy.',
     columns: ['Why', 'Who else gets it', 'How long'],
   },

@@ -52,7 +52,7 @@ export const SECURITY_WORDS = {
   },
   proof: {
     title: 'Confirm that it’s you',
-    text: 'Please confirm once more that it’s you before we go on. You won’t be asked again for five minutes.',
+    text: 'Please confirm once more that it’s you before we go on. For five minutes, most changes won’t ask again.',
     submit: 'Confirm',
     continueWith: 'Continue with {provider}',
     waiting: 'Please continue in the {provider} window. It closes by itself.',

@@ -9,6 +9,7 @@ import { COUNTING_CHOICE } from '#web/slots/counting-choice.ts';
 import { SkyDrawing, type SkyPaths } from '#web/ui/horizon.tsx';
 import { LegalText } from '#web/ui/legal-text.tsx';
 import { PageLink } from '#web/ui/link.tsx';
+import { LinkedText } from '#web/ui/linked-text.tsx';
 import { NextStep } from '#web/ui/next-step.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { AS_WRITTEN, useAsWritten } from '#web/ui/use-hydrated.ts';
@@ -83,7 +84,9 @@ function KeptData() {
       <h2 id="what-we-keep-title" className="text-heading">
         {title}
       </h2>
-      <p className="text-lead">{lead}</p>
+      <p className="text-lead">
+        <LinkedText text={lead} />
+      </p>
       <Rows />
     </section>
   );

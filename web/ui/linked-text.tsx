@@ -1,3 +1,4 @@
+import { createElement, Fragment } from 'react';
 import { PAGES } from '#content/page-paths.ts';
 import { hasPage, Link } from './link.tsx';
 
@@ -7,18 +8,16 @@ const NAMED: Readonly<Record<string, string>> = {
   'privacy page': PAGES.privacy,
   'cookie policy': PAGES.cookiePolicy,
   '“Your rights”': PAGES.rights,
+  '“Your data”': PAGES.yourData,
 };
 const NAMES = new RegExp(`(${Object.keys(NAMED).join('|')})`);
 
 /** A text in which the names of other pages are links. */
 export function LinkedText({ text }: { readonly text: string }) {
-  return text.split(NAMES).map((part) => {
-    const to = NAMED[part];
-    if (to === undefined || !hasPage(to)) return part;
-    return (
-      <Link key={to} className="text-link" to={to}>
-        {part}
-      </Link>
-    );
-  });
+  return createElement(Fragment, null, ...text.split(NAMES).map(linked));
+}
+
+function linked(part: string) {
+  const to = NAMED[part];
+  return to !== undefined && hasPage(to) ? createElement(Link, { className: 'text-link', to }, part) : part;
 }
