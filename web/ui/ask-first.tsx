@@ -22,14 +22,20 @@ export function AskFirst({
   const [asking, setAsking] = useState<'no' | 'yes' | 'cancelled'>('no');
   const named = (label: string) => of && `${label}: ${of}`;
   return asking === 'yes' ? (
-    <>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields.
+    <div
+      role="group"
+      aria-label={named(ask) ?? ask}
+      className="contents"
+      onKeyDown={({ key }) => key === 'Escape' && setAsking('cancelled')}
+    >
       <Button {...same} small={small} look="danger" autoFocus aria-label={named(confirm)} onClick={onConfirm}>
         {confirm}
       </Button>
       <Button small={small} onClick={() => setAsking('cancelled')}>
         {cancel}
       </Button>
-    </>
+    </div>
   ) : (
     <Button
       {...same}

@@ -65,20 +65,21 @@ test.each([
   expect((await editor.get(ANNOUNCEMENTS_VIEW)).text).not.toContain('Never');
 });
 
-test('an announcement that ends before it starts is refused but stays in the form; a shown announcement can be deleted', async () => {
+test('an announcement that ends before it starts, or in the past, is refused but stays in the form; a shown announcement can be deleted', async () => {
   const refused = await announce('Too early an end', 20, 10);
   expect([refused.status, refused.text]).toEqual([
     422,
     expect.stringContaining('Please choose an end after the beginning.'),
   ]);
   expect(refused.text).toContain('Too early an end');
+  expect((await announce('In the past', -20, -10)).text).toContain('Please choose an end in the future.');
   await announce('Shown for now', -1, 60);
   const [row] = await findRows(app.db, 'announcements', ['id'], { text: 'Shown for now' });
   const told = (await editor.get(ANNOUNCEMENTS_VIEW)).text;
   expect(told).toContain('On every page now');
   expect(told).toContain('The announcement is saved.');
   const after = await editor.press(ANNOUNCEMENTS_VIEW, { do: 'delete', id: row?.id ?? '' });
-  expect(after.text).toContain('The announcement is deleted.');
+  expect(after.text).toContain('The announcement is taken down.');
   const [, form = ''] = /data-undo>(.*?)<\/form>/s.exec(after.text) ?? [];
   expect(await findRows(app.db, 'announcements', ['id'], { text: 'Shown for now' })).toEqual([]);
   const undo = [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]);

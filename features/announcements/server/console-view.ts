@@ -67,14 +67,15 @@ ${announceForm(timeZone, clock(), typed, wrong)}`,
 
   route.post(ANNOUNCEMENTS_VIEW, { action: ANNOUNCE, body }, async ({ body: asked, operator }) => {
     if (asked.do === 'tell') {
+      const refused = async (wrong: Problems) => ({
+        showsNobody: { ...(await page(operator, asked, wrong)), status: 422 },
+      });
       const { data, error } = tellBody.safeParse(asked);
-      if (error !== undefined) {
-        const { fieldErrors } = z.flattenError(error);
-        return { showsNobody: { ...(await page(operator, asked, fieldErrors)), status: 422 } };
-      }
+      if (error !== undefined) return refused(z.flattenError(error).fieldErrors);
       const { text } = data;
       const starts_at = momentIn(operator.timeZone, data.from);
       const ends_at = momentIn(operator.timeZone, data.to);
+      if (isOver({ ends_at }, clock())) return refused({ to: ['Please choose an end in the future.'] });
       await db.transaction().execute(async (tx) => {
         await insertRow(tx, 'announcements', { id: deps.newId(), text, starts_at, ends_at });
         await recordAction(deps, tx, { ...operator.by, action: ANNOUNCED, words: text });
@@ -93,17 +94,21 @@ ${announceForm(timeZone, clock(), typed, wrong)}`,
       return row;
     });
     await deps.live.refresh();
+    if (gone === undefined || isOver(gone, clock()))
+      return { goTo: ANNOUNCEMENTS_VIEW, flash: { words: 'The announcement is deleted.' } };
     const typed = (at: string) => clockIn(operator.timeZone, new Date(at));
-    const fields = gone && {
+    const fields = {
       do: 'tell',
       text: gone.text,
       from: typed(gone.starts_at),
       to: typed(gone.ends_at),
     };
-    const undo = fields && { to: ANNOUNCEMENTS_VIEW, fields };
-    return { goTo: ANNOUNCEMENTS_VIEW, flash: { words: 'The announcement is deleted.', undo } };
+    const undo = { to: ANNOUNCEMENTS_VIEW, fields };
+    return { goTo: ANNOUNCEMENTS_VIEW, flash: { words: 'The announcement is taken down.', undo } };
   });
 }
+
+const isOver = ({ ends_at }: Pick<Announcement, 'ends_at'>, now: Date) => ends_at <= now.toISOString();
 
 function announcementsList(all: readonly Announcement[], at: string, isCopied: boolean): Html {
   const isNow = ({ starts_at, ends_at }: Announcement) => starts_at <= at && ends_at > at;

@@ -1,4 +1,5 @@
 import type { AnswerNote } from '#features/accounts/server/slots.ts';
+import { ANSWERED } from '#features/forms/server/reply-submission.ts';
 import {
   type AuditActor,
   type AuditDeps,
@@ -107,7 +108,7 @@ export function notesSection(
 <ul class="rows">${notes.map(
       ({ id, text, created_at, author }) =>
         html`<li class="row"><div><p class="said">${text}</p><span class="soft">${author === null ? 'A former operator' : html`<bdi>${plainLine(author)}</bdi>`}, ${timeOf(created_at)}</span></div>
-${pressForm(to, { do: 'delete-note', note: id, ...fields }, 'Delete the note')}</li>`,
+${!text.startsWith(ANSWERED) && pressForm(to, { do: 'delete-note', note: id, ...fields }, 'Delete the note')}</li>`,
     )}</ul>
 <form method="post" action="${to}" class="fields wide">${hidden({ do: 'note', ...fields })}
 <label class="field"><span>New note</span><textarea class="input" name="text" rows="3" required></textarea></label>
