@@ -11,7 +11,6 @@ import { findPerson, idsOfOwnSubmissions } from '#features/forms/server/own-mess
 import type { ConsolePage, Operator, Typed } from '#server/console-view.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { findRow } from '#server/database/rows.ts';
-import type { Deps } from '#server/feature.ts';
 import {
   facts,
   type Html,
@@ -24,14 +23,17 @@ import {
   timeOf,
 } from '#server/html/html.ts';
 import { reasonField } from '#server/html/reason-field.ts';
+import { plainLine } from '#server/printable-text.ts';
 import { linesAbout, linesList } from './audit-lines.ts';
+import type { ConsoleDeps } from './guard.ts';
+import { titleOf } from './inbox-page.ts';
 import { withQuery } from './keyset-pages.ts';
 import { listNotes, notesSection } from './notes.ts';
 import { masked } from './people.ts';
 
 /** All that an operator sees about a person, with the newest rows of each list. Undefined if there is no such account. */
-export async function readPerson(deps: Deps, id: string) {
-  const { db, clock } = deps;
+export async function readPerson(deps: ConsoleDeps, id: string) {
+  const { db, clock, forms } = deps;
   const now = clock();
   const person = await findPerson(deps, { id });
   const account = await describePerson(deps, id, now);
@@ -48,7 +50,14 @@ export async function readPerson(deps: Deps, id: string) {
     .execute();
   const sent = await db
     .selectFrom('submissions')
-    .select(['id', 'form', 'state', 'created_at'])
+    .select([
+      'id',
+      'form',
+      'state',
+      'created_at',
+      'done_at',
+      sql<string>`substr(message, 1, 60)`.as('beginning'),
+    ])
     .where(sql<boolean>`id in (${idsOfOwnSubmissions(person)})`)
     .orderBy('created_at', 'desc')
     .limit(LIST_ROWS)
@@ -59,7 +68,7 @@ export async function readPerson(deps: Deps, id: string) {
     name: shownName(account),
     factors: factors.flat(),
     openSessions,
-    sent,
+    sent: sent.map((message) => ({ ...message, title: titleOf(forms, message.form) })),
     lines: await linesAbout(deps, person.subjects),
     notes: await listNotes(db, { user_id: id }),
   };
@@ -207,8 +216,8 @@ function messagesSection({ sent: messages }: ReadPerson): Html {
     messages.length === 0
       ? html`<p class="soft">None.</p>`
       : html`<ul class="rows">${messages.map(
-          ({ id, form, state, created_at }) =>
-            html`<li class="row" data-row><a class="text-link" href="${pathFor(CONSOLE.message, id)}">${form}</a> <span class="soft">${state}, ${timeOf(created_at)}</span></li>`,
+          ({ id, title, beginning, state, done_at, created_at }) =>
+            html`<li class="row" data-row><a class="text-link" href="${pathFor(CONSOLE.message, id)}">${title}: “${plainLine(beginning)}”</a> <span class="soft">${state !== 'received' ? state : done_at === null ? 'open' : 'done'}, ${timeOf(created_at)}</span></li>`,
         )}</ul>${more(messages, 'messages')}`,
   );
 }
