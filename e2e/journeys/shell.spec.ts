@@ -10,7 +10,7 @@ import { ACCOUNT_API } from '#contract/paths.ts';
 import { PHONE } from '#e2e/support/accessible.ts';
 import { signInPanel } from '#e2e/support/account.ts';
 import { openAtRest, openHydrated } from '#e2e/support/hydrated.ts';
-import { holdBack, OFFLINE_LINE, refusedLine, SCRIPTS } from '#e2e/support/network-edge.ts';
+import { cutOff, holdBack, OFFLINE_LINE, refusedLine, SCRIPTS } from '#e2e/support/network-edge.ts';
 import { test } from '#e2e/support/signed-in.ts';
 import { expect } from '#e2e/support/test.ts';
 
@@ -224,6 +224,9 @@ test.describe('pages seen by signed-out visitors', () => {
     await openAtRest(page, PAGES.blog);
     await page.getByRole('banner').locator(`a[href="${PAGES.pricing}"]`).click();
     await expect(title).toContainText(PRICING.title);
+    // Without this, the data could come from the browser's cache.
+    const data = `${PAGES.blog}.data*`;
+    await cutOff(page, data);
     await context.setOffline(true);
     await page.goBack();
     await expect(title).toHaveText(NOT_ARRIVED.title);
@@ -232,6 +235,7 @@ test.describe('pages seen by signed-out visitors', () => {
     await expect(page.getByRole('banner')).toBeVisible();
     await expect(page.getByTestId('loading-overlay')).toHaveCount(0);
     await context.setOffline(false);
+    await page.unroute(`**${data}`);
     await page.getByRole('main').getByRole('button', { name: NOT_ARRIVED.again }).click();
     await expect(title).toContainText(BLOG_WORDS.title);
   });
