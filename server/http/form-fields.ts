@@ -20,12 +20,19 @@ export const list = z
 export const unlessEmpty = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
-const typed = z.string().trim().optional().catch(undefined);
+const typed = z.string().trim();
+const shownDay = typed.optional().catch(undefined);
+const realDay = unlessEmpty(
+  typed.refine((day) => parseDay(day) !== undefined, 'Please type a date like 23/11/2026.'),
+);
 /**
  * The fields of a range of days, as they were typed: a wrong day does not narrow a list, and `dayFields` says so. Both ends are
  * included. @public
  */
-export const days = { from: typed, to: typed };
+export const days = { from: shownDay, to: shownDay };
+
+/** The same fields for a download: a wrong day is refused, because the file would contain more than was asked for. @public */
+export const realDays = { from: realDay, to: realDay };
 
 /** The ISO times at which a range of typed days begins and ends in a time zone. @public */
 export function betweenDays({ from = '', to = '' }: z.infer<z.ZodObject<typeof days>>, timeZone = 'UTC') {

@@ -95,6 +95,7 @@ test('the visits report compares goals with the previous period, and its CSV fil
   expect(text).toMatch(/Joined the launch list<\/th><td>2<\/td><td>[^<]*<\/td><td>100 % more than before/);
   const { text: days, headers } = await analyst.get(`${VISITS_CSV}?from=2026-11-19&to=2026-11-20`);
   expect(headers.get('content-disposition')).toBe('attachment; filename="visits-2026-11-19-2026-11-20.csv"');
+  expect((await analyst.get(`${VISITS_CSV}?from=2026-02-30`)).status).toBe(422);
   const [titles = '', ...rows] = days.trim().split('\r\n');
   const columnOf = (title: string) => {
     const at = titles.split(',').indexOf(`"${title}"`);

@@ -8,7 +8,7 @@ import {
 } from '#server/console-view.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { dayFields, type Html, html } from '#server/html/html.ts';
-import { days } from '#server/http/form-fields.ts';
+import { days, realDays } from '#server/http/form-fields.ts';
 import { csv } from '#server/printable-text.ts';
 import { dayOf, daysAfter, parseDay, plural } from '#server/time.ts';
 import { countryName } from './events.ts';
@@ -66,14 +66,18 @@ function visitsRoutes(route: ConsoleRoutes, deps: AppDeps): void {
   const { clock } = deps;
   const look = { action: READ, query: visitsQuery, audit: NOBODY_IS_SHOWN } as const;
 
-  route.get(VISITS_CSV, look, async ({ query: { from = '', to = '' }, reply }) => {
-    const chosen = periodOf(from, to, clock());
-    if (typeof chosen === 'string') return { goTo: VISITS_VIEW, flash: { words: chosen, isProblem: true } };
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="visits-${chosen.first}-${chosen.last}.csv"`)
-      .send(await csvOf(deps, chosen));
-  });
+  route.get(
+    VISITS_CSV,
+    { ...look, query: z.object(realDays) },
+    async ({ query: { from = '', to = '' }, reply }) => {
+      const chosen = periodOf(from, to, clock());
+      if (typeof chosen === 'string') return { goTo: VISITS_VIEW, flash: { words: chosen, isProblem: true } };
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="visits-${chosen.first}-${chosen.last}.csv"`)
+        .send(await csvOf(deps, chosen));
+    },
+  );
 
   route.get(VISITS_VIEW, look, async ({ query: { from = '', to = '' } }) => {
     const now = clock();

@@ -26,6 +26,7 @@ import { countDeletions, type DeletedMessages, deleteMessages } from './deletion
 import type { ConsoleDeps } from './guard.ts';
 import {
   countUnread,
+  exportQuery,
   filterOf,
   INBOX_STATES,
   inboxQuery,
@@ -111,7 +112,7 @@ export function inboxRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
 
   route.post(
     CONSOLE.exportMessages,
-    { action: ACTIONS.exportMessages, query: inboxQuery, body: exportBody, proof: true },
+    { action: ACTIONS.exportMessages, query: exportQuery, body: exportBody, proof: true },
     async ({ query, body: { reason, format }, reply, operator, stillHere }) => {
       const filter = filterOf(query, operator);
       const detail = `${format}, ${reason}`;

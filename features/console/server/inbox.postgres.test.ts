@@ -267,7 +267,7 @@ test('the inbox page can find out how many messages have come since the page was
   expect(await news()).toBe(1);
 });
 
-test('an export contains the messages that the filter shows, asks for a reason, and is recorded in the audit log', async () => {
+test('an export contains the messages that the filter shows, refuses a wrong filter, asks for a reason, and is recorded in the audit log', async () => {
   const { word } = await newMessage({ name: '=1+1' });
   const path = `${CONSOLE.exportMessages}?words=${word}`;
   expect((await owner.send(path, { format: 'csv' })).status).toBe(401);
@@ -275,6 +275,14 @@ test('an export contains the messages that the filter shows, asks for a reason, 
   expect((await owner.send(path, { format: 'csv' })).status).toBe(422);
   const exports = async () => (await auditLines(app.db, 'submissions-exported')).length;
   const before = await exports();
+  for (const wrong of ['from=40/40/2026', 'to=soon', 'state=nope', 'unread=yes']) {
+    const refused = await owner.send(`${CONSOLE.exportMessages}?${wrong}`, {
+      format: 'csv',
+      reason: 'legal',
+    });
+    expect([wrong, refused.status]).toEqual([wrong, 422]);
+  }
+  expect(await exports()).toBe(before);
   const csv = await owner.send(path, { format: 'csv', reason: 'legal' });
   expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="messages-[\d-]+\.csv"$/);
   expect(csv.text.trim().split('\r\n')).toHaveLength(2);

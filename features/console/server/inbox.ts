@@ -7,7 +7,7 @@ import type { Operator } from '#server/console-view.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { type Cursor, NEWEST, OLDEST, pageFromCursor } from '#server/database/search.ts';
-import { betweenDays, days, unlessEmpty } from '#server/http/form-fields.ts';
+import { betweenDays, days, realDays, unlessEmpty } from '#server/http/form-fields.ts';
 import { replyIds } from '#server/mail/outbox.ts';
 import { type PageQuery, page, readPage, withQuery } from './keyset-pages.ts';
 import { listStaff } from './staff.ts';
@@ -35,20 +35,30 @@ const FILTERS: Readonly<Record<InboxState, Pick<SubmissionFilter, 'state' | 'isD
 
 export const WORDS_MOST = 200;
 
-/** The filters and the page number of the inbox, from the query of its URL. */
+/** The filters of the inbox that an export takes too. A wrong one is refused, because the file would contain more than asked. */
+const filters = {
+  words: unlessEmpty(line(WORDS_MOST)),
+  form: unlessEmpty(id),
+  state: unlessEmpty(z.enum(Object.keys(INBOX_STATES) as InboxState[], 'There is no such state.')),
+  unread: unlessEmpty(z.literal('1')),
+  mine: unlessEmpty(z.literal('1')),
+};
+export const exportQuery = z.object({ ...filters, ...realDays });
+
+/** The filters and the page number of the inbox, from the query of its URL. The list is shown without a wrong filter. */
 export const inboxQuery = z.object({
-  words: unlessEmpty(line(WORDS_MOST)).catch(undefined),
-  form: unlessEmpty(id).catch(undefined),
-  state: unlessEmpty(z.enum(Object.keys(INBOX_STATES) as InboxState[])).catch(undefined),
-  unread: z.literal('1').optional().catch(undefined),
-  mine: z.literal('1').optional().catch(undefined),
+  words: filters.words.catch(undefined),
+  form: filters.form.catch(undefined),
+  state: filters.state.catch(undefined),
+  unread: filters.unread.catch(undefined),
+  mine: filters.mine.catch(undefined),
   ...days,
   ...page,
 });
 export type InboxQuery = z.infer<typeof inboxQuery>;
 
 export function filterOf(
-  { words, form, state = 'open', unread, mine, ...typed }: InboxQuery,
+  { words, form, state = 'open', unread, mine, ...typed }: z.infer<typeof exportQuery>,
   { session, timeZone }: Pick<Operator, 'session' | 'timeZone'>,
 ): SubmissionFilter {
   return {
