@@ -35,7 +35,7 @@ function isElsewhere(typed: string, usual: string): boolean {
  * True if one letter is added, missing or different, or two are swapped. The first letter must match: people seldom mistype it,
  * and `mail.com` with almost any letter before it is the domain of an existing provider.
  */
-function isOneSlip(typed: string, meant: string): boolean {
+export function isOneSlip(typed: string, meant: string): boolean {
   let start = 0;
   while (start < typed.length && typed[start] === meant[start]) start++;
   if (start === 0) return false;

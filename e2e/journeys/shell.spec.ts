@@ -32,6 +32,9 @@ test('a path with a broken percent code shows the not-found page, which leads to
   await openHydrated(page, '/no/such/page');
   await back.click();
   await expect(page).toHaveURL(PAGES.contact);
+  await openHydrated(page, '/prcing');
+  await page.getByRole('main').getByRole('link', { name: 'Pricing' }).click();
+  await expect(page).toHaveURL(PAGES.pricing);
 });
 
 const cornerButton = (page: Page) => page.getByRole('banner').getByTestId('account-button');

@@ -1,11 +1,6 @@
 import type { DocumentPage } from '#content/markdown.ts';
 import { FOOTER_LINKS, LEGAL_LINKS, type NavigationGroup, type NavigationLink } from '#content/navigation.ts';
-import { hasPage } from '#web/ui/link.tsx';
-
-/** Imports only the documents' metadata without their texts, because every page loads this module. */
-const documents = Object.values(
-  import.meta.glob<DocumentPage>('/content/documents/*.md', { eager: true, import: 'attributes' }),
-);
+import { DOCUMENTS, hasPage } from '#web/ui/link.tsx';
 
 type FooterLinks = {
   readonly groups: readonly NavigationGroup[];
@@ -13,7 +8,7 @@ type FooterLinks = {
 };
 
 /** The footer's links: the pages of `content/pages.ts`, then the documents with a `menu`. */
-export const FOOTER: FooterLinks = footerLinks(documents);
+export const FOOTER: FooterLinks = footerLinks(DOCUMENTS);
 
 /** @internal exported for the test that removes a document */
 export function footerLinks(pages: readonly DocumentPage[]): FooterLinks {

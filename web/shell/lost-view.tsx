@@ -52,13 +52,21 @@ function LostSun() {
   );
 }
 
-export function NotFoundView() {
+export function NotFoundView({ children }: { readonly children?: ReactNode }) {
   const navigate = useNavigate();
   const hydrated = useHydrated();
   // In a new tab there is no page of this site to go back to. Older browsers cannot tell.
   const goesBack = hydrated && window.navigation?.canGoBack;
   return (
-    <LostView title={NOT_FOUND.title} text={NOT_FOUND.text}>
+    <LostView
+      title={NOT_FOUND.title}
+      text={
+        <>
+          {NOT_FOUND.text}
+          {children}
+        </>
+      }
+    >
       {goesBack && (
         <Button look="dawn" onClick={() => navigate(-1)}>
           {NOT_FOUND.back}

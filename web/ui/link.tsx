@@ -1,4 +1,5 @@
 import type { ComponentPropsWithRef } from 'react';
+import type { DocumentPage } from '#content/markdown.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SITE_PAGES } from '#content/pages.ts';
 
@@ -14,9 +15,17 @@ const OF_FEATURES = Object.values(
   import.meta.glob<readonly string[]>('/features/*/web/slots/pages.ts', { eager: true, import: 'default' }),
 ).flat();
 
-/** True for a page of `content/pages.ts` or of a feature, and for the sign-in, which cannot be removed. */
+/** The documents' metadata without their texts, because every page loads this module. */
+export const DOCUMENTS = Object.values(
+  import.meta.glob<DocumentPage>('/content/documents/*.md', { eager: true, import: 'attributes' }),
+);
+
+/** True for a page of `content/pages.ts` or of a feature, a document, and the sign-in, which cannot be removed. */
 export function hasPage(path: string): boolean {
-  return path === PAGES.auth || OF_FEATURES.includes(path) || SITE_PAGES.some((page) => page.path === path);
+  const isThis = (page: { readonly path: string }) => page.path === path;
+  return (
+    path === PAGES.auth || OF_FEATURES.includes(path) || SITE_PAGES.some(isThis) || DOCUMENTS.some(isThis)
+  );
 }
 
 /** A link to a page of `content/pages.ts`. Renders nothing when that page was removed. */

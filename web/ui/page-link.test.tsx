@@ -13,7 +13,7 @@ const shown = (to: string) =>
   );
 
 test('a link to a page that exists is rendered, and a link to a removed page is not', () => {
-  for (const path of [...SITE_PAGES.map(({ path }) => path), PAGES.auth])
+  for (const path of [...SITE_PAGES.map(({ path }) => path), PAGES.auth, PAGES.cookiePolicy])
     expect(shown(path)).toContain(`href="${path}"`);
   expect(shown('/moon')).toBe('');
 });

@@ -1,0 +1,28 @@
+import { PAGES } from './page-paths.ts';
+import { SHELL_WORDS } from './shell.ts';
+
+export const DID_YOU_MEAN_PAGE = 'Did you mean {page}?';
+
+/** Other words that visitors type into the address bar for a page. The not-found page suggests that page. */
+export const PAGE_ALIASES: readonly {
+  readonly to: string;
+  /** The name of a page that is not in a menu. */
+  readonly label?: string;
+  readonly words: readonly string[];
+}[] = [
+  { to: PAGES.home, words: ['index', 'start', 'main'] },
+  { to: PAGES.auth, label: SHELL_WORDS.signIn, words: ['login', 'log-in', 'sign-in', 'account'] },
+  {
+    to: `${PAGES.auth}?view=create`,
+    label: SHELL_WORDS.getStarted,
+    words: ['sign-up', 'register', 'join', 'get-started', 'create-account'],
+  },
+  { to: PAGES.pricing, words: ['price', 'prices', 'plan', 'plans', 'faq', 'faqs', 'buy', 'subscribe'] },
+  { to: PAGES.contact, words: ['support', 'help', 'contact-us'] },
+  { to: PAGES.blog, words: ['news', 'posts', 'articles'] },
+  { to: PAGES.team, words: ['people', 'jobs', 'careers'] },
+  { to: PAGES.comingSoon, words: ['demo', 'docs', 'documentation', 'download', 'waitlist'] },
+  { to: PAGES.privacy, words: ['privacy-policy', 'gdpr', 'security'] },
+  { to: PAGES.terms, words: ['tos', 'terms-of-service', 'terms-and-conditions', 'refund', 'refunds'] },
+  { to: PAGES.rights, words: ['unsubscribe', 'delete-account', 'my-data'] },
+];

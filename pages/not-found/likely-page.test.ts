@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { PAGE_ALIASES } from '#content/page-aliases.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { likelyPage } from './likely-page.ts';
+
+test.each([
+  ['/prcing', PAGES.pricing],
+  ['/Pricing.html', PAGES.pricing],
+  ['/plans', PAGES.pricing],
+  ['/faq', PAGES.pricing],
+  ['/about-us', PAGES.about],
+  ['/blog/no-such-post', PAGES.blog],
+  ['/cookies', PAGES.cookiePolicy],
+  ['/login', PAGES.auth],
+  ['/sign-up', `${PAGES.auth}?view=create`],
+])('for the unknown path %s the site suggests %s', (path, to) => {
+  expect(likelyPage(path)?.to).toBe(to);
+});
+
+test.each(['/', '/no/such/page', '/wp-admin', '/%E0%A4%A'])('for %s it suggests nothing', (path) => {
+  expect(likelyPage(path)).toBeUndefined();
+});
+
+test('each alias leads to a page, under a name', () => {
+  for (const { to, words } of PAGE_ALIASES)
+    for (const word of words) {
+      const found = likelyPage(`/${word}`);
+      expect(found?.to, word).toBe(to);
+      expect(found?.label, word).toMatch(/\w/);
+    }
+});

@@ -1,0 +1,38 @@
+import type { NavigationLink } from '#content/navigation.ts';
+import { PAGE_ALIASES } from '#content/page-aliases.ts';
+import { SITE_PAGES } from '#content/pages.ts';
+import { isOneSlip } from '#contract/likely-address.ts';
+import { FOOTER } from '#web/shell/footer-links.ts';
+
+/** The page that was probably meant by an unknown path: one with this name, or with a name one typing mistake away. */
+export function likelyPage(path: string): NavigationLink | undefined {
+  const typed = path.split('/').map(plain).filter(Boolean);
+  const names = namedPages();
+  const meant =
+    names.find(({ name }) => typed.includes(name)) ??
+    names.find(({ name }) => typed.some((word) => isOneSlip(word, name)));
+  return meant?.link;
+}
+
+function namedPages(): { readonly name: string; readonly link: NavigationLink }[] {
+  const links: readonly NavigationLink[] = [
+    ...SITE_PAGES.map(({ path, title }) => ({ to: path, label: title })),
+    ...FOOTER.groups.flatMap((group) => group.links),
+    ...FOOTER.legal,
+  ];
+  const named = links.flatMap((link) => [link.to, link.label].map((name) => ({ name: plain(name), link })));
+  // A fork may lack the page of an alias.
+  const others = PAGE_ALIASES.flatMap(({ to, label, words }) => {
+    const link = label === undefined ? links.find((known) => known.to === to) : { to, label };
+    return link ? words.map((word) => ({ name: plain(word), link })) : [];
+  });
+  return [...named, ...others].filter(({ name }) => name !== '');
+}
+
+/** A name without its ending, such as `.html`, and without capital letters, hyphens and blanks. */
+function plain(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/\.\w+$/, '')
+    .replace(/[^a-z0-9]/g, '');
+}
