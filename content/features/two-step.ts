@@ -9,10 +9,10 @@ export const SECOND_STEP_WORDS = {
   copyKey: 'Copy the key',
   /** Below “Open the app”: a browser doesn’t say when no app opens such a link. */
   notOpened: 'Nothing opened? Copy the key, and enter it in the app.',
-  qr: 'QR code for your authenticator app. It holds the key above.',
+  qr: 'QR code for your authenticator app. It holds the key below.',
   key: 'Key',
   code: 'Code from the app',
-  codeMissing: 'Enter the six digits that the app shows.',
+  sixDigits: 'Enter the six digits that the app shows.',
   confirm: 'Turn on',
   cancel: 'Cancel',
   left: 'Recovery codes left: {left}.',

@@ -3,6 +3,9 @@ import { TextField } from '#web/ui/text-field.tsx';
 
 export const CODE_SENTENCES = { code: { missing: CODE_WORDS.missing } } as const;
 
+/** Six digits of any writing system, also in groups. */
+const SIX_DIGITS = '\\s*(\\p{Nd}[\\s\\-]*){6}';
+
 type CodeFieldProps = {
   readonly label?: string;
   /** If set, only the six digits of an authenticator app are accepted. */
@@ -19,6 +22,7 @@ export function CodeField({ label = CODE_WORDS.label, ofApp = false, ...field }:
       name="code"
       // Recovery codes contain letters, which a numeric keyboard does not offer.
       inputMode={ofApp ? 'numeric' : 'text'}
+      pattern={ofApp ? SIX_DIGITS : undefined}
       autoComplete="one-time-code"
       autoCapitalize="none"
       autoCorrect="off"

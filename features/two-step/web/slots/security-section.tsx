@@ -14,7 +14,7 @@ import { toast } from '#web/ui/toasts.tsx';
 import { takeFocus, useBusy } from '#web/ui/use-busy.ts';
 
 const WORDS = SECOND_STEP_WORDS;
-const SENTENCES = { code: { missing: WORDS.codeMissing } };
+const SENTENCES = { code: { missing: WORDS.sixDigits, malformed: WORDS.sixDigits } };
 
 type Doing =
   | { readonly what: 'nothing' | 'renew' | 'off' }
@@ -73,6 +73,7 @@ function SecondStepPart({
             {WORDS.scan}
           </p>
           <p>{WORDS.noApp}</p>
+          <Qr {...doing.begun.qr} />
           <p className="text-small">
             {WORDS.key}: <code className="wrap-anywhere">{grouped(doing.begun.secret)}</code>
           </p>
@@ -83,7 +84,6 @@ function SecondStepPart({
             <Button onClick={() => void copy(doing.begun.secret)}>{WORDS.copyKey}</Button>
           </div>
           <p className="text-small text-soft">{WORDS.notOpened}</p>
-          <Qr {...doing.begun.qr} />
           <CodeForm
             label={WORDS.code}
             submit={WORDS.confirm}
