@@ -36,6 +36,16 @@ test('Hindi words in a post are shown in the font that the site ships', async ({
   }
 });
 
+test('a link of a table of contents moves the focus to its section', async ({ page }) => {
+  for (const path of [PAGES.privacy, NEWEST ?? PAGES.terms]) {
+    await page.goto(path);
+    const link = page.locator('.contents-list').getByRole('link').last();
+    const id = (await link.getAttribute('href'))?.slice(1) ?? '';
+    await link.press('Enter');
+    await expect(page.locator(`[id="${id}"]`)).toBeFocused();
+  }
+});
+
 test('on the narrowest screen no article is too wide, and its code and tables scroll sideways by keyboard', async ({
   newVisitor,
 }) => {

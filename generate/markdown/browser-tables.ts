@@ -8,7 +8,7 @@ const list = (rows: readonly string[]) => `<dl class="mt-5">${rows.join('')}</dl
 const row = (names: readonly string[], kind: string, why: string, kept: string) => {
   const texts = { Why: why, Kind: kind, 'How long': kept };
   const parts = Object.entries(texts).map(
-    ([label, text]) => `<dd><span class="block text-small text-soft">${label}</span> ${text}</dd>`,
+    ([label, text]) => `<dd><span class="block text-small text-soft">${label}:</span> ${text}</dd>`,
   );
   return `<div class="grid grid-cols-1 break-inside-avoid gap-x-6 gap-y-1 border-b border-line py-3 leading-snug lg:grid-cols-[14rem_minmax(0,1fr)]"><dt class="font-semibold wrap-anywhere">${names.map((name) => `<code>${name}</code>`).join(', ')}</dt>${parts.join('')}</div>`;
 };

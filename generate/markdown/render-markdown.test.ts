@@ -5,7 +5,7 @@ const render = (body: string) => renderMarkdown('content/posts/x.md', body);
 
 test('every Markdown heading gets an id to link to, and headings with equal words get different ids', () => {
   const { html, headings, ids } = render('## Why `x` & “y”?\n\n### Why\n\n### Why\n');
-  expect(html).toContain('<h2 id="why-x-y">Why <code>x</code> &amp; “y”?</h2>');
+  expect(html).toContain('<h2 id="why-x-y" tabindex="-1">Why <code>x</code> &amp; “y”?</h2>');
   expect(headings).toEqual([{ id: 'why-x-y', text: 'Why x & “y”?' }]);
   expect(ids).toEqual(['why-x-y', 'why', 'why-2']);
 });

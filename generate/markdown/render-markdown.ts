@@ -37,7 +37,7 @@ export function renderMarkdown(file: string, body: string): Rendered {
         const plain = this.parser.parseInline(tokens, this.parser.textRenderer);
         const id = unusedId(plain, ids);
         if (depth === 2) headings.push({ id, text: unescaped(plain) });
-        return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+        return `<h${depth} id="${id}" tabindex="-1">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
 
       code({ text, lang = '' }: Tokens.Code) {

@@ -14,7 +14,7 @@ export default function KeptRows() {
           <dt className="col-span-full font-semibold">{what}</dt>
           {[why, recipient, kept].map((text, index) => (
             <dd key={columns[index]}>
-              <span className="block text-small text-soft">{columns[index]}</span> {text}
+              <span className="block text-small text-soft">{`${columns[index]}:`}</span> {text}
             </dd>
           ))}
         </div>

@@ -32,7 +32,12 @@ export default function Privacy() {
       <LegalText cards={PRIVACY_CARDS} more={SECTIONS}>
         <KeptData />
         {COUNTING_CHOICE && (
-          <section id={COUNTING_CHOICE.id} className="pb-12 lg:pb-20" aria-labelledby="do-not-count-title">
+          <section
+            id={COUNTING_CHOICE.id}
+            tabIndex={-1}
+            className="pb-12 lg:pb-20"
+            aria-labelledby="do-not-count-title"
+          >
             <h2 id="do-not-count-title" className="text-heading">
               {COUNTING_CHOICE.title}
             </h2>
@@ -80,7 +85,7 @@ const LazyRows = lazy(() => import('./kept-rows.tsx'));
 function KeptData() {
   const { title, lead } = PRIVACY.kept;
   return (
-    <section id="what-we-keep" className="pb-12 lg:pb-20" aria-labelledby="what-we-keep-title">
+    <section id="what-we-keep" tabIndex={-1} className="pb-12 lg:pb-20" aria-labelledby="what-we-keep-title">
       <h2 id="what-we-keep-title" className="text-heading">
         {title}
       </h2>

@@ -36,6 +36,8 @@ function Card({ card: { id, title, icon, gist, content } }: { readonly card: Leg
   return (
     <section
       id={id}
+      // A link of the table of contents also moves the focus.
+      tabIndex={-1}
       className="legal-card pb-12 lg:pb-20"
       aria-labelledby={`${id}-title`}
       data-testid="legal-card"
