@@ -31,38 +31,38 @@ export const PROFILE_SENTENCES: FieldSentences = Object.fromEntries(
 /** Suggestions while typing; other values are accepted too. */
 const SUGGESTIONS: Partial<Record<ProfileFieldName, readonly string[]>> = { gender: PROFILE_WORDS.genders };
 
-/** The form with the person's details. */
-export function ProfileDetails({ id, user, editing, form, children }: ProfileDetailsProps) {
+/** The person's details: a list, or the form to change them. */
+export function ProfileDetails({ editing, ...shown }: ProfileDetailsProps) {
+  return editing ? <DetailsForm {...shown} /> : <DetailsList user={shown.user} />;
+}
+
+const TITLE_ID = 'profile-details-title';
+const LAYOUT = 'grid grid-cols-1 items-start gap-5.5 md:grid-cols-2';
+
+function DetailsForm({ id, user, form, children }: Omit<ProfileDetailsProps, 'editing'>) {
   useDraft('profile', form.formProps.ref);
-  // Compares in lower case, because the server stores the address, and so the name made from it, in lower case.
-  const isUnnamed = user.name.toLowerCase() === nameFromAddress(user.email);
   return (
     <CheckedForm
       form={form}
       id={id}
       action={pathFor(PRODUCT_API.saveUserById, user.id)}
-      aria-labelledby={`${id}-title`}
-      className="card grid grid-cols-1 items-start gap-5.5 p-card md:grid-cols-2"
+      aria-labelledby={TITLE_ID}
+      className={`card p-card ${LAYOUT}`}
     >
       <div className="col-span-full">
-        <h2 id={`${id}-title`} className="text-title">
-          {PROFILE_WORDS.details}
-        </h2>
-        <p className="mt-1 text-small text-soft">{PROFILE_WORDS.detailsHint}</p>
-        {!editing && isUnnamed && <p className="mt-1 text-small text-soft">{PROFILE_WORDS.nameHint}</p>}
+        <DetailsHead />
       </div>
       {PROFILE_FIELD_LIST.map(([name, field]) => (
         <Fragment key={name}>
-          <ProfileField name={name} field={field} value={user[name]} readOnly={!editing} />
+          <ProfileField name={name} field={field} value={user[name]} />
           {name === 'name' && (
             <TextField
               label={PROFILE_WORDS.email}
               name="email"
               type="email"
               readOnly
-              tabIndex={editing ? undefined : -1}
               defaultValue={user.email}
-              hint={editing && PROFILE_WORDS.emailHint}
+              hint={PROFILE_WORDS.emailHint}
             />
           )}
         </Fragment>
@@ -72,38 +72,78 @@ export function ProfileDetails({ id, user, editing, form, children }: ProfileDet
   );
 }
 
+function DetailsList({ user }: Pick<ProfileDetailsProps, 'user'>) {
+  // Compares in lower case, because the server stores the address, and so the name made from it, in lower case.
+  const isUnnamed = user.name.toLowerCase() === nameFromAddress(user.email);
+  return (
+    <section className="card p-card" aria-labelledby={TITLE_ID}>
+      <DetailsHead />
+      {isUnnamed && <p className="mt-1 text-small text-soft">{PROFILE_WORDS.nameHint}</p>}
+      <dl className={`mt-5.5 ${LAYOUT}`}>
+        {PROFILE_FIELD_LIST.map(([name, { kind }]) => (
+          <Fragment key={name}>
+            <Detail
+              label={PROFILE_WORDS.fields[name]}
+              value={kind === 'date' ? dayInWords(user[name]) : user[name]}
+              isText={kind === 'text'}
+            />
+            {name === 'name' && <Detail label={PROFILE_WORDS.email} value={user.email} />}
+          </Fragment>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function DetailsHead() {
+  return (
+    <>
+      <h2 id={TITLE_ID} className="text-title">
+        {PROFILE_WORDS.details}
+      </h2>
+      <p className="mt-1 text-small text-soft">{PROFILE_WORDS.detailsHint}</p>
+    </>
+  );
+}
+
+type DetailProps = { readonly label: string; readonly value: string; readonly isText?: boolean };
+
+function Detail({ label, value, isText = false }: DetailProps) {
+  return (
+    <div className={isText ? 'col-span-full' : undefined}>
+      <dt className="text-small text-soft">{label}</dt>
+      <dd dir="auto" className={`whitespace-pre-line wrap-anywhere ${value ? '' : 'text-soft'}`}>
+        {value || PROFILE_WORDS.notGiven}
+      </dd>
+    </div>
+  );
+}
+
+/** Noon of the day is formatted, so that the date is the same in every time zone. Empty for a date that cannot be read. */
+function dayInWords(value: string): string {
+  const day = dayOf(value);
+  return day === '' ? '' : longDate(`${day}T12:00`);
+}
+
 type ProfileFieldProps = {
   readonly name: ProfileFieldName;
   readonly field: (typeof PROFILE_FIELD_LIST)[number][1];
   readonly value: string;
-  readonly readOnly: boolean;
 };
 
-function ProfileField({ name, field, value, readOnly }: ProfileFieldProps) {
+function ProfileField({ name, field, value }: ProfileFieldProps) {
   const suggestionsId = useId();
   const suggestions = SUGGESTIONS[name];
-  const same = {
-    name,
-    label: PROFILE_WORDS.fields[name],
-    autoComplete: field.autoComplete,
-    readOnly,
-    // A text area may scroll, so it stays reachable by keyboard.
-    tabIndex: readOnly && field.kind !== 'text' ? -1 : undefined,
-    placeholder: readOnly ? PROFILE_WORDS.notGiven : undefined,
-  };
+  const same = { name, label: PROFILE_WORDS.fields[name], autoComplete: field.autoComplete };
   if (field.kind === 'date') {
-    const day = dayOf(value);
-    // Noon of that day is formatted, so that the date is the same in every time zone.
-    const inWords = day === '' ? PROFILE_WORDS.notGiven : longDate(`${day}T12:00`);
     return (
       <TextField
         {...same}
         type="date"
         min={field.earliest}
         max={localDay(new Date())}
-        defaultValue={day}
-        hint={readOnly ? inWords : PROFILE_WORDS.dobHint}
-        className={readOnly ? 'date-in-words' : ''}
+        defaultValue={dayOf(value)}
+        hint={PROFILE_WORDS.dobHint}
       />
     );
   }

@@ -42,7 +42,7 @@ export function Profile({ user }: { readonly user: UserRecord }) {
   const [asking, setAsking] = useState(arrived !== null);
   const DeleteDialog = usePart(loadDeleteDialog, asking);
   const { busy: deleting, run: runDeletion } = useBusy();
-  const { editing, version, edit, cancel, form } = useProfileEditing(user);
+  const { editing, edit, cancel, form } = useProfileEditing(user);
   const unsaved = useUnsavedChanges(editing ? () => hasTyped(form.formProps.ref) : null, () =>
     keepDraft(user.id, 'profile'),
   );
@@ -114,15 +114,13 @@ export function Profile({ user }: { readonly user: UserRecord }) {
           </div>
         </header>
 
-        <ProfileDetails key={version} id={FORM_ID} user={user} editing={editing} form={form}>
-          {editing && (
-            <div className="profile-saving col-span-full">
-              <Button type="submit" look="dawn" busy={form.busy}>
-                {PROFILE_WORDS.save}
-              </Button>
-              <Button onClick={cancel}>{PROFILE_WORDS.cancel}</Button>
-            </div>
-          )}
+        <ProfileDetails id={FORM_ID} user={user} editing={editing} form={form}>
+          <div className="profile-saving col-span-full">
+            <Button type="submit" look="dawn" busy={form.busy}>
+              {PROFILE_WORDS.save}
+            </Button>
+            <Button onClick={cancel}>{PROFILE_WORDS.cancel}</Button>
+          </div>
         </ProfileDetails>
         <StatCards updatedAt={user.updated_at} />
         {unsaved.dialog}
@@ -165,13 +163,10 @@ function useProfileEditing(user: UserRecord) {
   useEffect(() => {
     if (hasDraft) toast(PROFILE_WORDS.draftIsBack, { id: 'draft' });
   }, [hasDraft]);
-  // A new key remounts the form, which resets its uncontrolled fields to the record.
-  const [version, setVersion] = useState(0);
 
   function close() {
     keepDraft(user.id, 'profile');
     setEditing(false);
-    setVersion((count) => count + 1);
   }
 
   const form = useCheckedForm(PROFILE_SENTENCES, async (values) => {
@@ -192,7 +187,6 @@ function useProfileEditing(user: UserRecord) {
 
   return {
     editing,
-    version,
     form,
     edit: () => setEditing(true),
     cancel: () => {
