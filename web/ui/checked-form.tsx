@@ -1,4 +1,5 @@
 import { type ComponentProps, createContext, type ReactNode, useContext } from 'react';
+import { CONTROL_WORDS } from '#content/shell.ts';
 import { Button } from './button.tsx';
 import type { useCheckedForm } from './use-checked-form.ts';
 
@@ -10,10 +11,10 @@ export function useProblem(name: string): string | undefined {
   return useContext(FormState).problems[name];
 }
 
-/** The number of fields with errors, for the one field whose error is spoken; 0 for all others. */
-export function useSpokenCount(name: string): number {
+/** For the first field with an error: the number of such fields, and whether it had the focus already. */
+export function useSpoken(name: string): State['spoken'] {
   const { spoken } = useContext(FormState);
-  return spoken?.field === name ? spoken.count : 0;
+  return spoken?.field === name ? spoken : undefined;
 }
 
 type CheckedFormProps = Omit<ComponentProps<'form'>, keyof ReturnType<typeof useCheckedForm>['formProps']> & {
@@ -33,7 +34,15 @@ type SubmitButtonProps = Pick<ComponentProps<typeof Button>, 'look' | 'small' | 
   readonly children: ReactNode;
 };
 
-export function SubmitButton({ look = 'dawn', ...rest }: SubmitButtonProps) {
+export function SubmitButton({ look = 'dawn', busyLabel = CONTROL_WORDS.busy, ...rest }: SubmitButtonProps) {
   const { busy } = useContext(FormState);
-  return <Button type="submit" look={look} busy={busy} {...rest} />;
+  return (
+    <>
+      <Button type="submit" look={look} busy={busy} busyLabel={busyLabel} {...rest} />
+      {/* Screen readers do not announce that the label of the focused button changed. */}
+      <span aria-live="polite" className="sr-only">
+        {busy && busyLabel}
+      </span>
+    </>
+  );
 }

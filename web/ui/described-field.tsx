@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { CONTROL_WORDS } from '#content/shell.ts';
 import { filled } from '#contract/page-errors.ts';
-import { useProblem, useSpokenCount } from './checked-form.tsx';
+import { useProblem, useSpoken } from './checked-form.tsx';
 
 export type FieldProps = {
   readonly label: string;
@@ -25,7 +25,7 @@ type DescribedFieldProps = FieldProps & {
 export function DescribedField({ label, name, hint, children }: DescribedFieldProps) {
   const id = useId();
   const problem = useProblem(name);
-  const count = useSpokenCount(name);
+  const { count = 0, hadFocus = false } = useSpoken(name) ?? {};
   const hintId = hint ? `${id}-hint` : undefined;
   const problemId = problem ? `${id}-problem` : undefined;
   return (
@@ -38,9 +38,10 @@ export function DescribedField({ label, name, hint, children }: DescribedFieldPr
         'aria-invalid': problem ? true : undefined,
       })}
       {problem && (
-        <p role={count > 0 ? 'alert' : undefined} className="field-problem">
+        // The description is spoken when the focus moves to the field, and the alert when it is there already.
+        <p id={problemId} role={hadFocus ? 'alert' : undefined} className="field-problem">
           {count > 1 && <span className="sr-only">{filled(CONTROL_WORDS.problems, { count })} </span>}
-          <span id={problemId}>{problem}</span>
+          {problem}
         </p>
       )}
       {hint && (

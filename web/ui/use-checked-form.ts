@@ -14,8 +14,8 @@ export type FieldSentences = Readonly<
 
 type Problems = Readonly<Record<string, string>>;
 
-/** The field whose error a screen reader speaks at once, and the number of fields with errors. */
-type Spoken = { readonly field: string; readonly count: number };
+/** The first field with an error, which gets the focus, and the number of fields with errors. */
+type Spoken = { readonly field: string; readonly count: number; readonly hadFocus: boolean };
 
 /** Submits the values. Resolves with the fields that the server refused. */
 export type SubmitForm = (values: FormData, form: HTMLFormElement) => Promise<readonly FieldProblem[]>;
@@ -36,15 +36,15 @@ export function useCheckedForm(
   const hydrated = useHydrated();
   const { busy, run } = useBusy();
   const [problems, setProblems] = useState<Problems>({});
-  const [spoken, setSpoken] = useState<Spoken>();
+  const [spoken, setSpoken] = useState<Spoken | null>();
 
   function show(found: readonly FieldProblem[]) {
     const byField = Object.fromEntries(found.map(({ field, message }) => [field, message]));
-    flushSync(() => {
-      setProblems(byField);
-      setSpoken(found[0] && { field: found[0].field, count: Object.keys(byField).length });
-    });
-    const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    flushSync(() => setProblems(byField));
+    const invalid = form.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]');
+    const count = Object.keys(byField).length;
+    const hadFocus = invalid === document.activeElement;
+    flushSync(() => setSpoken(invalid && { field: invalid.name, count, hadFocus }));
     invalid?.focus();
     // The error below the field may be outside the screen.
     invalid?.closest('.field')?.scrollIntoView({ block: 'nearest' });
@@ -74,7 +74,6 @@ export function useCheckedForm(
   return {
     busy: busy !== null,
     problems,
-    /** The first field with an error, which gets the focus. */
     spoken,
     /** Shows errors below fields as a submit does. */
     show,

@@ -42,23 +42,34 @@ export function MessageForm(props: MessageFormProps) {
   const { words } = props;
   const payment = PAYMENT && props.payment;
   const [sent, setSent] = useState<Sent>();
-  if (sent === undefined) return <OpenForm {...props} payment={payment} onSent={setSent} />;
+  const [isOpen, setOpen] = useState(true);
+  if (sent === undefined || isOpen) {
+    const onSent = (message: Sent) => {
+      setSent(message);
+      setOpen(false);
+    };
+    return <OpenForm {...props} payment={payment} sender={sent} onSent={onSent} />;
+  }
   const said = { taken: payment?.paid, none: payment?.notPaid, 'not-told': undefined }[sent.payment];
   return (
     <SentNotice
       words={words}
-      address={sent.address}
+      address={sent.email}
       paid={payment && said && PAYMENT?.withAmount(said, payment)}
-      onAgain={() => setSent(undefined)}
+      onAgain={() => setOpen(true)}
     />
   );
 }
 
-type Sent = { readonly payment: PaymentTaken; readonly address: string };
+type Sent = { readonly payment: PaymentTaken; readonly name: string; readonly email: string };
 
-type OpenFormProps = MessageFormProps & { readonly onSent: (sent: Sent) => void };
+type OpenFormProps = MessageFormProps & {
+  /** The name and address of the message that was sent before this one. */
+  readonly sender: Sent | undefined;
+  readonly onSent: (sent: Sent) => void;
+};
 
-function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
+function OpenForm({ form, words, payment, sender, onSent }: OpenFormProps) {
   const labels = {
     name: FORM_WORDS.name,
     email: FORM_WORDS.email,
@@ -98,7 +109,8 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
       dropDraft();
       onSent({
         payment: paying ? paying.paymentTaken(result.next) : 'not-told',
-        address: String(values.get('email')),
+        name: String(values.get('name')),
+        email: String(values.get('email')),
       });
       return [];
     }
@@ -117,11 +129,12 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
 
   const element = checked.formProps.ref;
   const dropDraft = useDraft(form, element);
+  const known = sender ?? user;
   useEffect(() => {
-    if (!element.current || !user) return;
-    fill(element.current, 'name', user.name);
-    fill(element.current, 'email', user.email);
-  }, [element, user]);
+    if (!element.current || !known) return;
+    fill(element.current, 'name', known.name);
+    fill(element.current, 'email', known.email);
+  }, [element, known]);
 
   return (
     <CheckedForm
@@ -197,12 +210,7 @@ type SentNoticeProps = {
 function SentNotice({ words, address, paid, onAgain }: SentNoticeProps) {
   return (
     <div className="grid gap-4 py-6">
-      <p
-        ref={takeFocus}
-        tabIndex={-1}
-        role="status"
-        className="font-display text-title leading-[1.2] font-bold"
-      >
+      <p ref={takeFocus} tabIndex={-1} className="font-display text-title leading-[1.2] font-bold">
         {words.success}
       </p>
       {paid && <p role="status">{paid}</p>}

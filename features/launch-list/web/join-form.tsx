@@ -193,6 +193,9 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
       >
         {busy ? WORDS.busy : WORDS.submit}
       </button>
+      <span aria-live="polite" className="sr-only">
+        {busy && WORDS.busy}
+      </span>
       {/* Shown only for the account's own address; when hidden it keeps its space, so that nothing moves. */}
       {!isBlank && <p className={`when-in field-hint ${isOwn ? '' : 'invisible'}`}>{WORDS.signedIn}</p>}
       <Notice name="launch-list" />

@@ -50,7 +50,7 @@ export function LinkPage({ kind }: { readonly kind: keyof typeof PATHS }) {
         title={words.done.title}
         hour={0.6}
         lead={
-          <span ref={takeFocus} tabIndex={-1} role="status">
+          <span ref={takeFocus} tabIndex={-1}>
             {words.done.message}
           </span>
         }
