@@ -120,7 +120,7 @@ export const PRICING = {
   },
   plans: {
     title: 'Plans',
-    lead: 'Every price is for one person’s account.',
+    lead: 'Every price is for one person’s account. For a team, ask us on the contact page.',
     /** The label on the ribbon is fixed by docs/product.md, "Pricing". */
     ribbon: 'Most suggested',
     /** The word before the price for the other billing period. */

@@ -117,17 +117,18 @@ test('with and without scripts, an author’s name links to the team page, and a
   await expect(plain.locator('link[rel="canonical"]')).toHaveAttribute('href', /\/blog$/);
 });
 
-test('an article is accessible in both themes, and is printed in black without header and footer', async ({
+test('an article is accessible in both themes, and pages are printed in black without header, footer and buttons', async ({
   page,
 }) => {
   test.skip(NEWEST === undefined, 'there are no posts');
   await page.goto(NEWEST ?? '');
   await expectAccessible(page, NEWEST ?? '', inBothThemes(DESK));
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  for (const printed of [NEWEST ?? '', PAGES.license]) {
+  for (const printed of [NEWEST ?? '', PAGES.license, PAGES.pricing]) {
     await page.goto(printed);
     await expect(page.getByRole('banner')).toBeHidden();
     await expect(page.getByRole('contentinfo')).toBeHidden();
+    await expect(page.getByRole('button').or(page.getByRole('textbox'))).toHaveCount(0);
     const body = page.locator('body');
     await expect(body).toHaveCSS('color', 'rgb(0, 0, 0)');
     await expect(body).toHaveCSS('background-color', 'rgb(255, 255, 255)');

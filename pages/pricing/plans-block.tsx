@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { PLANS, type Plan, PRICING } from '#content/pricing.ts';
+import { LinkedText } from '#web/ui/linked-text.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
 import { PeriodSwitch } from './period-switch.tsx';
 import { PlanCard } from './plan-card.tsx';
@@ -18,7 +19,7 @@ export function PlansBlock({ plans = PLANS, onAsk }: PlansBlockProps) {
         <SectionHead
           id="plans-title"
           title={PRICING.plans.title}
-          lead={PRICING.plans.lead}
+          lead={<LinkedText text={PRICING.plans.lead} />}
           className="grow"
         />
         <PeriodSwitch period={period} onChange={setPeriod} />

@@ -4,7 +4,7 @@ type SectionHeadProps = {
   /** The id of the heading, for the section's `aria-labelledby`. */
   readonly id: string;
   readonly title: ReactNode;
-  readonly lead?: string;
+  readonly lead?: ReactNode;
   /** Leaves out the stripe in the colours of dawn above the heading. */
   readonly plain?: boolean;
   /** The class of an element around head and children; without a class there is no such element. */

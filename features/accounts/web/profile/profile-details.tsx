@@ -79,7 +79,7 @@ function DetailsList({ user }: Pick<ProfileDetailsProps, 'user'>) {
     <section className="card p-card" aria-labelledby={TITLE_ID}>
       <DetailsHead />
       {isUnnamed && <p className="mt-1 text-small text-soft">{PROFILE_WORDS.nameHint}</p>}
-      <dl className={`mt-5.5 ${LAYOUT}`}>
+      <dl className={`mt-5 ${LAYOUT}`}>
         {PROFILE_FIELD_LIST.map(([name, { kind }]) => (
           <Fragment key={name}>
             <Detail
