@@ -22,6 +22,8 @@ export type ConsoleView = {
 
 /** A line that a view adds to the first page of the console. */
 export type OverviewLine = {
+  /** The name of the line; by default that of the view. */
+  readonly label?: string;
   readonly words: Html | string;
   /** Whether the line is a task for an operator. Lines without a task are only information. */
   readonly isWaiting?: boolean;
@@ -140,7 +142,11 @@ type RouteOptions<Query> = {
   readonly isUse?: boolean;
 };
 
-export type PostOptions<Query, Body> = RouteOptions<Query> & { readonly body?: z.ZodType<Body> };
+export type PostOptions<Query, Body> = RouteOptions<Query> & {
+  readonly body?: z.ZodType<Body>;
+  /** Refuses a wrong form before a fresh proof is asked for, in a console that is open. The handler checks the form again. */
+  readonly refuse?: (request: ConsoleRequest<Query, Body>) => Promise<PostAnswer | undefined>;
+};
 
 export type GetOptions<Query> = RouteOptions<Query> & {
   /**

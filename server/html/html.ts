@@ -80,9 +80,17 @@ export function textField(
   return html`<label class="field"><span>${label}</span><input class="${look}" name="${name}" ${attributes}${problem && html` aria-invalid="true" aria-describedby="${name}-wrong" autofocus`}></label>${problem && html`<p class="field-problem" id="${name}-wrong">${problem}</p>`}`;
 }
 
-/** The fields for a range of days, which say what is wrong with a day. Text fields, because browsers show date fields in the format of their own country. @public */
-export function dayFields({ from, to }: Partial<Record<'from' | 'to', string | undefined>>): Html {
-  const field = (name: string, label: string, value = '') => {
+/**
+ * The fields for a range of days, which say what is wrong with a day. Text fields, because browsers show date fields in the
+ * format of their own country. @public
+ *
+ * @param problem what is wrong with the range
+ */
+export function dayFields(
+  { from, to }: Partial<Record<'from' | 'to', string | undefined>>,
+  problem?: string,
+): Html {
+  const field = (name: string, label: string, value = '', ofRange?: string) => {
     const day = parseDay(value);
     const isWrong = value !== '' && day === undefined;
     const attributes = html`value="${day ? typedDay(day) : value}" placeholder="dd/mm/yyyy" autocomplete="off"`;
@@ -90,11 +98,11 @@ export function dayFields({ from, to }: Partial<Record<'from' | 'to', string | u
       name,
       label,
       attributes,
-      isWrong && `${label}: please type a date like 23/11/2026.`,
+      isWrong ? `${label}: please type a date like 23/11/2026.` : ofRange,
       'input day',
     );
   };
-  return html`${field('from', 'From', from)}${field('to', 'To', to)}`;
+  return html`${field('from', 'From', from)}${field('to', 'To', to, problem)}`;
 }
 
 /** A form that consists of one button, with an optional shortcut key. @public */

@@ -84,8 +84,7 @@ function visitsRoutes(route: ConsoleRoutes, deps: AppDeps): void {
     const chosen = periodOf(from, to, now);
     const view = { title: 'Visits', view: VISITS_VIEW };
     if (typeof chosen === 'string') {
-      const main = periodForm({ from, to }, now);
-      return { ...view, status: 422, problem: `${chosen} Choose other days.`, main };
+      return { ...view, status: 422, main: periodForm({ from, to }, now, chosen) };
     }
     return {
       ...view,
@@ -102,7 +101,11 @@ function visitsRoutes(route: ConsoleRoutes, deps: AppDeps): void {
 const periodOf = (from: string, to: string, now: Date) =>
   choosePeriod({ from: parseDay(from), to: parseDay(to) }, now);
 
-function periodForm(typed: { readonly from: string; readonly to: string }, now: Date): Html {
+function periodForm(
+  typed: { readonly from: string; readonly to: string },
+  now: Date,
+  problem?: string,
+): Html {
   const today = dayOf(now);
   const links = Object.entries(QUICK).map(([days, label]) => {
     const from = daysAfter(today, 1 - Number(days));
@@ -110,7 +113,7 @@ function periodForm(typed: { readonly from: string; readonly to: string }, now: 
     return html`<li><a class="period" href="${VISITS_VIEW}?from=${from}&amp;to=${today}"${isShown && html` aria-current="page"`}>${label}</a></li>`;
   });
   return html`<form class="bar" method="get" action="${VISITS_VIEW}">
-${dayFields(typed)}
+${dayFields(typed, problem)}
 <button class="button button-quiet">Show</button>
 <ul class="choices" aria-label="Days up to today">${links}</ul></form>`;
 }

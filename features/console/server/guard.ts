@@ -93,24 +93,29 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
           if (operator.isFrozen) return answer(FROZEN_PAGE);
           if (operator.opensFrom > now.toISOString()) return answer(newFactorPage(operator.opensFrom));
           if (!may(operator.role, action)) return answer(refusedPage(operator, action));
-          if (proof ? !operator.isProved : !operator.isInside) {
-            const shown = await takeProof(deps, request, operator);
-            if (shown !== 'proved') return answer(proofPage(request, operator, shown.problem));
-          } else if (isUse) await noteUse(deps.db, operator, deps.clock());
-          insiders.set(request, operator);
           const { id = '' } = request.params as { readonly id?: string };
           const requireIn = (tx: Tx, proof = false) =>
             requireOperatorIn(tx, operator, { action, proof, now: deps.clock() });
           const stillMay = askedAgain((tx) => requireIn(tx, proof));
           const stillHere = () => deps.db.transaction().execute((tx) => requireIn(tx));
           const by = { ...operator.by, stillMay };
-          const asked = {
-            ...{ request, reply, id, operator: { ...operator, by }, stillHere },
-            typed: operator.flash?.typed,
-            query: query && parseQuery(request, query),
-            body: body && parseBody(request, body),
-          } as ConsoleRequest<Query, Body>;
-          const answered: GetAnswer | PostAnswer | undefined = await handle(asked);
+          const read = () =>
+            ({
+              ...{ request, reply, id, operator: { ...operator, by }, stillHere },
+              typed: operator.flash?.typed,
+              query: query && parseQuery(request, query),
+              body: body && parseBody(request, body),
+            }) as ConsoleRequest<Query, Body>;
+          if (operator.isInside) insiders.set(request, operator);
+          const asksProof = proof ? !operator.isProved : !operator.isInside;
+          const refused = asksProof && operator.isInside ? await options.refuse?.(read()) : undefined;
+          if (asksProof && refused === undefined) {
+            const shown = await takeProof(deps, request, operator);
+            if (shown !== 'proved') return answer(proofPage(request, operator, shown.problem));
+          } else if (isUse) await noteUse(deps.db, operator, deps.clock());
+          insiders.set(request, operator);
+          const asked = read();
+          const answered: GetAnswer | PostAnswer | undefined = refused ?? (await handle(asked));
           // A handler that has awaited its own `reply.send()` returns undefined.
           if (answered === undefined) return reply;
           if ('goTo' in answered) {

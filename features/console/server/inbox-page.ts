@@ -86,13 +86,21 @@ function listForm(view: InboxView): Html {
 <div class="bar list-tools" role="group" aria-label="Actions for the ticked messages">
 <label class="choice" hidden><input type="checkbox" class="tick" id="tick-all"> All</label>
 <output id="ticked"></output>
-${query.state === 'done' || query.state === 'answered' ? press('undone', 'Not done') : press('done', 'Done', 'e')}
+${doneButton(query.state, press)}
 ${moreTools(html`${press('read', 'Read')}${press('unread', 'Unread')}
 ${isQuarantine ? press('release', 'Release') : press('quarantine', 'Quarantine')}
 <button class="button button-danger button-small" formmethod="get" formaction="${CONSOLE.deleteMessages}" data-key="#">Delete…</button>
 <span class="inline">${select('assignee', 'Assign to', { '': 'Nobody', ...colleagues })}${press('assign', 'Assign')}</span>`)}
 </div>
 <ul class="rows">${rows.map((row) => messageRow(row, view))}</ul></form>`;
+}
+
+function doneButton(
+  state: InboxQuery['state'],
+  press: (name: string, label: string, key?: string) => Html,
+): Html {
+  if (state === 'requests') return press('answered', 'Mark as answered', 'e');
+  return state === 'done' || state === 'answered' ? press('undone', 'Not done') : press('done', 'Done', 'e');
 }
 
 /** The rarer actions of a bar, which a phone folds away, so that the bar covers little of the page. */
@@ -103,6 +111,7 @@ function messageRow(row: InboxRow, { query, forms, now }: InboxView): Html {
   const sender = senderOf(row);
   const isUnread = row.read_at === null;
   const isOpen = row.state === 'received' && row.done_at === null;
+  const [ending, label] = endingOf(row);
   return html`<li class="card row message-row" data-row>
 <input type="checkbox" class="tick" name="id" value="${row.id}" aria-label="Tick the message from ${sender}">
 <div class="message-start"><a href="${withQuery(pathFor(CONSOLE.message, row.id), query)}"${isUnread && html` class="is-unread"`}><bdi>${sender}</bdi></a>${isUnread && html` <span class="badge">Unread</span>`}
@@ -110,10 +119,14 @@ function messageRow(row: InboxRow, { query, forms, now }: InboxView): Html {
 <div class="message-facts soft">${timeOf(row.created_at)}<br>${[titleOf(forms, row.form), ...choicesOf(forms, row)].join(': ')}${badges(row, now)}</div>
 <div class="message-keys">${
     isOpen &&
-    html`<button class="button button-quiet button-small" name="press" value="done:${row.id}" data-key="e" aria-label="Done: the message from ${sender}">Done</button>`
+    html`<button class="button button-quiet button-small" name="press" value="${ending}:${row.id}" data-key="e" aria-label="${label}: the message from ${sender}">${label}</button>`
   }
 <a class="button button-quiet button-small" href="${withQuery(CONSOLE.deleteMessages, { id: row.id, next: inboxPath(query) })}" data-key="#" aria-label="Delete the message from ${sender}">Delete…</a></div></li>`;
 }
+
+/** The button that ends a message or a request: its action and its label. */
+export const endingOf = ({ due_at }: Pick<InboxRow, 'due_at'>): readonly [string, string] =>
+  due_at === null ? ['done', 'Done'] : ['answered', 'Mark as answered'];
 
 export function badges(
   row: Pick<InboxRow, 'state' | 'done_at' | 'due_at' | 'files' | 'assignee'>,
@@ -121,7 +134,7 @@ export function badges(
 ): Html {
   const files = Number(row.files);
   return html` <span class="badges">${row.state !== 'received' && html`<span class="badge badge-warn">${row.state}</span>`}
-${row.done_at !== null && html`<span class="badge badge-quiet">Done</span>`}
+${row.done_at !== null && html`<span class="badge badge-quiet">${row.due_at === null ? 'Done' : html`Answered ${dateOf(row.done_at)}`}</span>`}
 ${row.due_at !== null && row.done_at === null && dueBadge(row.due_at, now)}
 ${files > 0 && html`<span class="badge badge-quiet">${files === 1 ? '1 file' : `${files} files`}</span>`}
 ${row.assignee !== null && html`<span class="badge badge-quiet"><bdi>${plainLine(row.assignee)}</bdi></span>`}</span>`;
@@ -178,7 +191,7 @@ export function requestsMain(
 <div class="message-start"><a href="${pathFor(CONSOLE.message, one.id)}?state=requests"${one.read_at === null && html` class="is-unread"`}><bdi>${senderOf(one)}</bdi></a>
 <p class="said soft">${one.beginning}</p></div>
 <div class="message-facts soft">${badges(one, now)}<br>${choicesOf(forms, one).join(', ') || `From the form “${titleOf(forms, one.form)}”`}<br>Sent ${timeOf(one.created_at)}<br>Reference <code>${referenceOf(one)}</code></div>
-<form method="post" action="${CONSOLE.inbox}">${hidden({ id: one.id, press: 'done', next: CONSOLE.requests })}<button class="button button-quiet button-small" data-key="e">Mark as answered</button></form></li>`;
+<form method="post" action="${CONSOLE.inbox}">${hidden({ id: one.id, press: 'answered', next: CONSOLE.requests })}<button class="button button-quiet button-small" data-key="e">Mark as answered</button></form></li>`;
   return html`<p>Requests about personal data, the first due first. <a href="${withQuery(CONSOLE.inbox, { state: 'answered' })}">Answered requests</a></p>
 ${list(found.rows.map(row), 'No request is waiting for an answer.', 'requests')}
 ${pages(CONSOLE.requests, {}, found, ['Due earlier', 'Due later'])}`;

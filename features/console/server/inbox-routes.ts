@@ -34,6 +34,7 @@ import {
   listInbox,
   listRequests,
   readRows,
+  requestsAmong,
   viewOf,
 } from './inbox.ts';
 import { deleteMain, inboxMain, requestsMain } from './inbox-page.ts';
@@ -46,7 +47,8 @@ const ids = list.pipe(z.array(id).max(IDS_MOST));
 /** One assignee for all ticked messages, or one for each of them; an empty text means nobody. */
 const assignees = list.pipe(z.array(id.or(z.literal(''))).max(IDS_MOST));
 
-const PRESSES = ['read', 'unread', 'done', 'undone', 'assign', 'quarantine', 'release'] as const;
+/** `done` leaves out requests about personal data, which only `answered` ends. */
+const PRESSES = ['read', 'unread', 'done', 'answered', 'undone', 'assign', 'quarantine', 'release'] as const;
 /** A pressed button's value: an action for the ticked messages, such as `done`, or `done:<id>` for one message. */
 const press = z
   .string('Please press one of the buttons.')
@@ -95,7 +97,7 @@ export function inboxRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     const flash =
       chosen.length === 0
         ? { words: 'Tick the messages first.' }
-        : await workOn(deps, operator, what, chosen, assignee, next);
+        : await workOn(deps, operator, what, chosen, assignee);
     return { goTo: next, flash };
   });
 
@@ -188,15 +190,15 @@ async function workOn(
   what: (typeof PRESSES)[number],
   ids: readonly string[],
   assignee: readonly string[],
-  next: string,
 ): Promise<FlashMessage> {
   const by = operator.by;
-  const isOfRequests = next === CONSOLE.requests;
+  const requests = await requestsAmong(deps.db, ids);
+  const isOfRequests = (changed: readonly string[]) => changed.every((id) => requests.has(id));
   const told = (changed: readonly string[], words: string, press?: string, to?: string[]): FlashMessage => {
     if (changed.length === 0) return { words: 'There was nothing to change.' };
     const fields = { press: press ?? '', id: [...changed], ...(to && { assignee: to }) };
     return {
-      words: `${are(changed.length, isOfRequests ? 'request' : 'message')} ${words}.`,
+      words: `${are(changed.length, isOfRequests(changed) ? 'request' : 'message')} ${words}.`,
       ...(press !== undefined && { undo: { to: CONSOLE.inbox, fields } }),
     };
   };
@@ -205,14 +207,19 @@ async function workOn(
       return told(await markSubmissions(deps, ids, what, by), 'marked as read', 'unread');
     case 'unread':
       return told(await markSubmissions(deps, ids, what, by), 'marked as unread', 'read');
-    case 'done':
-      return told(
-        await markSubmissions(deps, ids, what, by),
-        isOfRequests ? 'marked as answered' : 'done',
-        'undone',
-      );
+    case 'done': {
+      const others = ids.filter((id) => !requests.has(id));
+      const done = told(await markSubmissions(deps, others, 'done', by), 'done', 'undone');
+      if (requests.size === 0) return done;
+      const left = `${plural(requests.size, 'request')} about personal data ${requests.size === 1 ? 'was' : 'were'} left as before. Requests are marked as answered under “Requests”.`;
+      return others.length === 0 ? { words: left } : { ...done, words: `${done.words} ${left}` };
+    }
+    case 'answered': {
+      const changed = await markSubmissions(deps, ids, 'done', by);
+      return told(changed, isOfRequests(changed) ? 'marked as answered' : 'done', 'undone');
+    }
     case 'undone':
-      return told(await markSubmissions(deps, ids, what, by), 'open again', 'done');
+      return told(await markSubmissions(deps, ids, what, by), 'open again', 'answered');
     case 'quarantine': {
       const put = await quarantineSubmissions(deps, ids, by);
       if (put.length > 0) return told(put, 'in quarantine', 'release');

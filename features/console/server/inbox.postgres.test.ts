@@ -81,10 +81,13 @@ test('a contact message can be filed once as a data request, which is due counte
   expect(filed.text).toContain('to be answered by 10 December 2026');
   expect(filed.text).not.toContain(button);
   expect((await rowOf(id)).due_at).toBe('2026-12-10T10:00:00.000Z');
+  await owner.send(path, undoIn(filed.text));
+  expect((await rowOf(id)).due_at).toBeNull();
+  await owner.send(path, { do: 'file' });
   expect((await owner.press(path, { do: 'file' })).text).toContain('in the meantime');
-  expect(await auditLines(app.db, SUBMISSION_FILED.name)).toHaveLength(1);
+  expect(await auditLines(app.db, SUBMISSION_FILED.name)).toHaveLength(2);
   expect((await owner.get(CONSOLE.requests)).text).toContain(`href="${path}?state=requests"`);
-  await owner.send(CONSOLE.inbox, { press: 'done', id });
+  await owner.send(CONSOLE.inbox, { press: 'answered', id });
   expect(await listed('state=answered')).toEqual([id]);
   const answered = (await owner.get(`${CONSOLE.inbox}?state=answered`)).text;
   expect(answered).toContain(`<li><a href="${CONSOLE.requests}" aria-current="page">`);
@@ -341,9 +344,27 @@ test('requests about personal data are listed with their kind by due date, and l
   expect(idsIn(text)).toEqual([late.id, soon.id]);
   expect(text.match(/Overdue since/g)).toHaveLength(1);
   expect(text.match(/<br>A copy<br>/g)).toHaveLength(1);
-  const after = await owner.press(CONSOLE.inbox, { press: 'done', id: late.id, next: CONSOLE.requests });
+  const after = await owner.press(CONSOLE.inbox, { press: 'answered', id: late.id, next: CONSOLE.requests });
   expect(after.text).toContain('1 request is marked as answered.');
   expect(idsIn(after.text)).toEqual([soon.id]);
+});
+
+test('“Done” for ticked messages leaves out requests about personal data and says so; an answered one shows the day', async () => {
+  const plain = await newMessage();
+  const request = await newMessage({ form: 'rights', due_at: '2026-12-20T10:00:00.000Z' });
+  const { text } = await owner.press(CONSOLE.inbox, { press: 'done', id: [plain.id, request.id] });
+  expect(text).toContain('1 message is done. 1 request about personal data was left as before.');
+  expect((await rowOf(request.id)).done_at).toBeNull();
+  expect(undoIn(text).id).toEqual([plain.id]);
+  await owner.send(CONSOLE.inbox, { press: `answered:${request.id}` });
+  const answered = await owner.get(`${CONSOLE.inbox}?state=answered`);
+  expect(answered.text).toMatch(/Answered <time/);
+  const shown = await owner.get(request.path);
+  expect(shown.text).toContain('<dt>Answered</dt>');
+  expect(shown.text).toContain('>Not answered<');
+  const undone = await owner.press(CONSOLE.inbox, { press: 'undone', id: request.id });
+  await owner.send(CONSOLE.inbox, undoIn(undone.text));
+  expect((await rowOf(request.id)).done_at).not.toBeNull();
 });
 
 const TRICKS = [

@@ -19,7 +19,7 @@ import {
   listColleagues,
   listReplies,
 } from './inbox.ts';
-import { badges, moreTools, titleOf } from './inbox-page.ts';
+import { badges, endingOf, moreTools, titleOf } from './inbox-page.ts';
 import { withQuery } from './keyset-pages.ts';
 import { listNotes, notesSection } from './notes.ts';
 
@@ -95,7 +95,7 @@ function tools({ message, query, colleagues, forms }: MessageView): Html {
   const isFileable =
     state === 'received' && done_at === null && due_at === null && forms.some((form) => form.hasDueDate);
   return html`<div class="bar list-tools message-tools">
-${state === 'received' && (done_at === null ? press('done', 'Done', list, 'e') : press('undone', 'Not done', here))}
+${state === 'received' && (done_at === null ? press(...endingOf(message), list, 'e') : press('undone', due_at === null ? 'Not done' : 'Not answered', here))}
 <a class="button button-quiet button-small" href="#answer" data-key="r">Reply</a>
 <a class="button button-danger button-small" href="${withQuery(CONSOLE.deleteMessages, { id, next: list })}" data-key="#">Delete…</a>
 ${moreTools(html`${press('unread', 'Unread', list)}
@@ -142,7 +142,7 @@ function messageFacts({ message, account, role }: MessageView): Html {
         amount !== null && currency !== null && `${moneyText(amount, currency)} (${intent ?? 'not started'})`,
       ],
       ['Answer by', due !== null && timeOf(due)],
-      ['Done', message.done_at !== null && timeOf(message.done_at)],
+      [due === null ? 'Done' : 'Answered', message.done_at !== null && timeOf(message.done_at)],
     ],
     'facts card',
   );
@@ -182,7 +182,7 @@ ${
 <form method="post" action="${here}" class="fields wide">${hidden({ do: 'reply', seen: String(replies.length) })}
 <label class="field"><span>Subject</span><input class="input" name="subject" required value="${typed?.subject ?? subjectOf(message)}"></label>
 <label class="field"><span>Your answer</span><textarea class="input" id="answer" name="text" rows="7" required>${typed?.text}</textarea></label>
-${isOpen && html`<label class="choice"><input type="checkbox" class="tick" name="done" value="1"${(!typed || typed.done) && html` checked`}> and mark the message as done</label>`}
+${isOpen && html`<label class="choice"><input type="checkbox" class="tick" name="done" value="1"${(!typed || typed.done) && html` checked`}> and mark the ${message.due_at === null ? 'message as done' : 'request as answered'}</label>`}
 <p><button class="button button-dawn">Send</button></p></form>`
 }`,
   );

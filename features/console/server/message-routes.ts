@@ -3,7 +3,7 @@ import { PATH_NOT_FOUND } from '#contract/errors.ts';
 import { id } from '#contract/fields.ts';
 import { pathFor } from '#contract/paths.ts';
 import { ACTIONS, CONSOLE, OPERATOR_NOTE_MAX_LENGTH } from '#features/console/contract.ts';
-import { fileAsRequest, markSubmissions } from '#features/forms/server/mark-submissions.ts';
+import { fileAsRequest, markSubmissions, unfileRequest } from '#features/forms/server/mark-submissions.ts';
 import { ANSWERED, replyToSubmission } from '#features/forms/server/reply-submission.ts';
 import { readFile, readSubmission } from '#features/forms/server/stored-submissions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
@@ -26,6 +26,7 @@ const messageBody = z.discriminatedUnion('do', [
   z.object({ do: z.literal('note'), text: letter(OPERATOR_NOTE_MAX_LENGTH) }),
   z.object({ do: z.literal('delete-note'), note: id }),
   z.object({ do: z.literal('file') }),
+  z.object({ do: z.literal('unfile') }),
   z.object({
     do: z.literal('reply'),
     subject,
@@ -87,7 +88,14 @@ export function messageRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
       const due = await fileAsRequest(deps, id, by);
       if (due === undefined) return toProblem(here, 'It was filed as a request in the meantime.');
       const words = `Filed under Requests, to be answered by ${dateInWords(due)}. The sender was not told.`;
-      return { goTo: here, flash: { words } };
+      return { goTo: here, flash: { words, undo: { to: here, fields: { do: 'unfile' } } } };
+    }
+    if (asked.do === 'unfile') {
+      // A request that came as one stays a request.
+      const isOwn = deps.forms.some(({ name, hasDueDate }) => name === message.form && hasDueDate);
+      if (isOwn || !(await unfileRequest(deps, id, by)))
+        return toProblem(here, 'The request stays: it came as one, or was answered in the meantime.');
+      return { goTo: here, flash: { words: 'It is a message in the inbox again.' } };
     }
     if (asked.do === 'note') await writeNote(deps, about, { author, text: asked.text }, by);
     else await deleteNote(deps, about, asked.note, by);

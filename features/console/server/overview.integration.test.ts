@@ -40,14 +40,17 @@ test('the console’s first page lists unread messages, requests by due date, fa
   for (const day of ['05', '07', '06', '08'])
     await storeMessage(app.db, Number(day), {
       due_at: `2026-12-${day}T10:00:00.000Z`,
-      read_at: '2026-11-21T10:00:00.000Z',
+      read_at: day === '08' ? null : '2026-11-21T10:00:00.000Z',
     });
   await app.db.deleteFrom('audit').execute();
   const owner = await operatorInside(app, 'owner');
   await app.db.updateTable('outbox').set({ state: 'dead' }).execute();
   const { text } = await owner.get(CONSOLE.home);
   const [waiting = ''] = text.split('How things are');
-  for (const words of ['1 message to read', ' given up', 'No backup yet']) expect(waiting).toContain(words);
+  for (const words of ['1 message to read besides the requests', ' given up', 'No backup yet'])
+    expect(waiting).toContain(words);
+  const names = [...waiting.matchAll(/<strong>(.*?)<\/strong>/g)].map(([, name]) => name);
+  expect(names, 'each line has a name of its own').toEqual([...new Set(names)]);
   expect(waiting.replaceAll(/<[^>]*>/g, '')).toMatch(/4 requests to answer, the first by 5 Dec\w* 2026/);
 });
 

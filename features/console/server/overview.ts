@@ -24,8 +24,17 @@ const DUE_COUNTED = 100;
 export async function ofInbox({ db }: AppDeps): Promise<OverviewLine[]> {
   const unread = await countUnread(db);
   if (unread === 0) return [{ words: 'All messages are read' }];
-  const count = unread === UNREAD_MOST ? `${plural(unread, 'message')} or more` : plural(unread, 'message');
-  return [{ words: `${count} to read`, isWaiting: true, to: `${CONSOLE.inbox}?unread=1` }];
+  // Requests are counted in a line of their own.
+  const requests = await openRequests(db)
+    .select('id')
+    .where('read_at', 'is', null)
+    .limit(UNREAD_MOST)
+    .execute();
+  const others = unread - requests.length;
+  if (others <= 0) return [{ words: 'Only requests are left to read' }];
+  const count = unread === UNREAD_MOST ? `${plural(others, 'message')} or more` : plural(others, 'message');
+  const words = `${count} to read${requests.length > 0 ? ' besides the requests' : ''}`;
+  return [{ words, isWaiting: true, to: `${CONSOLE.inbox}?unread=1` }];
 }
 
 export async function ofRequests({ db }: AppDeps): Promise<OverviewLine[]> {
@@ -94,14 +103,14 @@ export async function ofSystem(deps: AppDeps): Promise<OverviewLine[]> {
   const toFix = (await launchProblemsOf(deps)).filter(({ weight }) => weight === 'blocks').length;
   const backup =
     backupMade === undefined
-      ? { words: html`${await withoutBackup(deps)}`, isWaiting: true }
+      ? { label: 'Backups', words: html`${await withoutBackup(deps)}`, isWaiting: true }
       : { words: html`Last backup ${timeOf(backupMade)}` };
   const words = `${plural(toFix, 'thing')} to fix before a public launch`;
-  const launch = { words, isWaiting: true, to: `${CONSOLE.system}#launch` };
+  const launch = { label: 'Before the launch', words, isWaiting: true, to: `${CONSOLE.system}#launch` };
   return [...(toFix > 0 ? [launch] : []), backup, { words: `Version ${describeRelease(readRelease())}` }];
 }
 
-type Line = OverviewLine & { readonly label: string; readonly to: string };
+type Line = Required<Pick<OverviewLine, 'label' | 'to'>> & OverviewLine;
 
 /** Lists first the items that need action, each with a link, and then the state of everything else. */
 export function overviewMain(lines: readonly Line[]): Html {

@@ -15,6 +15,7 @@ import { ACTIONS, CONSOLE, DELETIONS_A_DAY, OPERATOR_NOTE_MAX_LENGTH } from '#fe
 import { recordAction } from '#server/audit/record-action.ts';
 import type {
   ConsolePage,
+  ConsoleRequest,
   ConsoleRoutes,
   PersonAction,
   PersonBody,
@@ -49,6 +50,7 @@ const personQuery = z.object({ reason: reason.optional().catch(undefined) });
 /** An action on a person, and whether it needs a fresh proof of the operator’s identity. */
 type Change<Body extends PersonBody> = Pick<PersonAction<Body>, 'path' | 'action' | 'isEnd' | 'body'> & {
   readonly proof?: true;
+  readonly refuse?: (request: ConsoleRequest) => Promise<PostAnswer | undefined>;
 };
 
 /** Routes for one person: the page, which is masked until a reason is chosen, and the actions on the account. */
@@ -96,10 +98,10 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
 
   /** Adds a route for an action on a person, which answers 404 if there is no such account. */
   const change = <Body extends PersonBody>(
-    { path, action = ACTIONS.helpPeople, isEnd, proof, body: schema }: Change<Body>,
+    { path, action = ACTIONS.helpPeople, isEnd, proof, refuse, body: schema }: Change<Body>,
     act: (change: PersonChange<Body>) => Promise<PostAnswer>,
   ) =>
-    route.post(path, { action, ...(proof && { proof }) }, async (given) => {
+    route.post(path, { action, ...(proof && { proof }), ...(refuse && { refuse }) }, async (given) => {
       const { request, operator, id } = given;
       const person = await findRow(db, 'users', ['email', 'name'], { id });
       if (person === undefined) return { showsNobody: NOBODY };
@@ -166,17 +168,29 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
 
   for (const action of personActions) change({ ...action, proof: true }, (given) => action.act(deps, given));
 
+  /** Refuses a deletion whose typed name or address is not that of the account. */
+  const refuseWrongName = async ({ request, id }: ConsoleRequest): Promise<PostAnswer | undefined> => {
+    const person = await findRow(db, 'users', ['email', 'name'], { id });
+    const { data: body } = deletionBody.safeParse(request.body);
+    if (person === undefined || body === undefined) return undefined;
+    const isRight = addressKey(body.typed) === person.email || isSame(shownName(person), body.typed);
+    if (isRight) return undefined;
+    const goTo = withQuery(pathFor(CONSOLE.person, id), { reason: reasonOf(request) ?? body.reason });
+    return toProblem(goTo, 'The account was not deleted.', body);
+  };
+
   const deletion = {
     path: CONSOLE.personDelete,
     action: ACTIONS.deletePeople,
     body: deletionBody,
     proof: true,
     isEnd: true,
+    refuse: refuseWrongName,
   } as const;
-  change(deletion, async ({ operator, id, body, person, refused }) => {
-    const { reason, typed } = body;
-    if (addressKey(typed) !== person.email && !isSame(shownName(person), typed))
-      return refused('The account was not deleted.', body);
+  change(deletion, async (given) => {
+    const { operator, id, body } = given;
+    const wrong = await refuseWrongName(given);
+    if (wrong !== undefined) return wrong;
     const stillMay = askedAgain(async (tx) => {
       await operator.by.stillMay?.(tx);
       if (!(await mayDeleteAccount(deps, tx, operator.session.userId)))
@@ -184,7 +198,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
           `You have deleted ${DELETIONS_A_DAY} accounts in a day. Ask another owner, or continue tomorrow.`,
         );
     });
-    await deleteAccount(deps, id, { reason, by: { ...operator.by, stillMay } });
+    await deleteAccount(deps, id, { reason: body.reason, by: { ...operator.by, stillMay } });
     return { goTo: CONSOLE.people, flash: { words: DONE.deleted } };
   });
 }

@@ -119,7 +119,7 @@ async function overviewPage(deps: AppDeps, { role }: Operator): Promise<ConsoleP
   const views = menuOf(deps.features).filter(({ action }) => may(role, action));
   const told = await Promise.all(
     views.map(async ({ label, path, overview }) =>
-      ((await overview?.(deps)) ?? []).map((line) => ({ to: path, ...line, label })),
+      ((await overview?.(deps)) ?? []).map((line) => ({ to: path, label, ...line })),
     ),
   );
   return { title: 'Overview', view: CONSOLE.home, main: overviewMain(told.flat()) };

@@ -14,5 +14,9 @@ export const SUBMISSION_FILED = action(
   'submission-filed',
   'filed a message as a request about personal data',
 );
+export const SUBMISSION_NOT_FILED = action(
+  'submission-not-filed',
+  'moved a message that was filed as a request back to the inbox',
+);
 export const SUBMISSION_ANSWERED = action('submission-answered', 'answered a message by email');
 export const SUBMISSION_DELETED = action('submission-deleted', 'deleted a message');

@@ -11,6 +11,7 @@ import {
   SUBMISSION_DONE,
   SUBMISSION_FILED,
   SUBMISSION_NOT_DONE,
+  SUBMISSION_NOT_FILED,
   SUBMISSION_QUARANTINED,
   SUBMISSION_READ,
   SUBMISSION_RELEASED,
@@ -86,6 +87,24 @@ export function fileAsRequest(
     if ((await updateRows(tx, 'submissions', found, { due_at })) === 0) return undefined;
     await recordAction(deps, tx, { ...by, action: SUBMISSION_FILED, subject: id });
     return due_at;
+  });
+}
+
+/** Undoes `fileAsRequest`. False when the submission is not an open request. @public */
+export function unfileRequest(deps: MarkDeps, id: string, by: AuditActor): Promise<boolean> {
+  return deps.db.transaction().execute(async (tx) => {
+    const row = await tx
+      .updateTable('submissions')
+      .set({ due_at: null })
+      .where('id', '=', id)
+      .where('state', '=', 'received')
+      .where('due_at', 'is not', null)
+      .where('done_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (row === undefined) return false;
+    await recordAction(deps, tx, { ...by, action: SUBMISSION_NOT_FILED, subject: id });
+    return true;
   });
 }
 
