@@ -1,139 +1,232 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { ACCOUNT_API } from '#contract/paths.ts';
-import { ask } from './proxies/ask.ts';
-import { compare } from './proxies/like-the-process.ts';
-import {
-  EXPORTED,
-  exportSite,
-  findPlace,
-  PROXIES,
-  type ProxyPlace,
-  startProxy,
-} from './proxies/start-proxy.ts';
-import { startSite } from './support/site.ts';
-import { waitFor } from './support/wait.ts';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { generate } from 'selfsigned';
+import { PAGES } from '#content/page-paths.ts';
+import { ACCOUNT_API, OPERATIONS } from '#contract/paths.ts';
+import { makeThrowAwayPlace } from '#server/testing/process-database.ts';
+import { reservePort } from '#server/testing/reserve-port.ts';
+import { until } from '#server/testing/restarting-site.ts';
+import { startServerProcess } from '#server/testing/server-process.ts';
+import { undoneAtExit } from './support/leave-nothing.ts';
 
 /**
- * Tests the site behind HAProxy, nginx and Caddy, each with its file from `deploy/` and its health check. Every answer through a
- * proxy, from the process or from an export, is compared with the process's own. Only ports, host and certificate are changed.
- * Needs the three programs.
+ * Compares every answer of the site through HAProxy, nginx and Caddy with the answer of the process. Each proxy uses its file
+ * from `deploy/`, in which only ports, host and certificate are changed; nginx and Caddy serve the pages from an export. Needs
+ * the programs.
  *
- *   npm run bench -- proxies [--only caddy] [--log]
+ *   npm run bench -- proxies [--only caddy]
  */
-const { values: options } = parseArgs({
-  options: { only: { type: 'string' }, log: { type: 'boolean' } },
-});
-const SIGN_UPS_AN_HOUR = 20;
-const FROM_INSIDE_ONLY = ['/metrics', '/mailbox', '/healthz', '/readyz'];
+const { values: options } = parseArgs({ options: { only: { type: 'string' } } });
+const HOST = 'localhost';
+const folder = mkdtempSync(join(tmpdir(), 'proxies-'));
+undoneAtExit(() => rmSync(folder, { recursive: true }));
+// nginx serves as another user, who must be able to read the folder.
+chmodSync(folder, 0o755);
+const inFolder = (name: string) => join(folder, name);
+const EXPORTED = inFolder('export');
+const ports = { http: await reservePort(), https: await reservePort(), process: await reservePort() };
+const host = `${HOST}:${ports.https}`;
+const ORIGIN = `https://${host}`;
 
+type Proxy = {
+  readonly file: string;
+  /** True if the proxy serves pages from the export; otherwise it requests them from the process. */
+  readonly servesExport: boolean;
+  /** Texts of the file in `deploy/`, and what stands there in this trial. */
+  readonly changes: readonly (readonly [from: string | RegExp, to: string])[];
+  readonly command: (config: string) => readonly [string, ...string[]];
+};
+
+const PROXIES: Readonly<Record<string, Proxy>> = {
+  haproxy: {
+    file: 'haproxy.cfg',
+    servesExport: false,
+    changes: [
+      [/bind :80$/m, `bind 127.0.0.1:${ports.http}`],
+      ['bind :443', `bind 127.0.0.1:${ports.https}`],
+      [/^\tbind :::.*\n/gm, ''],
+      [/\/etc\/haproxy\/site.pem/g, inFolder('both.pem')],
+      [/127\.0\.0\.1:3000/g, `127.0.0.1:${ports.process}`],
+    ],
+    command: (config) => ['haproxy', '-db', '-f', config],
+  },
+  nginx: {
+    file: 'nginx.conf',
+    servesExport: true,
+    changes: [
+      [/\/var\/www\/tuesday\/site/g, EXPORTED],
+      ['listen 80;', `listen 127.0.0.1:${ports.http};`],
+      ['listen 443', `listen 127.0.0.1:${ports.https}`],
+      [/^\tlisten \[::\].*\n/gm, ''],
+      [/ssl_certificate \S+;/, `ssl_certificate ${inFolder('cert.pem')};`],
+      [/ssl_certificate_key \S+;/, `ssl_certificate_key ${inFolder('key.pem')};`],
+      ['/var/log/nginx/error.log', inFolder('nginx.log')],
+      ['127.0.0.1:3000', `127.0.0.1:${ports.process}`],
+      [/^/, `daemon off;\npid ${inFolder('nginx.pid')};\nevents {}\nhttp {\n`],
+      [/$/, '}\n'],
+    ],
+    command: (config) => ['nginx', '-c', config, '-e', inFolder('nginx.log')],
+  },
+  caddy: {
+    file: 'Caddyfile',
+    servesExport: true,
+    changes: [
+      [
+        '{\n\tservers',
+        `{\n\tadmin off\n\tskip_install_trust\n\thttp_port ${ports.http}\n\thttps_port ${ports.https}\n\tservers`,
+      ],
+      [/\{\$SITE_PROCESSES\}/g, `127.0.0.1:${ports.process}`],
+      [/\{\$SITE_DOMAIN\}/g, HOST],
+    ],
+    command: (config) => ['caddy', 'run', '--adapter', 'caddyfile', '--config', config],
+  },
+};
+
+/** Headers that differ between servers or between any two answers. */
+const NOT_COMPARED =
+  /^(?:accept-ranges|alt-svc|connection|content-encoding|content-length|date|etag|keep-alive|last-modified|server|transfer-encoding|via|x-request-id)$/;
+
+const certificate = await generate([{ name: 'commonName', value: HOST }]);
+writeFileSync(inFolder('key.pem'), certificate.private);
+writeFileSync(inFolder('cert.pem'), certificate.cert);
+writeFileSync(inFolder('both.pem'), `${certificate.cert}\n${certificate.private}\n`);
+const exported = spawnSync(process.execPath, ['server/commands/operator.ts', 'export', '--to', EXPORTED], {
+  env: { ...process.env, SITE_ORIGIN: ORIGIN },
+});
+if (exported.status !== 0) throw new Error(String(exported.stderr));
+const place = await makeThrowAwayPlace('');
+const server = await startServerProcess({
+  ...place.env,
+  PORT: String(ports.process),
+  SITE_ORIGIN: ORIGIN,
+  TRUSTED_PROXIES: '127.0.0.1,::1',
+  METRICS_TOKEN: 'only-for-this-trial',
+  EXPORT_DIR: EXPORTED,
+  RATE_LIMIT_SCALE: '1000',
+});
 for (const [name, proxy] of Object.entries(PROXIES)) {
   if ((options.only ?? name) !== name) continue;
-  if (spawnSync(proxy.command('')[0], ['-v']).error !== undefined)
-    throw new Error(`there is no program ${name}`);
-  const check = (what: string, holds: boolean, seen: unknown = '') => {
-    if (!holds) process.exitCode = 1;
-    process.stdout.write(
-      `${name.padEnd(8)} ${holds ? 'ok    ' : 'FAILED'} ${what}${holds ? '' : `: ${String(seen)}`}\n`,
-    );
-  };
-  const place = await findPlace();
-  exportSite(place.origin);
-  await answersAsTheProcess(proxy, place, check);
-  await livesThroughFaults(proxy, place, check);
-}
-
-type Trial = (
-  proxy: (typeof PROXIES)[string],
-  place: ProxyPlace,
-  check: (what: string, holds: boolean, seen?: unknown) => void,
-) => Promise<void>;
-
-function startProcess(origin: string, settings: Readonly<Record<string, string>> = {}) {
-  return startSite({
-    SITE_ORIGIN: origin,
-    TRUSTED_PROXIES: '127.0.0.1,::1',
-    METRICS_TOKEN: 'only-for-this-trial',
-    EXPORT_DIR: EXPORTED,
-    ...settings,
-  });
-}
-
-async function answersAsTheProcess(...[proxy, place, check]: Parameters<Trial>): Promise<void> {
-  const { origin, http } = place;
-  await using server = await startProcess(origin, { RATE_LIMIT_SCALE: '1000' });
-  const running = await startProxy(proxy, place, [server.port]);
-  const { host } = new URL(origin);
-  const direct: typeof running.ask = (path, { headers, ...rest } = {}) =>
-    ask(server.port, path, { headers: { host, 'x-forwarded-proto': 'https', ...headers }, ...rest });
-  const { asked, differences } = await compare(direct, running.ask, EXPORTED);
-  check(
-    `all ${asked} answers are those of the process`,
-    differences.length === 0,
-    differences.slice(0, 20).join('\n  '),
-  );
-  const plain = await ask(http, '/pricing?a=1', { headers: { host: 'localhost' } });
+  const stop = await startProxy(proxy);
+  const { asked, differences } = await compare();
+  const plain = await ask(ports.http, { path: '/pricing?a=1' }, { host: HOST });
   const to = plain.headers.location ?? '';
-  check(
-    'http leads to https',
-    plain.status === 308 && ['https://localhost/pricing?a=1', `${origin}/pricing?a=1`].includes(to),
-    `${plain.status} ${to}`,
-  );
-  if (proxy.servesExport) {
-    const passedOn: string[] = [];
-    for (const path of FROM_INSIDE_ONLY) {
-      const { status } = await running.ask(path);
-      if (status !== 404) passedOn.push(`${path}: ${status}`);
+  if (plain.status !== 308 || ![`https://${HOST}/pricing?a=1`, `${ORIGIN}/pricing?a=1`].includes(to))
+    differences.push(`http is answered with ${plain.status} ${to}`);
+  if (proxy.servesExport)
+    for (const path of ['/metrics', '/mailbox', OPERATIONS.health, OPERATIONS.ready]) {
+      const { status } = await throughProxy({ path });
+      if (status !== 404) differences.push(`${path}, which is for the inside, is passed on: ${status}`);
     }
-    check('what is for the inside is not passed on', passedOn.length === 0, passedOn);
-    const ready = JSON.parse(String((await ask(server.port, '/readyz')).body));
-    check('the process knows the export', ready.export === 'current', JSON.stringify(ready));
-  }
-  await running.stop();
+  await stop();
+  process.stdout.write(`${name}: ${asked} answers, ${differences.length} differ\n`);
+  for (const difference of differences.slice(0, 20)) process.stdout.write(`  ${difference}\n`);
+  if (differences.length > 0) process.exitCode = 1;
+}
+server.terminate();
+await server.exit;
+await place.remove();
+
+/** Starts the proxy with its adapted file from `deploy/` and waits until it answers. Returns what stops it. */
+async function startProxy({ file, changes, command }: Proxy): Promise<() => Promise<void>> {
+  const shipped = readFileSync(new URL(`../deploy/${file}`, import.meta.url), 'utf8');
+  const adapted = changes.reduce((text, [from, to]) => text.replace(from, to), shipped);
+  const config = inFolder(file);
+  writeFileSync(config, adapted.replaceAll('www.your-site.com', HOST));
+  const [program, ...args] = command(config);
+  const own = { EXPORT_DIR: EXPORTED, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, HOME: folder };
+  const running = spawn(program, args, { stdio: 'inherit', env: { ...process.env, ...own } });
+  await once(running, 'spawn');
+  undoneAtExit(() => void running.kill('SIGTERM'));
+  await until(() =>
+    throughProxy({ path: '/' }).then(
+      ({ status }) => status === 200,
+      () => false,
+    ),
+  );
+  return async () => {
+    running.kill('SIGTERM');
+    await once(running, 'exit');
+  };
 }
 
-async function livesThroughFaults(...[proxy, place, check]: Parameters<Trial>): Promise<void> {
-  const { origin } = place;
-  await using first = await startProcess(origin);
-  await using second = await startProcess(origin);
-  const running = await startProxy(proxy, place, [first.port, second.port]);
-  const statuses: number[] = [];
-  // For each of the two processes, one sign-up more than its limit: each process counts for itself.
-  for (let asked = 0; asked < 2 * SIGN_UPS_AN_HOUR + 2; asked++) {
-    const headers = { 'content-type': 'application/json', origin, 'x-forwarded-for': `203.0.113.${asked}` };
-    const body = JSON.stringify({ email: `person-${asked}@example.com`, password: 'correct horse' });
-    // The visitor's address must not be a trusted proxy's: a trusted address is not counted as a visitor.
-    const visitor = { method: 'POST', headers, body, localAddress: '127.0.0.2' };
-    statuses.push((await running.ask(ACCOUNT_API.signUp, visitor)).status);
+type Request = { readonly path: string; readonly encoding?: string; readonly method?: string };
+type Answer = { readonly status: number; readonly headers: http.IncomingHttpHeaders; readonly body: Buffer };
+
+/** Sends one request to this machine on a new connection. With TLS it accepts any certificate. */
+async function ask(
+  port: number,
+  { path, encoding = 'gzip', method = 'GET' }: Request,
+  headers: http.OutgoingHttpHeaders,
+  tls?: { readonly servername: string },
+): Promise<Answer> {
+  const { request } = tls === undefined ? http : https;
+  const outgoing = request({
+    ...{ host: '127.0.0.1', port, path, method, agent: false, rejectUnauthorized: false, ...tls },
+    headers: { 'accept-encoding': encoding, ...headers },
+  });
+  const [answer] = (await once(outgoing.end(), 'response')) as [http.IncomingMessage];
+  const body = plainly(answer.headers['content-encoding'], await buffer(answer));
+  return { status: answer.statusCode ?? 0, headers: answer.headers, body };
+}
+
+function plainly(coding: string | undefined, body: Buffer): Buffer {
+  if (body.length === 0) return body;
+  if (coding === 'br') return brotliDecompressSync(body);
+  return coding === 'gzip' ? gunzipSync(body) : body;
+}
+
+function throughProxy(request: Request): Promise<Answer> {
+  return ask(ports.https, request, { host }, { servername: HOST });
+}
+
+/** Requests every file of the export in each encoding, missing paths and API calls, through the proxy and from the process. */
+async function compare() {
+  // The file for static hosts names each path once.
+  const files = readFileSync(join(EXPORTED, 'site', '_headers'), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('/') && !['/*', '/404.html'].includes(line));
+  const odd =
+    '/about/ /about//?a=b /nowhere/ /about.html /%61bout /no/where /index.html /assets /assets/ /profile ' +
+    '/security.txt /api/nothing /your-data/link /your-data/sent';
+  const posted = [...Object.values(ACCOUNT_API), PAGES.launchListConfirm, PAGES.launchListLeave];
+  const requests: Request[] = [
+    ...files.flatMap((path) => ['identity', 'gzip', 'br, gzip'].map((encoding) => ({ path, encoding }))),
+    ...odd.split(' ').map((path) => ({ path })),
+    ...posted.flatMap((path) => [{ path }, { path, method: 'POST' }]),
+    ...[PAGES.home, PAGES.about, '/nowhere'].map((path) => ({ path, method: 'HEAD' })),
+    ...['POST', 'DELETE'].map((method) => ({ path: PAGES.about, method })),
+  ];
+  const differences: string[] = [];
+  for (const request of requests) {
+    const wanted = await ask(ports.process, request, { host, 'x-forwarded-proto': 'https' });
+    const difference = differenceOf(wanted, await throughProxy(request));
+    if (difference !== '') differences.push(`${JSON.stringify(request)}: ${difference}`);
   }
-  check(
-    'a forged X-Forwarded-For changes nobody’s limits',
-    statuses.filter((status) => status === 200).length === 2 * SIGN_UPS_AN_HOUR && statuses.at(-1) === 429,
-    statuses,
-  );
+  return { asked: requests.length, differences };
+}
 
-  const answers = new Map<number, number>();
-  let stopped = false;
-  const asking = (async () => {
-    while (!stopped) {
-      const { status } = await running.ask(ACCOUNT_API.session).catch(() => ({ status: 0 }));
-      answers.set(status, (answers.get(status) ?? 0) + 1);
-    }
-  })();
-  first.terminate();
-  await first.exit;
-  await waitFor('requests after the end of one process', 60_000, () => (answers.get(200) ?? 0) > 300);
-  stopped = true;
-  await asking;
-  check(
-    'no reader notices the end of one of two processes',
-    answers.size === 1,
-    JSON.stringify([...answers]),
+function differenceOf(wanted: Answer, given: Answer): string {
+  const names = Object.keys({ ...wanted.headers, ...given.headers }).filter(
+    (name) => !NOT_COMPARED.test(name),
   );
-
-  second.terminate();
-  await second.exit;
-  const { status } = await running.ask(ACCOUNT_API.session);
-  check('without any process, the answer is 502 or 503', status === 502 || status === 503, status);
-  await running.stop();
+  const pairs = names.map(
+    (name) => [name, String(given.headers[name]), String(wanted.headers[name])] as const,
+  );
+  return [
+    ...(wanted.status === given.status ? [] : [`status ${given.status} instead of ${wanted.status}`]),
+    ...pairs
+      .filter(([, is, want]) => is.toLowerCase() !== want.toLowerCase())
+      .map(([name, is, want]) => `${name}: ${is} instead of ${want}`),
+    ...(wanted.body.equals(given.body)
+      ? []
+      : [`body of ${given.body.length} instead of ${wanted.body.length}`]),
+  ].join('; ');
 }

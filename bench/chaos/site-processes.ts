@@ -1,22 +1,33 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { reservePort } from '#server/testing/reserve-port.ts';
+import { until } from '#server/testing/restarting-site.ts';
 import {
-  PROCESS_ORIGIN,
   type ServerProcess,
   type ServerSettings,
   startServerProcess,
 } from '#server/testing/server-process.ts';
-import { startRoundRobin } from './round-robin.ts';
+import { originOf } from '../support/client.ts';
+import { undoneAtExit } from '../support/leave-nothing.ts';
 
-/** Starts this many processes of the real server behind a proxy, with rate limits too high to matter. */
+export type SiteProcesses = Awaited<ReturnType<typeof startSiteProcesses>>;
+
+/** Starts this many processes of the real server behind nginx, with rate limits too high to matter. */
 export async function startSiteProcesses(count: number, env: ServerSettings) {
+  const port = await reservePort();
+  const url = `http://127.0.0.1:${port}`;
+  const ports = await Promise.all(Array.from({ length: count }, reservePort));
   const running = new Map<number, ServerProcess>();
   const all: ServerProcess[] = [];
   const badEnds: string[] = [];
-  const proxy = await startRoundRobin(() => [...running.values()].map(({ port }) => port));
   const start = async (place: number) => {
     const server = await startServerProcess({
-      SITE_ORIGIN: PROCESS_ORIGIN,
+      SITE_ORIGIN: originOf(url),
       TRUSTED_PROXIES: '127.0.0.1,::1',
       RATE_LIMIT_SCALE: '1000000',
+      PORT: String(ports[place]),
       ...env,
     });
     running.set(place, server);
@@ -28,11 +39,11 @@ export async function startSiteProcesses(count: number, env: ServerSettings) {
     if (end?.code !== 0) badEnds.push(`a process ended with ${end?.code ?? end?.signal}`);
     running.delete(place);
   };
-  for (let place = 0; place < count; place++) await start(place);
+  for (const place of ports.keys()) await start(place);
+  const stopNginx = await startNginx(port, ports);
   return {
     /** The URL of the proxy in front of all processes. */
-    url: proxy.url,
-    readyCount: proxy.readyCount,
+    url,
     /** Sends SIGKILL to a process. No process replaces it until `start`. */
     kill: async (place: number) => {
       await running.get(place)?.kill9();
@@ -49,10 +60,51 @@ export async function startSiteProcesses(count: number, env: ServerSettings) {
     /** Stops all processes. Returns every exit so far that was not with code 0. */
     close: async () => {
       await Promise.all([...running.keys()].map(stop));
-      proxy.close();
+      stopNginx();
       return badEnds;
     },
   };
 }
 
-export type SiteProcesses = Awaited<ReturnType<typeof startSiteProcesses>>;
+/** Starts nginx with the retries of `deploy/nginx.conf`. Returns what stops it. */
+async function startNginx(port: number, processes: readonly number[]): Promise<() => void> {
+  const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
+  const file = (name: string) => join(folder, name);
+  writeFileSync(
+    file('nginx.conf'),
+    `daemon off;
+pid ${file('pid')};
+events {}
+http {
+  access_log off;
+  upstream site {
+    ${processes.map((process) => `server 127.0.0.1:${process} max_fails=0;`).join('\n    ')}
+  }
+  server {
+    listen 127.0.0.1:${port};
+    location / {
+      proxy_pass http://site;
+      proxy_set_header Host $http_host;
+      proxy_set_header X-Forwarded-For $remote_addr;
+      proxy_connect_timeout 2s;
+      proxy_next_upstream error timeout;
+      proxy_next_upstream_timeout 4s;
+    }
+  }
+}
+`,
+  );
+  const nginx = spawn('nginx', ['-c', file('nginx.conf'), '-e', file('error.log')], { stdio: 'inherit' });
+  const stop = () => {
+    nginx.kill('SIGTERM');
+    rmSync(folder, { recursive: true, force: true });
+  };
+  undoneAtExit(stop);
+  await until(() =>
+    fetch(`http://127.0.0.1:${port}`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  );
+  return stop;
+}

@@ -1,12 +1,11 @@
 import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { makeThrowAwayPlace, type ThrowAwayPlace, withDatabase } from '#server/testing/process-database.ts';
+import { addAccounts, credentials, signIn } from '../support/accounts.ts';
 import type { Answer, Client } from '../support/client.ts';
-import { BENCH_PASSWORD, benchAddress, signInBenchAccount } from '../support/confirmed-accounts.ts';
+import { alternate, type Row } from '../support/figures.ts';
 import { startOwnPostgres } from '../support/own-postgres.ts';
 import { startSiteOn } from '../support/site.ts';
-import { addManyUsers } from './many-users.ts';
-import { alternate, type Measurement, type Row } from './measurement.ts';
 
 const [MANY, FEW] = [1_000_000, 1_000];
 const STARTS = 5;
@@ -14,49 +13,45 @@ const WARM_UP = 20;
 /** The number of people who send requests at each database size, spread over the whole table. */
 const ASKING = 90;
 
-type Asker = Awaited<ReturnType<typeof signInBenchAccount>>;
 type Question = {
   readonly name: string;
   readonly times: number;
   /** One request; `n` counts up from 0. `user` is the index of an account, a different one on each call. */
-  readonly ask: (client: Client, asker: Asker, n: number, user: number) => Promise<Answer>;
+  readonly ask: (client: Client, id: string, n: number, user: number) => Promise<Answer>;
 };
 
 const QUESTIONS: readonly Question[] = [
   {
-    name: 'sign-in',
-    times: 60,
-    ask: (client, _, __, user) => {
-      const body = { email: benchAddress(user), password: BENCH_PASSWORD, rememberDevice: true };
-      return client.post(ACCOUNT_API.signIn, body);
-    },
-  },
-  {
     name: 'reading the profile',
     times: 300,
-    ask: (client, { id, headers }) => client.get(pathFor(PRODUCT_API.user, id), headers.cookie),
+    ask: (client, id) => client.get(pathFor(PRODUCT_API.user, id)),
   },
   {
     name: 'saving the profile',
     times: 200,
-    ask: (client, { id, headers }, n) =>
-      client.post(pathFor(PRODUCT_API.saveUserById, id), { about: `Saved, ${n}.` }, headers.cookie),
+    ask: (client, id, n) => client.post(pathFor(PRODUCT_API.saveUserById, id), { about: `Saved, ${n}.` }),
   },
   {
     name: 'sending a form',
     times: 200,
-    ask: (client, { headers }, n) => {
+    ask: (client, _, n) => {
       const letter = { name: 'A person', email: 'a@example.com', message: `The ${n}th message.` };
-      return client.post(pathFor(FORMS_API.submit, 'contact'), letter, headers.cookie);
+      return client.post(pathFor(FORMS_API.submit, 'contact'), letter);
     },
+  },
+  {
+    // Asked last: a sign-in changes the session of the client.
+    name: 'sign-in',
+    times: 60,
+    ask: (client, _, __, user) => client.post(ACCOUNT_API.signIn, credentials(user)),
   },
 ];
 
 /** Measures how a thousand times more users slow down each request and the start. */
-export const measure: Measurement = async () => {
+export async function measureGrowth(): Promise<Row[]> {
   using postgres = await startOwnPostgres();
   return [...(await rowsOf('SQLite', async () => '')), ...(await rowsOf('PostgreSQL', postgres.addDatabase))];
-};
+}
 
 async function rowsOf(kind: string, newDatabase: () => Promise<string>): Promise<Row[]> {
   await using many = await fill(MANY, await newDatabase());
@@ -67,7 +62,7 @@ async function rowsOf(kind: string, newDatabase: () => Promise<string>): Promise
     unit: 'ms',
     ...milliseconds,
     beside: '1,000 users',
-    limits: ['≤ 1.2 ×'],
+    limit: '≤ 1.2 ×',
   });
   const starts = await alternate(
     STARTS,
@@ -94,7 +89,7 @@ async function fill(users: number, databaseUrl: string) {
   const place = await makeThrowAwayPlace(databaseUrl);
   await withDatabase(place, async (db) => {
     await migrate(db);
-    await addManyUsers(db, users);
+    await addAccounts(db, users);
   });
   return { ...place, [Symbol.asyncDispose]: place.remove };
 }
@@ -108,19 +103,16 @@ async function timedStart(place: ThrowAwayPlace) {
 /** A site with signed-in users, and one request to it. */
 async function askedSite(place: ThrowAwayPlace, users: number) {
   const server = await startSiteOn(place);
-  const askers: Asker[] = [];
-  for (let n = 0; n < ASKING; n++)
-    askers.push(await signInBenchAccount(server.url, Math.floor((n * users) / ASKING)));
-  const client = askers[0]?.client;
+  const askers: Awaited<ReturnType<typeof signIn>>[] = [];
+  for (let n = 0; n < ASKING; n++) askers.push(await signIn(server.url, Math.floor((n * users) / ASKING)));
   let n = 0;
   return {
     ...server,
-    ask: async ({ name, ask }: Question) => {
+    ask: async ({ ask }: Question) => {
       const asker = askers[n++ % ASKING];
-      if (client === undefined || asker === undefined) throw new Error('nobody asks');
-      const answer = await ask(client, asker, n, Math.floor((n * users) / 997) % users);
-      if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${answer.text}`);
-      return { milliseconds: answer.milliseconds };
+      if (asker === undefined) throw new Error('nobody asks');
+      const { milliseconds } = await ask(asker.client, asker.id, n, Math.floor((n * users) / 997) % users);
+      return { milliseconds };
     },
   };
 }

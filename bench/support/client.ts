@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
-import { PROCESS_ORIGIN } from '#server/testing/server-process.ts';
 import { keepCookie, parsed } from '#server/testing/test-client.ts';
 
 export type Answer = {
@@ -11,71 +10,60 @@ export type Answer = {
   readonly text: string;
   /** The parsed body; undefined if it is not JSON. */
   readonly json: unknown;
-  readonly headers: IncomingMessage['headers'];
-  /** `name=value` of the first cookie in the answer; empty without one. */
-  readonly cookie: string;
 };
 
-type Send = (
-  method: 'GET' | 'POST',
-  path: string,
-  body?: unknown,
-  headers?: OutgoingHttpHeaders,
-) => Promise<Answer>;
+export type Client = ReturnType<typeof createClient>;
+
+/** The `SITE_ORIGIN` of a site at a loopback URL: browsers trust `localhost` like an https site. */
+export const originOf = (url: string) => url.replace('127.0.0.1', 'localhost');
 
 /** A request that takes longer than this counts as unanswered. */
 const PATIENCE_MS = 30_000;
 
-/** A client with one connection and one request at a time. Times run from the first byte sent to the last received. */
+/**
+ * A client that keeps cookies, with one connection and one request at a time. Times run from the first byte sent to the last
+ * received.
+ */
 export function createClient(url: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const send: Send = async (method, path, body, headers) => {
+  const cookies = new Map<string, string>();
+  const headers = () => ({
+    origin: originOf(url),
+    'x-api-key': DEFAULT_PUBLIC_SETTINGS.apiKey,
+    cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+  });
+  /** Rejects without an answer: then nobody knows whether the request took effect. */
+  const send = async (
+    method: 'GET' | 'POST',
+    path: string,
+    body?: unknown,
+    more?: OutgoingHttpHeaders,
+  ): Promise<Answer> => {
     const from = performance.now();
-    const sent = body === undefined ? undefined : JSON.stringify(body);
+    const sent = body === undefined ? '' : JSON.stringify(body);
+    const length = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) };
     const outgoing = request(url + path, {
-      agent,
-      method,
-      timeout: PATIENCE_MS,
-      headers: {
-        origin: PROCESS_ORIGIN,
-        'x-api-key': DEFAULT_PUBLIC_SETTINGS.apiKey,
-        ...(sent !== undefined && {
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(sent),
-        }),
-        ...headers,
-      },
+      ...{ agent, method, timeout: PATIENCE_MS },
+      headers: { ...headers(), ...(body === undefined ? {} : length), ...more },
     });
     outgoing.on('timeout', () => outgoing.destroy(new Error(`${path}: no answer in time`)));
     const [incoming] = (await once(outgoing.end(sent), 'response')) as [IncomingMessage];
     const text = await textOf(incoming);
     const milliseconds = performance.now() - from;
-    const { statusCode: status = 0, headers: received } = incoming;
-    const cookie = received['set-cookie']?.[0]?.split(';', 1)[0] ?? '';
-    return { milliseconds, status, text, json: parsed(text), headers: received, cookie };
+    for (const line of incoming.headers['set-cookie'] ?? []) keepCookie(cookies, line);
+    return { milliseconds, status: incoming.statusCode ?? 0, text, json: parsed(text) };
   };
-  const withCookie = (cookie: string) => (cookie === '' ? {} : { cookie });
-  return {
-    send,
-    get: (path: string, cookie = '') => send('GET', path, undefined, withCookie(cookie)),
-    post: (path: string, body: unknown, cookie = '') => send('POST', path, body, withCookie(cookie)),
-    close: () => agent.destroy(),
-  };
-}
-
-export type Client = ReturnType<typeof createClient>;
-
-/** A simulated browser that keeps cookies. Returns undefined without an answer: nobody knows whether the request took effect. */
-export function createVisitor(url: string) {
-  const client = createClient(url);
-  const cookies = new Map<string, string>();
-  const send = async (...[method, path, body, headers]: Parameters<Send>) => {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await client.send(method, path, body, { cookie, ...headers }).catch(() => undefined);
-    for (const line of answer?.headers['set-cookie'] ?? []) keepCookie(cookies, line);
+  const expect200 = async (...asked: Parameters<typeof send>) => {
+    const answer = await send(...asked);
+    if (answer.status !== 200) throw new Error(`${asked[1]}: ${answer.status} ${answer.text}`);
     return answer;
   };
-  return { cookies, send };
+  return {
+    cookies,
+    headers,
+    send,
+    /** These two throw unless the answer has the status 200. */
+    get: (path: string) => expect200('GET', path),
+    post: (path: string, body: unknown) => expect200('POST', path, body),
+  };
 }
-
-export type Visitor = ReturnType<typeof createVisitor>;

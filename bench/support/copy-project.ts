@@ -2,10 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { undoneAtExit } from './leave-nothing.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const ROOT = join(import.meta.dirname, '../..');
 
 /** A repository with all files that git tracks here or would add, and links to this folder's packages. Removed at exit. */
 export function copyProject(): string {
@@ -28,14 +27,15 @@ function linkPackages(copy: string): void {
   const [from, to] = [join(ROOT, 'node_modules'), join(copy, 'node_modules')];
   const link = (name: string) => symlinkSync(join(from, name), join(to, name));
   mkdirSync(to);
-  for (const name of readdirSync(from))
-    if (['.bin', '.package-lock.json'].includes(name))
-      cpSync(join(from, name), join(to, name), { recursive: true, verbatimSymlinks: true });
-    else if (!name.startsWith('@')) link(name);
+  for (const name of ['.bin', '.package-lock.json'])
+    cpSync(join(from, name), join(to, name), { recursive: true, verbatimSymlinks: true });
+  for (const name of readdirSync(from).filter((each) => !each.startsWith('.'))) {
+    if (!name.startsWith('@')) link(name);
     else {
       mkdirSync(join(to, name));
       for (const scoped of readdirSync(join(from, name))) link(`${name}/${scoped}`);
     }
+  }
 }
 
 /** The commands that check a copy of the project. */
@@ -46,31 +46,22 @@ export const CHECKS = {
   'integration tests': ['node_modules/vitest/vitest.mjs', 'run', '--project=integration', '--reporter=dot'],
 } as const;
 
-/** Runs a program in a copy until it ends. */
-export function runIn(
-  copy: string,
-  args: readonly string[],
-): { readonly status: number | null; readonly output: string } {
+/**
+ * Runs a program in a copy and prints whether it succeeded; on a failure also the failed tests or the end of its output, and
+ * this process exits with 1.
+ */
+export function check(copy: string, label: string, args: readonly string[]): boolean {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: copy,
     encoding: 'utf8',
     env: { ...process.env, NO_COLOR: '1' },
     maxBuffer: 100 * 1024 * 1024,
   });
-  return { status, output: `${stdout}${stderr}` };
-}
-
-/** The failed tests in an output; without any, its end. */
-export function failuresIn(output: string): string {
-  const failed = output.split('\n').filter((line) => line.includes(' FAIL '));
-  return failed.length > 0 ? [...new Set(failed)].join('\n') : output.slice(-6_000);
-}
-
-/** Runs a check in a copy and prints whether it succeeded; on a failure also why, and this process exits with 1. */
-export function check(copy: string, label: string, args: readonly string[]): boolean {
-  const { status, output } = runIn(copy, args);
   const isWell = status === 0;
+  const output = stdout + stderr;
+  const failed = new Set(output.split('\n').filter((line) => line.includes(' FAIL ')));
+  const reason = failed.size > 0 ? [...failed].join('\n') : output.slice(-6_000);
   if (!isWell) process.exitCode = 1;
-  process.stdout.write(isWell ? `ok     ${label}\n` : `FAILED ${label}\n${failuresIn(output)}\n`);
+  process.stdout.write(isWell ? `ok     ${label}\n` : `FAILED ${label}\n${reason}\n`);
   return isWell;
 }

@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ACCOUNT_API, FORMS_API, pathFor } from '#contract/paths.ts';
-import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 import { FORMS } from '#features/forms/contract.ts';
-import { PROCESS_ORIGIN } from '#server/testing/server-process.ts';
-import { BENCH_PASSWORD } from './confirmed-accounts.ts';
+import { credentials } from './accounts.ts';
+import { createClient } from './client.ts';
 
 type Load = {
   readonly seconds: number;
@@ -33,32 +32,23 @@ export async function runWrk(
   return { perSecond: Number(requests) / (Number(micros) / 1e6) };
 }
 
-const POST_HEADERS = {
-  origin: PROCESS_ORIGIN,
-  'x-api-key': DEFAULT_PUBLIC_SETTINGS.apiKey,
-  'content-type': 'application/json',
-  accept: 'application/json',
-};
+const posted = (url: string) => ({ ...createClient(url).headers(), 'content-type': 'application/json' });
 
 /** Fifty visitors who send a form, each time a different message, because equal messages would be stored once. */
 export function formLoad(url: string, seconds: number) {
   const json =
     '{"name":"Asha Rao","email":"asha-%d@example.com","message":"As long as people write, like %d."}';
   const path = pathFor(FORMS_API.submit, FORMS.contact);
-  return runWrk(url + path, { seconds, headers: POST_HEADERS, body: { json, from: 1 } });
+  return runWrk(url + path, { seconds, headers: posted(url), body: { json, from: 1 } });
 }
 
-/**
- * Concurrent sign-ins, each to a different account; as soon as one succeeds, the next begins. The accounts are those of
- * `addConfirmedAccounts`, beginning with the number `from`.
- */
+/** Concurrent sign-ins, each to a different account from the number `from` on; as soon as one succeeds, the next begins. */
 export function signInLoad(
   url: string,
   { seconds, atOnce, from }: { seconds: number; atOnce: number; from: number },
 ) {
-  const json = `{"email":"person-%d@example.com","password":"${BENCH_PASSWORD}","rememberDevice":true}`;
-  const load = { seconds, connections: atOnce, headers: POST_HEADERS, body: { json, from } };
-  return runWrk(url + ACCOUNT_API.signIn, load);
+  const body = { json: JSON.stringify(credentials('%d')), from };
+  return runWrk(url + ACCOUNT_API.signIn, { seconds, connections: atOnce, headers: posted(url), body });
 }
 
 const posting = ({ json, from }: { readonly json: string; readonly from: number }) => `local n = ${from - 1}

@@ -167,7 +167,6 @@ test('none of the requests with an invalid id or a NUL character has left an err
   expect(errorsLogged()).toEqual([]);
 });
 
-/** Sends some of the random requests that `npm run bench -- fuzz` sends over real connections. */
 test('[V1.4.2] responses to random requests follow the API contract on every route, without an error in the log', async () => {
   expect(ROUTES.length).toBeGreaterThan(40);
   let { browser } = await signedInPerson(app);

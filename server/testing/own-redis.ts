@@ -3,8 +3,6 @@ import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import { reservePort } from './reserve-port.ts';
 
-export type OwnRedis = Awaited<ReturnType<typeof startOwnRedis>>;
-
 /** Whether tests can start a Redis: in runs with a shared Redis, where `redis-server` is installed, which CI must have. */
 export function canStartRedis(): boolean {
   if (process.env.TEST_REDIS_URL === undefined) return false;

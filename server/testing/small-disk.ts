@@ -3,8 +3,6 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export type SmallDisk = ReturnType<typeof mountSmallDisk>;
-
 const BYTES = 24 * 1024 * 1024;
 
 /** Whether this process may mount file systems. */

@@ -1,8 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { createHook } from 'node:async_hooks';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { createApp, createDeps } from '#server/app.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
-import { openTestApp } from '#server/testing/test-app.ts';
-import type { TestAnswer } from '#server/testing/test-client.ts';
+import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
+import { createTestClient, type TestAnswer } from '#server/testing/test-client.ts';
+import { countingStatements } from '#server/testing/test-database.ts';
 
 /** Answers must never reveal whether an address has an account (docs/product.md, "Privacy of accounts"). */
 const MINUTE = 60_000;
@@ -75,6 +78,38 @@ test('[P-068] repeated sign-ups with an address get the same answers whether it 
   const ofFree = await walk(newAddress().replace('person', 'kim'));
   expect(await walk(taken)).toEqual(ofFree);
   expect(await walk(waiting)).toEqual(ofFree);
+});
+
+test('a sign-up, a wrong password and a reset cost the same statements and hashes, whether or not the address has an account', async () => {
+  let hashes = 0;
+  const hook = createHook({
+    init: (_id, type) => {
+      if (type === 'ARGON2REQUEST') hashes++;
+    },
+  }).enable();
+  const { db, take } = countingStatements(app.db);
+  const watched = await createApp(createDeps({ ...app.deps, db }));
+  onTestFinished(async () => {
+    hook.disable();
+    await watched.close();
+  });
+  const [taken, waiting] = [newAddress(), newAddress()];
+  await signedInPerson(app, taken);
+  await app.browser().post(ACCOUNT_API.signUp, { email: waiting, password: PASSWORD });
+  const costOf = async (email: string) => {
+    const stranger = createTestClient(watched, TEST_ORIGIN, '198.51.100.7');
+    const costs: Record<string, readonly number[]> = {};
+    for (const path of [ACCOUNT_API.signIn, ACCOUNT_API.requestReset, ACCOUNT_API.signUp]) {
+      hashes = 0;
+      await stranger.post(path, { email, password: GUESS });
+      costs[path] = [take(), hashes];
+    }
+    return costs;
+  };
+  const ofFree = await costOf(newAddress());
+  expect(ofFree[ACCOUNT_API.signIn]?.[1]).toBe(1);
+  expect(await costOf(taken)).toEqual(ofFree);
+  expect(await costOf(waiting)).toEqual(ofFree);
 });
 
 describe('each answer after a sign-up depends only on what this browser did', () => {
