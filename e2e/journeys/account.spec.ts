@@ -5,7 +5,7 @@ import { VERIFY_WORDS } from '#content/verify.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { expectAccessible, ONCE } from '#e2e/support/accessible.ts';
+import { expectAccessible } from '#e2e/support/accessible.ts';
 import { createPanel, PASSWORD, signIn, signInPanel, signOut, signUp } from '#e2e/support/account.ts';
 import { newestLink, uniqueAddress } from '#e2e/support/mailbox.ts';
 import { holdBack, refusedLine } from '#e2e/support/network-edge.ts';
@@ -85,7 +85,7 @@ test('confirming a sign-up in another browser asks for a new password and signs 
   const password = elsewhere.getByLabel(VERIFY_WORDS.choose, { exact: true });
   await elsewhere.getByRole('button', { name: VERIFY_WORDS.submit }).click();
   await expect(password).toHaveAttribute('aria-invalid');
-  await expectAccessible(elsewhere, 'verify, password needed', ONCE, 'main');
+  await expectAccessible(elsewhere, 'verify, password needed', 'main');
   await password.fill(chosen);
   await elsewhere.getByRole('button', { name: VERIFY_WORDS.submit }).click();
   await expect(elsewhere.getByText(VERIFY_WORDS.done)).toBeVisible();

@@ -46,7 +46,7 @@ test('changing the password works by keyboard, asks for the current password, an
   await expect(dialog.getByLabel(PROOF_WORDS.password, { exact: true })).toHaveAccessibleDescription(
     PROOF_REFUSED.message,
   );
-  await expectAccessible(page, 'proof dialog', undefined, '[data-testid="proof-dialog"]');
+  await expectAccessible(page, 'proof dialog', '[data-testid="proof-dialog"]');
   await page.keyboard.press('Escape');
   await expect(field).toBeFocused();
   await expect(field).toHaveValue('a wholly new sentence');

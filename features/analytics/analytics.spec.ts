@@ -56,7 +56,7 @@ test('page views and web vitals of a visit are stored, and the console shows the
     'vitals belong to the page that was loaded',
   ).toHaveCount(METRICS.length);
   await analyst.getByText('The same as a table').click();
-  await expectAccessible(analyst, 'visits', undefined, 'main');
+  await expectAccessible(analyst, 'visits', 'main');
 });
 
 test('[P-137] a batch of page views and vitals contains only page paths and numbers, and the page stores nothing in the browser', {

@@ -6,7 +6,7 @@ import { AUTH_WORDS } from '#content/sign-in.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { expectAccessible, ONCE } from '#e2e/support/accessible.ts';
+import { expectAccessible } from '#e2e/support/accessible.ts';
 import { deleteAccount, PASSWORD, resetPanel } from '#e2e/support/account.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
 import { newestLink, uniqueAddress } from '#e2e/support/mailbox.ts';
@@ -46,7 +46,7 @@ async function openDialog(page: Page): Promise<void> {
 }
 
 const expectDialogAccessible = (page: Page, state: string) =>
-  expectAccessible(page, `delete dialog, ${state}`, ONCE, '[data-testid="delete-dialog"]');
+  expectAccessible(page, `delete dialog, ${state}`, '[data-testid="delete-dialog"]');
 
 async function pressContinue(page: Page): Promise<Page> {
   const [popup] = await Promise.all([page.waitForEvent('popup'), continueButton(page, 'google').click()]);

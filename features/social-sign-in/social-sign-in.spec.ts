@@ -2,7 +2,7 @@ import { CALLBACK_WORDS } from '#content/callback.ts';
 import { PAGES, signInPath } from '#content/page-paths.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { CUTS_OPENER } from '#e2e/fakes/stand-in-server.ts';
-import { expectAccessible, ONCE, PHONE } from '#e2e/support/accessible.ts';
+import { expectAccessible, PHONE } from '#e2e/support/accessible.ts';
 import { signInPanel, signOutByMenu } from '#e2e/support/account.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
 import {
@@ -36,7 +36,7 @@ test('a first sign-in with Google creates the account in a window that closes it
   await expect(page.getByText(AUTH_WORDS.waiting.replace('{provider}', 'Google'))).toBeVisible();
   await expect(providerButton(page, 'google')).toHaveAttribute('aria-busy', 'true');
   await expect(providerButton(page, 'github')).not.toHaveAttribute('aria-busy');
-  await expectAccessible(page, 'sign in, window open', ONCE, 'main');
+  await expectAccessible(page, 'sign in, window open', 'main');
   const closed = popup.waitForEvent('close');
   await agree(popup, visit);
   await closed;
