@@ -6,7 +6,6 @@ import { HOME } from '#content/home.ts';
 import { LAUNCH_LIST_ASKED, PAGES } from '#content/page-paths.ts';
 import { PROFILE_WORDS } from '#content/profile.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
-import { LOOKS_MISTYPED } from '#contract/likely-address.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { enlargeText, expectAccessible, PHONE } from '#e2e/support/accessible.ts';
 import { signInByRequest } from '#e2e/support/account.ts';
@@ -78,25 +77,6 @@ test('the form accepts an address without leaving the page, keeps it after an er
   expect((await newestMail(page, email)).subject).not.toBe('');
   await press(page, WORDS.again);
   await expect(field).toHaveValue('');
-});
-
-test('the launch list asks about an address that looks mistyped, and one press corrects it', async ({
-  page,
-  expectTrouble,
-}) => {
-  const likely = uniqueAddress().replace(/@.*/, '@gmail.com');
-  expectTrouble(refusedLine(422));
-  await openHydrated(page, PAGES.home);
-  const field = fieldOf(page);
-  await field.fill(likely.replace('gmail', 'gmial'));
-  await press(page, WORDS.submit);
-  await expect(field).toHaveAccessibleDescription(new RegExp(`^${LOOKS_MISTYPED} .*${likely}`));
-  await page.getByRole('button', { name: likely }).press('Enter');
-  await expect(field).toHaveValue(likely);
-  await expect(field).toBeFocused();
-  await expect(field).toHaveAccessibleDescription('');
-  await field.press('Enter');
-  await expect(page.getByText(`${WORDS.sentTo} ${likely}`)).toBeVisible();
 });
 
 test('a signed-in person joins the launch list with one press; other pages say so until the person signs out', async ({
