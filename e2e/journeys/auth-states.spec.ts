@@ -3,7 +3,7 @@ import { ADDRESS_CHANGE_WORDS } from '#content/features/address-change.ts';
 import { LAUNCH_LIST_WORDS } from '#content/features/launch-list.ts';
 import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
 import { NOT_ME_WORDS } from '#content/features/undo-changes.ts';
-import { PAGES } from '#content/page-paths.ts';
+import { PAGES, signInPath } from '#content/page-paths.ts';
 import { RESET_WORDS } from '#content/reset.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { VERIFY_WORDS } from '#content/verify.ts';
@@ -47,20 +47,23 @@ const EMAIL = uniqueAddress('nobody');
 test.use({ storageState: { cookies: [], origins: [] } });
 
 // The lifetime of a session is tested in features/accounts/server/sign-in.integration.test.ts.
-test('a sign-in sent before the scripts load is not lost; “Remember this device” outlives the browser and stays ticked', async ({
+test('the profile leads to the sign-in page and back; a sign-in sent before the scripts load is not lost; “Remember this device” outlives the browser and stays ticked', async ({
   page,
   person,
 }) => {
   const session = async () => (await page.context().cookies()).find(({ name }) => name === 'session');
   const remember = signInPanel(page).getByLabel(AUTH_WORDS.remember);
   const letScripts = await holdBack(page, SCRIPTS);
-  await page.goto(PAGES.auth, { waitUntil: 'commit' });
+  await page.goto(PAGES.profile, { waitUntil: 'commit' });
+  await expect(page).toHaveURL(signInPath(PAGES.profile));
+  await expect(page.getByText(AUTH_WORDS.signIn.leadToProfile)).toBeVisible();
+  await expect(page.getByText(AUTH_WORDS.signIn.lead)).toBeHidden();
   await remember.check();
   await signIn(page, person.user.email);
-  await expect(page).toHaveURL(PAGES.auth);
+  await expect(page).toHaveURL(signInPath(PAGES.profile));
   await expect(signInPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(person.user.email);
   await letScripts();
-  await expect(page).toHaveURL(PAGES.homeAlias);
+  await expect(page).toHaveURL(PAGES.profile);
   expect((await session())?.expires, 'outlives the browser').toBeGreaterThan(0);
   const letThrough = await holdBack(page, ACCOUNT_API.signOut);
   await signOutByMenu(page);

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { BRAND } from '#content/brand.ts';
 import { FORM_SENTENCES, FORM_WORDS, MESSAGE_TOO_LONG } from '#content/forms.ts';
 import { CONTROL_WORDS } from '#content/shell.ts';
 import { LOOKS_MISTYPED } from '#contract/likely-address.ts';
@@ -76,9 +75,6 @@ test('a message sent with a double click arrives once, the page confirms it, and
   const posts = countPosts(page);
   await page.goto(form.path);
   const { message } = fieldsOf(page);
-  const link = page.getByRole('main').getByRole('link', { name: BRAND.contactEmail });
-  await expect(link).toHaveAttribute('href', `mailto:${BRAND.contactEmail}`);
-  await expect(message).toHaveAttribute('rows', '4');
   await fillIn(page, letter);
   const letThrough = await holdBack(page, form.action);
   await formOf(page).getByRole('button', { name: form.words.submit }).dblclick();
@@ -90,10 +86,7 @@ test('a message sent with a double click arrives once, the page confirms it, and
   await expectSent(page, form);
   expect(posts()).toBe(1);
   await expectAccessible(page, `${form.name}, sent`, 'main');
-  const [mail, ...others] = await notificationsOf(page, letter.email);
-  expect(others).toEqual([]);
-  expect(mail?.subject).toContain(letter.name);
-  expect(mail?.text).toContain('Please keep it simple.\n> Asha');
+  expect(await notificationsOf(page, letter.email)).toHaveLength(1);
 
   await page.getByRole('button', { name: form.words.again }).click();
   await expect(message).toHaveValue('');
