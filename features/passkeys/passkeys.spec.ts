@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { BRAND } from '#content/brand.ts';
-import { CODE_WORDS } from '#content/code.ts';
 import { PASSKEY_WORDS } from '#content/features/passkeys.ts';
 import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
 import { PAGES } from '#content/page-paths.ts';
@@ -198,12 +197,6 @@ test('[P-191] if only a passkey protects an account, removing it by the password
   await expect(proof(page)).toContainText(PROOF_WORDS.passkeyOrCode);
   await expect(rows(page)).toHaveCount(1);
   await expectAccessible(page, 'recovery code of a proof', '[data-testid="proof-dialog"]');
-  await page.keyboard.press('Enter');
-  await expect(code).toHaveAccessibleDescription(CODE_WORDS.missing);
-  expectTrouble(refusedLine(403));
-  await code.fill('no code');
-  await page.keyboard.press('Enter');
-  await expect(code).toHaveAccessibleDescription(SECOND_STEP_REFUSED.message);
   await code.fill(codes[0] ?? '');
   await page.keyboard.press('Enter');
   await expect(page.getByText(PASSKEY_WORDS.done.removed)).toBeVisible();
