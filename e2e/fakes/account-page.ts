@@ -21,10 +21,10 @@ export function accountPage(page: AccountPage): string {
     provider,
     `<h1>Continue with ${provider}</h1>
 <p><strong>${escapeHtml(askedBy)}</strong> would like to know who you are.</p>
-<p class="note">This is a stand-in for ${provider}, running on this machine. Nobody here is real: be anyone you like.</p>
+<p>This is a stand-in for ${provider}, running on this machine. Nobody here is real: be anyone you like.</p>
 <form method="post" action="${escapeHtml(page.action)}">
   <label>Email address <input name="${FIELDS.email}" type="text" inputmode="email" autocomplete="off"></label>
-  <label class="tick"><input name="${FIELDS.isVerified}" type="checkbox" value="yes" checked> ${provider} has verified this address</label>
+  <label><input name="${FIELDS.isVerified}" type="checkbox" value="yes" checked> ${provider} has verified this address</label>
   ${page.hasLogin ? `<label>Login name <input name="${FIELDS.login}" autocomplete="off" placeholder="from the address"></label>` : ''}
   <label>Display name <input name="${FIELDS.name}" autocomplete="off" placeholder="none"></label>
   <details>
@@ -39,10 +39,8 @@ export function accountPage(page: AccountPage): string {
       </select>
     </label>
   </details>
-  <div class="buttons">
-    <button name="${FIELDS.answer}" value="continue" class="main">${agree}</button>
-    <button name="${FIELDS.answer}" value="cancel">Cancel</button>
-  </div>
+  <button name="${FIELDS.answer}" value="continue">${agree}</button>
+  <button name="${FIELDS.answer}" value="cancel">Cancel</button>
 </form>`,
   );
 }
@@ -51,7 +49,7 @@ export function accountPage(page: AccountPage): string {
 export function problemPage(provider: string, problem: string): string {
   return document(
     provider,
-    `<h1>This sign-in cannot go on</h1><p>${escapeHtml(problem)}</p><p class="note">This is a stand-in for ${provider}, running on this machine.</p>`,
+    `<h1>This sign-in cannot go on</h1><p>${escapeHtml(problem)}</p><p>This is a stand-in for ${provider}, running on this machine.</p>`,
   );
 }
 
@@ -66,7 +64,7 @@ function document(provider: string, body: string): string {
 <style>${STYLE}</style>
 </head>
 <body><main>
-<p class="mark">${provider} <span>stand-in</span></p>
+<p>${provider} <span>stand-in</span></p>
 ${body}
 </main></body>
 </html>
@@ -74,24 +72,11 @@ ${body}
 }
 
 const STYLE = `
-:root { color-scheme: light dark; --line: light-dark(#c9c5d6, #4a4560); --ink: light-dark(#211c38, #f4f1fa); }
-* { box-sizing: border-box; }
-body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; color: var(--ink); background: light-dark(#f4f2f9, #17132a); }
-main { max-width: 27rem; margin: 0 auto; padding: 1.25rem; }
-h1 { font-size: 1.4rem; margin: .5rem 0; }
-.mark { font-weight: 700; margin: 0; }
-.mark span { font-size: .8rem; padding: .1rem .5rem; border-radius: 1rem; color: #3b2600; background: #ffd479; }
-.note { font-size: .9rem; padding: .6rem .8rem; border-radius: .6rem; background: light-dark(#e8e4f3, #262042); }
-label { display: block; margin: .8rem 0; font-weight: 600; }
-label.tick { font-weight: 400; }
-input:not([type=checkbox]), select { display: block; width: 100%; margin-top: .25rem; padding: .55rem .7rem; font: inherit;
-  font-weight: 400; color: inherit; background: light-dark(#fff, #1f1a36); border: 1px solid var(--line); border-radius: .5rem; }
-summary { cursor: pointer; }
-.buttons { display: flex; gap: .75rem; flex-direction: row-reverse; margin-top: 1.25rem; }
-button { flex: 1; min-height: 2.75rem; padding: .5rem 1rem; font: inherit; font-weight: 600; cursor: pointer;
-  color: inherit; background: transparent; border: 1px solid var(--line); border-radius: .6rem; }
-button.main { color: #fff; background: #5a3fc0; border-color: #5a3fc0; }
-:focus-visible { outline: 3px solid #8b6cf0; outline-offset: 2px; }
+:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
+main { max-width: 27rem; margin: 0 auto; padding: 1rem; }
+label { display: block; margin: .8rem 0; }
+input:not([type=checkbox]), select { display: block; width: 100%; padding: .5rem; font: inherit; }
+button { min-width: 8rem; min-height: 2.75rem; font: inherit; }
 `;
 
 function escapeHtml(text: string): string {

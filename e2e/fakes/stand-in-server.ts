@@ -20,9 +20,6 @@ export type SiteCredentials = { readonly id: string; readonly secret: string };
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** A request with this header gets pages that cut the `window.opener` link between a popup and its opener. */
-export const CUTS_OPENER = 'x-cuts-opener';
-
 /**
  * Starts a loopback server that imitates an outside system. Rejects when the port is taken.
  *
@@ -37,13 +34,9 @@ export async function startStandIn(
   let handle: Handler | undefined;
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    if (mood.isDown || handle === undefined) {
+    if (mood.isDown || handle === undefined)
       response.writeHead(503, { 'content-type': 'text/plain' }).end('down');
-    } else {
-      if (request.headers[CUTS_OPENER] !== undefined)
-        response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
-      await handle(request, response);
-    }
+    else await handle(request, response);
   };
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {

@@ -3,28 +3,19 @@ import { BRAND } from '#content/brand.ts';
 import { COMING_SOON } from '#content/coming-soon.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { PROFILE_WORDS } from '#content/profile.ts';
-import { BROKEN, CONTROL_WORDS, SHELL_WORDS } from '#content/shell.ts';
+import { BROKEN, SHELL_WORDS } from '#content/shell.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
-import {
-  AS_IT_IS,
-  DESK,
-  expectAccessible,
-  expectFits,
-  inBothThemes,
-  ONCE,
-  PHONE,
-} from '#e2e/support/accessible.ts';
-import { createPanel, deleteDialog, PASSWORD, signIn, signInPanel } from '#e2e/support/account.ts';
+import { CROSSWISE, DESK, expectAccessible, expectFits, ON_PHONE, PHONE } from '#e2e/support/accessible.ts';
+import { createPanel, deleteDialog, forgetVisitor, PASSWORD } from '#e2e/support/account.ts';
 import { openAtRest, openHydrated } from '#e2e/support/hydrated.ts';
-import { uniqueAddress } from '#e2e/support/mailbox.ts';
-import { answerWith, cutOff, holdBack, OFFLINE_LINE, refusedLine } from '#e2e/support/network-edge.ts';
+import { answerWith, cutOff, holdBack, OFFLINE_LINE } from '#e2e/support/network-edge.ts';
 import { test } from '#e2e/support/signed-in.ts';
 import { expect } from '#e2e/support/test.ts';
-import { INVALID_EMAIL_OR_PASSWORD, NAME_MISMATCH } from '#features/accounts/refusals.ts';
+import { NAME_MISMATCH } from '#features/accounts/refusals.ts';
 
 const SIDE_MENU = '[data-testid="side-menu"]';
 const COMMON_PASSWORDS = /\/common-passwords-[^/]+\.js$/;
@@ -36,33 +27,6 @@ test.describe.configure({ timeout: 90_000 });
 
 test.describe('pages seen by signed-out visitors', () => {
   test.use({ storageState: { cookies: [], origins: [] } });
-
-  test('the sign-in page is accessible with invalid fields, while waiting and after a refused sign-in', async ({
-    page,
-    expectTrouble,
-  }) => {
-    expectTrouble(refusedLine(401));
-    await openHydrated(page, PAGES.auth);
-    const panel = signInPanel(page);
-    await panel.getByRole('button', { name: AUTH_WORDS.signIn.submit, exact: true }).click();
-    await expect(panel.getByLabel(AUTH_WORDS.email)).toHaveAccessibleDescription(FIELD_ERRORS.EMAIL_MISSING);
-    await expect(panel.getByLabel(AUTH_WORDS.password, { exact: true })).toHaveAccessibleDescription(
-      FIELD_ERRORS.PASSWORD_MISSING,
-    );
-    await expectAccessible(page, 'sign in, empty fields', undefined, 'main');
-
-    const letThrough = await holdBack(page, ACCOUNT_API.signIn);
-    await signIn(page, uniqueAddress());
-    await expect(panel.getByRole('button', { name: CONTROL_WORDS.busy })).toHaveAttribute(
-      'aria-busy',
-      'true',
-    );
-    await expectAccessible(page, 'sign in, busy', ONCE, 'main');
-
-    await letThrough();
-    await expect(page.getByRole('alert')).toContainText(INVALID_EMAIL_OR_PASSWORD.message);
-    await expectAccessible(page, 'sign in, refused', undefined, 'main');
-  });
 
   test('the sign-up page says how strong a password is, is accessible, and loads its list of common passwords on first use', async ({
     page,
@@ -91,26 +55,7 @@ test.describe('pages seen by signed-out visitors', () => {
     );
     expect(lists).toHaveLength(1);
     // Only the length of the bar changes from one strength to the next, so one check is enough.
-    await expectAccessible(page, 'create account, strength', undefined, 'main');
-  });
-
-  test('the side menu, the chosen theme and the loading overlay are accessible', async ({ page }) => {
-    const letCommunity = await holdBack(page, /\/assets\/community-[\w-]{8}\.js$/);
-    await page.setViewportSize(PHONE);
-    await page.goto(PAGES.comingSoon);
-    await page.getByRole('button', { name: SHELL_WORDS.openMenu }).click();
-    await expect(page.getByTestId('side-menu')).toBeVisible();
-    await expectAccessible(page, 'side menu, signed out', inBothThemes(PHONE), SIDE_MENU);
-    await page.keyboard.press('Escape');
-
-    await page.getByRole('button', { name: SHELL_WORDS.nextTheme.dark }).click();
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-
-    await page.getByRole('main').getByRole('link', { name: COMING_SOON.community }).click();
-    await expect(page.getByTestId('loading-overlay')).toBeVisible();
-    await expectAccessible(page, 'loading overlay', AS_IT_IS, '[data-testid="loading-overlay"]');
-    await expect(page.getByTestId('loading-overlay')).toBeVisible();
-    await letCommunity();
+    await expectAccessible(page, 'create account, strength', 'main');
   });
 
   test('[P-169] a page that throws an error while rendering is replaced by an accessible error page without an alert', async ({
@@ -130,16 +75,13 @@ test.describe('pages seen by signed-out visitors', () => {
       }),
     );
     // The error page keeps the theme that was shown when the page broke.
-    for (const { theme, size } of [
-      { theme: 'dark', size: PHONE },
-      { theme: 'light', size: DESK },
-    ] as const) {
-      await page.emulateMedia({ colorScheme: theme });
+    for (const look of CROSSWISE) {
+      await page.emulateMedia({ colorScheme: look.theme });
       await openHydrated(page, PAGES.comingSoon);
       await page.getByRole('main').getByRole('link', { name: COMING_SOON.community }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(BROKEN.title);
       await expect(page).toHaveTitle(`${BROKEN.title} — ${BRAND.product}`);
-      await expectAccessible(page, `broken, ${theme}`, [{ size }]);
+      await expectAccessible(page, 'broken', 'html', [look]);
     }
     expect(dialogs).toEqual([]);
   });
@@ -167,9 +109,8 @@ test('the profile and its delete dialog fit the screen with a name of sixty char
     await page.goto(PAGES.profile);
     await expect(page.getByTestId('profile-name')).toHaveText(name);
     expect(await linesOfFirstWord(page.getByTestId('profile-name')), 'whole on a desk').toBe(1);
-    await expectFits(page, `profile of ${name}`);
     await deleteDialog(page).opener.click();
-    await expectFits(page, `delete dialog of ${name}`);
+    await expectFits(page, `profile and delete dialog of ${name}`);
     await page.keyboard.press('Escape');
     await page.setViewportSize(DESK);
   }
@@ -184,15 +125,31 @@ function linesOfFirstWord(heading: Locator): Promise<number> {
   });
 }
 
-test('the account menu and the side menu of a signed-in person are accessible', async ({ page }) => {
+test('the account menu, the side menu and the loading overlay are accessible, with and without an account', async ({
+  page,
+}) => {
+  const opener = page.getByRole('button', { name: SHELL_WORDS.openMenu });
   await page.goto(PAGES.comingSoon);
   await page.getByTestId('account-button').click();
   await expect(page.getByTestId('account-menu')).toBeVisible();
-  await expectAccessible(page, 'account menu', inBothThemes(DESK), '[data-testid="account-menu"]');
+  await expectAccessible(page, 'account menu', '[data-testid="account-menu"]');
   await page.setViewportSize(PHONE);
-  await page.getByRole('button', { name: SHELL_WORDS.openMenu }).click();
+  await opener.click();
   await expect(page.getByTestId('side-menu')).toBeVisible();
-  await expectAccessible(page, 'side menu, signed in', inBothThemes(PHONE), SIDE_MENU);
+  await expectAccessible(page, 'side menu, signed in', SIDE_MENU, ON_PHONE);
+
+  await forgetVisitor(page);
+  const letCommunity = await holdBack(page, /\/assets\/community-[\w-]{8}\.js$/);
+  await page.reload();
+  await opener.click();
+  await expect(page.getByTestId('side-menu')).toBeVisible();
+  await expectAccessible(page, 'side menu, signed out', SIDE_MENU, ON_PHONE);
+  await page.keyboard.press('Escape');
+  await page.getByRole('main').getByRole('link', { name: COMING_SOON.community }).click();
+  await expect(page.getByTestId('loading-overlay')).toBeVisible();
+  await expectAccessible(page, 'loading overlay', '[data-testid="loading-overlay"]', ON_PHONE);
+  await expect(page.getByTestId('loading-overlay')).toBeVisible();
+  await letCommunity();
 });
 
 test('the profile is accessible with its delete dialog open, while it is edited, and with a notification', async ({
@@ -208,20 +165,20 @@ test('the profile is accessible with its delete dialog open, while it is edited,
   await name.fill('Somebody Else');
   await submit.click();
   await expect(name).toHaveAccessibleDescription(new RegExp(`^${NAME_MISMATCH.message}`));
-  await expectAccessible(page, 'delete dialog, wrong name', undefined, '[data-testid="delete-dialog"]');
+  await expectAccessible(page, 'delete dialog, wrong name', '[data-testid="delete-dialog"]');
   await cancel.click();
 
   await cutOff(page, pathFor(PRODUCT_API.saveUserById, person.user.id));
   const letThrough = await holdBack(page, pathFor(PRODUCT_API.saveUserById, person.user.id));
   await page.getByRole('button', { name: PROFILE_WORDS.edit }).click();
-  await expectAccessible(page, 'profile, editing', undefined, 'main');
+  await expectAccessible(page, 'profile, editing', 'main');
   await page.getByLabel(PROFILE_WORDS.fields.about).fill('Up before the sun.');
   await page.getByRole('banner').getByRole('link').first().click();
-  await expectAccessible(page, 'unsaved changes', ONCE, '[data-testid="unsaved-dialog"]');
+  await expectAccessible(page, 'unsaved changes', '[data-testid="unsaved-dialog"]');
   await page.getByRole('button', { name: PROFILE_WORDS.unsaved.stay }).click();
   await page.getByRole('button', { name: PROFILE_WORDS.save }).click();
   await expect(page.getByTestId('toast')).toHaveText(MESSAGES.updatingProfile);
   await letThrough();
   await expect(page.getByText(PAGE_ERRORS.PROFILE_UPDATE_FAILED)).toBeVisible();
-  await expectAccessible(page, 'profile, not saved', undefined, '[data-testid="toast"]');
+  await expectAccessible(page, 'profile, not saved', '[data-testid="toast"]');
 });

@@ -3,15 +3,16 @@ import { ADDRESS_CHANGE_WORDS } from '#content/features/address-change.ts';
 import { LAUNCH_LIST_WORDS } from '#content/features/launch-list.ts';
 import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
 import { NOT_ME_WORDS } from '#content/features/undo-changes.ts';
-import { PAGES } from '#content/page-paths.ts';
+import { PAGES, signInPath } from '#content/page-paths.ts';
 import { RESET_WORDS } from '#content/reset.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { VERIFY_WORDS } from '#content/verify.ts';
+import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { VERIFICATION } from '#contract/limits.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
-import { expectAccessible, ONCE } from '#e2e/support/accessible.ts';
+import { CROSSWISE, expectAccessible } from '#e2e/support/accessible.ts';
 import {
   createPanel,
   PASSWORD,
@@ -21,6 +22,7 @@ import {
   signOutByMenu,
   signUp,
 } from '#e2e/support/account.ts';
+import { openHydrated } from '#e2e/support/hydrated.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
 import {
   answerWith,
@@ -33,7 +35,11 @@ import {
 import { NO_LINK } from '#e2e/support/routes.ts';
 import { test } from '#e2e/support/signed-in.ts';
 import { expect } from '#e2e/support/test.ts';
-import { LINK_NOT_VALID, VERIFICATION_TOO_SOON } from '#features/accounts/refusals.ts';
+import {
+  INVALID_EMAIL_OR_PASSWORD,
+  LINK_NOT_VALID,
+  VERIFICATION_TOO_SOON,
+} from '#features/accounts/refusals.ts';
 
 const EMAIL = uniqueAddress('nobody');
 
@@ -41,20 +47,23 @@ const EMAIL = uniqueAddress('nobody');
 test.use({ storageState: { cookies: [], origins: [] } });
 
 // The lifetime of a session is tested in features/accounts/server/sign-in.integration.test.ts.
-test('a sign-in sent before the scripts load is not lost; “Remember this device” outlives the browser and stays ticked', async ({
+test('the profile leads to the sign-in page and back; a sign-in sent before the scripts load is not lost; “Remember this device” outlives the browser and stays ticked', async ({
   page,
   person,
 }) => {
   const session = async () => (await page.context().cookies()).find(({ name }) => name === 'session');
   const remember = signInPanel(page).getByLabel(AUTH_WORDS.remember);
   const letScripts = await holdBack(page, SCRIPTS);
-  await page.goto(PAGES.auth, { waitUntil: 'commit' });
+  await page.goto(PAGES.profile, { waitUntil: 'commit' });
+  await expect(page).toHaveURL(signInPath(PAGES.profile));
+  await expect(page.getByText(AUTH_WORDS.signIn.leadToProfile)).toBeVisible();
+  await expect(page.getByText(AUTH_WORDS.signIn.lead)).toBeHidden();
   await remember.check();
   await signIn(page, person.user.email);
-  await expect(page).toHaveURL(PAGES.auth);
+  await expect(page).toHaveURL(signInPath(PAGES.profile));
   await expect(signInPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(person.user.email);
   await letScripts();
-  await expect(page).toHaveURL(PAGES.homeAlias);
+  await expect(page).toHaveURL(PAGES.profile);
   expect((await session())?.expires, 'outlives the browser').toBeGreaterThan(0);
   const letThrough = await holdBack(page, ACCOUNT_API.signOut);
   await signOutByMenu(page);
@@ -77,13 +86,20 @@ test('where the browser blocks cookies, the sign-in page says that it needs them
   await expect(page.getByText(AUTH_WORDS.needsCookies)).toHaveCount(0);
 });
 
-test('[V6.2.6] the password can be shown; an error can be dismissed; going to sign-up clears errors and keeps the address', async ({
+test('[V6.2.6] the sign-in form names empty fields, shows the password on demand, and is accessible when it refuses; sign-up keeps the address', async ({
   page,
   expectTrouble,
 }) => {
   expectTrouble(refusedLine(401));
-  await page.goto(PAGES.auth);
+  await openHydrated(page, PAGES.auth);
+  const submit = signInPanel(page).getByRole('button', { name: AUTH_WORDS.signIn.submit, exact: true });
   const password = signInPanel(page).getByLabel(AUTH_WORDS.password, { exact: true });
+  await submit.click();
+  await expect(signInPanel(page).getByLabel(AUTH_WORDS.email)).toHaveAccessibleDescription(
+    FIELD_ERRORS.EMAIL_MISSING,
+  );
+  await expect(password).toHaveAccessibleDescription(FIELD_ERRORS.PASSWORD_MISSING);
+  await expectAccessible(page, 'sign in, empty fields', 'main', CROSSWISE);
   const toggle = signInPanel(page).getByRole('button', { name: 'Show password' });
   await password.fill(PASSWORD);
   await expect(password).toHaveAttribute('type', 'password');
@@ -100,9 +116,10 @@ test('[V6.2.6] the password can be shown; an error can be dismissed; going to si
   await expect(page.getByRole('alert')).toHaveText(PAGE_ERRORS.OFFLINE);
   await expect(password, 'what is typed is kept').toHaveValue(PASSWORD);
   await page.unroute(`**${ACCOUNT_API.signIn}`);
-  await signInPanel(page).getByRole('button', { name: AUTH_WORDS.signIn.submit, exact: true }).click();
-  const refusal = page.getByText('Invalid email or password');
+  await submit.click();
+  const refusal = page.getByText(INVALID_EMAIL_OR_PASSWORD.message);
   await expect(refusal).toBeVisible();
+  await expectAccessible(page, 'sign in, refused', 'main', CROSSWISE);
   const advice = page.getByRole('alert').getByRole('button', { name: AUTH_WORDS.signIn.refusedAction });
   await advice.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: AUTH_WORDS.reset.title })).toBeFocused();
@@ -146,7 +163,7 @@ test('/auth?view=reset opens the reset form before and after the scripts load; a
   await expect(page.getByRole('status').getByText(MESSAGES.resetSent)).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: AUTH_WORDS.inbox.title })).toBeFocused();
   await expect(resetPanel(page).getByText(EMAIL)).toBeVisible();
-  await expectAccessible(page, 'ask for a reset, done', ONCE, 'main');
+  await expectAccessible(page, 'ask for a reset, done', 'main');
   await page.getByRole('button', { name: AUTH_WORDS.reset.asked.again }).click();
   await expect(resetPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(EMAIL);
 });
@@ -189,7 +206,7 @@ test('a mailed link with an incomplete token opens a page that says so, before i
     await expect(page.getByRole('main').getByText(instead, { exact: true }), path).toBeVisible();
     await expect(page.locator('meta[name="robots"][content="noindex"]'), path).toHaveCount(1);
   }
-  await expectAccessible(page, 'incomplete link', undefined, 'main');
+  await expectAccessible(page, 'incomplete link', 'main');
 });
 
 test('a mailed link that no longer works opens a page that says so and offers another way to continue', async ({
@@ -199,8 +216,8 @@ test('a mailed link that no longer works opens a page that says so and offers an
     await openSaying(page, `${path}?token=${NO_LINK}`, lead);
     await expect(page.getByRole('alert'), path).toContainText(LINK_NOT_VALID.message);
     await expect(page.getByText(instead), path).toBeVisible();
-    await expectAccessible(page, `${path}, dead link`, ONCE, 'main');
   }
+  await expectAccessible(page, 'dead link', 'main');
 });
 
 test('after a sign-up, the page reports a profile that is not saved, a mail requested too soon, and a lost connection', async ({
@@ -213,7 +230,7 @@ test('after a sign-up, the page reports a profile that is not saved, a mail requ
   await page.goto(`${PAGES.auth}?view=create`);
   await signUp(page, uniqueAddress());
   await expect(page.getByRole('alert')).toContainText(PAGE_ERRORS.SAVE_FAILED + MESSAGES.checkYourEmail);
-  await expectAccessible(page, 'create account, done', undefined, 'main');
+  await expectAccessible(page, 'create account, done', 'main');
   await page.getByRole('button', { name: 'Dismiss this message' }).click();
   const resend = page.getByRole('button', { name: AUTH_WORDS.resend });
   const expectAnswer = async (sentence: string) => {

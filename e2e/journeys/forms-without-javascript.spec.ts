@@ -5,7 +5,7 @@ import { FORM_WORDS, THANKS_WORDS } from '#content/forms.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { WITHOUT_SCRIPTS } from '#content/without-scripts.ts';
-import { expectAccessible, inBothThemes, ONCE, PHONE } from '#e2e/support/accessible.ts';
+import { expectAccessible } from '#e2e/support/accessible.ts';
 import { PASSWORD } from '#e2e/support/account.ts';
 import {
   CONTACT_FORM,
@@ -59,7 +59,7 @@ test('the page that lists all refused fields is accessible, and links to the fie
   // The server's page has the same footer and heading font as every other page.
   await expect(page.getByRole('contentinfo').locator(`a[href="${PAGES.privacy}"]`)).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('font-family', /Bricolage/);
-  await expectAccessible(page, 'every field refused', inBothThemes(PHONE));
+  await expectAccessible(page, 'every field refused');
   const problems = page.getByRole('alert').getByRole('link');
   await problems.filter({ hasText: new RegExp(`^${FORM_WORDS.email} `) }).click();
   await expect(fieldsOf(page).email).toBeFocused();
@@ -91,7 +91,7 @@ test('when the scripts of the sign-in page fail to load, the browser submits the
   await page.clock.fastForward(8_000);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(WITHOUT_SCRIPTS.title);
   expect(new URL(page.url()).search, 'nothing of it is in the address').toBe('');
-  await expectAccessible(page, 'a submit without scripts', ONCE);
+  await expectAccessible(page, 'a submit without scripts');
   await page.getByRole('link', { name: WITHOUT_SCRIPTS.open }).click();
   await expect(page).toHaveURL(PAGES.auth);
 });

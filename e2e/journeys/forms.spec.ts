@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
-import { BRAND } from '#content/brand.ts';
 import { FORM_SENTENCES, FORM_WORDS, MESSAGE_TOO_LONG } from '#content/forms.ts';
 import { CONTROL_WORDS } from '#content/shell.ts';
 import { LOOKS_MISTYPED } from '#contract/likely-address.ts';
 import { filled } from '#contract/page-errors.ts';
-import { expectAccessible, ONCE } from '#e2e/support/accessible.ts';
+import { expectAccessible } from '#e2e/support/accessible.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
 import {
   CONTACT_FORM,
@@ -76,9 +75,6 @@ test('a message sent with a double click arrives once, the page confirms it, and
   const posts = countPosts(page);
   await page.goto(form.path);
   const { name, email, message } = fieldsOf(page);
-  const link = page.getByRole('main').getByRole('link', { name: BRAND.contactEmail });
-  await expect(link).toHaveAttribute('href', `mailto:${BRAND.contactEmail}`);
-  await expect(message).toHaveAttribute('rows', '4');
   await fillIn(page, letter);
   const letThrough = await holdBack(page, form.action);
   await formOf(page).getByRole('button', { name: form.words.submit }).dblclick();
@@ -90,11 +86,8 @@ test('a message sent with a double click arrives once, the page confirms it, and
   await letThrough();
   await expectSent(page, form);
   expect(posts()).toBe(1);
-  await expectAccessible(page, `${form.name}, sent`, ONCE, 'main');
-  const [mail, ...others] = await notificationsOf(page, letter.email);
-  expect(others).toEqual([]);
-  expect(mail?.subject).toContain(letter.name);
-  expect(mail?.text).toContain('Please keep it simple.\n> Asha');
+  await expectAccessible(page, `${form.name}, sent`, 'main');
+  expect(await notificationsOf(page, letter.email)).toHaveLength(1);
 
   await page.getByRole('button', { name: form.words.again }).click();
   await expect(message).toHaveValue('');

@@ -1,9 +1,6 @@
-import type { Page } from '@playwright/test';
-import { ABOUT } from '#content/about.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { WHY_US } from '#content/why-us.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
-import { holdBack } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 /** docs/decisions/0055-how-a-page-loads.md explains this order of loading. */
@@ -35,44 +32,6 @@ test('a page is painted before it loads React, and loads each script once', asyn
   const scripts = asked.filter((path) => path.endsWith('.js'));
   expect(scripts).toEqual([...new Set(scripts)]);
 });
-
-const STYLE = /\/assets\/pages-[^/]*\.css$/;
-
-test('the next page is shown only once its stylesheet has loaded', async ({ page }) => {
-  const styles = stylesAskedFor(page);
-  const letStyle = await holdBack(page, STYLE);
-  await openHydrated(page, PAGES.home);
-  expect(styles).toEqual([]);
-  // Records whether the page is styled in the first frame that shows it.
-  await page.evaluate(() => {
-    new MutationObserver((_, observer) => {
-      const head = document.querySelector('.page-head');
-      if (head === null) return;
-      observer.disconnect();
-      requestAnimationFrame(() => {
-        document.body.dataset.firstSeen = getComputedStyle(head).isolation;
-      });
-    }).observe(document.body, { childList: true, subtree: true });
-  });
-  await page.getByRole('contentinfo').locator(`a[href="${PAGES.about}"]`).click();
-  await expect.poll(() => styles.length).toBeGreaterThan(0);
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  );
-  await expect(page.locator('.page-head')).toHaveCount(0);
-
-  await letStyle();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(ABOUT.page.title);
-  await expect(page.locator('body')).toHaveAttribute('data-first-seen', 'isolate');
-});
-
-function stylesAskedFor(page: Page): string[] {
-  const asked: string[] = [];
-  page.on('request', (request) => {
-    if (STYLE.test(new URL(request.url()).pathname)) asked.push(request.url());
-  });
-  return asked;
-}
 
 const FIRST_BLOCK = WHY_US.title;
 

@@ -9,7 +9,7 @@ import { AUTH_WORDS } from '#content/sign-in.ts';
 import { VERIFY_WORDS } from '#content/verify.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { filled } from '#contract/page-errors.ts';
-import { expectAccessible, ONCE, PHONE } from '#e2e/support/accessible.ts';
+import { expectAccessible, PHONE } from '#e2e/support/accessible.ts';
 import { createPanel, PASSWORD, signUp } from '#e2e/support/account.ts';
 import { type AnotherSite, startAnotherSite } from '#e2e/support/another-site.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
@@ -48,7 +48,7 @@ test('[P-030] each form shows its privacy notice; “Your data” lists all, and
   await newestMail(page, email);
   await openHydrated(page, `${PAGES.auth}?view=create`);
   await readNotice(page, 'sign-up');
-  await expectAccessible(page, 'sign-up with its notice open', ONCE, 'main');
+  await expectAccessible(page, 'sign-up with its notice open', 'main');
   for (const status of [403, 429]) expectTrouble(refusedLine(status));
   await signUp(page, email);
   await expect(page.getByTestId('inbox-panel')).toBeVisible();
@@ -71,7 +71,7 @@ test('[P-030] each form shows its privacy notice; “Your data” lists all, and
   const contact = rowOf('contact');
   await contact.locator('summary').press('Enter');
   await expect(contact.getByText(NOTICE_ITEMS.contact.rights)).toBeVisible();
-  await expectAccessible(page, 'your data with agreements', ONCE, 'main');
+  await expectAccessible(page, 'your data with agreements', 'main');
   await page.getByRole('button', { name: WORDS['launch-list'] }).press('Enter');
   await expect(page.getByText(WORDS.done)).toBeVisible();
   await expect(rowOf('launch-list')).toContainText(WORDS.withdrawn);
@@ -113,7 +113,7 @@ test.describe('on a site with a minimum age', () => {
     const go = () => createPanel(page).getByRole('button', { name: AGE_WORDS.submit }).press('Enter');
     await expect(dateIn(page)).toHaveAccessibleDescription(AGE_WORDS.hint);
     await expect(createPanel(page).getByLabel(AUTH_WORDS.email)).toHaveCount(0);
-    await expectAccessible(page, 'age', ONCE, 'main');
+    await expectAccessible(page, 'age', 'main');
     await go();
     await expect(createPanel(page).getByText(FIELD_ERRORS.BIRTH_DATE_MISSING)).toBeVisible();
     await expect(dateIn(page)).toBeFocused();

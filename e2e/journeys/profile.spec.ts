@@ -2,13 +2,12 @@ import type { Page } from '@playwright/test';
 import { PAGES, signInPath } from '#content/page-paths.ts';
 import { PROFILE_WORDS } from '#content/profile.ts';
 import { NOT_ARRIVED } from '#content/shell.ts';
-import { AUTH_WORDS } from '#content/sign-in.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
-import { arriveSignedIn, profileForm, signIn, signOut, signOutByMenu } from '#e2e/support/account.ts';
+import { arriveSignedIn, profileForm, signOut, signOutByMenu } from '#e2e/support/account.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
-import { cutOff, holdBack, OFFLINE_LINE, SCRIPTS } from '#e2e/support/network-edge.ts';
+import { cutOff, OFFLINE_LINE, SCRIPTS } from '#e2e/support/network-edge.ts';
 import { test } from '#e2e/support/signed-in.ts';
 import { expect } from '#e2e/support/test.ts';
 
@@ -92,26 +91,6 @@ test.describe('saving the profile and signing out', () => {
     // The success message disappears with this document, because the sign-in page is loaded as a new document.
     await expect(page).toHaveURL(signInPath(PAGES.profile));
     expect(await page.evaluate(() => ({ ...localStorage, ...sessionStorage }).user)).toBeUndefined();
-  });
-});
-
-test.describe('the profile page for signed-out visitors', () => {
-  test.use({ storageState: { cookies: [], origins: [] } });
-
-  test('the profile redirects to the sign-in page, which says why before its scripts run, and leads back to the profile', async ({
-    page,
-    person,
-  }) => {
-    const letScripts = await holdBack(page, SCRIPTS);
-    await page.goto(PAGES.profile, { waitUntil: 'commit' });
-    await expect(page).toHaveURL(signInPath(PAGES.profile));
-    await expect(page.getByText(AUTH_WORDS.signIn.leadToProfile)).toBeVisible();
-    await expect(page.getByText(AUTH_WORDS.signIn.lead)).toBeHidden();
-    await letScripts();
-    await expect(page.getByText(AUTH_WORDS.signIn.lead)).toHaveCount(0);
-    await expect(page.getByText(AUTH_WORDS.signIn.leadToProfile)).toBeVisible();
-    await signIn(page, person.user.email);
-    await expect(page).toHaveURL(PAGES.profile);
   });
 });
 

@@ -4,7 +4,7 @@ import { PROOF_WORDS } from '#content/proof.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { expectAccessible } from '#e2e/support/accessible.ts';
-import { arriveSignedIn, prove, signIn, signInAgain, signInByRequest } from '#e2e/support/account.ts';
+import { arriveSignedIn, prove, signIn, signInAgain } from '#e2e/support/account.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
 import { refusedLine } from '#e2e/support/network-edge.ts';
 import { agree, openProvider, whoIsSignedIn } from '#e2e/support/social.ts';
@@ -16,11 +16,13 @@ const PROVIDERS = SECURITY_WORDS.providers;
 const SESSIONS = SECURITY_WORDS.sessions;
 const PROOF = SECURITY_WORDS.proof;
 
+const NEW_PASSWORD = 'a wholly new sentence';
+
 const part = (page: Page, name: 'password' | 'providers' | 'sessions') =>
   page.getByTestId(`security-${name}`);
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('changing the password works by keyboard, asks for the current password, and ends all other sessions', async ({
+test('a changed password, by keyboard, needs the current one and ends other sessions; sessions and providers can be ended one by one', async ({
   page,
   newVisitor,
   expectTrouble,
@@ -39,62 +41,50 @@ test('changing the password works by keyboard, asks for the current password, an
   await part(page, 'password').getByRole('button', { name: PASSWORDS.cancel }).press('Enter');
   await expect(button(page, PASSWORDS.change)).toBeFocused();
   await page.keyboard.press('Enter');
-  await field.fill('a wholly new sentence');
+  await field.fill(NEW_PASSWORD);
   await page.keyboard.press('Enter');
   await prove(page, 'a guess');
   const dialog = page.getByTestId('proof-dialog');
   await expect(dialog.getByLabel(PROOF_WORDS.password, { exact: true })).toHaveAccessibleDescription(
     PROOF_REFUSED.message,
   );
-  await expectAccessible(page, 'proof dialog', undefined, '[data-testid="proof-dialog"]');
+  await expectAccessible(page, 'proof dialog', '[data-testid="proof-dialog"]');
   await page.keyboard.press('Escape');
   await expect(field).toBeFocused();
-  await expect(field).toHaveValue('a wholly new sentence');
+  await expect(field).toHaveValue(NEW_PASSWORD);
   await page.keyboard.press('Enter');
   await prove(page);
   await expect(page.getByText(MESSAGES.passwordSet)).toBeVisible();
   await expect(button(page, PASSWORDS.change)).toBeFocused();
   expect(await whoIsSignedIn(elsewhere)).toBeNull();
-});
 
-test('the security page lists the other sessions, which can be ended one at a time or all together', async ({
-  page,
-  newVisitor,
-}) => {
-  const email = uniqueAddress();
-  await signInByRequest(page.request, email);
-  const elsewhere = [await newVisitor(), await newVisitor(), await newVisitor()];
-  for (const { request } of elsewhere) await signInAgain(request, email);
-  const signedIn = async () => (await Promise.all(elsewhere.map(whoIsSignedIn))).filter(Boolean).length;
-  await page.goto(PAGES.security);
-  const list = part(page, 'sessions').getByRole('listitem');
-  await expect(list).toHaveCount(4);
-  await expect(list.first()).toContainText(SESSIONS.isThis);
-  await list.nth(1).getByRole('button').click();
-  await prove(page);
-  await expect(list).toHaveCount(3);
-  expect(await signedIn()).toBe(2);
-  await button(page, SESSIONS.endOthers).press('Enter');
-  await expect(list).toHaveCount(1);
-  await expect(page.getByText(SESSIONS.alone)).toBeVisible();
-  expect(await signedIn()).toBe(0);
-  expect(await whoIsSignedIn(page)).toMatchObject({ email });
-});
+  await test.step('other sessions can be ended one at a time or all together', async () => {
+    const others = [elsewhere, await newVisitor(), await newVisitor()];
+    for (const { request } of others) await signInAgain(request, email, false, NEW_PASSWORD);
+    const signedIn = async () => (await Promise.all(others.map(whoIsSignedIn))).filter(Boolean).length;
+    await page.reload();
+    const list = part(page, 'sessions').getByRole('listitem');
+    await expect(list).toHaveCount(4);
+    await expect(list.first()).toContainText(SESSIONS.isThis);
+    await list.nth(1).getByRole('button').click();
+    await expect(list).toHaveCount(3);
+    expect(await signedIn()).toBe(2);
+    await button(page, SESSIONS.endOthers).press('Enter');
+    await expect(list).toHaveCount(1);
+    await expect(page.getByText(SESSIONS.alone)).toBeVisible();
+    expect(await signedIn()).toBe(0);
+    expect(await whoIsSignedIn(page)).toMatchObject({ email });
+  });
 
-test('GitHub can be connected in a popup after the person has proved who they are, and disconnected again', async ({
-  page,
-}) => {
-  await signInByRequest(page.request, uniqueAddress());
-  await page.goto(PAGES.security);
-  const named = (words: string) => words.replace('{provider}', 'GitHub');
-  await button(page, named(PROVIDERS.link)).click();
-  const opened = page.waitForEvent('popup');
-  await prove(page);
-  await agree(await opened, { email: uniqueAddress(), name: 'Asha Rawat' });
-  await expect(button(page, named(PROVIDERS.unlink))).toBeVisible();
-  await button(page, named(PROVIDERS.unlink)).click();
-  await button(page, PROVIDERS.confirm).click();
-  await expect(button(page, named(PROVIDERS.link))).toBeVisible();
+  await test.step('GitHub can be connected in a popup, and disconnected again', async () => {
+    const named = (words: string) => words.replace('{provider}', 'GitHub');
+    const opened = page.waitForEvent('popup');
+    await button(page, named(PROVIDERS.link)).click();
+    await agree(await opened, { email: uniqueAddress(), name: 'Asha Rawat' });
+    await button(page, named(PROVIDERS.unlink)).click();
+    await button(page, PROVIDERS.confirm).click();
+    await expect(button(page, named(PROVIDERS.link))).toBeVisible();
+  });
 });
 
 test('the security page asks a visitor to sign in first, and lets a person who signed up with Google set a password', async ({

@@ -2,9 +2,9 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { PAGES, signInPath } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
-import { ACCOUNT_API, DISCOVERY } from '#contract/paths.ts';
-import { arriveSignedIn, signIn, signInByRequest, signOut } from '#e2e/support/account.ts';
-import { openAtRest, openHydrated } from '#e2e/support/hydrated.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
+import { arriveSignedIn, signIn, signOut } from '#e2e/support/account.ts';
+import { openHydrated } from '#e2e/support/hydrated.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
 import { holdBack } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -80,27 +80,4 @@ test('[P-149] signing in and out works in all tabs although the browser blocks l
   await expect(page).toHaveURL(PAGES.homeAlias);
   await expect(profile).toHaveURL(PAGES.profile);
   await expect(pricing.getByTestId('account-name').first()).toBeVisible();
-});
-
-test('after signing out in another tab, going back shows the sign-in page instead of a stored profile', {
-  tag: '@whole-browser',
-}, async ({ page }) => {
-  await signInByRequest(page.request, uniqueAddress());
-  // A page that is left while it is loading something may stay out of the back/forward cache.
-  await openAtRest(page, PAGES.profile);
-  await page.evaluate(() => {
-    window.addEventListener('pageshow', ({ persisted }) => {
-      document.documentElement.dataset.kept = String(persisted);
-    });
-  });
-  await page.goto(DISCOVERY.robots);
-  const other = await page.context().newPage();
-  await other.goto(PAGES.profile);
-  await signOut(other);
-  await expect(other).toHaveURL(PAGES.home);
-  await other.close();
-  // A page restored from the back/forward cache fires no "load" event for Playwright to wait for.
-  await page.goBack({ waitUntil: 'commit' });
-  await expect(page.locator('html'), 'the browser had kept the page').toHaveAttribute('data-kept', 'true');
-  await expect(page).toHaveURL(signInPath(PAGES.profile));
 });

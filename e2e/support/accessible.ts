@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test';
 import axe, { type AxeResults } from 'axe-core';
-import { findBrokenWords } from './broken-words.ts';
 
 export const PHONE = { width: 390, height: 844 } as const;
 /** Playwright's default size, which most tests use. */
@@ -13,30 +12,22 @@ const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best
 const BY_LOOK = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable'];
 
 type Size = { readonly width: number; readonly height: number };
-/** How a page is shown for a check: its size and, unless the tested state sets it, its theme. */
-export type Look = { readonly size: Size; readonly theme?: 'dark' | 'light' };
+/** How a page is shown for a check. */
+type Look = { readonly size: Size; readonly theme: 'dark' | 'light' };
 
-/** Both sizes, in the theme that the page has. */
-export const AS_IT_IS: readonly Look[] = [{ size: PHONE }, { size: DESK }];
-/** One look, for a state whose parts other checks cover in both themes: only their positions and names are new. */
-export const ONCE: readonly Look[] = [{ size: DESK, theme: 'dark' }];
+/** One look is enough for most states, because their parts have the colours of parts that are checked in both themes. */
+const ONCE: readonly Look[] = [{ size: DESK, theme: 'dark' }];
 /** Two looks are enough for axe, because colours depend on the theme and positions on the size. */
-const CROSSWISE: readonly Look[] = [
+export const CROSSWISE: readonly Look[] = [
   { size: PHONE, theme: 'dark' },
   { size: DESK, theme: 'light' },
 ];
-export function inBothThemes(size: Size): readonly Look[] {
-  return [
-    { size, theme: 'dark' },
-    { size, theme: 'light' },
-  ];
-}
+export const ON_PHONE: readonly Look[] = [{ size: PHONE, theme: 'dark' }];
 
 /**
  * Expects that the page as it is now is accessible in the given looks: one visible h1, no findings of axe, no target smaller
  * than 24 pixels, nothing wider than the screen, also with text at 200 %. Leaves the page at its former size and in the last
- * theme. With `E2E_PICTURES` in the environment, saves a picture of each look into that folder. Each change of the look renders
- * the page again, so there are few: by default the last look is that of most tests, a desktop in the light theme.
+ * theme. Each change of the look renders the page again, so there are few.
  *
  * @param state the checked state, for the messages
  * @param within selects the only part that axe checks, when the rest is checked elsewhere
@@ -44,8 +35,8 @@ export function inBothThemes(size: Size): readonly Look[] {
 export async function expectAccessible(
   page: Page,
   state: string,
-  looks = CROSSWISE,
-  within?: string,
+  within = 'html',
+  looks = ONCE,
 ): Promise<void> {
   const before = page.viewportSize() ?? DESK;
   // Some parts are rendered only near the screen of a phone; until all are rendered, axe cannot find their colours.
@@ -75,6 +66,32 @@ export async function expectFits(page: Page, state: string): Promise<void> {
   await enlargeText(page, '');
 }
 
+/**
+ * Runs in the page. Returns the words that are broken in two because their element is too narrow (`overflow-wrap`).
+ * Addresses and strings longer than any word of the site may be broken.
+ */
+function findBrokenWords(): readonly string[] {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const broken = new Set<string>();
+  for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+    const { parentElement: around, textContent } = text;
+    if (!around?.checkVisibility({ visibilityProperty: true })) continue;
+    if (around.closest('svg, pre, code, noscript, .sr-only')) continue;
+    for (const { 0: word, index } of (textContent ?? '').matchAll(
+      /(?<![^\s“(])[\p{L}\p{M}’]{2,18}(?![^\s.,;:!?…”)])/gu,
+    )) {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const lines = [...range.getClientRects()]
+        .filter(({ width }) => width >= 1)
+        .map(({ top }) => Math.round(top));
+      if (new Set(lines).size > 1) broken.add(`${word} in ${around.localName}.${around.className}`);
+    }
+  }
+  return [...broken];
+}
+
 /** Sets a size only if it is a new one, because Playwright would send the same size to the browser again and wait. */
 async function setSize(page: Page, size: Size): Promise<void> {
   const { width, height } = page.viewportSize() ?? {};
@@ -98,13 +115,11 @@ export async function setTheme(page: Page, theme: 'dark' | 'light'): Promise<voi
 /** Applies a look (size and theme) to the page and returns the look's name, for messages. */
 async function lookAt(page: Page, state: string, { size, theme }: Look): Promise<string> {
   await setSize(page, size);
-  if (theme !== undefined) await setTheme(page, theme);
+  await setTheme(page, theme);
   await painted(page);
-  const name = [state, theme, size.width].filter(Boolean).join(', ');
+  const name = `${state}, ${theme}, ${size.width}`;
   // An open dialog or menu hides the rest of the page, including its heading.
   await expect(page.locator('h1:visible'), `${name}: one first heading`).toHaveCount(1);
-  if (process.env.E2E_PICTURES)
-    await page.screenshot({ path: `${process.env.E2E_PICTURES}/${name.replaceAll(/[^\w]+/g, '-')}.png` });
   return name;
 }
 

@@ -55,8 +55,9 @@ export function signInAgain(
   request: APIRequestContext,
   email: string,
   rememberDevice = false,
+  password = PASSWORD,
 ): Promise<SessionAnswer> {
-  return post(request, ACCOUNT_API.signIn, { email, password: PASSWORD, rememberDevice });
+  return post(request, ACCOUNT_API.signIn, { email, password, rememberDevice });
 }
 
 /** Signs a page in by requests, and leaves it at /profile. */

@@ -56,7 +56,7 @@ test('page views and web vitals of a visit are stored, and the console shows the
     'vitals belong to the page that was loaded',
   ).toHaveCount(METRICS.length);
   await analyst.getByText('The same as a table').click();
-  await expectAccessible(analyst, 'visits', undefined, 'main');
+  await expectAccessible(analyst, 'visits', 'main');
 });
 
 test('[P-137] a batch of page views and vitals contains only page paths and numbers, and the page stores nothing in the browser', {
@@ -91,20 +91,7 @@ test('[P-137] a batch of page views and vitals contains only page paths and numb
   expect(await storedNames(page), 'nothing is kept, for this or anything else').toEqual([]);
 });
 
-// features/analytics/web/may-count.test.ts tests the other signals that stop counting.
-test('[P-144] with Do Not Track on, the code that counts visits is not loaded and nothing is sent', {
-  tag: '@whole-browser',
-}, async ({ page }) => {
-  const requests = watchRequests(page);
-  await page.addInitScript(() => Object.defineProperty(navigator, 'doNotTrack', { get: () => '1' }));
-  await openAtRest(page, PAGES.features);
-  await page.getByRole('contentinfo').locator(`a[href="${PAGES.vision}"]`).first().click();
-  await expect(page).toHaveURL(PAGES.vision);
-  await openAtRest(page, PAGES.comingSoon);
-  expect(requests.all().filter(isReporter)).toEqual([]);
-  expect(requests.events()).toEqual([]);
-});
-
+// features/analytics/web/may-count.test.ts tests the signals of a browser that stop counting as well.
 test('[P-045] a visitor without an account can tick “do not count me” by keyboard and is not counted from then on', {
   tag: '@whole-browser',
 }, async ({ page }) => {
@@ -114,13 +101,12 @@ test('[P-045] a visitor without an account can tick “do not count me” by key
   await box.press('Space');
   await expect(box).toBeChecked();
   await hide(page);
-  await openAtRest(page, PAGES.privacy);
-  await expect(box).toBeChecked();
   const before = requests.all().length;
   await openAtRest(page, PAGES.features);
+  await openAtRest(page, PAGES.privacy);
   expect(requests.all().slice(before).filter(isReporter)).toEqual([]);
   expect(requests.events()).toEqual([]);
-  await page.goto(PAGES.privacy);
+  await expect(box).toBeChecked();
   await expect(box).toBeEnabled();
   await box.press('Space');
   await expect(box).not.toBeChecked();
@@ -128,9 +114,9 @@ test('[P-045] a visitor without an account can tick “do not count me” by key
 });
 
 /** Opens a page and waits until its reporting code is loaded and has run. */
-async function open(page: Page, path: string, referer?: string): Promise<void> {
+async function open(page: Page, path: string): Promise<void> {
   const loaded = page.waitForResponse((response) => isReporter(new URL(response.url()).pathname));
-  await page.goto(path, referer === undefined ? {} : { referer });
+  await page.goto(path);
   await page.evaluate(async (code) => {
     await import(code);
     // The page started the same import earlier, so by the next task the page's code after its import has run too.

@@ -62,7 +62,7 @@ test('[P-022] the chat panel says that no one answers yet, shows links, closes i
   }
   await expect(panel(page)).toBeFocused();
   await expect(button(page)).toHaveAttribute('aria-expanded', 'true');
-  await expectAccessible(page, 'chat open', undefined, '.chat');
+  await expectAccessible(page, 'chat open', '.chat');
   await page.emulateMedia({ media: 'print' });
   await expect(button(page)).toBeHidden();
   await page.emulateMedia({ media: 'screen', forcedColors: 'active' });

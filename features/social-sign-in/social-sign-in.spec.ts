@@ -1,8 +1,7 @@
 import { CALLBACK_WORDS } from '#content/callback.ts';
 import { PAGES, signInPath } from '#content/page-paths.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
-import { CUTS_OPENER } from '#e2e/fakes/stand-in-server.ts';
-import { expectAccessible, ONCE, PHONE } from '#e2e/support/accessible.ts';
+import { expectAccessible, PHONE } from '#e2e/support/accessible.ts';
 import { signInPanel, signOutByMenu } from '#e2e/support/account.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
 import {
@@ -19,10 +18,6 @@ import { expect, test } from '#e2e/support/test.ts';
 import { SOCIAL_CHANNEL, SOCIAL_POPUP } from '#features/social-sign-in/contract.ts';
 import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
 
-/** Servers that tests started. They close after the page of the test, which may still be loading. */
-const started: { readonly close: () => Promise<unknown> }[] = [];
-test.afterAll(() => Promise.all(started.splice(0).map((server) => server.close())));
-
 test('a first sign-in with Google creates the account in a window that closes itself; the second sign-in is counted', async ({
   page,
 }) => {
@@ -36,7 +31,7 @@ test('a first sign-in with Google creates the account in a window that closes it
   await expect(page.getByText(AUTH_WORDS.waiting.replace('{provider}', 'Google'))).toBeVisible();
   await expect(providerButton(page, 'google')).toHaveAttribute('aria-busy', 'true');
   await expect(providerButton(page, 'github')).not.toHaveAttribute('aria-busy');
-  await expectAccessible(page, 'sign in, window open', ONCE, 'main');
+  await expectAccessible(page, 'sign in, window open', 'main');
   const closed = popup.waitForEvent('close');
   await agree(popup, visit);
   await closed;
@@ -130,24 +125,6 @@ test('the page after a provider sign-in shows the outcome without header and foo
   await see('event=12345678&outcome=proved&provider=google&mode=redirect');
   await expect(page).toHaveURL(signInPath(PAGES.profile));
   await expect(page.getByRole('dialog')).toHaveCount(0);
-});
-
-test.describe('if the provider’s page cuts the link to the window that opened it', () => {
-  test.use({ extraHTTPHeaders: { [CUTS_OPENER]: 'yes' } });
-
-  test('the provider’s window counts as closed, and its sign-in still succeeds', async ({ page }) => {
-    await page.clock.install();
-    await page.goto(PAGES.auth);
-    const popup = await openProvider(page, 'google');
-    await page.clock.runFor(8_000);
-    await expectFailure(page, 'google', 'popup-closed-by-user');
-    expect(popup.isClosed()).toBe(false);
-    await page.clock.runFor('02:00');
-    await page.clock.resume();
-    await agree(popup, { email: uniqueAddress(), name: 'Asha Rawat' });
-    await expect(page).toHaveURL(PAGES.homeAlias);
-    await expect(page.getByTestId('account-name').first()).toHaveText('Asha Rawat');
-  });
 });
 
 test('no provider window opens without credentials, at a foreign host or offline, and the page shows why', async ({

@@ -3,7 +3,7 @@ import { PASSKEY_WORDS } from '#content/features/passkeys.ts';
 import { CHANGES_TOLD, NOT_ME_WORDS } from '#content/features/undo-changes.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
-import { expectAccessible, ONCE } from '#e2e/support/accessible.ts';
+import { expectAccessible } from '#e2e/support/accessible.ts';
 import { PASSWORD, prove, signIn, signInByRequest } from '#e2e/support/account.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
 import { linkIn, mailsTo, uniqueAddress } from '#e2e/support/mailbox.ts';
@@ -56,7 +56,7 @@ test('by keyboard, an owner freezes the account after a stranger’s password ch
   const owner = await newVisitor();
   await owner.goto(link);
   await expect(owner).toHaveURL(PAGES.authNotMe);
-  await expectAccessible(owner, 'not me', ONCE, 'main');
+  await expectAccessible(owner, 'not me', 'main');
   expect(await whoIsSignedIn(page)).not.toBeNull();
 
   await button(owner, NOT_ME_WORDS.submit).press('Enter');
@@ -66,11 +66,11 @@ test('by keyboard, an owner freezes the account after a stranger’s password ch
   await field.fill('a guess');
   await owner.keyboard.press('Enter');
   await expect(field).toHaveAccessibleDescription(TAKE_BACK_REFUSED.message);
-  await expectAccessible(owner, 'not me, frozen', undefined, 'main');
+  await expectAccessible(owner, 'not me, frozen', 'main');
   await field.fill(PASSWORD);
   await owner.keyboard.press('Enter');
   await expect(owner.getByRole('heading', { name: TAKEN_BACK.title })).toBeFocused();
-  await expectAccessible(owner, 'not me, taken back', ONCE, 'main');
+  await expectAccessible(owner, 'not me, taken back', 'main');
   await owner.getByRole('main').getByRole('link', { name: NOT_ME_WORDS.signIn }).click();
   await signIn(owner, email, PASSWORD);
   await expect(owner).toHaveURL(PAGES.homeAlias);
@@ -99,7 +99,7 @@ test('the owner of a frozen account signs in with the password, and undoes the r
   await openHydrated(page, PAGES.security);
   const contested = page.getByTestId('security-contested');
   await expect(contested).toContainText(CHANGES_TOLD.passkeys.added.what);
-  await expectAccessible(page, 'security page, frozen', undefined, '[data-testid="security-contested"]');
+  await expectAccessible(page, 'security page, frozen', '[data-testid="security-contested"]');
   await contested.getByRole('button', { name: CONTESTED['take-back'] }).press('Enter');
   await prove(page);
   await expect(page.getByText(CONTESTED.done['take-back'])).toBeVisible();

@@ -15,7 +15,7 @@ test.each([
   [{ doNotTrack: '1', globalPrivacyControl: false }, null, false],
   [{}, 'true', false],
 ])(
-  'in a browser with %o and the stored “do not count” choice %o, counting is allowed: %o',
+  '[P-144] in a browser with %o and the stored “do not count” choice %o, counting is allowed: %o',
   (navigator, wish, isCounted) => {
     const localStorage = { getItem: (key: string) => (key === 'doNotCount' ? wish : null) };
     vi.stubGlobal('window', { localStorage });

@@ -1,21 +1,23 @@
 import { expect, test } from 'vitest';
 import { TABLES } from '#content/data-register.ts';
-import { pathFor } from '#contract/paths.ts';
+import { ACCOUNT_API, pathFor } from '#contract/paths.ts';
 import { ANNOUNCEMENTS_VIEW } from '#features/announcements/contract.ts';
 import { CONSOLE, DELETIONS_A_DAY } from '#features/console/contract.ts';
 import { LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
 import { PERSON_RECOVERY } from '#features/undo-changes/contract.ts';
-import { PERSON_EXPORT } from '#features/your-data/contract.ts';
+import { PERSON_EXPORT, YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { addTrigger } from '#server/testing/add-trigger.ts';
 import { operatorInside } from '#server/testing/operators.ts';
 import { withPasskey } from '#server/testing/passkeys.ts';
-import { signedInPerson } from '#server/testing/people.ts';
+import { PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { withSecondStep } from '#server/testing/second-step.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
+import { storeMailRow } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
+import type { TestAnswer } from '#server/testing/test-client.ts';
 
 /**
- * These tests end an operator's role or session between the guard’s check and the action; no action may be carried out.
+ * These tests end an operator's role or session between the guard’s check and the action; no action may be carried out, and nothing shown.
  * A database trigger ends the role or session as soon as the guard records that the console is used.
  */
 const app = await openTestApp();
@@ -26,6 +28,7 @@ const person = await signedInPerson(app);
 await withPasskey(person);
 await withSecondStep(app, person);
 const message = await storeMessage(app.db, 1, { created_at: app.deps.clock().toISOString() });
+await storeMailRow(app.db, 'a-mail', { kind: 'operator-notice', recipient: person.email, state: 'sent' });
 const to = (path: string) => pathFor(path, person.record.id);
 const ofMessage = pathFor(CONSOLE.message, message);
 
@@ -99,4 +102,55 @@ test('an owner whose role is lowered to support while the request is handled can
   await addTrigger(app, GUARD, `update staff set role = 'support' where user_id = '${operator.record.id}'`);
   expect((await operator.send(CONSOLE.deleteMessages, { id, reason: 'tidy' })).status).toBe(403);
   expect(await kept()).toBe(before);
+});
+
+const LOOKS = [
+  `${to(CONSOLE.person)}?reason=support`,
+  `${CONSOLE.people}?q=${person.email}`,
+  CONSOLE.inbox,
+  ofMessage,
+  CONSOLE.mails,
+  CONSOLE.mail.replace(':id', 'a-mail'),
+  CONSOLE.staff,
+  `${CONSOLE.system}?person=${person.email}`,
+];
+
+// For an ended session one page is enough, because one check covers both the role and the session.
+test.each([...LOOKS.map((path) => [path, 'role'] as const), [CONSOLE.inbox, 'session'] as const])(
+  'a request for %s shows nothing if the operator’s %s ends during the request, even soon after an earlier request',
+  async (path, what) => {
+    const owner = await operatorInside(app, 'owner');
+    expect((await owner.get(path)).status).toBe(200);
+    app.advance(61_000);
+    await addTrigger(app, GUARD, ENDS[what](owner.record.id));
+    expect([401, 403]).toContain((await owner.get(path)).status);
+  },
+);
+
+/** Whether the whole response arrives. The server cuts it off if the operator’s role or session ends midway. */
+const isGiven = (answer: Promise<TestAnswer>) =>
+  answer.then(
+    ({ status }) => status === 200,
+    () => false,
+  );
+
+test.each([
+  [CONSOLE.exportMessages, { format: 'csv', reason: 'legal' }, 'role'],
+  [CONSOLE.exportMessages, { format: 'json', reason: 'legal' }, 'role'],
+  [to(PERSON_EXPORT), { reason: 'legal' }, 'role'],
+  [to(PERSON_EXPORT), { reason: 'legal' }, 'session'],
+] as const)(
+  'an export from %s with %o fails if the operator’s %s ends meanwhile',
+  async (path, fields, what) => {
+    const owner = await operatorInside(app, 'owner');
+    await addTrigger(app, 'insert on audit', ENDS[what](owner.record.id));
+    expect(await isGiven(owner.send(path, fields))).toBe(false);
+  },
+);
+
+test('an export of one’s own data fails if the session ends meanwhile', async () => {
+  const { browser, record } = await signedInPerson(app);
+  await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+  await addTrigger(app, 'insert on audit', ENDS.session(record.id));
+  expect(await isGiven(browser.post(YOUR_DATA_API.export, {}))).toBe(false);
 });

@@ -66,7 +66,7 @@ afterEach(() => {
 
 const REACTION = ['Please do not open developer tools.', 'reload'];
 
-test('opening developer tools causes one alert and one reload, and none when tools of the same size open again', () => {
+test('opening developer tools causes one alert and one reload, and another only when tools of a different size open', () => {
   const { page, done, set } = openWindow(PLAIN);
   stop = startGuard(page);
   vi.advanceTimersByTime(5_000);
@@ -79,6 +79,21 @@ test('opening developer tools causes one alert and one reload, and none when too
   stop();
   // Starts the guard again, as the reloaded page would.
   stop = startGuard(page);
+  vi.advanceTimersByTime(120_000);
+  expect(done).toEqual(REACTION);
+  for (const size of [PLAIN, { ...PLAIN, innerWidth: 500 }]) {
+    set(size);
+    vi.advanceTimersByTime(120_000);
+  }
+  expect(done, 'tools of a much different size').toEqual([...REACTION, ...REACTION]);
+});
+
+test.each(['', 'wide', '{}', '555'])('an alert is shown although the stored gap is invalid (%j)', (gap) => {
+  const { page, done, set } = openWindow(PLAIN);
+  page.sessionStorage.setItem('devtoolsGuardGap', gap);
+  stop = startGuard(page);
+  vi.advanceTimersByTime(3_000);
+  set(GAP);
   vi.advanceTimersByTime(120_000);
   expect(done).toEqual(REACTION);
 });
@@ -112,6 +127,7 @@ test.each<[string, (window: ReturnType<typeof openWindow>) => void]>([
   ['hidden', ({ state }) => Object.assign(state, { hidden: true })],
   ['used on a touch screen', ({ state }) => Object.assign(state, { coarse: true })],
   ['unable to store anything', ({ state }) => Object.assign(state, { canStore: false })],
+  ['losing what it stores', ({ page }) => Object.assign(page.sessionStorage, { setItem: () => {} })],
 ])('a new gap between window and page causes no alert in a window that is then %s', (_name, arrange) => {
   const opened = openWindow(PLAIN);
   stop = startGuard(opened.page);

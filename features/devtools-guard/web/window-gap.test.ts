@@ -24,13 +24,8 @@ function zoomed(
 const ZOOMS = [0.25, 0.3, 0.33, 0.5, 0.67, 0.75, 0.8, 0.9, 1, 1.1, 1.25, 1.33, 1.5, 1.75, 2, 2.4, 3, 4, 5];
 
 test.each<Case>([
-  ['a headless browser without toolbars', [1280, 720], [1280, 720]],
-  ['full screen', [1920, 1080], [1920, 1080]],
-  ['maximised on Windows, where the border lies outside the screen', [1936, 1056], [1920, 937]],
-  ['a device scale of 1.25, where sizes are rounded twice', [1537, 864], [1536, 739]],
   ['a tab that is not shown yet', [0, 0], [1280, 720]],
   ['a window without a page', [1280, 720], [0, 0]],
-  ['exactly 200 px of toolbars', [1440, 900], [1440, 700]],
   ['two tabs side by side', [1440, 900], [708, 764]],
   ['a pinch zoom in a browser that shrinks the inner size', [1440, 900], [144, 78]],
   ['a page that reports a larger size than its window', [1280, 720], [1290, 730]],
@@ -41,9 +36,7 @@ test.each<Case>([
 
 test.each<Case>([
   ['developer tools at the right', [1440, 900], [885, 780]],
-  ['developer tools at the right, wider than half of the window', [1440, 900], [500, 780]],
   ['developer tools at the bottom', [1440, 900], [1440, 480]],
-  ['developer tools at the bottom of a small window', [800, 600], [800, 180]],
   ['a little more than 200 px of toolbars', [1440, 900], [1440, 695]],
 ])('a gap between window and page is reported at every zoom for %s', (_name, outer, inner) => {
   for (const zoom of ZOOMS) {
@@ -86,13 +79,12 @@ const looksAt = (
   };
 };
 
-test.each<[string, Case[1], readonly [number, number], readonly [number, number]]>([
-  ['1366×728 with 555 px at the right', [1366, 728], [0, 90], [555, 90]],
-  ['1440×900 with 300 px at the right', [1440, 900], [0, 120], [300, 120]],
-  ['1440×900 with half of the width', [1440, 900], [0, 120], [720, 120]],
-  ['1440×900 with 300 px below', [1440, 900], [0, 120], [0, 420]],
-  ['a window with a side panel already', [1440, 900], [360, 120], [660, 120]],
-])('a gap that grows is reported at every zoom: %s', (_name, outer, taken, more) => {
+test('a gap that grows by more than 200 px is reported at every zoom', () => {
+  const [outer, taken, more] = [
+    [1440, 900],
+    [0, 120],
+    [300, 120],
+  ] as const;
   for (const z of ZOOMS) {
     expect(hasGrownGap(looksAt(outer, taken, z, false), looksAt(outer, more, z, false)), `${z}`).toBe(true);
     // Above 100 %, a zoom in Firefox cannot be told from a denser screen.
