@@ -68,7 +68,7 @@ const FIELD_PARTS =
 const HERO_PARTS =
   /\/features\/(?:sketch\/web\/slots\/hero-demo|launch-list\/web\/join-form)\.tsx$|\/web\/slots\/(?:hero-demo|call-to-action)\.tsx?$/;
 const ARRIVAL_PARTS =
-  /\/features\/accounts\/web\/sign-in\/(?:auth-view|return-path)\.ts$|\/contract\/(?:social|social-errors|site-path)\.ts$/;
+  /\/features\/accounts\/web\/sign-in\/auth-path\.ts$|\/contract\/(?:social|social-errors|site-path)\.ts$/;
 /** Modules for the return from a sign-in provider, and for the browser's passkey prompt. */
 const PROOF_PARTS =
   /\/features\/(?:accounts\/web\/security\/arrived-proof|passkeys\/web\/passkeys|social-sign-in\/(?:contract|refusals|web\/(?:redirect-answer|social-(?:failure|redirect|report)|slots\/arrived-proof)))\.ts$/;

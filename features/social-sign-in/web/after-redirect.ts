@@ -2,7 +2,7 @@ import { PAGES } from '#content/page-paths.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { sitePath } from '#contract/site-path.ts';
 import type { SessionAnswer } from '#features/accounts/bodies.ts';
-import { authPath } from '#features/accounts/web/sign-in/auth-view.ts';
+import { authPath } from '#features/accounts/web/sign-in/auth-path.ts';
 import { getAnswer } from '#web/api/call-api.ts';
 import { sessionStore } from '#web/session/session.ts';
 import { writeRememberDevice } from '#web/session/session-cache.ts';

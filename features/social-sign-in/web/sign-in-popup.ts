@@ -15,7 +15,7 @@ export type SocialRequest = {
   readonly purpose: SocialPurpose;
   /** The choice "Remember this device" (docs/product.md, "Sessions"). */
   readonly remember: boolean;
-  /** The page to go to after a redirect (`sign-in/return-path.ts`); null or absent for the usual page. */
+  /** The page to go to after a redirect (`sign-in/auth-path.ts`); null or absent for the usual page. */
   readonly next?: string | null;
 };
 

@@ -9,7 +9,7 @@ import type { AcceptedAnswer } from '#contract/messages.ts';
 import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { failure, isMoreNeeded } from '#features/accounts/web/sign-in/auth-notice.ts';
-import { authPath } from '#features/accounts/web/sign-in/auth-view.ts';
+import { authPath } from '#features/accounts/web/sign-in/auth-path.ts';
 import { CODE_SENTENCES, CodeField } from '#features/accounts/web/sign-in/code-field.tsx';
 import { type PromptResult, postBody } from '#web/api/call-api.ts';
 import { Banner } from '#web/ui/banner.tsx';
