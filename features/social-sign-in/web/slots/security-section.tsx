@@ -3,8 +3,11 @@ import { useLocation } from 'react-router';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { filled } from '#contract/page-errors.ts';
 import { longDate } from '#features/accounts/web/profile/dates.ts';
-import { SecurityPart, type SecurityPartProps } from '#features/accounts/web/security/security-part.tsx';
-import type { SecuritySection } from '#features/accounts/web/security/security-section.ts';
+import {
+  SecurityPart,
+  type SecurityPartProps,
+  type SecuritySection,
+} from '#features/accounts/web/security/security-part.tsx';
 import { useAct } from '#features/accounts/web/security/use-act.ts';
 import type {} from '#features/social-sign-in/bodies.ts';
 import {
