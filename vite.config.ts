@@ -68,10 +68,10 @@ const FIELD_PARTS =
 const HERO_PARTS =
   /\/features\/(?:sketch\/web\/slots\/hero-demo|launch-list\/web\/join-form)\.tsx$|\/web\/slots\/(?:hero-demo|call-to-action)\.tsx?$/;
 const ARRIVAL_PARTS =
-  /\/features\/accounts\/web\/sign-in\/(?:auth-view|return-path)\.ts$|\/contract\/(?:social|social-errors|site-path)\.ts$/;
+  /\/features\/accounts\/web\/sign-in\/auth-path\.ts$|\/contract\/(?:social|social-errors|site-path)\.ts$/;
 /** Modules for the return from a sign-in provider, and for the browser's passkey prompt. */
 const PROOF_PARTS =
-  /\/features\/(?:accounts\/web\/security\/arrived-proof|passkeys\/web\/passkeys|social-sign-in\/(?:contract|refusals|web\/(?:redirect-answer|social-(?:failure|redirect|report)|slots\/arrived-proof)))\.ts$/;
+  /\/features\/(?:accounts\/web\/security\/arrived-proof|passkeys\/web\/passkeys|social-sign-in\/(?:contract|refusals|web\/(?:social-(?:failure|report)|slots\/arrived-proof)))\.ts$/;
 /** Modules that the security page shares with the prompts and code fields. */
 const SECOND_STEP_PARTS =
   /\/features\/(?:two-step\/(?:contract|web\/second-step-api)|(?:address-change|passkeys|undo-changes)\/contract|passkeys)\.ts$/;

@@ -5,7 +5,7 @@ export type Feature = {
   readonly title: string;
   readonly description: string;
   readonly icon: FeatureIcon;
-  /** The picture on the card, drawn by `pages/features/feature-picture.tsx`. */
+  /** The picture on the card, drawn in `pages/features/features-block.tsx`. */
   readonly picture: FeaturePicture;
 };
 

@@ -6,7 +6,7 @@ import type { NextStep } from './next-step.ts';
 export type Product = {
   readonly title: string;
   readonly description: string;
-  /** The product's drawing, from pages/product/product-drawings.tsx. */
+  /** The product's drawing, from pages/product/product.tsx. */
   readonly icon: ProductIcon;
   /** The stage of `PRODUCTS_PAGE.stages` that the product has reached, counted from 1. */
   readonly stage: 1 | 2 | 3 | 4;

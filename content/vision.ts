@@ -7,7 +7,7 @@ export type Promised = {
   readonly kept: string;
 };
 
-/** The icon of a promise, drawn in `pages/vision/vision-icons.ts`. */
+/** The icon of a promise, drawn in `pages/vision/vision-block.tsx`. */
 export type VisionIcon = 'hands' | 'shield' | 'place' | 'rupee' | 'bug' | 'globe' | 'lock' | 'telescope';
 
 /** Promises in the order of docs/product.md, "Marketing pages". The drawing has one star for each: another number needs a new drawing. */

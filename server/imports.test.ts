@@ -69,7 +69,7 @@ test('the core of the server imports no feature, except in the files that list t
 test('the core of the browser side imports no optional feature, except in the files that list the features', () => {
   const isOptional = (path: string) => !['', ...CORE_FEATURES].includes(featureOf(path) ?? '');
   const isCore = (path: string) => side(path) === 'web' && !isOptional(path) && !LISTS.includes(path);
-  expect(FILES.filter(isCore).length).toBeGreaterThan(200);
+  expect(FILES.filter(isCore).length).toBeGreaterThan(100);
   expect(found((from, to) => isCore(from) && isOptional(to))).toEqual([]);
 });
 

@@ -1,17 +1,18 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { BLOG_WORDS } from '#content/blog.ts';
+import { BRAND } from '#content/brand.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SEO_WORDS } from '#content/seo.ts';
-import { pageMeta } from '#web/shell/page-meta.ts';
+import { SITE_LANGUAGE } from '#contract/language.ts';
+import { SHARE_PICTURE, sharePicturePath } from '#contract/share-picture.ts';
+import { pageMeta, type StructuredData } from '#web/shell/page-meta.ts';
 import { pathOf } from '#web/shell/page-path.ts';
+import { siteAddress } from '#web/shell/site-address.ts';
 import { LateCallToAction } from '#web/slots/late-call-to-action.ts';
 import { Link } from '#web/ui/link.tsx';
 import { LongText } from '#web/ui/long-text.tsx';
 import { NextStep } from '#web/ui/next-step.tsx';
-import { FEED_LINK } from './feed-link.ts';
-import { Morning } from './morning.tsx';
-import { blogPosting, breadcrumbs } from './post-data.ts';
-import { PostFacts } from './post-facts.tsx';
+import { FEED_LINK, Morning, PostFacts } from './post-parts.tsx';
 import { type Article, articleAt, type DatedPost } from './posts.server.ts';
 
 /** Each post has its own route, so that an unknown path under `/blog` falls to the catch-all route, which answers 404. */
@@ -21,21 +22,10 @@ export function loader({ request }: LoaderFunctionArgs): Article {
 
 export function meta({ loaderData }: { readonly loaderData?: Article }) {
   if (loaderData === undefined) return [];
-  const { title, summary: description, path, date: published, by } = loaderData.post;
-  const trail = [
-    { name: SEO_WORDS.blog, path: PAGES.blog },
-    { name: title, path },
-  ];
-  return [
-    ...pageMeta({
-      title,
-      description,
-      canonical: path,
-      published,
-      data: [blogPosting({ path, title, description, published, by }), breadcrumbs(trail)],
-    }),
-    FEED_LINK,
-  ];
+  const { post } = loaderData;
+  const { title, summary: description, path: canonical, date: published } = post;
+  const data = [blogPosting(post), breadcrumbs(post)];
+  return [...pageMeta({ title, description, canonical, published, data }), FEED_LINK];
 }
 
 export default function ArticlePage({ loaderData }: { readonly loaderData: Article }) {
@@ -104,4 +94,44 @@ function Neighbour({ rel, label, post }: NeighbourProps) {
       <span className="font-semibold underline-offset-4 group-hover:underline">{post.title}</span>
     </Link>
   );
+}
+
+function blogPosting({ path, title, summary, date, by }: DatedPost): StructuredData {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BlogPosting',
+    headline: title,
+    description: summary,
+    datePublished: date,
+    dateModified: date,
+    inLanguage: SITE_LANGUAGE,
+    url: siteAddress(path),
+    mainEntityOfPage: siteAddress(path),
+    image: {
+      '@type': 'ImageObject',
+      url: siteAddress(sharePicturePath(path)),
+      width: SHARE_PICTURE.width,
+      height: SHARE_PICTURE.height,
+    },
+    author: {
+      '@type': by.kind,
+      name: by.name,
+      ...(by.path && { url: siteAddress(by.path) }),
+    },
+    publisher: { '@type': 'Organization', '@id': siteAddress('/#organization'), name: BRAND.company },
+  };
+}
+
+function breadcrumbs({ title, path }: DatedPost): StructuredData {
+  const item = (position: number, name: string, to: string) => ({
+    '@type': 'ListItem',
+    position,
+    name,
+    item: siteAddress(to),
+  });
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: [item(1, SEO_WORDS.blog, PAGES.blog), item(2, title, path)],
+  };
 }

@@ -5,8 +5,7 @@ import { memberId, TEAM } from '#content/team.ts';
 import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
 import * as article from './article.tsx';
 import { atomFeed } from './atom-feed.ts';
-import { inWords } from './days.ts';
-import { allPosts, articleAt } from './posts.server.ts';
+import { allPosts, articleAt, inWords } from './posts.server.ts';
 
 const files = Object.keys(import.meta.glob('/content/posts/*.md'));
 const post: Post = {

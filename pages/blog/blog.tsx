@@ -5,9 +5,7 @@ import { Link } from '#web/ui/link.tsx';
 import { NextStep } from '#web/ui/next-step.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
-import { FEED_LINK } from './feed-link.ts';
-import { Morning } from './morning.tsx';
-import { PostFacts, topicId } from './post-facts.tsx';
+import { FEED_LINK, Morning, PostFacts, topicId } from './post-parts.tsx';
 import { allPosts, type DatedPost, postsByTag } from './posts.server.ts';
 
 export function loader() {

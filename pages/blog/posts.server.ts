@@ -2,8 +2,8 @@ import { BRAND } from '#content/brand.ts';
 import { type Heading, newestFirst, type Post } from '#content/markdown.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { memberId } from '#content/team.ts';
+import { SITE_LANGUAGE } from '#contract/language.ts';
 import { hasPage } from '#web/ui/link.tsx';
-import { type DayInWords, inWords } from './days.ts';
 
 /** The posts, for loaders at build. `.server` in the file's name keeps the texts out of the browser's scripts. */
 const posts = import.meta.glob<Post>('/content/posts/*.md', { eager: true, import: 'attributes' });
@@ -16,16 +16,10 @@ const headings = import.meta.glob<readonly Heading[]>('/content/posts/*.md', {
 export type DatedPost = Post & {
   /** The height of the sun in the post's picture: 0 for the oldest post, 1 for the newest. */
   readonly sun: number;
-  readonly by: Byline;
+  /** The author: a member of the team, or the company. `path` leads to their description. */
+  readonly by: { readonly kind: 'Person' | 'Organization'; readonly name: string; readonly path?: string };
   /** The date in words, formatted at build, because a browser is slow to start formatting dates. */
   readonly day: DayInWords;
-};
-
-/** The author of a post: a member of the team, or the company. `path` leads to their description. */
-export type Byline = {
-  readonly kind: 'Person' | 'Organization';
-  readonly name: string;
-  readonly path?: string;
 };
 
 export type Article = {
@@ -48,7 +42,7 @@ export function allPosts(): readonly DatedPost[] {
   }));
 }
 
-function bylineOf({ author }: Post): Byline {
+function bylineOf({ author }: Post): DatedPost['by'] {
   if (author === undefined)
     return {
       kind: 'Organization',
@@ -87,4 +81,21 @@ export function textOf(post: Post): string {
 
 function fileOf({ slug }: Post): string {
   return `/content/posts/${slug}.md`;
+}
+
+const FULL = new Intl.DateTimeFormat(SITE_LANGUAGE, { dateStyle: 'full', timeZone: 'UTC' });
+const WEEKDAY = new Intl.DateTimeFormat(SITE_LANGUAGE, { weekday: 'long', timeZone: 'UTC' });
+const MONTH = new Intl.DateTimeFormat(SITE_LANGUAGE, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** The parts of `2025-01-14`: `14`, `Tuesday`, `January 2025`, `Tuesday 14 January 2025`. */
+type DayInWords = Readonly<Record<'number' | 'weekday' | 'month' | 'full', string>>;
+
+export function inWords(date: string): DayInWords {
+  const day = new Date(date);
+  return {
+    number: String(day.getUTCDate()),
+    weekday: WEEKDAY.format(day),
+    month: MONTH.format(day),
+    full: FULL.format(day),
+  };
 }

@@ -5,7 +5,7 @@ import { metaOf } from '#web/shell/page-meta.ts';
 import { Backdrop } from '#web/slots/backdrop.ts';
 import { CallToAction } from '#web/slots/call-to-action.tsx';
 import { HeroDemo } from '#web/slots/hero-demo.ts';
-import { SkyDrawing, type SkyPaths } from '#web/ui/horizon.tsx';
+import type { SkyPaths } from '#web/ui/horizon.tsx';
 import { hasPage, Link, PageLink } from '#web/ui/link.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
@@ -17,13 +17,7 @@ export default function ComingSoon() {
   const { title, lead, ask, community, communityNote } = COMING_SOON;
   return (
     <>
-      <PageHead
-        page={PAGES.comingSoon}
-        title={title}
-        lead={lead}
-        hour={0.14}
-        picture={<SkyDrawing paths={LAMPLIGHTER} />}
-      >
+      <PageHead page={PAGES.comingSoon} title={title} lead={lead} hour={0.14} drawing={LAMPLIGHTER}>
         {Backdrop && <Backdrop />}
         <CallToAction label={ask} />
         {HeroDemo && (

@@ -1,7 +1,7 @@
 import { FEATURES_PAGE, type Item } from '#content/features-page.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { metaOf } from '#web/shell/page-meta.ts';
-import { SkyDrawing, type SkyPaths } from '#web/ui/horizon.tsx';
+import type { SkyPaths } from '#web/ui/horizon.tsx';
 import { hasPage, Link } from '#web/ui/link.tsx';
 import { NextStep } from '#web/ui/next-step.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
@@ -15,13 +15,7 @@ export default function Features() {
   const { title, lead, horizon, next } = FEATURES_PAGE;
   return (
     <>
-      <PageHead
-        page={PAGES.features}
-        title={title}
-        lead={lead}
-        hour={0.66}
-        picture={<SkyDrawing paths={HALF_BRIDGE} />}
-      />
+      <PageHead page={PAGES.features} title={title} lead={lead} hour={0.66} drawing={HALF_BRIDGE} />
       <FeaturesBlock />
       <section className="page-width section-end" aria-labelledby="parted-title">
         <SectionHead id="parted-title" title={horizon.title} />

@@ -3,7 +3,6 @@ import { PAGES } from '#content/page-paths.ts';
 import { AsideNote } from '#features/forms/web/form-aside.tsx';
 import { MessageForm } from '#features/forms/web/message-form.tsx';
 import { metaOf } from '#web/shell/page-meta.ts';
-import { SkyDrawing } from '#web/ui/horizon.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { MEGAPHONE } from './roof-pictures.ts';
 
@@ -13,13 +12,7 @@ export default function Feedback() {
   const words = FEEDBACK;
   return (
     <>
-      <PageHead
-        page={PAGES.feedback}
-        title={words.title}
-        lead={words.lead}
-        hour={0.7}
-        picture={<SkyDrawing paths={MEGAPHONE} />}
-      />
+      <PageHead page={PAGES.feedback} title={words.title} lead={words.lead} hour={0.7} drawing={MEGAPHONE} />
       <div className="page-width form-page lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
         <section className="card p-card lg:col-2 lg:row-1" aria-labelledby="feedback-form-title">
           <h2 id="feedback-form-title" className="mb-6 border-b-[0.3rem] border-saffron pb-3.5 text-title">

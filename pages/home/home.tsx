@@ -1,13 +1,16 @@
+import { BRAND, SOCIAL_LINKS } from '#content/brand.ts';
 import { HOME } from '#content/home.ts';
-import { PAGES } from '#content/page-paths.ts';
+import { LAUNCH_FIELD_ID, PAGES } from '#content/page-paths.ts';
+import { SITE_LANGUAGE } from '#contract/language.ts';
 import { filled } from '#contract/page-errors.ts';
+import type { StructuredData } from '#web/shell/page-meta.ts';
 import { metaOf } from '#web/shell/page-meta.ts';
+import { siteAddress } from '#web/shell/site-address.ts';
 import { CallToAction } from '#web/slots/call-to-action.tsx';
 import { HeroDemo } from '#web/slots/hero-demo.ts';
+import { Closing } from '#web/ui/closing.tsx';
 import { DawnScene } from '#web/ui/dawn-scene.tsx';
-import { PageLink } from '#web/ui/link.tsx';
-import { ClosingCall } from './closing-call.tsx';
-import { organization, webSite } from './site-data.ts';
+import { hasPage, Link, PageLink } from '#web/ui/link.tsx';
 import { StaticBlocks } from './static-blocks.tsx';
 
 export const meta = () => metaOf(PAGES.home, { data: [organization(), webSite()] });
@@ -65,4 +68,79 @@ declare global {
     /** The name of the first plan that costs nothing, or empty: see vite.config.ts. */
     readonly FREE_PLAN: string;
   }
+}
+
+/** The call to action that ends the home screen. `data-account` of `<html>` selects the visitors' or the signed-in version. */
+function ClosingCall() {
+  const { title, text, button, note, onlyEmail, signedIn } = HOME.closing;
+  return (
+    <Closing
+      id="closing-title"
+      title={
+        <>
+          <span className="when-out">{title}</span>
+          <span className="when-in">{signedIn.title}</span>
+        </>
+      }
+    >
+      <div className="when-out">
+        <p className="mt-4 text-lead">{text}</p>
+        <p className="mt-7 flex flex-wrap items-center gap-x-5 gap-y-3">
+          <Link to={`${PAGES.auth}?view=create`} className="button button-dawn">
+            {button}
+          </Link>
+          <span>{note}</span>
+        </p>
+        {hasPage(PAGES.launchList) && (
+          <p className="mt-4">
+            <a href={`#${LAUNCH_FIELD_ID}`} className="text-link">
+              {onlyEmail}
+            </a>
+          </p>
+        )}
+      </div>
+      <div className="when-in">
+        <p className="mt-4 text-lead">{signedIn.text}</p>
+        <p className="mt-7">
+          <Link to={PAGES.profile} className="button button-dawn">
+            {signedIn.button}
+          </Link>
+        </p>
+      </div>
+    </Closing>
+  );
+}
+
+function organization(): StructuredData {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Organization',
+    '@id': siteAddress('/#organization'),
+    name: BRAND.company,
+    url: siteAddress('/'),
+    logo: siteAddress('/icons/icon-512.png'),
+    description: BRAND.description,
+    email: BRAND.contactEmail,
+    foundingDate: `${BRAND.foundedYear}`,
+    address: {
+      '@type': 'PostalAddress',
+      addressLocality: BRAND.address.locality,
+      addressRegion: BRAND.address.region,
+      addressCountry: BRAND.address.country,
+    },
+    sameAs: SOCIAL_LINKS.map(({ href }) => href),
+  };
+}
+
+function webSite(): StructuredData {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'WebSite',
+    '@id': siteAddress('/#website'),
+    name: BRAND.product,
+    url: siteAddress('/'),
+    description: BRAND.description,
+    inLanguage: SITE_LANGUAGE,
+    publisher: { '@id': siteAddress('/#organization') },
+  };
 }

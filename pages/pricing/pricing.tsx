@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { LAUNCH_FIELD_ID, PAGES } from '#content/page-paths.ts';
 import { PLANS, PRICING, PRICING_FAQ } from '#content/pricing.ts';
 import { filled } from '#contract/page-errors.ts';
@@ -6,16 +7,14 @@ import { fontPreloads, metaOf, type StructuredData } from '#web/shell/page-meta.
 import { LateCallToAction } from '#web/slots/late-call-to-action.ts';
 import displayRupee from '#web/styles/fonts/bricolage-grotesque-rupee.woff2?url';
 import textRupee from '#web/styles/fonts/inter-rupee.woff2?url';
-import { SkyDrawing, type SkyPaths } from '#web/ui/horizon.tsx';
+import type { SkyPaths } from '#web/ui/horizon.tsx';
 import { LinkedText } from '#web/ui/linked-text.tsx';
 import { NextStep } from '#web/ui/next-step.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
-import { FeatureTable } from './feature-table.tsx';
-import { type AskedPlan, LaunchBlock } from './launch-block.tsx';
 import { PlansBlock } from './plans-block.tsx';
-import { PriceTable } from './price-table.tsx';
 import { formatRupees, priceOf } from './prices.ts';
+import { FeatureTable, PriceTable } from './tables.tsx';
 
 export const meta = () => metaOf(PAGES.pricing, { data: [faqPage(PRICING_FAQ)] });
 
@@ -29,7 +28,17 @@ const RANGE = {
 };
 
 export default function Pricing() {
-  const [asked, setAsked] = useState<AskedPlan>();
+  const [asked, setAsked] = useState<string>();
+  const launch = useRef<HTMLDivElement>(null);
+
+  /** The button of a plan that is not open leads to “Tell me at launch”, which then says that the plan is not open. */
+  function ask(plan: string) {
+    flushSync(() => setAsked(plan));
+    launch.current?.scrollIntoView({ block: 'center' });
+    // Focuses the email field, or the button that replaces it after an address was submitted.
+    launch.current?.querySelector<HTMLElement>('input, button')?.focus({ preventScroll: true });
+  }
+
   return (
     <>
       <PageHead
@@ -37,7 +46,7 @@ export default function Pricing() {
         title={PRICING.title}
         lead={filled(PRICING.lead, RANGE)}
         hour={0.78}
-        picture={<SkyDrawing paths={MARKET_STALL} />}
+        drawing={MARKET_STALL}
       >
         {LateCallToAction && (
           <p className="mt-6">
@@ -47,8 +56,8 @@ export default function Pricing() {
           </p>
         )}
       </PageHead>
-      <PlansBlock onAsk={({ name }) => setAsked({ name })} />
-      <LaunchBlock asked={asked} />
+      <PlansBlock onAsk={({ name }) => ask(name)} />
+      <LaunchBlock ref={launch} asked={asked} />
       <PriceTable />
       <FeatureTable />
       <PricingFaq />
@@ -99,3 +108,42 @@ const MARKET_STALL: SkyPaths = [
   'shape M1176 300l3-46c1-12 7-18 15-18s14 6 15 18l3 46ZM1194 212a11 11 0 1 1-.1 0Z',
   'line M1186 250L1158 254',
 ];
+
+type LaunchBlockProps = {
+  readonly ref: RefObject<HTMLDivElement | null>;
+  /** The name of the plan whose button was pressed. */
+  readonly asked: string | undefined;
+};
+
+/** “Tell me at launch”, below the plans. */
+function LaunchBlock({ ref, asked }: LaunchBlockProps) {
+  const { title, lead } = PRICING.launch;
+  const answer = (
+    <div role="status">
+      {asked && <p className="mb-4 font-semibold">{filled(PRICING.plans.notOpen, { plan: asked })}</p>}
+    </div>
+  );
+
+  if (!LateCallToAction)
+    return (
+      <div ref={ref} className="page-width">
+        {answer}
+      </div>
+    );
+  return (
+    <section className="page-width screen-only section-end" aria-labelledby="launch-list-title">
+      <div className="card grid items-center gap-x-20 gap-y-7 p-card lg:grid-cols-2">
+        <div>
+          <h2 id="launch-list-title" className="text-heading">
+            {title}
+          </h2>
+          <p className="mt-4 text-lead text-soft">{lead}</p>
+        </div>
+        <div ref={ref}>
+          {answer}
+          <LateCallToAction />
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,8 +1,19 @@
+import {
+  BugOff,
+  Globe,
+  HeartHandshake,
+  IndianRupee,
+  LockKeyhole,
+  type LucideIcon,
+  MapPin,
+  ShieldCheck,
+  Telescope,
+} from 'lucide-react';
 import { PAGES } from '#content/page-paths.ts';
+import type { VisionIcon } from '#content/vision.ts';
 import { VISION } from '#content/vision.ts';
 import { PageLink } from '#web/ui/link.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
-import { VISION_ICONS } from './vision-icons.ts';
 
 /** The positions of the stars in a box of 900 × 190, each star at the left edge of the card of its promise. */
 const STARS = [112, 66, 36, 96, 118, 158, 128, 50].map((y, index) => ({ x: index * 100, y }));
@@ -89,3 +100,14 @@ export function VisionBlock({ brief = false }: { readonly brief?: boolean }) {
 function star(x: number, y: number, size: number): string {
   return `M${x} ${y - size}q0 ${size} ${size} ${size}q-${size} 0-${size} ${size}q0-${size}-${size}-${size}q${size} 0 ${size}-${size}z`;
 }
+
+export const VISION_ICONS: Record<VisionIcon, LucideIcon> = {
+  hands: HeartHandshake,
+  shield: ShieldCheck,
+  place: MapPin,
+  rupee: IndianRupee,
+  bug: BugOff,
+  globe: Globe,
+  lock: LockKeyhole,
+  telescope: Telescope,
+};

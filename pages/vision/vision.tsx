@@ -2,12 +2,11 @@ import { PAGES } from '#content/page-paths.ts';
 import { VISION } from '#content/vision.ts';
 import { VISION_PAGE } from '#content/vision-page.ts';
 import { metaOf } from '#web/shell/page-meta.ts';
-import { SkyDrawing, type SkyPaths } from '#web/ui/horizon.tsx';
+import type { SkyPaths } from '#web/ui/horizon.tsx';
 import { NextStep } from '#web/ui/next-step.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
-import { VisionBlock } from './vision-block.tsx';
-import { VISION_ICONS } from './vision-icons.ts';
+import { VISION_ICONS, VisionBlock } from './vision-block.tsx';
 
 export const meta = () => metaOf(PAGES.vision);
 
@@ -15,13 +14,7 @@ export default function Vision() {
   const { title, lead, kept, next } = VISION_PAGE;
   return (
     <>
-      <PageHead
-        page={PAGES.vision}
-        title={title}
-        lead={lead}
-        hour={0.55}
-        picture={<SkyDrawing paths={LOOKOUT} />}
-      />
+      <PageHead page={PAGES.vision} title={title} lead={lead} hour={0.55} drawing={LOOKOUT} />
       <VisionBlock />
       <section className="page-width section-space" aria-labelledby="kept-title">
         <SectionHead id="kept-title" title={kept.title} lead={kept.lead} className="max-w-176" />

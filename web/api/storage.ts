@@ -2,13 +2,6 @@ import type { StorageKey } from '#content/browser-register.ts';
 
 type Area = 'localStorage' | 'sessionStorage';
 
-/** The type of a storage argument. Accepts only the keys that the cookie policy lists. */
-export type KnownStorage = {
-  readonly getItem: (key: StorageKey) => string | null;
-  readonly setItem: (key: StorageKey, value: string) => void;
-  readonly removeItem: (key: StorageKey) => void;
-};
-
 /** Reads a key; null when it is missing or storage is blocked. */
 export function readStored(key: StorageKey, area: Area = 'localStorage'): string | null {
   try {

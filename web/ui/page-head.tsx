@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { SITE_PAGES } from '#content/pages.ts';
-import { Horizon } from './horizon.tsx';
+import { Horizon, SkyDrawing, type SkyPaths } from './horizon.tsx';
 
 type PageHeadProps = {
   /** The page's path. Its name in `content/pages.ts` is shown above the title. Undefined if the title is the name. */
@@ -9,18 +9,23 @@ type PageHeadProps = {
   readonly lead: ReactNode;
   /** The height of the sun in the picture: 0 before dawn, 1 at its highest. */
   readonly hour: number;
-  /** SVG shapes of the picture, drawn inside `Horizon`. */
+  /** The shapes on the horizon. */
+  readonly drawing?: SkyPaths;
+  /** SVG elements on the horizon, if paths are not enough. */
   readonly picture?: ReactNode;
   /** Content below the lead. */
   readonly children?: ReactNode;
 };
 
 /** The head of every page except the home screen: name, heading, lead and a picture of the sky. */
-export function PageHead({ page, title, lead, hour, picture, children }: PageHeadProps) {
+export function PageHead({ page, title, lead, hour, drawing = [], picture, children }: PageHeadProps) {
   const name = SITE_PAGES.find(({ path }) => path === page)?.title;
   return (
     <div className="page-head relative isolate grid overflow-hidden" data-sky={skyAt(hour)}>
-      <Horizon hour={hour}>{picture}</Horizon>
+      <Horizon hour={hour}>
+        <SkyDrawing paths={drawing} />
+        {picture}
+      </Horizon>
       <div className="page-width page-head-words relative">
         <h1 className="max-w-[17ch] text-page">
           {name && (

@@ -1,3 +1,5 @@
+import { whenIdle } from './when-idle.ts';
+
 type Stop = () => void;
 
 /**
@@ -15,6 +17,18 @@ export function startLoaded(load: () => Promise<() => Stop>): Stop {
   );
   return () => {
     isOver = true;
+    stop?.();
+  };
+}
+
+/** Like `startLoaded`, once the page is idle. */
+export function startWhenIdle(load: () => Promise<() => Stop>): Stop {
+  let stop: Stop | undefined;
+  const cancel = whenIdle(() => {
+    stop = startLoaded(load);
+  });
+  return () => {
+    cancel();
     stop?.();
   };
 }

@@ -3,13 +3,11 @@ import { ADDRESS_CHANGE_WORDS } from '#content/features/address-change.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { success } from '#features/accounts/web/sign-in/auth-notice.ts';
-import { authPath } from '#features/accounts/web/sign-in/auth-view.ts';
+import { authPath } from '#features/accounts/web/sign-in/auth-path.ts';
 import { FixedEmail } from '#features/accounts/web/sign-in/email-field.tsx';
-import { MailedLinkPage } from '#features/accounts/web/sign-in/mailed-link-page.tsx';
-import { useMailedLink } from '#features/accounts/web/sign-in/use-mailed-link.ts';
+import { MailedLinkPage, useMailedLink } from '#features/accounts/web/sign-in/mailed-link-page.tsx';
 import type { AddressChangedAnswer } from '#features/address-change/bodies.ts';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
-import { postBody } from '#web/api/call-api.ts';
 import { sessionStore } from '#web/session/session.ts';
 import { metaIn } from '#web/shell/page-meta.ts';
 import { ApiForm } from '#web/ui/api-form.tsx';
@@ -46,9 +44,7 @@ export default function NewAddress() {
       form={
         <ApiForm
           action={ADDRESS_CHANGE_API.confirm}
-          send={() =>
-            link.send((token) => postBody<AddressChangedAnswer>(ADDRESS_CHANGE_API.confirm, { token }))
-          }
+          send={() => link.send<AddressChangedAnswer>(ADDRESS_CHANGE_API.confirm)}
           onDone={done}
           onFailed={link.fail}
         >

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startGuard } from './devtools-guard.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { noteAlert, startGuard } from './devtools-guard.ts';
 import type { WindowLook } from './window-gap.ts';
 
 const PLAIN: WindowLook = {
@@ -43,11 +43,11 @@ function openWindow(size: WindowLook, vendor = 'Google Inc.') {
     alert: (text: string) => done.push(text),
     location: { reload: () => done.push('reload') },
     addEventListener: () => {},
-    removeEventListener: () => {},
     typed: new Set<object>(),
   };
+  vi.stubGlobal('window', page);
   return {
-    page: page as unknown as Window & typeof globalThis,
+    page,
     state,
     done,
     typed: page.typed,
@@ -55,20 +55,22 @@ function openWindow(size: WindowLook, vendor = 'Google Inc.') {
   };
 }
 
-let stop: () => void;
-beforeEach(() => {
+/** Starts the guard. Returns a function that stops it. */
+function start(): () => void {
   vi.useFakeTimers();
-});
-afterEach(() => {
-  stop();
-  vi.useRealTimers();
-});
+  const stop = startGuard();
+  onTestFinished(() => {
+    stop();
+    vi.useRealTimers();
+  });
+  return stop;
+}
 
 const REACTION = ['Please do not open developer tools.', 'reload'];
 
 test('opening developer tools causes one alert and one reload, and another only when tools of a different size open', () => {
-  const { page, done, set } = openWindow(PLAIN);
-  stop = startGuard(page);
+  const { done, set } = openWindow(PLAIN);
+  const stop = start();
   vi.advanceTimersByTime(5_000);
   expect(done).toEqual([]);
   for (const size of [GAP, PLAIN, GAP]) {
@@ -78,7 +80,7 @@ test('opening developer tools causes one alert and one reload, and another only 
   }
   stop();
   // Starts the guard again, as the reloaded page would.
-  stop = startGuard(page);
+  start();
   vi.advanceTimersByTime(120_000);
   expect(done).toEqual(REACTION);
   for (const size of [PLAIN, { ...PLAIN, innerWidth: 500 }]) {
@@ -91,7 +93,7 @@ test('opening developer tools causes one alert and one reload, and another only 
 test.each(['', 'wide', '{}', '555'])('an alert is shown although the stored gap is invalid (%j)', (gap) => {
   const { page, done, set } = openWindow(PLAIN);
   page.sessionStorage.setItem('devtoolsGuardGap', gap);
-  stop = startGuard(page);
+  start();
   vi.advanceTimersByTime(3_000);
   set(GAP);
   vi.advanceTimersByTime(120_000);
@@ -99,8 +101,8 @@ test.each(['', 'wide', '{}', '555'])('an alert is shown although the stored gap 
 });
 
 test('if the pixel ratio ignores zoom, developer tools are detected when no zoom explains the gap between window and page', () => {
-  const { page, done, set } = openWindow({ ...ZOOM, devicePixelRatio: 1 }, 'Apple Computer, Inc.');
-  stop = startGuard(page);
+  const { done, set } = openWindow({ ...ZOOM, devicePixelRatio: 1 }, 'Apple Computer, Inc.');
+  start();
   vi.advanceTimersByTime(3_000);
   set(PLAIN);
   vi.advanceTimersByTime(3_000);
@@ -113,8 +115,8 @@ test('if the pixel ratio ignores zoom, developer tools are detected when no zoom
 });
 
 test('a window that is still being resized causes no alert', () => {
-  const { page, done, set } = openWindow(PLAIN);
-  stop = startGuard(page);
+  const { done, set } = openWindow(PLAIN);
+  start();
   for (let step = 0; step < 20; step++) {
     set({ ...GAP, innerWidth: 880 + step });
     vi.advanceTimersByTime(1_000);
@@ -130,7 +132,7 @@ test.each<[string, (window: ReturnType<typeof openWindow>) => void]>([
   ['losing what it stores', ({ page }) => Object.assign(page.sessionStorage, { setItem: () => {} })],
 ])('a new gap between window and page causes no alert in a window that is then %s', (_name, arrange) => {
   const opened = openWindow(PLAIN);
-  stop = startGuard(opened.page);
+  start();
   vi.advanceTimersByTime(3_000);
   opened.set(GAP);
   arrange(opened);
@@ -139,9 +141,9 @@ test.each<[string, (window: ReturnType<typeof openWindow>) => void]>([
 });
 
 test('opening developer tools on a page with unsaved input causes an alert but no reload', () => {
-  const { page, done, set, typed } = openWindow(PLAIN);
+  const { done, set, typed } = openWindow(PLAIN);
   typed.add({ isConnected: true, value: 'Dear all', defaultValue: '' });
-  stop = startGuard(page);
+  start();
   vi.advanceTimersByTime(3_000);
   set(GAP);
   vi.advanceTimersByTime(120_000);
@@ -155,9 +157,9 @@ test.each<[string, number, string]>([
 ])(
   '%s that opens and closes causes no alert, but developer tools opened beside it do',
   (_name, width, vendor) => {
-    const { page, done, set } = openWindow(PLAIN, vendor);
+    const { done, set } = openWindow(PLAIN, vendor);
     const panel = { ...PLAIN, innerWidth: PLAIN.innerWidth - width };
-    stop = startGuard(page);
+    start();
     for (const size of [PLAIN, panel, PLAIN, panel]) {
       set(size);
       vi.advanceTimersByTime(120_000);
@@ -166,5 +168,50 @@ test.each<[string, number, string]>([
     set({ ...panel, innerHeight: panel.innerHeight - 300 });
     vi.advanceTimersByTime(3_000);
     expect(done).toEqual(REACTION);
+  },
+);
+
+const WINDOW = { outerWidth: 1440, outerHeight: 900, innerWidth: 1440, innerHeight: 780 };
+const atTheRight = (pixels: number) => ({ ...WINDOW, innerWidth: 1440 - pixels });
+
+function stubStorage(storage: object) {
+  vi.stubGlobal('window', { sessionStorage: storage });
+}
+
+function remember(stored: Record<string, string> = {}) {
+  stubStorage({
+    getItem: (key: string) => stored[key] ?? null,
+    setItem: (key: string, value: string) => {
+      stored[key] = value;
+    },
+  });
+}
+
+test('a tab shows one alert for about the same gap between window and page, and another alert for a much different gap', () => {
+  remember();
+  expect(noteAlert(atTheRight(555))).toBe(true);
+  expect(noteAlert(atTheRight(555))).toBe(false);
+  expect(noteAlert(atTheRight(400))).toBe(false);
+  expect(noteAlert(atTheRight(900))).toBe(true);
+});
+
+test.each(['', 'wide', '{}', '555'])('an alert is shown although the stored gap is invalid (%j)', (value) => {
+  remember({ devtoolsGuardGap: value });
+  expect(noteAlert(atTheRight(555))).toBe(true);
+});
+
+const refusing = () => {
+  throw new DOMException('not here', 'SecurityError');
+};
+
+test.each<[string, object]>([
+  ['refuses every access', { getItem: refusing, setItem: refusing }],
+  ['refuses every write', { getItem: () => null, setItem: refusing }],
+  ['loses what is written', { getItem: () => null, setItem: () => {} }],
+])(
+  'if the browser’s storage %s, no alert is shown, because nothing would stop the same alert from being shown again',
+  (_name, storage) => {
+    stubStorage(storage);
+    expect(noteAlert(atTheRight(555))).toBe(false);
   },
 );

@@ -1,7 +1,16 @@
 import { DEVELOPER_TOOLS } from '#content/features/devtools-guard.ts';
-import { noteAlert } from './alerted-gap.ts';
+import { readStored, writeStored } from '#web/api/storage.ts';
 import { isBlockedKey, isBlockedMenu, isInEditableField } from './blocked-input.ts';
-import { hasGrownGap, hasRealGap, isMeasured, isPanel, isSameWindow, type WindowLook } from './window-gap.ts';
+import {
+  hasGrownGap,
+  hasRealGap,
+  isMeasured,
+  isPanel,
+  isSameWindow,
+  MOST_GAP,
+  type WindowLook,
+  type WindowSize,
+} from './window-gap.ts';
 
 const LOOK_EACH_MS = 1_000;
 
@@ -13,16 +22,16 @@ const LOOK_EACH_MS = 1_000;
  *
  * @returns a function that stops the guard
  */
-export function startGuard(page: Window & typeof globalThis): () => void {
-  const ratioFollowsZoom = !page.navigator.vendor.startsWith('Apple');
+export function startGuard(): () => void {
+  const ratioFollowsZoom = !window.navigator.vendor.startsWith('Apple');
   let before: WindowLook | undefined;
   /** The largest page size seen in this window at this zoom. */
   let roomiest: WindowLook | undefined;
 
   const look = () => {
     // On-screen keyboards and split screens also shrink a page.
-    const mayDiffer = page.document.hidden || page.matchMedia('(pointer: coarse)').matches;
-    const now = mayDiffer || !isMeasured(page) ? undefined : lookAt(page);
+    const mayDiffer = window.document.hidden || window.matchMedia('(pointer: coarse)').matches;
+    const now = mayDiffer || !isMeasured(window) ? undefined : lookAt(window);
     // Inner and outer sizes change one after the other during a resize, so a gap must last for two checks.
     const hasSettled = now !== undefined && before !== undefined && isSame(now, before);
     before = now;
@@ -35,31 +44,32 @@ export function startGuard(page: Window & typeof globalThis): () => void {
       innerHeight: Math.max(last.innerHeight, now.innerHeight),
     };
     if (!(ratioFollowsZoom ? hasGrownGap(roomiest, now) : hasRealGap(now))) return;
-    if (isPanel(roomiest, now) || !noteAlert(() => page.sessionStorage, now)) return;
-    page.alert(DEVELOPER_TOOLS);
-    if (!hasUnsavedInput(page)) page.location.reload();
+    if (isPanel(roomiest, now) || !noteAlert(now)) return;
+    window.alert(DEVELOPER_TOOLS);
+    if (!hasUnsavedInput()) window.location.reload();
   };
 
   const onKey = (event: KeyboardEvent) => {
     if (isBlockedKey(event, isInEditableField(event))) event.preventDefault();
   };
   const onMenu = (event: MouseEvent) => {
-    if (isBlockedMenu(event, page.getSelection())) event.preventDefault();
+    if (isBlockedMenu(event, window.getSelection())) event.preventDefault();
   };
 
   look();
   const timer = setInterval(look, LOOK_EACH_MS);
-  page.addEventListener('keydown', onKey, true);
-  page.addEventListener('contextmenu', onMenu, true);
+  const end = new AbortController();
+  const options = { capture: true, signal: end.signal };
+  window.addEventListener('keydown', onKey, options);
+  window.addEventListener('contextmenu', onMenu, options);
   return () => {
     clearInterval(timer);
-    page.removeEventListener('keydown', onKey, true);
-    page.removeEventListener('contextmenu', onMenu, true);
+    end.abort();
   };
 }
 
-function hasUnsavedInput({ typed = new Set() }: Pick<Window, 'typed'>): boolean {
-  return ([...typed] as HTMLInputElement[]).some(
+function hasUnsavedInput(): boolean {
+  return ([...(window.typed ?? [])] as HTMLInputElement[]).some(
     ({ isConnected, value, defaultValue = '' }) => isConnected && value !== defaultValue,
   );
 }
@@ -71,4 +81,18 @@ function lookAt(page: WindowLook): WindowLook {
 
 function isSame(a: WindowLook, b: WindowLook): boolean {
   return isSameWindow(a, b) && a.innerWidth === b.innerWidth && a.innerHeight === b.innerHeight;
+}
+
+const KEY = 'devtoolsGuardGap';
+
+/**
+ * Records the gap between window and page before an alert. False if the tab already alerted at this gap, within 200 px, or if
+ * storage is not available, so that nobody is disturbed twice.
+ */
+export function noteAlert(size: WindowSize): boolean {
+  const gap = [size.outerWidth - size.innerWidth, size.outerHeight - size.innerHeight];
+  const text = gap.join(' ');
+  const known = readStored(KEY, 'sessionStorage')?.split(' ').map(Number) ?? [];
+  if (gap.every((pixels, axis) => Math.abs(pixels - (known[axis] ?? Number.NaN)) <= MOST_GAP)) return false;
+  return writeStored(KEY, text, 'sessionStorage') && readStored(KEY, 'sessionStorage') === text;
 }

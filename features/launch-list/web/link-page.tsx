@@ -1,10 +1,13 @@
 import { type FormEvent, useState } from 'react';
+import type { MetaArgs } from 'react-router';
 import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { useLinkToken } from '#features/accounts/web/sign-in/use-link-token.ts';
 import type { LaunchListAnswer } from '#features/launch-list/bodies.ts';
 import { postBody } from '#web/api/call-api.ts';
+import { pageMeta } from '#web/shell/page-meta.ts';
+import { usePagePath } from '#web/shell/page-path.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { hasPage, Link } from '#web/ui/link.tsx';
@@ -12,14 +15,25 @@ import { PageHead } from '#web/ui/page-head.tsx';
 import { takeFocus, useBusy } from '#web/ui/use-busy.ts';
 import { JoinForm } from './join-form.tsx';
 
-const PATHS = { confirm: PAGES.launchListConfirm, leave: PAGES.launchListLeave } as const;
+/** The words of the page that confirms an address, or of the one that takes it off the list. */
+const wordsAt = (path: string) =>
+  LAUNCH_LIST_PAGES[path.startsWith(PAGES.launchListLeave) ? 'leave' : 'confirm'];
+
+// These pages are not marked `secret`: without a referrer, the server could not check that a form sent without
+// JavaScript comes from this site.
+export function meta({ location }: Pick<MetaArgs, 'location'>) {
+  const { title, description } = wordsAt(location.pathname);
+  return pageMeta({ title, description, noindex: true });
+}
 
 /**
  * The page behind a mailed link. Opening it changes nothing; only the button posts. Without JavaScript the form, which
  * has no `action`, posts to the page's own URL with the token.
  */
-export function LinkPage({ kind }: { readonly kind: keyof typeof PATHS }) {
-  const words = LAUNCH_LIST_PAGES[kind];
+export default function LinkPage() {
+  const path = usePagePath();
+  const words = wordsAt(path);
+  const confirms = words === LAUNCH_LIST_PAGES.confirm;
   const token = useLinkToken();
   const [step, setStep] = useState<'ready' | 'done' | 'dead'>('ready');
   const [problem, setProblem] = useState<string>();
@@ -27,8 +41,7 @@ export function LinkPage({ kind }: { readonly kind: keyof typeof PATHS }) {
 
   async function post(token: string) {
     setProblem(undefined);
-    const address = `${PATHS[kind]}?token=${encodeURIComponent(token)}`;
-    const result = await postBody<LaunchListAnswer>(address);
+    const result = await postBody<LaunchListAnswer>(`${path}?token=${encodeURIComponent(token)}`);
     if (result.kind === 'ok') return setStep('done');
     if (result.kind === 'offline') {
       setStep('ready');
@@ -55,7 +68,7 @@ export function LinkPage({ kind }: { readonly kind: keyof typeof PATHS }) {
           </span>
         }
       >
-        {kind === 'confirm' ? <AfterConfirming /> : <AfterLeaving />}
+        {confirms ? <AfterConfirming /> : <AfterLeaving />}
       </PageHead>
     );
   }
@@ -88,7 +101,7 @@ export function LinkPage({ kind }: { readonly kind: keyof typeof PATHS }) {
         </form>
       )}
       {(unsure || !isOpen) && (
-        <div className={whenNoLink}>{kind === 'confirm' ? <JoinForm /> : <LeaveByAddress />}</div>
+        <div className={whenNoLink}>{confirms ? <JoinForm /> : <LeaveByAddress />}</div>
       )}
     </PageHead>
   );

@@ -11,9 +11,9 @@ const GOOGLE: SocialRequest = { provider: 'google', purpose: 'sign-in', remember
 const GITHUB: SocialRequest = { provider: 'github', purpose: 'sign-in', remember: false };
 const DELETION: SocialRequest = { provider: 'google', purpose: 'deletion', remember: false };
 
-const WAITING = { kind: 'waiting' };
-const SIGNED_IN = { kind: 'signed-in', user: ASHA };
-const failed = (code: keyof typeof SOCIAL_ERRORS) => ({ kind: 'failed', code });
+const WAITING = ['waiting'];
+const SIGNED_IN = ['signed-in', ASHA];
+const failed = (code: keyof typeof SOCIAL_ERRORS) => [code];
 
 let windows: { closed: boolean; focused: number; focus(): void; close(): void }[];
 let redirects: string[];
@@ -72,7 +72,7 @@ function create(pollMs: number) {
 }
 
 const pass = (ms: number) => vi.advanceTimersByTime(ms);
-const start = (request: SocialRequest = GOOGLE) => signIn.start(request, (step) => told.push(step));
+const start = (request: SocialRequest = GOOGLE) => signIn.start(request, (...state) => told.push(state));
 const report = (event: string, outcome: SocialOutcome | 'nonsense', provider = 'google') =>
   signIn.hear({ event, outcome, provider, mode: 'popup' });
 
@@ -229,7 +229,7 @@ test('a proof of identity for a deletion signs nobody in, and a sign-in is no pr
   await report('event-3', 'proved');
   expect(told).toEqual([
     WAITING,
-    { kind: 'proved' },
+    ['proved'],
     WAITING,
     failed('internal-error'),
     WAITING,

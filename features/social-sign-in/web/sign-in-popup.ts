@@ -3,7 +3,7 @@ import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import {
   type Provider,
   SOCIAL_POPUP,
-  type SocialErrorCode,
+  type SocialOutcome,
   type SocialPurpose,
 } from '#features/social-sign-in/contract.ts';
 import type { CallResult } from '#web/api/call-api.ts';
@@ -15,18 +15,12 @@ export type SocialRequest = {
   readonly purpose: SocialPurpose;
   /** The choice "Remember this device" (docs/product.md, "Sessions"). */
   readonly remember: boolean;
-  /** The page to go to after a redirect (`sign-in/return-path.ts`); null or absent for the usual page. */
+  /** The page to go to after a redirect (`sign-in/auth-path.ts`); null or absent for the usual page. */
   readonly next?: string | null;
 };
 
-/** A state of the sign-in. Even after `failed`, a late `signed-in` or `proved` may follow. */
-export type SocialStep =
-  | { readonly kind: 'waiting' }
-  | { readonly kind: 'failed'; readonly code: SocialErrorCode }
-  | { readonly kind: 'signed-in'; readonly user: UserRecord }
-  | { readonly kind: 'proved' }
-  /** A code of the second step must follow. */
-  | { readonly kind: 'code-needed' };
+/** Called with each state of the sign-in. Even after an error, a late `signed-in` (with the user) or `proved` may follow. */
+export type TellSocial = (state: 'waiting' | SocialOutcome, user?: UserRecord) => void;
 
 /** The members of `Window` that are used. */
 export type PopupWindow = { readonly closed: boolean; focus(): void; close(): void };
@@ -54,7 +48,7 @@ export const SETTLE_MS = 1_000;
 type Press = {
   readonly event: string;
   readonly request: SocialRequest;
-  readonly tell: (step: SocialStep) => void;
+  readonly tell: TellSocial;
   popup: PopupWindow | null;
   /** True once the report for this sign-in has arrived; later reports are repeats. */
   heard: boolean;
@@ -75,8 +69,8 @@ export function createSignInPopup(parts: SignInPopupParts) {
   let newest: Press | null = null;
 
   /** Must be called in the click handler, or the browser blocks the window. */
-  function start(request: SocialRequest, tell: (step: SocialStep) => void): void {
-    if (current) fail(current, 'cancelled-popup-request');
+  function start(request: SocialRequest, tell: TellSocial): void {
+    if (current) end(current, 'cancelled-popup-request');
     const press: Press = {
       event: parts.newEvent(),
       request,
@@ -90,7 +84,7 @@ export function createSignInPopup(parts: SignInPopupParts) {
     newest = press;
     press.popup = parts.open(press.event, request);
     if (press.popup === null || press.popup.closed) {
-      tell({ kind: 'failed', code: 'popup-blocked' });
+      tell('popup-blocked');
       current = press;
       press.stopTimer = parts.later(() => {
         finish(press);
@@ -99,7 +93,7 @@ export function createSignInPopup(parts: SignInPopupParts) {
       return;
     }
     current = press;
-    tell({ kind: 'waiting' });
+    tell('waiting');
     press.popup.focus();
     watch(press, press.popup);
   }
@@ -118,14 +112,14 @@ export function createSignInPopup(parts: SignInPopupParts) {
       isClosed = true;
       // The window closed at some moment since the last check, so the time counts from that check.
       const left = lastOpen + SOCIAL_POPUP.closedWithinMs - parts.now();
-      press.stopTimer = parts.later(() => fail(press, 'popup-closed-by-user'), Math.max(left, SETTLE_MS));
+      press.stopTimer = parts.later(() => end(press, 'popup-closed-by-user'), Math.max(left, SETTLE_MS));
     };
     press.stopTimer = parts.later(press.look, parts.pollMs);
   }
 
-  function fail(press: Press, code: SocialErrorCode): void {
+  function end(press: Press, ...told: Parameters<TellSocial>): void {
     finish(press);
-    press.tell({ kind: 'failed', code });
+    press.tell(...told);
   }
 
   function finish(press: Press): void {
@@ -149,16 +143,10 @@ export function createSignInPopup(parts: SignInPopupParts) {
       await succeed(press);
       return;
     }
-    if (report.outcome === 'code-needed') {
-      if (press !== newest) return;
-      finish(press);
-      press.tell({ kind: 'code-needed' });
-      return;
-    }
     // Ignores the failure of an older sign-in, because a newer one has replaced it.
     if (press !== newest) return;
-    const isError = report.outcome !== 'signed-in' && report.outcome !== 'proved';
-    fail(press, isError ? report.outcome : 'internal-error');
+    const isOfOtherPurpose = report.outcome === 'signed-in' || report.outcome === 'proved';
+    end(press, isOfOtherPurpose ? 'internal-error' : report.outcome);
   }
 
   async function succeed(press: Press): Promise<void> {
@@ -166,18 +154,11 @@ export function createSignInPopup(parts: SignInPopupParts) {
       current.popup?.close();
       finish(current);
     }
-    if (press.request.purpose !== 'sign-in') {
-      finish(press);
-      press.tell({ kind: 'proved' });
-      return;
-    }
+    if (press.request.purpose !== 'sign-in') return end(press, 'proved');
     const result = await parts.fetchSession();
     finish(press);
-    if (result.kind === 'ok' && result.data.data) {
-      press.tell({ kind: 'signed-in', user: result.data.data });
-    } else if (press === newest) {
-      press.tell({ kind: 'failed', code: codeOfSession(result) });
-    }
+    if (result.kind === 'ok' && result.data.data) press.tell('signed-in', result.data.data);
+    else if (press === newest) press.tell(codeOfSession(result));
   }
 
   return {

@@ -7,7 +7,8 @@ import {
   type SocialReport,
 } from '#features/social-sign-in/contract.ts';
 import { openChannel } from '#web/api/between-tabs.ts';
-import { parseObject, writeStored } from '#web/api/storage.ts';
+import { parseObject, readStored, writeStored } from '#web/api/storage.ts';
+import type { SocialRequest } from './sign-in-popup.ts';
 
 export type CallbackAnswer = Pick<SocialReport, 'event' | 'outcome' | 'mode'> & {
   /** Null if the URL names no known provider. */
@@ -50,6 +51,39 @@ export function listenForReports(hear: (report: unknown) => void): void {
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key === SOCIAL_CHANNEL && newValue !== null) hear(parseObject(newValue));
   });
+}
+
+/** The result of a redirect to a provider, passed to the next page as history state. */
+export type RedirectAnswer = {
+  readonly provider: Provider;
+  readonly outcome: Exclude<SocialOutcome, 'signed-in'>;
+};
+
+/** Reads the result from a page's history state; null when there is none. */
+export function redirectAnswerIn(state: unknown): RedirectAnswer | null {
+  if (typeof state !== 'object' || state === null || !('social' in state)) return null;
+  const { provider, outcome } = state.social as Record<string, unknown>;
+  const known = providerIn(provider);
+  return known && isOutcome(outcome) && outcome !== 'signed-in' ? { provider: known, outcome } : null;
+}
+
+const KEY = 'socialRedirect';
+
+type Redirect = Pick<SocialRequest, 'purpose' | 'remember' | 'next'> & { readonly event: string };
+
+/** Stores why the page redirects to a provider. If storage is blocked, the answer counts as a sign-in. */
+export function rememberRedirect(redirect: Redirect): void {
+  writeStored(KEY, JSON.stringify(redirect), 'sessionStorage');
+}
+
+/**
+ * Reads and removes what `rememberRedirect` stored; null when the answer belongs to another redirect. An answer without
+ * an event, which the server could not match, belongs to the stored redirect.
+ */
+export function takeRedirect(event: string): Redirect | null {
+  const redirect = parseObject(readStored(KEY, 'sessionStorage')) as Redirect | null;
+  writeStored(KEY, null, 'sessionStorage');
+  return event === '' || redirect?.event === event ? redirect : null;
 }
 
 function isOutcome(value: unknown): value is SocialOutcome {

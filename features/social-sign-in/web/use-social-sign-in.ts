@@ -1,11 +1,25 @@
 import { useEffect, useRef, useState } from 'react';
+import { NOTICES } from '#content/notices.ts';
+import { ACCOUNT_API, pathFor } from '#contract/paths.ts';
+import type { SessionAnswer } from '#features/accounts/bodies.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
-import type { Provider } from '#features/social-sign-in/contract.ts';
-import { socialFailure } from '#features/social-sign-in/web/social-failure.ts';
+import {
+  isSocialErrorCode,
+  type Provider,
+  SOCIAL_API,
+  SOCIAL_POPUP,
+  SOCIAL_SETTINGS,
+  type SocialErrorCode,
+  type SocialMode,
+  type SocialStart,
+} from '#features/social-sign-in/contract.ts';
+import { getAnswer, isMobile } from '#web/api/call-api.ts';
+import { publicSettingsOf } from '#web/api/public-settings.ts';
 import { sessionStore } from '#web/session/session.ts';
 import type { BannerMessage } from '#web/ui/banner.tsx';
-import type { SocialRequest, SocialStep } from './sign-in-popup.ts';
-import { abandonSocialSignIn, startSocialSignIn } from './social-sign-in.ts';
+import { createSignInPopup, type PopupWindow, type SocialRequest, type TellSocial } from './sign-in-popup.ts';
+import { socialFailure } from './social-failure.ts';
+import { listenForReports, rememberRedirect } from './social-report.ts';
 
 type SocialHandlers = {
   readonly onNotice: (notice: BannerMessage | null) => void;
@@ -17,8 +31,8 @@ type SocialHandlers = {
 };
 
 /**
- * Signs in with a provider. `waitingFor` is the provider whose window is open. Unmounting closes the window; if the
- * sign-in still succeeds, the session store gets the result.
+ * Signs in with a provider in a window (docs/product.md, "Social sign-in"). `waitingFor` is the provider whose window is
+ * open. Unmounting closes the window; if the sign-in still succeeds, the session store gets the result.
  */
 export function useSocialSignIn(handlers: SocialHandlers) {
   const [waitingFor, setWaitingFor] = useState<Provider | null>(null);
@@ -31,31 +45,105 @@ export function useSocialSignIn(handlers: SocialHandlers) {
     isHere.current = true;
     return () => {
       isHere.current = false;
-      abandonSocialSignIn();
+      // Stops waiting for the window, or for the redirect after a blocked window. A late report still counts.
+      popup?.abandon();
     };
   }, []);
 
   /** Must be called in the click handler, or the browser blocks the window. */
   function press(request: SocialRequest): void {
     latest.current.onNotice(null);
-    startSocialSignIn(request, (step) => take(step, request));
+    startSocialSignIn(request, (state, user) => take(state, request, user));
   }
 
-  function take(step: SocialStep, request: SocialRequest): void {
+  function take(state: Parameters<TellSocial>[0], request: SocialRequest, user?: UserRecord): void {
     if (!isHere.current) {
-      if (step.kind === 'signed-in') sessionStore().tell(step.user, false, 'social');
+      if (user) sessionStore().tell(user, false, 'social');
       return;
     }
     const { onNotice, onSignedIn, onProved, onCodeNeeded, onAgeNeeded } = latest.current;
-    setWaitingFor(step.kind === 'waiting' ? request.provider : null);
-    if (step.kind === 'failed') {
-      const tell = step.code === 'age-needed' ? (onAgeNeeded ?? onNotice) : onNotice;
-      tell(socialFailure(request.provider, step.code, request.purpose));
+    setWaitingFor(state === 'waiting' ? request.provider : null);
+    if (user) onSignedIn?.(user, request);
+    else if (state === 'proved') onProved?.();
+    else if (state === 'code-needed') onCodeNeeded?.();
+    else if (isSocialErrorCode(state)) {
+      const tell = state === 'age-needed' ? (onAgeNeeded ?? onNotice) : onNotice;
+      tell(socialFailure(request.provider, state, request.purpose));
     }
-    if (step.kind === 'signed-in') onSignedIn?.(step.user, request);
-    if (step.kind === 'proved') onProved?.();
-    if (step.kind === 'code-needed') onCodeNeeded?.();
   }
 
   return { waitingFor, press };
+}
+
+/** All sign-ins share one window, so that a second press does not leave a first window open. */
+const WINDOW_NAME = 'social-sign-in';
+
+let popup: ReturnType<typeof createSignInPopup> | undefined;
+
+/** Opens the provider's window, unless the settings or the lost connection make that useless. */
+function startSocialSignIn(request: SocialRequest, tell: TellSocial): void {
+  const code = blockedBy(request);
+  if (code) tell(code);
+  else thePopup().start(request, tell);
+}
+
+function blockedBy({ provider }: SocialRequest): SocialErrorCode | null {
+  const { authorizedDomains, providers } = publicSettingsOf(SOCIAL_SETTINGS);
+  if (!authorizedDomains.includes(window.location.hostname)) return 'unauthorized-domain';
+  if (!providers[provider]) return 'operation-not-allowed';
+  return navigator.onLine === false ? 'network-request-failed' : null;
+}
+
+function thePopup() {
+  if (popup) return popup;
+  const created = createSignInPopup({
+    newEvent,
+    open: openWindow,
+    redirect: (event, request) => {
+      const { purpose, remember, next } = request;
+      rememberRedirect({ event, purpose, remember, next: next ?? null });
+      window.location.assign(startAddress(event, request, 'redirect'));
+    },
+    fetchSession: () => getAnswer<SessionAnswer>(ACCOUNT_API.session),
+    now: () => performance.now(),
+    later: (work, ms) => {
+      const timer = setTimeout(work, ms);
+      return () => clearTimeout(timer);
+    },
+    pollMs: isMobile(navigator) ? SOCIAL_POPUP.pollMobileMs : SOCIAL_POPUP.pollMs,
+  });
+  listenForReports((report) => void created.hear(report));
+  window.addEventListener('focus', created.look);
+  document.addEventListener('visibilitychange', created.look);
+  popup = created;
+  return created;
+}
+
+function openWindow(event: string, request: SocialRequest): PopupWindow | null {
+  const { width, height } = SOCIAL_POPUP;
+  const left = Math.round(window.screenX + (window.outerWidth - width) / 2);
+  const top = Math.round(window.screenY + (window.outerHeight - height) / 2);
+  return window.open(
+    startAddress(event, request, 'popup'),
+    WINDOW_NAME,
+    `popup,width=${width},height=${height},left=${left},top=${top}`,
+  );
+}
+
+function startAddress(
+  event: string,
+  { provider, purpose, remember }: SocialRequest,
+  mode: SocialMode,
+): string {
+  // The notice is shown beside each button that signs in, but not beside others.
+  const shown = purpose === 'sign-in' ? { notice: NOTICES['sign-up'].version } : {};
+  const query: SocialStart = { event, purpose, mode, remember: remember ? 'true' : 'false', ...shown };
+  return `${pathFor(SOCIAL_API.start, provider)}?${new URLSearchParams(query)}`;
+}
+
+/** A random id of 128 bits. `crypto.randomUUID` exists only on https. */
+function newEvent(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
 }

@@ -3,10 +3,8 @@ import { AUTH_API, TOKEN_SETTINGS } from '#features/tokens/contract.ts';
 import { exclusively } from '#web/api/between-tabs.ts';
 import { getAnswer } from '#web/api/call-api.ts';
 import { publicSettingsOf } from '#web/api/public-settings.ts';
-import type { SessionStore } from '#web/session/session-store.ts';
-import { createTokenSender } from './send-token.ts';
-import { createSyncMarkerStore } from './sync-marker.ts';
-import { syncTarget } from './sync-target.ts';
+import { sessionStore } from '#web/session/session.ts';
+import { createTokenSender, syncTarget } from './send-token.ts';
 import { createTokenClient } from './token-client.ts';
 import { createTokenSync } from './token-sync.ts';
 
@@ -18,7 +16,8 @@ const LOCK = 'token-sync';
  *
  * @returns a function that stops the sync
  */
-export function startTokenSync(store: SessionStore): () => void {
+export function startTokenSync(): () => void {
+  const store = sessionStore();
   const { tokenSyncUrl, registrableDomain } = publicSettingsOf(TOKEN_SETTINGS);
   const target = syncTarget(tokenSyncUrl, registrableDomain);
   if (target === undefined) return () => {};
@@ -38,7 +37,6 @@ export function startTokenSync(store: SessionStore): () => void {
     onSessionLost: () => void store.confirm(),
     client: createTokenClient({ clock, fetchToken: () => getAnswer<TokenAnswer>(AUTH_API.token) }),
     send: createTokenSender(target),
-    marker: createSyncMarkerStore(() => localStorage),
     exclusively: serialQueue(),
   });
 

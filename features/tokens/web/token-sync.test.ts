@@ -2,7 +2,6 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { TokenAnswer } from '#features/accounts/bodies.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 import type { SendResult } from './send-token.ts';
-import { createSyncMarkerStore, SYNC_MARKER_KEY } from './sync-marker.ts';
 import { createTokenClient } from './token-client.ts';
 import { createTokenSync, type TokenSync } from './token-sync.ts';
 
@@ -45,6 +44,11 @@ function openBrowser() {
     sent: [] as Sent[],
     methods: () => world.sent.map(({ method }) => method),
   };
+  vi.stubGlobal('window', {
+    get localStorage() {
+      return world.storage();
+    },
+  });
   const tokenAnswer = (): CallResult<TokenAnswer> => {
     if (world.tokenAnswer) return world.tokenAnswer;
     if (world.session === null) return refused(401);
@@ -79,7 +83,6 @@ function openBrowser() {
         if (world.hostTakes > 0) await pause(world.hostTakes);
         return world.hostAnswers.shift() ?? 'taken';
       },
-      marker: createSyncMarkerStore(world.storage),
       exclusively: (work) => {
         const turn = lock.then(work);
         lock = turn;
@@ -150,8 +153,8 @@ describe('sending tokens to another server (token sync), after a sign-in', () =>
 
   test('the marker in the browser’s storage has the account and a time, but no part of a token', async () => {
     const { world } = await signedInBrowser();
-    expect([...world.stored.keys()]).toEqual([SYNC_MARKER_KEY]);
-    expect(JSON.parse(world.stored.get(SYNC_MARKER_KEY) ?? '')).toEqual({
+    expect([...world.stored.keys()]).toEqual(['tokenSync']);
+    expect(JSON.parse(world.stored.get('tokenSync') ?? '')).toEqual({
       account: 'asha',
       nextAt: START + 10 * MINUTE,
       failures: 0,
@@ -162,7 +165,7 @@ describe('sending tokens to another server (token sync), after a sign-in', () =>
     'the invalid stored marker %s is ignored, and a token is sent',
     async (text) => {
       const { world, openTab } = openBrowser();
-      world.stored.set(SYNC_MARKER_KEY, text);
+      world.stored.set('tokenSync', text);
       void openTab().check();
       await settle();
       expect(world.methods()).toEqual(['POST']);

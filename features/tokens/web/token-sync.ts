@@ -1,6 +1,6 @@
 import { TOKEN_TIMES } from '#contract/limits.ts';
+import { parseObject, readStored, writeStored } from '#web/api/storage.ts';
 import type { SendToken } from './send-token.ts';
-import type { SyncMarker, SyncMarkerStore } from './sync-marker.ts';
 import type { Token, TokenClient } from './token-client.ts';
 
 export type TokenSyncParts = {
@@ -16,7 +16,6 @@ export type TokenSyncParts = {
   readonly onSessionLost: () => void;
   readonly client: TokenClient;
   readonly send: SendToken;
-  readonly marker: SyncMarkerStore;
   /** Runs work one at a time, over all tabs of the browser. Never rejects. */
   readonly exclusively: (work: () => Promise<void>) => Promise<void>;
 };
@@ -40,6 +39,40 @@ const SIGN_OUT_TOKEN_TIMEOUT_MS = 2_000;
 const OTHER_TABS_DELAY_MS = 3_000;
 const DELETE_ATTEMPTS = 5;
 
+/** A record of what this browser last sent to the other server, without the token itself. */
+type SyncMarker = {
+  /** The account whose token was sent. */
+  readonly account: string;
+  /** When to send next for that account; Unix milliseconds of this device. */
+  readonly nextAt: number;
+  /** The number of failures in a row. */
+  readonly failures: number;
+};
+
+const MARKER_KEY = 'tokenSync';
+
+/** Keeps the marker in the storage that all tabs share, or in the memory of each tab if storage is blocked or full. */
+function createMarkerStore() {
+  let inMemory: SyncMarker | null = null;
+  let isShared = true;
+  return {
+    read: () => (isShared ? parseMarker(readStored(MARKER_KEY)) : inMemory),
+    write(marker: SyncMarker | null): void {
+      inMemory = marker;
+      isShared = writeStored(MARKER_KEY, marker && JSON.stringify(marker));
+    },
+  };
+}
+
+/** Null when the text is no valid marker. */
+function parseMarker(text: string | null): SyncMarker | null {
+  const value = parseObject(text);
+  if (value === null) return null;
+  const { account, nextAt, failures } = value;
+  const isWhole = typeof account === 'string' && Number.isFinite(nextAt) && Number.isFinite(failures);
+  return isWhole ? (value as SyncMarker) : null;
+}
+
 type PendingDelete = {
   readonly token: Token | undefined;
   readonly failures: number;
@@ -52,7 +85,8 @@ type PendingDelete = {
  * (docs/decisions/0023-one-tab-sends-the-token.md).
  */
 export function createTokenSync(parts: TokenSyncParts): TokenSync {
-  const { clock, setTimer, account, client, send, marker, exclusively } = parts;
+  const { clock, setTimer, account, client, send, exclusively } = parts;
+  const marker = createMarkerStore();
   let cancelTimer = () => {};
   let stopped = false;
   let signOutToken: Token | undefined;

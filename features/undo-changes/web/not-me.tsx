@@ -1,13 +1,11 @@
 import { useState } from 'react';
 import { NOT_ME_WORDS } from '#content/features/undo-changes.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { authPath } from '#features/accounts/web/sign-in/auth-view.ts';
+import { authPath } from '#features/accounts/web/sign-in/auth-path.ts';
 import { FixedEmail } from '#features/accounts/web/sign-in/email-field.tsx';
-import { MailedLinkPage } from '#features/accounts/web/sign-in/mailed-link-page.tsx';
-import { useMailedLink } from '#features/accounts/web/sign-in/use-mailed-link.ts';
+import { MailedLinkPage, useMailedLink } from '#features/accounts/web/sign-in/mailed-link-page.tsx';
 import type { NotMeAnswer } from '#features/undo-changes/bodies.ts';
 import { CHANGES_API } from '#features/undo-changes/contract.ts';
-import { postBody } from '#web/api/call-api.ts';
 import { sessionStore } from '#web/session/session.ts';
 import { metaIn } from '#web/shell/page-meta.ts';
 import { ApiForm } from '#web/ui/api-form.tsx';
@@ -43,7 +41,7 @@ export default function NotMe() {
       form={
         <ApiForm
           action={CHANGES_API.notMe}
-          send={() => link.send((token) => postBody<NotMeAnswer>(CHANGES_API.notMe, { token }))}
+          send={() => link.send<NotMeAnswer>(CHANGES_API.notMe)}
           onDone={showFrozen}
           onFailed={link.fail}
         >
@@ -62,11 +60,7 @@ export default function NotMe() {
                   action={CHANGES_API.takeBack}
                   sentences={SENTENCES}
                   proof="proof"
-                  send={(values) =>
-                    link.send((token) =>
-                      postBody(CHANGES_API.takeBack, { token, proof: values.get('proof') }),
-                    )
-                  }
+                  send={(values) => link.send(CHANGES_API.takeBack, { proof: values.get('proof') })}
                   onDone={() => setStep('takenBack')}
                   onFailed={link.fail}
                 >

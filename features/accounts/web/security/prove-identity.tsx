@@ -9,10 +9,10 @@ import type { AcceptedAnswer } from '#contract/messages.ts';
 import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { failure, isMoreNeeded } from '#features/accounts/web/sign-in/auth-notice.ts';
-import { authPath } from '#features/accounts/web/sign-in/auth-view.ts';
+import { authPath } from '#features/accounts/web/sign-in/auth-path.ts';
 import { CODE_SENTENCES, CodeField } from '#features/accounts/web/sign-in/code-field.tsx';
 import { type PromptResult, postBody } from '#web/api/call-api.ts';
-import { Banner } from '#web/ui/banner.tsx';
+import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CheckedForm, SubmitButton } from '#web/ui/checked-form.tsx';
 import { LinkWithState } from '#web/ui/link-with-state.tsx';
@@ -20,7 +20,6 @@ import { PasswordField } from '#web/ui/password-field.tsx';
 import { useBusy } from '#web/ui/use-busy.ts';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import type { ArrivedProof } from './arrived-proof.ts';
-import { useProofElsewhere } from './proof-elsewhere.ts';
 import { hasCodeStep, promptOf, type Security } from './second-steps.ts';
 
 type Step = 'first' | 'second' | 'proved';
@@ -231,3 +230,42 @@ function stepAfter(arrived: ArrivedProof | null): Step | null {
 function named(words: string, provider: string): string {
   return filled(words, { provider });
 }
+
+type Elsewhere = {
+  readonly id: string;
+  readonly name: string;
+  readonly icon: ReactNode;
+  readonly isWaiting: boolean;
+  /** Opens the provider's window. Must be called in the click handler, or the browser blocks the window. */
+  readonly press: () => void;
+};
+
+type ProofElsewhere = {
+  /** Linked providers at which the person can prove their identity. */
+  readonly sites: readonly Elsewhere[];
+  /** The name of a linked provider that cannot prove the person's identity. */
+  readonly neverAlone: string | undefined;
+};
+
+/** The values that the dialog for a proof of identity passes in. */
+type Asking = {
+  /** Null until the server has answered. */
+  readonly security: Security | null;
+  /** With `deletion`, the provider redirects back to the profile. */
+  readonly purpose: 'proof' | 'deletion';
+  readonly onNotice: (notice: BannerMessage | null) => void;
+  readonly onProved: () => void;
+  readonly onCodeNeeded: () => void;
+};
+
+export type UseProofElsewhere = (asking: Asking) => ProofElsewhere;
+
+const NOWHERE: ProofElsewhere = { sites: [], neverAlone: undefined };
+const useNowhere: UseProofElsewhere = () => NOWHERE;
+
+const [useProofElsewhere = useNowhere] = Object.values(
+  import.meta.glob<UseProofElsewhere>('/features/*/web/slots/proof-elsewhere.tsx', {
+    eager: true,
+    import: 'default',
+  }),
+);

@@ -1,4 +1,6 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
+import { SECURITY_WORDS } from '#content/security.ts';
+import { dateAndTime, timeAgo } from '#features/accounts/web/profile/dates.ts';
 import type { Security } from './second-steps.ts';
 import type { EnsureProof } from './use-proof.tsx';
 
@@ -7,6 +9,12 @@ export type SecurityPartProps = {
   readonly email: string;
   readonly ensureProof: EnsureProof;
   readonly reload: () => Promise<void>;
+};
+
+export type SecuritySection = {
+  /** The sort position of this section on the page. */
+  readonly order: number;
+  readonly Section: ComponentType<SecurityPartProps>;
 };
 
 type PartProps = {
@@ -51,5 +59,17 @@ export function SecurityPart({ id, title, lead, children }: PartProps) {
       </div>
       {children}
     </section>
+  );
+}
+
+/**
+ * How long ago something happened, precise enough to tell apart two times of one day. The exact time is in the `title` attribute.
+ * Must not be prerendered, because the clock of the build differs from the visitor's.
+ */
+export function TimeAgo({ iso }: { readonly iso: string }) {
+  return (
+    <time dateTime={iso} title={dateAndTime(iso)}>
+      {timeAgo(iso, new Date()) ?? SECURITY_WORDS.justNow}
+    </time>
   );
 }

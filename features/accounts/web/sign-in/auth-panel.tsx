@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { PAGES } from '#content/page-paths.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { AS_WRITTEN } from '#web/ui/use-hydrated.ts';
-import type { AuthView } from './auth-view.ts';
+import type { AuthView } from './auth-path.ts';
 
 type PanelProps = {
   readonly id: AuthView;

@@ -1,18 +1,15 @@
 import { Fragment, useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useLocation } from 'react-router';
 import { PAGES } from '#content/page-paths.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_SETTINGS } from '#features/accounts/contract.ts';
-import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { arrivedProofIn } from '#features/accounts/web/security/arrived-proof.ts';
 import { Notice } from '#features/forms/web/notice.tsx';
 import { publicSettingsOf } from '#web/api/public-settings.ts';
 import { sessionStore, useSession } from '#web/session/session.ts';
 import { writeRememberDevice } from '#web/session/session-cache.ts';
-import type { SignInWay } from '#web/session/session-store.ts';
-import { fullTitle, metaIn } from '#web/shell/page-meta.ts';
+import { metaIn } from '#web/shell/page-meta.ts';
 import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
@@ -20,25 +17,16 @@ import { usePart } from '#web/ui/use-part.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { success } from './auth-notice.ts';
 import { OtherView, Panel, SignInLead } from './auth-panel.tsx';
-import { type AuthView, authPath, viewIn } from './auth-view.ts';
+import { type AuthView, useGoOn } from './auth-path.ts';
 import { CheckInbox } from './check-inbox.tsx';
-import { loadCodePanel } from './code-panel.ts';
 import { ResetAsked, ResetRequestForm } from './reset-request-form.tsx';
-import { keepReturnPath, returnPathIn, useGoOn } from './return-path.ts';
 import { SignInForm } from './sign-in-form.tsx';
-import { SIGN_IN_METHODS } from './sign-in-method.ts';
+import { SIGN_IN_METHODS, type SignInPage } from './sign-in-slots.ts';
 import { SignUpForm } from './sign-up-form.tsx';
 import { afterPassword } from './use-enter.ts';
+import { usePanels } from './use-panels.ts';
 
 const loadAgeStep = () => import('./age-step.tsx');
-
-const TITLES: Readonly<Record<AuthView, string>> = {
-  'sign-in': AUTH_WORDS.pageTitle,
-  create: AUTH_WORDS.create.title,
-  reset: AUTH_WORDS.reset.title,
-  inbox: AUTH_WORDS.inbox.title,
-  code: AUTH_WORDS.code.title,
-};
 
 export const meta = () => metaIn(AUTH_WORDS, { canonical: PAGES.auth });
 
@@ -47,26 +35,13 @@ export const meta = () => metaIn(AUTH_WORDS, { canonical: PAGES.auth });
  * and CSS shows the one for the current address, so that a deep link does not flicker; after hydration only that one is rendered.
  */
 export default function Auth() {
-  const navigate = useNavigate();
   const goOn = useGoOn();
-  const [search] = useSearchParams();
   const hydrated = useHydrated();
-  const asked = viewIn(search);
-  const [needsCode, setNeedsCode] = useState(false);
-  const CodePanel = usePart(loadCodePanel, needsCode || asked === 'code');
-  const view = asked === 'code' && !CodePanel ? 'sign-in' : asked;
-  const next = hydrated ? returnPathIn(search) : null;
-  const panels = useRef<HTMLDivElement>(null);
-  const switched = useRef(false);
-  /** Shown only in the next panel, because a screen reader would read it in both. */
-  const noticeOfNext = useRef<BannerMessage>(null);
   const { state } = useLocation();
   // After a reload the history state is still there, but it is ignored, because the person has already seen its notice.
   const arrived = arrivalIn(hydrated ? state : null);
-  const [notice, setNotice] = useState(arrived.notice);
-  const [email, setEmail] = useState(arrived.email);
-  const [isResetAsked, setResetAsked] = useState(false);
-  const [saysConfirmed, setSaysConfirmed] = useState(false);
+  const { page: shared, ...panels } = usePanels(arrived);
+  const { view, next, email, show, onNotice } = shared;
   const [isAgeMet, setAgeMet] = useState(false);
   const asksAge = hydrated && publicSettingsOf(ACCOUNT_SETTINGS).minimumAge > 0;
   const needsAge = asksAge && !isAgeMet;
@@ -76,103 +51,32 @@ export default function Auth() {
     view === 'reset' && arrived.email ? null : (next ?? PAGES.profile),
   );
 
-  function show(other: AuthView, withNotice: BannerMessage | null = null, hasConfirmed = false) {
-    setEmail((known) => typedEmail(panels.current) ?? known);
-    flushSync(() => {
-      setNotice(other === view ? withNotice : null);
-      setResetAsked(false);
-      setSaysConfirmed(hasConfirmed);
-    });
-    switched.current = true;
-    noticeOfNext.current = withNotice;
-    // After a press, “Back” returns to the inbox view, which resends the mail.
-    const replace = view !== 'inbox' || (other === 'sign-in' && !hasConfirmed);
-    void navigate(authPath(other, next), { replace, flushSync: true });
-  }
-
-  function waitForMail(address: string, withNotice: BannerMessage) {
-    keepReturnPath(next);
-    show('inbox', withNotice);
-    setEmail(address);
-  }
-
-  /** Shows the reset form with the address filled in or, if a mail was requested, what to do until it arrives. */
-  function showReset(isAsked: boolean, address: string, withNotice: BannerMessage | null) {
-    setEmail(address);
-    setNotice(withNotice);
-    setResetAsked(isAsked);
-    switched.current = true;
-  }
-
-  // The prerendered HTML is the same for all views, so its title is too.
-  useEffect(() => {
-    document.title = fullTitle(TITLES[view === 'reset' && isResetAsked ? 'inbox' : view]);
-  }, [view, isResetAsked]);
-
-  // The pressed control is unmounted with its panel, so focus the new panel's heading.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown depends on both.
-  useEffect(() => {
-    // Moves the focus to the new panel's title, unless the panel has already set the focus.
-    if (switched.current && !panels.current?.contains(document.activeElement))
-      panels.current?.querySelector<HTMLElement>(`#${view}-title`)?.focus();
-    switched.current = false;
-    if (noticeOfNext.current) setNotice(noticeOfNext.current);
-    noticeOfNext.current = null;
-  }, [view, isResetAsked]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was pressed stays until the next part is there.
-  useEffect(() => {
-    if (!needsCode || !CodePanel) return;
-    setNeedsCode(false);
-    show('code');
-  }, [needsCode, CodePanel]);
-
-  // The address is filled in, so the password is next. Runs after the shell has focused the heading.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on arrival only.
-  useEffect(() => {
-    if (arrived.notice && arrived.email)
-      panels.current?.querySelector<HTMLElement>('[name="password"]')?.focus({ preventScroll: true });
-  }, []);
-
-  function enter(user: UserRecord, remembered: boolean, way: SignInWay = 'password') {
-    leaving.current = true;
-    sessionStore().tell(user, remembered, way);
-    toast.success(AUTH_WORDS.signedIn);
-    void goOn(next ?? PAGES.homeAlias);
-    if (way === 'password') afterPassword();
-  }
-
-  function enterRemembered(user: UserRecord, remembered: boolean) {
-    writeRememberDevice(remembered);
-    enter(user, remembered);
-  }
-
-  /** Resolves when the panel for the code is loaded, or its loading has failed. */
-  async function askForCode() {
-    setNeedsCode(true);
-    await loadCodePanel?.().catch(() => {});
-  }
+  const page: SignInPage = {
+    ...shared,
+    onSignedIn(user, remembered, way = 'password') {
+      // The choice was made in the sign-in panel, also before a code. Other panels have no box for it.
+      if (view === 'sign-in' || view === 'code') writeRememberDevice(remembered);
+      leaving.current = true;
+      sessionStore().tell(user, remembered, way);
+      toast.success(AUTH_WORDS.signedIn);
+      void goOn(next ?? PAGES.homeAlias);
+      if (way === 'password') afterPassword();
+    },
+    onAgeNeeded(notice) {
+      setAgeMet(false);
+      show('create', notice);
+    },
+  };
 
   const methods = SIGN_IN_METHODS.map(({ name, useMethod }) => ({
     name,
     // biome-ignore lint/correctness/useHookAtTopLevel: the list never changes.
-    shownIn: useMethod({
-      view,
-      next,
-      isRememberTicked: () => isRememberTicked(panels.current),
-      onNotice: setNotice,
-      onSignedIn: enter,
-      onCodeNeeded: askForCode,
-      onAgeNeeded(withNotice) {
-        setAgeMet(false);
-        show('create', withNotice);
-      },
-    }),
+    shownIn: useMethod(page),
   }));
   const methodsIn = (panel: AuthView) =>
     methods.map(({ name, shownIn }) => <Fragment key={name}>{shownIn(panel)}</Fragment>);
 
-  const banner = <Banner message={notice} onDismiss={() => setNotice(null)} />;
+  const banner = <Banner message={panels.notice} onDismiss={() => onNotice(null)} />;
   const shown = { view, hydrated, banner };
 
   return (
@@ -183,7 +87,7 @@ export default function Auth() {
         </p>
       )}
       <div
-        ref={panels}
+        ref={panels.box}
         className="auth-panels"
         data-ready={(hydrated && !isChecking) || undefined}
         data-checking={AUTH_WORDS.checking}
@@ -196,18 +100,11 @@ export default function Auth() {
             <SignInLead
               hydrated={hydrated}
               next={next}
-              onInbox={saysConfirmed ? () => show('inbox') : undefined}
+              onInbox={panels.saysConfirmed ? () => show('inbox') : undefined}
             />
           }
         >
-          <SignInForm
-            email={email}
-            onSignedIn={enter}
-            onNotice={setNotice}
-            onUnverified={waitForMail}
-            onForgot={() => show('reset')}
-            onCodeNeeded={askForCode}
-          />
+          <SignInForm {...page} />
           {methodsIn('sign-in')}
           <Notice name="sign-up" />
           <OtherView words={AUTH_WORDS.signIn} onPress={() => show('create')} />
@@ -220,57 +117,34 @@ export default function Auth() {
           lead={asksAge ? undefined : AUTH_WORDS.create.lead}
         >
           {needsAge && AgeStep ? (
-            <AgeStep onMet={() => setAgeMet(true)} onNotice={setNotice} />
+            <AgeStep onMet={() => setAgeMet(true)} onNotice={onNotice} />
           ) : (
             <>
-              <SignUpForm
-                email={email}
-                onSignedIn={enter}
-                onNotice={setNotice}
-                onCreated={waitForMail}
-                onAgeNeeded={() => setAgeMet(false)}
-              />
+              <SignUpForm {...page} />
               {methodsIn('create')}
             </>
           )}
           <OtherView words={AUTH_WORDS.create} onPress={() => show('sign-in')} />
         </Panel>
         <Panel id="inbox" {...shown} title={AUTH_WORDS.inbox.title}>
-          <CheckInbox
-            email={email}
-            onEmail={setEmail}
-            onNotice={setNotice}
-            onWrongAddress={() => show('create')}
-            onSignIn={(hasConfirmed) => show('sign-in', null, hasConfirmed)}
-          />
+          <CheckInbox {...page} onEmail={panels.setEmail} />
           {methodsIn('inbox')}
         </Panel>
         <Panel
           id="reset"
           {...shown}
-          {...(isResetAsked ? { title: AUTH_WORDS.inbox.title } : AUTH_WORDS.reset)}
+          {...(panels.isResetAsked ? { title: AUTH_WORDS.inbox.title } : AUTH_WORDS.reset)}
         >
-          {isResetAsked ? (
-            <ResetAsked email={email} onAgain={() => showReset(false, email, null)} />
+          {panels.isResetAsked ? (
+            <ResetAsked email={email} onAgain={() => panels.showReset()} />
           ) : (
-            <ResetRequestForm
-              email={email}
-              onNotice={setNotice}
-              onAsked={(address, withNotice) => {
-                keepReturnPath(next);
-                showReset(true, address, withNotice);
-              }}
-            />
+            <ResetRequestForm email={email} onNotice={onNotice} onAsked={panels.showReset} />
           )}
           <OtherView words={{ otherAction: AUTH_WORDS.reset.back }} onPress={() => show('sign-in')} />
         </Panel>
-        {view === 'code' && CodePanel && (
+        {view === 'code' && panels.CodePanel && (
           <Panel id="code" {...shown} title={AUTH_WORDS.code.title}>
-            <CodePanel
-              onSignedIn={enterRemembered}
-              onNotice={setNotice}
-              onAgain={(withNotice) => show('sign-in', withNotice)}
-            />
+            <panels.CodePanel {...page} />
           </Panel>
         )}
       </div>
@@ -303,13 +177,4 @@ function useSentOn(path: string | null) {
     if (path !== null && user && !isChecking && !leaving.current) void goOn(path, { replace: true });
   }, [user, isChecking, path, goOn]);
   return { leaving, isChecking: path !== null && isChecking };
-}
-
-/** The address typed in the current panel, to fill in the next one; undefined if the panel has no address field. */
-function typedEmail(panels: HTMLElement | null): string | undefined {
-  return panels?.querySelector<HTMLInputElement>('[name="email"]')?.value;
-}
-
-function isRememberTicked(panels: HTMLElement | null): boolean {
-  return panels?.querySelector<HTMLInputElement>('[name="rememberDevice"]')?.checked ?? false;
 }

@@ -1,40 +1,35 @@
-import { useEffect } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { AUTH_WORDS } from '#content/sign-in.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
+import type { PendingAnswer } from '#features/accounts/bodies.ts';
+import { getAnswer } from '#web/api/call-api.ts';
 import { sessionStore } from '#web/session/session.ts';
-import type { BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { NothingThere } from './nothing-there.tsx';
 import { ResendButton } from './resend-button.tsx';
-import { usePending } from './use-pending.ts';
+import type { SignInPage } from './sign-in-slots.ts';
 
 const WORDS = AUTH_WORDS.inbox;
 
-type CheckInboxProps = {
-  /** The address that the mail was sent to; empty if unknown. */
-  readonly email: string;
+type CheckInboxProps = SignInPage & {
   /** Called with the address when the server returns it, after a reload. */
   readonly onEmail: (email: string) => void;
-  readonly onNotice: (notice: BannerMessage) => void;
-  readonly onWrongAddress: () => void;
-  /** Called when the person wants to sign in here; `hasConfirmed` if they say that they have confirmed the address. */
-  readonly onSignIn: (hasConfirmed: boolean) => void;
 };
 
 /** Explains what to do until the mail arrives: after a sign-up, or a right password for an unconfirmed address. */
-export function CheckInbox({ email, onEmail, onNotice, onWrongAddress, onSignIn }: CheckInboxProps) {
+export function CheckInbox({ email, onEmail, onNotice, show }: CheckInboxProps) {
   const { pending, refresh } = usePending();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: reacts to the server's answer.
   useEffect(() => {
     if (email !== '' || pending === undefined) return;
     if (pending) onEmail(pending.email);
-    else onSignIn(false);
+    else show('sign-in');
   }, [pending]);
 
   /** Continues after the confirmation. If another browser confirmed, the person signs in here with the password chosen there. */
   async function goOn() {
     await sessionStore().confirm();
-    if (!sessionStore().get().user) onSignIn(true);
+    if (!sessionStore().get().user) show('sign-in', null, true);
   }
 
   return (
@@ -47,7 +42,7 @@ export function CheckInbox({ email, onEmail, onNotice, onWrongAddress, onSignIn 
           </strong>
           . {WORDS.open}
         </p>
-        <button type="button" className="text-link min-h-8 cursor-pointer" onClick={onWrongAddress}>
+        <button type="button" className="text-link min-h-8 cursor-pointer" onClick={() => show('create')}>
           {WORDS.wrong}
         </button>
       </div>
@@ -58,5 +53,53 @@ export function CheckInbox({ email, onEmail, onNotice, onWrongAddress, onSignIn 
         <p className="text-small text-soft">{WORDS.confirmedHint}</p>
       </div>
     </>
+  );
+}
+
+type Pending = {
+  readonly email: string;
+  /** When another mail can be requested, in Unix milliseconds by this browser's clock; null if no more mails are allowed. */
+  readonly resendAt: number | null;
+};
+
+/**
+ * The unconfirmed sign-up of this browser: undefined until the server has answered, null without one. Loaded when the screen
+ * opens, when its tab becomes visible again, and on `refresh`.
+ */
+function usePending() {
+  const [pending, setPending] = useState<Pending | null>();
+  const refresh = useCallback(async () => {
+    const result = await getAnswer<PendingAnswer>(ACCOUNT_API.pending);
+    if (result.kind !== 'ok') return;
+    const { data } = result.data;
+    const resendAt = data?.secondsToResend == null ? null : Date.now() + data.secondsToResend * 1_000;
+    setPending(data && { email: data.email, resendAt });
+  }, []);
+  useEffect(() => {
+    const onSeen = () => {
+      if (document.visibilityState === 'hidden') return;
+      void refresh();
+      // The link may have been used in another tab, and a sleeping tab gets no message about it: asks the server.
+      void sessionStore().confirm();
+    };
+    void refresh();
+    document.addEventListener('visibilitychange', onSeen);
+    return () => document.removeEventListener('visibilitychange', onSeen);
+  }, [refresh]);
+  return { pending, refresh };
+}
+
+export function NothingThere({ steps }: { readonly steps: readonly string[] }) {
+  return (
+    <section aria-labelledby="nothing-there" className="text-small text-soft">
+      <h2 id="nothing-there" className="font-semibold text-ink">
+        {AUTH_WORDS.inbox.nothing}
+      </h2>
+      <ul className="mt-1 grid list-disc gap-1 pl-5">
+        {steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,10 +1,17 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { ACCOUNT_ERRORS } from '#contract/account-errors.ts';
+import type { AcceptedAnswer } from '#contract/messages.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
+import type { LinkAnswer } from '#features/accounts/bodies.ts';
+import { type CallResult, type FailedCall, postBody } from '#web/api/call-api.ts';
 import { fullTitle } from '#web/shell/page-meta.ts';
+import type { BannerMessage } from '#web/ui/banner.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { takeFocus } from '#web/ui/use-busy.ts';
 import { AuthFrame } from './auth-frame.tsx';
-import type { useMailedLink } from './use-mailed-link.ts';
+import { failed, failure } from './auth-notice.ts';
+import { useLinkToken } from './use-link-token.ts';
 
 type MailedLinkPageProps = {
   readonly link: ReturnType<typeof useMailedLink>;
@@ -52,4 +59,42 @@ export function MailedLinkPage({ link, title, form, isDone = false, result, chil
       )}
     </AuthFrame>
   );
+}
+
+/**
+ * The state of a page that was opened by a mailed link: its token (`useLinkToken`), the account's address and the message to
+ * show.
+ *
+ * @param onAsked called with the server's description of the link, or with undefined if that call failed: the form can still be
+ *    sent
+ */
+export function useMailedLink(onAsked?: (link: LinkAnswer['data'] | undefined) => void) {
+  const [email, setEmail] = useState('');
+  const [dead, setDead] = useState(false);
+  const [notice, setNotice] = useState<BannerMessage | null>(null);
+  const token = useLinkToken(async (found) => {
+    const result = await postBody<LinkAnswer>(ACCOUNT_API.link, { token: found });
+    const link = result.kind === 'ok' ? result.data.data : undefined;
+    setEmail(link?.email ?? '');
+    setDead(link === null);
+    setNotice(link === null ? failed(ACCOUNT_ERRORS.LINK_NOT_VALID) : null);
+    onAsked?.(link);
+  });
+
+  /** Posts `body` with the link's token. Does nothing if there is no token. */
+  async function send<T = AcceptedAnswer>(
+    path: string,
+    body: object = {},
+  ): Promise<CallResult<T> | undefined> {
+    setNotice(null);
+    return token ? postBody<T>(path, { ...body, token }) : undefined;
+  }
+
+  /** Shows why the page's form was refused. */
+  function fail(result: FailedCall): void {
+    setDead(result.kind === 'refused' && result.refusal.code === 'LINK_NOT_VALID');
+    setNotice(failure(result));
+  }
+
+  return { token, email, setEmail, isOpen: token !== null && !dead, notice, setNotice, send, fail };
 }

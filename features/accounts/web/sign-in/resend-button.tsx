@@ -1,14 +1,13 @@
-import { useId } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { CONTROL_WORDS } from '#content/shell.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
-import { PAGE_ERRORS } from '#contract/page-errors.ts';
+import { ACCOUNT_ERRORS } from '#contract/account-errors.ts';
+import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
 import { resendVerification } from '#features/accounts/web/account-api.ts';
 import type { BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useBusy } from '#web/ui/use-busy.ts';
 import { failure, success } from './auth-notice.ts';
-import { clockText, resendHint } from './resend-wait.ts';
-import { useSecondsUntil } from './use-pending.ts';
 
 type ResendButtonProps = {
   /** The time of the next possible mail, from `use-pending.ts`; undefined until it is known. */
@@ -57,4 +56,39 @@ export function ResendButton({ resendAt, onAnswer, onDone }: ResendButtonProps) 
       </p>
     </div>
   );
+}
+
+/** Formats seconds as minutes and seconds: `299` → `4:59`. */
+export function clockText(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/**
+ * The sentence on when another mail can be requested. Rounds minutes as the server does in its refusal
+ * (docs/product.md, "Resending").
+ *
+ * @param seconds null when no more mails are allowed
+ */
+export function resendHint(seconds: number | null): string {
+  const { resendNow, resendInAMinute, resendIn } = AUTH_WORDS.inbox;
+  if (seconds === null) return ACCOUNT_ERRORS.MAX_VERIFICATION_ATTEMPTS;
+  if (seconds === 0) return resendNow;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? resendInAMinute : filled(resendIn, { minutes });
+}
+
+/** The whole seconds left until a time, updated every second; null if the time is null. */
+function useSecondsUntil(time: number | null): number | null {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (time === null) return;
+    const tick = () => {
+      setNow(Date.now());
+      if (Date.now() >= time) clearInterval(timer);
+    };
+    const timer = setInterval(tick, 1_000);
+    tick();
+    return () => clearInterval(timer);
+  }, [time]);
+  return time === null ? null : Math.max(0, Math.ceil((time - now) / 1_000));
 }

@@ -7,15 +7,13 @@ import { ApiForm } from '#web/ui/api-form.tsx';
 import type { BannerMessage } from '#web/ui/banner.tsx';
 import { SubmitButton } from '#web/ui/checked-form.tsx';
 import { failure, success } from './auth-notice.ts';
+import { NothingThere } from './check-inbox.tsx';
 import { EmailField } from './email-field.tsx';
 import { credentialsIn, FIELD_SENTENCES } from './field-sentences.ts';
-import { NothingThere } from './nothing-there.tsx';
+import type { SignInPage } from './sign-in-slots.ts';
 
-type ResetRequestFormProps = {
-  /** The address that was typed in another panel. */
-  readonly email: string;
-  readonly onNotice: (notice: BannerMessage | null) => void;
-  readonly onAsked: (email: string, notice: BannerMessage) => void;
+type ResetRequestFormProps = Pick<SignInPage, 'email' | 'onNotice'> & {
+  readonly onAsked: (asked: { readonly email: string; readonly notice: BannerMessage }) => void;
 };
 
 /** The form that requests a reset link. The answer does not depend on whether the address has an account. */
@@ -28,7 +26,9 @@ export function ResetRequestForm({ email, onNotice, onAsked }: ResetRequestFormP
         onNotice(null);
         return postBody(ACCOUNT_API.requestReset, { email: credentialsIn(values).email });
       }}
-      onDone={({ message }, values) => onAsked(credentialsIn(values).email, success(message))}
+      onDone={({ message }, values) =>
+        onAsked({ email: credentialsIn(values).email, notice: success(message) })
+      }
       onFailed={(result) => onNotice(failure(result, PAGE_ERRORS.RESET_REQUEST_FAILED))}
     >
       <EmailField email={email} enterKeyHint="send" />

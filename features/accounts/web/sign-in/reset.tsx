@@ -5,21 +5,19 @@ import { AUTH_WORDS } from '#content/sign-in.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import type { ResetAnswer } from '#features/accounts/bodies.ts';
-import { postBody } from '#web/api/call-api.ts';
 import { metaIn } from '#web/shell/page-meta.ts';
 import { ApiForm } from '#web/ui/api-form.tsx';
 import { SubmitButton } from '#web/ui/checked-form.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { usePart } from '#web/ui/use-part.ts';
 import { isMoreNeeded } from './auth-notice.ts';
-import { authPath } from './auth-view.ts';
+import { authPath } from './auth-path.ts';
 import { FixedEmail } from './email-field.tsx';
 import { EverythingLost } from './everything-lost.tsx';
 import { FIELD_SENTENCES } from './field-sentences.ts';
-import { MailedLinkPage } from './mailed-link-page.tsx';
+import { MailedLinkPage, useMailedLink } from './mailed-link-page.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 import { useEnter } from './use-enter.ts';
-import { useMailedLink } from './use-mailed-link.ts';
 
 export const meta = () => metaIn(RESET_WORDS, { secret: true });
 
@@ -54,14 +52,11 @@ export default function Reset() {
           sentences={SENTENCES}
           proof="code"
           send={(values) =>
-            link.send((token) =>
-              postBody<ResetAnswer>(ACCOUNT_API.reset, {
-                token,
-                password: values.get('password'),
-                // The form has a field for the code only if the account has a passkey or an authenticator app.
-                code: values.get('code') ?? undefined,
-              }),
-            )
+            link.send<ResetAnswer>(ACCOUNT_API.reset, {
+              password: values.get('password'),
+              // The form has a field for the code only if the account has a passkey or an authenticator app.
+              code: values.get('code') ?? undefined,
+            })
           }
           onDone={({ data }) => enter(data, { done: MESSAGES.passwordReset, home: PAGES.homeAlias })}
           onFailed={(result) => {

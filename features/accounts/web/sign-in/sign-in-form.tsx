@@ -1,40 +1,28 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import type { SessionAnswer } from '#features/accounts/bodies.ts';
-import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { signIn } from '#features/accounts/web/account-api.ts';
 import type { FailedCall } from '#web/api/call-api.ts';
-import { readRememberDevice, writeRememberDevice } from '#web/session/session-cache.ts';
+import { readRememberDevice } from '#web/session/session-cache.ts';
 import { ApiForm } from '#web/ui/api-form.tsx';
-import type { BannerMessage } from '#web/ui/banner.tsx';
 import { SubmitButton } from '#web/ui/checked-form.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { failure } from './auth-notice.ts';
 import { EmailField } from './email-field.tsx';
 import { credentialsIn, FIELD_SENTENCES } from './field-sentences.ts';
+import type { SignInPage } from './sign-in-slots.ts';
 
-type SignInFormProps = {
-  /** The address that was typed in another panel. */
-  readonly email: string;
-  readonly onSignedIn: (user: UserRecord, remembered: boolean) => void;
-  readonly onNotice: (notice: BannerMessage | null) => void;
-  /** Called when the password is right but the address is not confirmed. */
-  readonly onUnverified: (email: string, notice: BannerMessage) => void;
-  readonly onForgot: () => void;
-  /** Called when the password is right and a code must follow. */
-  readonly onCodeNeeded: () => Promise<void>;
-};
-
-export function SignInForm(props: SignInFormProps) {
-  const { email, onSignedIn, onNotice, onUnverified, onForgot, onCodeNeeded } = props;
+export function SignInForm({ email, show, onSignedIn, onNotice, onUnverified, onCodeNeeded }: SignInPage) {
   const remember = useRef<HTMLInputElement>(null);
-  useTickedAsLastTime(remember);
+  // Ticked if it was ticked last time. A box that was ticked before hydration stays ticked.
+  useEffect(() => {
+    if (remember.current && readRememberDevice()) remember.current.checked = true;
+  }, []);
 
   async function done({ secondStep, data }: SessionAnswer, values: FormData) {
-    if (secondStep) return onCodeNeeded();
-    writeRememberDevice(wantsRemembered(values));
-    if (data) onSignedIn(data, wantsRemembered(values));
+    if (secondStep) await onCodeNeeded();
+    else if (data) onSignedIn(data, wantsRemembered(values));
   }
 
   function tell(result: FailedCall, form: HTMLFormElement) {
@@ -42,7 +30,7 @@ export function SignInForm(props: SignInFormProps) {
     if (code === 'EMAIL_NOT_VERIFIED')
       return onUnverified(credentialsIn(new FormData(form)).email, failure(result));
     if (code !== 'INVALID_EMAIL_OR_PASSWORD') return onNotice(failure(result));
-    onNotice({ ...failure(result), detail: <RefusedAdvice onForgot={onForgot} /> });
+    onNotice({ ...failure(result), detail: <RefusedAdvice show={show} /> });
     // The refused password is selected, so that typing replaces it.
     form.querySelector<HTMLInputElement>('[name="password"]')?.select();
   }
@@ -65,7 +53,7 @@ export function SignInForm(props: SignInFormProps) {
           <input ref={remember} type="checkbox" name="rememberDevice" value="true" className="tick" />
           {AUTH_WORDS.remember}
         </label>
-        <button type="button" className="text-link min-h-8 cursor-pointer" onClick={onForgot}>
+        <button type="button" className="text-link min-h-8 cursor-pointer" onClick={() => show('reset')}>
           {AUTH_WORDS.signIn.forgot}
         </button>
       </div>
@@ -75,12 +63,12 @@ export function SignInForm(props: SignInFormProps) {
 }
 
 /** Advice below the server's answer to a wrong address or password. */
-function RefusedAdvice({ onForgot }: Pick<SignInFormProps, 'onForgot'>) {
+function RefusedAdvice({ show }: Pick<SignInPage, 'show'>) {
   const { refused, refusedAction } = AUTH_WORDS.signIn;
   return (
     <>
       {refused}{' '}
-      <button type="button" className="text-link cursor-pointer" onClick={onForgot}>
+      <button type="button" className="text-link cursor-pointer" onClick={() => show('reset')}>
         {refusedAction}
       </button>
       .
@@ -90,11 +78,4 @@ function RefusedAdvice({ onForgot }: Pick<SignInFormProps, 'onForgot'>) {
 
 function wantsRemembered(values: FormData): boolean {
   return values.get('rememberDevice') === 'true';
-}
-
-/** Ticks "Remember this device" if it was ticked last time; a box ticked before hydration stays ticked. */
-function useTickedAsLastTime(box: RefObject<HTMLInputElement | null>): void {
-  useEffect(() => {
-    if (box.current && readRememberDevice()) box.current.checked = true;
-  }, [box]);
 }

@@ -1,13 +1,16 @@
 import { useRef } from 'react';
+import { NOTICES } from '#content/notices.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { type AcceptedAnswer, MESSAGES } from '#contract/messages.ts';
-import { ACCOUNT_API } from '#contract/paths.ts';
-import type { UserRecord } from '#features/accounts/profile-bodies.ts';
-import { type Credentials, resendVerification, signIn, signUp } from '#features/accounts/web/account-api.ts';
+import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
+import { nameFromAddress, PROFILE_FIELD_LIST } from '#contract/profile-fields.ts';
+import type { SaveUserAnswer, UserRecord } from '#features/accounts/profile-bodies.ts';
+import { type Credentials, resendVerification, signIn } from '#features/accounts/web/account-api.ts';
 import { Notice } from '#features/forms/web/notice.tsx';
 import type { CallResult } from '#web/api/call-api.ts';
-import { saveProblem } from '#web/api/call-product.ts';
+import { postBody } from '#web/api/call-api.ts';
+import { callProduct, saveProblem } from '#web/api/call-product.ts';
 import { AddressField } from '#web/ui/address-field.tsx';
 import { ApiForm } from '#web/ui/api-form.tsx';
 import type { BannerMessage } from '#web/ui/banner.tsx';
@@ -16,21 +19,9 @@ import { hasPage, PageLink } from '#web/ui/link.tsx';
 import { failure, isMoreNeeded, success } from './auth-notice.ts';
 import { credentialsIn, FIELD_SENTENCES } from './field-sentences.ts';
 import { NewPasswordField } from './new-password-field.tsx';
-import { saveFreshUser } from './save-user.ts';
+import type { SignInPage } from './sign-in-slots.ts';
 
-type CreateFormProps = {
-  /** The address that was typed in another panel. */
-  readonly email: string;
-  /** Called when the sign-up is stored and its address must be confirmed. */
-  readonly onCreated: (email: string, notice: BannerMessage) => void;
-  /** Called when the silent sign-in succeeds: the address already had an account with this password. */
-  readonly onSignedIn: (user: UserRecord, remembered: boolean) => void;
-  readonly onNotice: (notice: BannerMessage | null) => void;
-  /** Called when the server asks for the date of birth first. */
-  readonly onAgeNeeded: () => void;
-};
-
-export function SignUpForm({ email, onCreated, onSignedIn, onNotice, onAgeNeeded }: CreateFormProps) {
+export function SignUpForm({ email, onSignedIn, onNotice, onUnverified, onAgeNeeded }: SignInPage) {
   const address = useRef<HTMLInputElement>(null);
 
   async function done(_answer: AcceptedAnswer, values: FormData) {
@@ -38,7 +29,7 @@ export function SignUpForm({ email, onCreated, onSignedIn, onNotice, onAgeNeeded
     const saved = await saveFreshUser(credentials.email);
     const user = await trySignIn(credentials);
     if (user) onSignedIn(user, false);
-    else onCreated(credentials.email, createdNotice(saved));
+    else onUnverified(credentials.email, createdNotice(saved));
   }
 
   return (
@@ -47,12 +38,12 @@ export function SignUpForm({ email, onCreated, onSignedIn, onNotice, onAgeNeeded
       sentences={FIELD_SENTENCES}
       send={(values) => {
         onNotice(null);
-        return signUp(credentialsIn(values));
+        return postBody(ACCOUNT_API.signUp, { ...credentialsIn(values), notice: NOTICES['sign-up'].version });
       }}
       onDone={done}
       onFailed={(result) => {
-        if (isMoreNeeded(result)) onAgeNeeded();
-        onNotice(failure(result));
+        if (isMoreNeeded(result)) onAgeNeeded(failure(result));
+        else onNotice(failure(result));
       }}
     >
       <AddressField
@@ -94,8 +85,30 @@ function createdNotice(saved: CallResult<unknown>): BannerMessage {
  * @returns the signed-in user, or null when the address must be confirmed first
  */
 async function trySignIn(credentials: Credentials): Promise<UserRecord | null> {
-  const result = await signIn(credentials, false);
+  const result = await signIn(credentials);
   if (result.kind === 'ok') return result.data.data;
   if (result.kind === 'refused' && result.refusal.code === 'EMAIL_NOT_VERIFIED') await resendVerification();
   return null;
+}
+
+/** Saves the record of a new sign-up (docs/product.md, "Product API"). The server ignores the fields that only it may set. */
+function saveFreshUser(email: string): Promise<CallResult<SaveUserAnswer>> {
+  const now = new Date().toISOString();
+  return callProduct(PRODUCT_API.saveUser, {
+    method: 'POST',
+    body: {
+      id: '',
+      email,
+      ...Object.fromEntries(PROFILE_FIELD_LIST.map(([field]) => [field, ''])),
+      name: nameFromAddress(email),
+      created_at: now,
+      updated_at: now,
+      messages: [],
+      last_login: null,
+      login_count: 0,
+      email_verified: false,
+      verification_sent_at: now,
+      verification_attempts: 1,
+    },
+  });
 }

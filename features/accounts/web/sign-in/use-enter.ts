@@ -1,7 +1,7 @@
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { sessionStore } from '#web/session/session.ts';
 import { toast } from '#web/ui/toasts.tsx';
-import { takeReturnPath, useGoOn } from './return-path.ts';
+import { takeReturnPath, useGoOn } from './auth-path.ts';
 
 type Ways = {
   /** The text of the toast. */

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { NOTICES } from '#content/notices.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { VERIFY_WORDS } from '#content/verify.ts';
 import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import type { VerifyAnswer } from '#features/accounts/bodies.ts';
-import { signIn, verifyEmail } from '#features/accounts/web/account-api.ts';
+import { signIn } from '#features/accounts/web/account-api.ts';
 import { Notice } from '#features/forms/web/notice.tsx';
 import type { FailedCall } from '#web/api/call-api.ts';
 import { useUser } from '#web/session/session.ts';
@@ -16,14 +17,12 @@ import { SubmitButton } from '#web/ui/checked-form.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { usePart } from '#web/ui/use-part.ts';
 import { isMoreNeeded } from './auth-notice.ts';
-import { authPath } from './auth-view.ts';
+import { authPath, takeReturnPath } from './auth-path.ts';
 import { FixedEmail } from './email-field.tsx';
 import { FIELD_SENTENCES } from './field-sentences.ts';
-import { MailedLinkPage } from './mailed-link-page.tsx';
+import { MailedLinkPage, useMailedLink } from './mailed-link-page.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
-import { takeReturnPath } from './return-path.ts';
 import { useEnter } from './use-enter.ts';
-import { useMailedLink } from './use-mailed-link.ts';
 
 /** The form for the date of birth, loaded only where a minimum age is set. */
 const loadAgeStep = () => import('./age-step.tsx');
@@ -89,9 +88,7 @@ export default function Verify() {
               <ApiForm
                 action={ACCOUNT_API.verify}
                 sentences={FIELD_SENTENCES}
-                send={(values) =>
-                  link.send((token) => verifyEmail(token, values.get('password')?.toString()))
-                }
+                send={(values) => link.send<VerifyAnswer>(ACCOUNT_API.verify, choiceIn(values))}
                 onDone={done}
                 onFailed={tell}
               >
@@ -127,7 +124,13 @@ export default function Verify() {
   );
 }
 
+/** The password that was chosen here, with the version of the privacy notice below its field. */
+function choiceIn(values: FormData): object {
+  const password = values.get('password');
+  return password === null ? {} : { password, notice: NOTICES['sign-up'].version };
+}
+
 async function signInWith(email: string, password: string) {
-  const result = await signIn({ email, password }, false);
+  const result = await signIn({ email, password });
   return result.kind === 'ok' ? result.data.data : null;
 }

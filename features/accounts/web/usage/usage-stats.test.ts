@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   NO_USAGE,
   readUsage,
@@ -51,29 +51,45 @@ test.each([
   expect(timeSpentText(milliseconds)).toBe(text);
 });
 
-function fakeStorage(entries: Record<string, string> = {}): Storage {
+/** Gives the browser a storage with these entries. */
+function storage(entries: Record<string, string> = {}): Map<string, string> {
   const map = new Map(Object.entries(entries));
-  return {
-    getItem: (key: string) => map.get(key) ?? null,
-    setItem: (key: string, value: string) => void map.set(key, value),
-    removeItem: (key: string) => void map.delete(key),
-  } as Storage;
+  vi.stubGlobal('window', {
+    localStorage: {
+      getItem: (key: string) => map.get(key) ?? null,
+      setItem: (key: string, value: string) => void map.set(key, value),
+      removeItem: (key: string) => void map.delete(key),
+    },
+  });
+  return map;
 }
 
-test('stored usage stats can be read back and removed, and the counted time is also stored as text', () => {
-  const storage = fakeStorage();
+test('stored usage stats can be read back, and the counted time is also stored as text', () => {
+  const stored = storage();
   const stats = { totalTimeSpent: 3_660_000, lastActive: 1_700_000_000_000, trackTime: true, totalVisits: 4 };
-  writeUsage(storage, stats);
-  expect(readUsage(storage)).toEqual(stats);
-  expect(storage.getItem('timeSpent')).toBe('1h 1m');
-  removeUsage(storage);
-  expect(storage.getItem('timeSpent')).toBeNull();
-  expect(readUsage(storage)).toEqual(NO_USAGE);
+  writeUsage(stats);
+  expect(readUsage()).toEqual(stats);
+  expect(stored.get('timeSpent')).toBe('1h 1m');
 });
 
-test('missing and invalid stored values are read as no usage', () => {
-  expect(readUsage(fakeStorage())).toEqual(NO_USAGE);
-  expect(readUsage(fakeStorage({ totalTimeSpent: 'NaN', totalVisits: '-3', lastActive: 'soon' }))).toEqual(
-    NO_USAGE,
-  );
+test('removing the usage stats leaves nothing in the browser’s storage', () => {
+  const stored = storage();
+  writeUsage({ totalTimeSpent: 3_660_000, lastActive: 1, trackTime: true, totalVisits: 4 });
+  removeUsage();
+  expect(stored.size).toBe(0);
+  expect(readUsage()).toEqual(NO_USAGE);
+});
+
+test.each([{}, { totalTimeSpent: 'NaN', totalVisits: '-3', lastActive: 'soon' }])(
+  'missing and invalid stored values are read as no usage: %j',
+  (entries) => {
+    storage(entries);
+    expect(readUsage()).toEqual(NO_USAGE);
+  },
+);
+
+test('while storage is blocked, nothing is counted', () => {
+  vi.stubGlobal('window', {});
+  writeUsage({ ...NO_USAGE, totalVisits: 4 });
+  expect(readUsage()).toEqual(NO_USAGE);
 });

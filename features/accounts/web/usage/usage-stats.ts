@@ -1,5 +1,5 @@
 import type { StorageKey } from '#content/browser-register.ts';
-import type { KnownStorage } from '#web/api/storage.ts';
+import { readStored, writeStored } from '#web/api/storage.ts';
 
 /** This browser's usage stats (docs/product.md, "Usage stats"), in ms; `lastActive`: a Unix time, null while not counting. */
 export type UsageStats = {
@@ -43,49 +43,34 @@ export function timeSpentText(milliseconds: number): string {
   return `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
 }
 
-/** Keys in `localStorage`, which all tabs share, and the key of the flag that marks one browser session. */
-const KEYS = {
-  timeSpent: 'timeSpent',
-  totalTimeSpent: 'totalTimeSpent',
-  lastActive: 'lastActive',
-  trackTime: 'trackTime',
-  totalVisits: 'totalVisits',
-} as const;
-const VISIT_COUNTED = 'visitCounted';
+/** The keys in `localStorage`, which all tabs share. */
+const KEYS = ['timeSpent', 'totalTimeSpent', 'lastActive', 'trackTime', 'totalVisits'] as const;
 
 /** Reads the stats; missing and invalid values count as zero. */
-export function readUsage(storage: KnownStorage): UsageStats {
+export function readUsage(): UsageStats {
   return {
-    totalTimeSpent: countIn(storage, KEYS.totalTimeSpent) ?? 0,
-    lastActive: countIn(storage, KEYS.lastActive),
-    trackTime: storage.getItem(KEYS.trackTime) === 'true',
-    totalVisits: countIn(storage, KEYS.totalVisits) ?? 0,
+    totalTimeSpent: countIn('totalTimeSpent') ?? 0,
+    lastActive: countIn('lastActive'),
+    trackTime: readStored('trackTime') === 'true',
+    totalVisits: countIn('totalVisits') ?? 0,
   };
 }
 
-export function writeUsage(storage: KnownStorage, stats: UsageStats): void {
-  storage.setItem(KEYS.totalTimeSpent, String(stats.totalTimeSpent));
-  storage.setItem(KEYS.timeSpent, timeSpentText(stats.totalTimeSpent));
-  storage.setItem(KEYS.trackTime, String(stats.trackTime));
-  storage.setItem(KEYS.totalVisits, String(stats.totalVisits));
-  if (stats.lastActive === null) storage.removeItem(KEYS.lastActive);
-  else storage.setItem(KEYS.lastActive, String(stats.lastActive));
+/** Stores the stats. If storage is blocked or full, nothing is counted. */
+export function writeUsage({ totalTimeSpent, lastActive, trackTime, totalVisits }: UsageStats): void {
+  writeStored('totalTimeSpent', String(totalTimeSpent));
+  writeStored('timeSpent', timeSpentText(totalTimeSpent));
+  writeStored('trackTime', String(trackTime));
+  writeStored('totalVisits', String(totalVisits));
+  writeStored('lastActive', lastActive === null ? null : String(lastActive));
 }
 
 /** Removes the stats after an account was deleted. */
-export function removeUsage(storage: KnownStorage): void {
-  for (const key of Object.values(KEYS)) storage.removeItem(key);
+export function removeUsage(): void {
+  for (const key of KEYS) writeStored(key, null);
 }
 
-export function isVisitCounted(session: KnownStorage): boolean {
-  return session.getItem(VISIT_COUNTED) === 'true';
-}
-
-export function markVisitCounted(session: KnownStorage): void {
-  session.setItem(VISIT_COUNTED, 'true');
-}
-
-function countIn(storage: KnownStorage, key: StorageKey): number | null {
-  const value = Number(storage.getItem(key) ?? Number.NaN);
+function countIn(key: StorageKey): number | null {
+  const value = Number(readStored(key) ?? Number.NaN);
   return Number.isFinite(value) && value >= 0 ? value : null;
 }

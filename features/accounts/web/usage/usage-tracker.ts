@@ -1,8 +1,7 @@
 import { exclusively } from '#web/api/between-tabs.ts';
+import { readStored, writeStored } from '#web/api/storage.ts';
 import {
   countVisit,
-  isVisitCounted,
-  markVisitCounted,
   NO_USAGE,
   readUsage,
   removeUsage,
@@ -16,6 +15,8 @@ import {
 const TICK_MS = 1_000;
 const VISIT_LOCK = 'usage-visit';
 const OPEN_LOCK = 'usage-open-tab';
+/** The key of the flag that marks one browser session. */
+const VISIT_COUNTED = 'visitCounted';
 
 const listeners = new Set<() => void>();
 let shown: UsageStats = NO_USAGE;
@@ -68,11 +69,7 @@ export function setTracking(on: boolean): void {
 
 export function forgetUsage(): void {
   counting?.abort();
-  try {
-    removeUsage(localStorage);
-  } catch {
-    // Storage is blocked, so there are no stats.
-  }
+  removeUsage();
   refresh();
 }
 
@@ -85,12 +82,8 @@ async function visit(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     const others = await navigator.locks?.query().catch(() => undefined);
     const alone = !others?.held?.some(({ name }) => name === OPEN_LOCK);
-    try {
-      if (alone && !isVisitCounted(sessionStorage)) change(countVisit);
-      markVisitCounted(sessionStorage);
-    } catch {
-      // Storage is blocked, so nothing is counted.
-    }
+    if (alone && readStored(VISIT_COUNTED, 'sessionStorage') === null) change(countVisit);
+    writeStored(VISIT_COUNTED, 'true', 'sessionStorage');
     await holdOpenLock(signal);
   });
 }
@@ -110,21 +103,13 @@ function holdOpenLock(signal: AbortSignal): Promise<void> {
 }
 
 function change(step: (stats: UsageStats) => UsageStats): void {
-  try {
-    const before = readUsage(localStorage);
-    const after = step(before);
-    if (after !== before) writeUsage(localStorage, after);
-  } catch {
-    // Storage is blocked or full, so the stats do not change.
-  }
+  const before = readUsage();
+  const after = step(before);
+  if (after !== before) writeUsage(after);
   refresh();
 }
 
 function refresh(): void {
-  try {
-    shown = readUsage(localStorage);
-  } catch {
-    shown = NO_USAGE;
-  }
+  shown = readUsage();
   for (const listener of listeners) listener();
 }

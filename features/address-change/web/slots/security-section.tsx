@@ -1,8 +1,11 @@
 import { ADDRESS_CHANGE_WORDS } from '#content/features/address-change.ts';
 import { filled } from '#contract/page-errors.ts';
 import { ChangeForm } from '#features/accounts/web/security/change-form.tsx';
-import { SecurityPart, type SecurityPartProps } from '#features/accounts/web/security/security-part.tsx';
-import type { SecuritySection } from '#features/accounts/web/security/security-section.ts';
+import {
+  SecurityPart,
+  type SecurityPartProps,
+  type SecuritySection,
+} from '#features/accounts/web/security/security-part.tsx';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
 import { postBody } from '#web/api/call-api.ts';
 import { AddressField } from '#web/ui/address-field.tsx';

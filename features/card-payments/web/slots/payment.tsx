@@ -4,7 +4,6 @@ import { moneyText } from '#contract/money.ts';
 import { filled } from '#contract/page-errors.ts';
 import { PAYMENT_SETTINGS } from '#features/card-payments/contract.ts';
 import type { CardFieldProps } from '#features/card-payments/web/card-field.tsx';
-import { loadStripeScript } from '#features/card-payments/web/stripe-script.ts';
 import type { Payment, PaymentPartProps } from '#features/forms/web/payment.ts';
 import { publicSettingsOf } from '#web/api/public-settings.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -74,6 +73,29 @@ function LoadedField({ words, ...field }: Omit<CardFieldProps, 'label'> & { read
 /** Fills the price into a sentence with `{amount}`. */
 function withAmount(sentence: string, { amount, currency }: PaymentWords): string {
   return filled(sentence, { amount: moneyText(amount, currency) });
+}
+
+/** Stripe.js is always loaded from Stripe's host, because Stripe's rules forbid copies on other hosts. */
+const STRIPE_SCRIPT = 'https://js.stripe.com/v3';
+
+/** Loads Stripe.js once. Unlike the library's own loader, a failed load rejects, so that a later call can try again. */
+function loadStripeScript(): Promise<void> {
+  const there = document.querySelector<HTMLScriptElement>(`script[src="${STRIPE_SCRIPT}"]`);
+  if (there?.dataset.loaded !== undefined) return Promise.resolve();
+  there?.remove();
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = STRIPE_SCRIPT;
+    script.onload = () => {
+      script.dataset.loaded = '';
+      resolve();
+    };
+    script.onerror = () => {
+      script.remove();
+      reject(new Error('Stripe.js could not be loaded.'));
+    };
+    document.head.append(script);
+  });
 }
 
 export default { Part: PaymentPart, withAmount } satisfies Payment;

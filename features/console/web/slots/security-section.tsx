@@ -1,7 +1,10 @@
 import { CONSOLE_LINK_WORDS } from '#content/features/console.ts';
 import { CONSOLE_HOME } from '#contract/paths.ts';
-import { SecurityPart, type SecurityPartProps } from '#features/accounts/web/security/security-part.tsx';
-import type { SecuritySection } from '#features/accounts/web/security/security-section.ts';
+import {
+  SecurityPart,
+  type SecurityPartProps,
+  type SecuritySection,
+} from '#features/accounts/web/security/security-part.tsx';
 import type {} from '#features/console/contract.ts';
 
 /** A link to the console for operators, because no menu of the site contains it. */

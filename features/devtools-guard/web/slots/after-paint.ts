@@ -1,27 +1,15 @@
 import { useEffect } from 'react';
 import { GUARD_SETTINGS } from '#features/devtools-guard/contract.ts';
 import { publicSettingsOf } from '#web/api/public-settings.ts';
-import { startLoaded } from '#web/ui/start-loaded.ts';
-import { whenIdle } from '#web/ui/when-idle.ts';
+import { startWhenIdle } from '#web/ui/start-loaded.ts';
 
-/** Loads and starts the developer-tools guard when the page is idle, if the settings ask for it. */
+/** Starts the developer-tools guard if the settings ask for it. */
 export default function StartDevtoolsGuard(): null {
   useEffect(() => {
     if (!publicSettingsOf(GUARD_SETTINGS).devtoolsGuard) return;
-    let stop: (() => void) | undefined;
-    const cancel = whenIdle(() => {
-      stop = startLoaded(() =>
-        import('#features/devtools-guard/web/devtools-guard.ts').then(
-          ({ startGuard }) =>
-            () =>
-              startGuard(window),
-        ),
-      );
-    });
-    return () => {
-      cancel();
-      stop?.();
-    };
+    return startWhenIdle(() =>
+      import('#features/devtools-guard/web/devtools-guard.ts').then(({ startGuard }) => startGuard),
+    );
   }, []);
 
   return null;

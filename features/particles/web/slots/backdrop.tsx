@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { whenIdle } from '#web/ui/when-idle.ts';
+import { startWhenIdle } from '#web/ui/start-loaded.ts';
 
 /**
  * Slowly moving particles behind a section, as decoration (docs/product.md, "Particles"). Fills its positioned parent.
@@ -19,19 +19,12 @@ export default function Particles() {
   }, []);
 
   useEffect(() => {
-    if (!wanted) return;
-    let left = false;
-    let stop: (() => void) | undefined;
-    const cancel = whenIdle(async () => {
-      // A decoration that cannot be loaded is not an error.
-      const module = await import('#features/particles/web/start-particles.ts').catch(() => undefined);
-      if (box.current && !left) stop = module?.startParticles(box.current);
+    const place = box.current;
+    if (!wanted || !place) return;
+    return startWhenIdle(async () => {
+      const { startParticles } = await import('#features/particles/web/start-particles.ts');
+      return () => startParticles(place);
     });
-    return () => {
-      left = true;
-      cancel();
-      stop?.();
-    };
   }, [wanted]);
 
   return <div ref={box} className="particles" aria-hidden="true" data-testid="particles" />;

@@ -5,9 +5,12 @@ import { filled } from '#contract/page-errors.ts';
 import type { NewCodes } from '#contract/recovery-codes.ts';
 import { RECOVERY_CODES } from '#features/accounts/web/security/recovery-codes.ts';
 import { hasCodeStep } from '#features/accounts/web/security/second-steps.ts';
-import { SecurityPart, type SecurityPartProps } from '#features/accounts/web/security/security-part.tsx';
-import type { SecuritySection } from '#features/accounts/web/security/security-section.ts';
-import { TimeAgo } from '#features/accounts/web/security/time-ago.tsx';
+import {
+  SecurityPart,
+  type SecurityPartProps,
+  type SecuritySection,
+  TimeAgo,
+} from '#features/accounts/web/security/security-part.tsx';
 import { useAct } from '#features/accounts/web/security/use-act.ts';
 import type { PasskeyEntry } from '#features/passkeys/bodies.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';

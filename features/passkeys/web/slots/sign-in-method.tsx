@@ -1,21 +1,72 @@
+import { useEffect, useRef } from 'react';
 import { AUTH_WORDS } from '#content/sign-in.ts';
-import type { SignInMethod, SignInPage } from '#features/accounts/web/sign-in/sign-in-method.ts';
-import { usePasskeySignIn } from '#features/passkeys/web/use-passkey-sign-in.ts';
-import { writeRememberDevice } from '#web/session/session-cache.ts';
+import { failure } from '#features/accounts/web/sign-in/auth-notice.ts';
+import type { SignInMethod, SignInPage } from '#features/accounts/web/sign-in/sign-in-slots.ts';
+import { passkeyCall } from '#features/passkeys/web/passkeys.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useBusy } from '#web/ui/use-busy.ts';
+import { whenIdle } from '#web/ui/when-idle.ts';
 
-/** Sign-in with a passkey: a button below the form, and the browser's offer in the email field. */
-function usePasskey({ view, ...page }: SignInPage) {
-  const { busy, press } = usePasskeySignIn({
-    isShown: view === 'sign-in',
-    isRememberTicked: page.isRememberTicked,
-    onNotice: page.onNotice,
-    onCodeNeeded: page.onCodeNeeded,
-    onSignedIn(user, remembered) {
-      writeRememberDevice(remembered);
-      page.onSignedIn(user, remembered, 'password');
-    },
+/** How often the offer asks for a new challenge, which the server accepts for five minutes. */
+const RENEW_MS = 4 * 60_000;
+
+/**
+ * Signs in with a passkey: the browser offers it in the email field once the page is idle, and a button below the form asks
+ * for it. Closing the prompt changes nothing.
+ */
+function usePasskey(page: SignInPage) {
+  const isShown = page.view === 'sign-in';
+  const prompt = useBusy();
+  const busy = prompt.busy !== null;
+  const latest = useRef(page);
+  useEffect(() => {
+    latest.current = page;
   });
+
+  /** Returns whether the site refused the chosen passkey. */
+  async function signIn(autofill?: AbortSignal): Promise<boolean> {
+    const result = await passkeyCall(({ signInByPasskey }) =>
+      signInByPasskey(() => latest.current.isRememberTicked(), autofill),
+    );
+    const { onNotice, onSignedIn } = latest.current;
+    if (result.kind === 'cancelled') return false;
+    if (result.kind === 'ok') {
+      const { data, remembered = false, secondStep } = result.data;
+      if (secondStep) await latest.current.onCodeNeeded();
+      if (data) onSignedIn(data, remembered);
+      return false;
+    }
+    const isRefused = result.kind === 'refused' && result.status === 403;
+    // Nobody asked for the offer in the email field, so an error is shown only if a passkey was chosen.
+    if (autofill === undefined || isRefused) onNotice(failure(result));
+    return isRefused;
+  }
+
+  async function press() {
+    latest.current.onNotice(null);
+    await prompt.run(true, () => signIn());
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `signIn` always reads the latest values.
+  useEffect(() => {
+    if (!isShown || busy || !('PublicKeyCredential' in window)) return;
+    const offered = new AbortController();
+    let timer: ReturnType<typeof setInterval> | undefined;
+    const offer = async (): Promise<void> => {
+      if (document.hidden || !(await PublicKeyCredential.isConditionalMediationAvailable?.())) return;
+      if (await signIn(offered.signal)) await offer();
+    };
+    const cancel = whenIdle(() => {
+      void offer();
+      timer = setInterval(() => void offer(), RENEW_MS);
+    });
+    return () => {
+      cancel();
+      clearInterval(timer);
+      offered.abort();
+    };
+  }, [isShown, busy]);
+
   return (panel: SignInPage['view']) =>
     panel === 'sign-in' && (
       <Button busy={busy} onClick={() => void press()}>

@@ -1,4 +1,4 @@
-import type { UseProofElsewhere } from '#features/accounts/web/security/proof-elsewhere.ts';
+import type { UseProofElsewhere } from '#features/accounts/web/security/prove-identity.tsx';
 import { isGuarded } from '#features/accounts/web/security/second-steps.ts';
 import { NEVER_FRESH, PROVIDER_NAMES } from '#features/social-sign-in/contract.ts';
 import { ProviderIcon } from '#features/social-sign-in/web/provider-icon.tsx';

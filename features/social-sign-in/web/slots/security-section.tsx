@@ -3,8 +3,12 @@ import { useLocation } from 'react-router';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { filled } from '#contract/page-errors.ts';
 import { longDate } from '#features/accounts/web/profile/dates.ts';
-import { SecurityPart, type SecurityPartProps } from '#features/accounts/web/security/security-part.tsx';
-import type { SecuritySection } from '#features/accounts/web/security/security-section.ts';
+import { arrivedProofIn } from '#features/accounts/web/security/arrived-proof.ts';
+import {
+  SecurityPart,
+  type SecurityPartProps,
+  type SecuritySection,
+} from '#features/accounts/web/security/security-part.tsx';
 import { useAct } from '#features/accounts/web/security/use-act.ts';
 import type {} from '#features/social-sign-in/bodies.ts';
 import {
@@ -16,13 +20,11 @@ import {
   SOCIAL_SETTINGS,
 } from '#features/social-sign-in/contract.ts';
 import { ProviderIcon } from '#features/social-sign-in/web/provider-icon.tsx';
-import { redirectAnswerIn } from '#features/social-sign-in/web/redirect-answer.ts';
-import { socialFailure } from '#features/social-sign-in/web/social-failure.ts';
 import { useSocialSignIn } from '#features/social-sign-in/web/use-social-sign-in.ts';
 import { postBody } from '#web/api/call-api.ts';
 import { publicSettingsOf } from '#web/api/public-settings.ts';
 import { AskFirst } from '#web/ui/ask-first.tsx';
-import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
+import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 
@@ -31,7 +33,11 @@ const WORDS = SECURITY_WORDS.providers;
 function ProvidersPart({ security: { providers }, ensureProof, reload }: SecurityPartProps) {
   const { state } = useLocation();
   const { busy, act } = useAct({ reload, ensureProof });
-  const [notice, setNotice] = useState(() => noticeIn(state));
+  // The message about a redirect that replaced a blocked window, unless the dialog of `use-proof.tsx` shows it.
+  const [notice, setNotice] = useState(() => {
+    const arrived = arrivedProofIn(state);
+    return arrived && !arrived.isStale ? arrived.noticeFor('proof') : null;
+  });
   const { waitingFor, press } = useSocialSignIn({
     onNotice: setNotice,
     onProved: async () => {
@@ -117,14 +123,6 @@ function Described({ provider, state, id }: DescribedProps) {
 
 function named(words: string, provider: Provider): string {
   return filled(words, { provider: PROVIDER_NAMES[provider] });
-}
-
-/** The message about a redirect that replaced a blocked window, unless the dialog of `use-proof.tsx` shows it. */
-function noticeIn(state: unknown): BannerMessage | null {
-  const { provider, outcome = 'proved' } = redirectAnswerIn(state) ?? {};
-  return !provider || outcome === 'proved' || outcome === 'code-needed' || outcome === 'login-not-fresh'
-    ? null
-    : socialFailure(provider, outcome, 'link');
 }
 
 export default { order: 60, Section: ProvidersPart } satisfies SecuritySection;

@@ -1,21 +1,17 @@
-import type { SignInMethod, SignInPage } from '#features/accounts/web/sign-in/sign-in-method.ts';
+import type { SignInMethod, SignInPage } from '#features/accounts/web/sign-in/sign-in-slots.ts';
 import { Notice } from '#features/forms/web/notice.tsx';
 import { type Provider, SOCIAL_SETTINGS } from '#features/social-sign-in/contract.ts';
 import { ProviderButtons } from '#features/social-sign-in/web/provider-buttons.tsx';
 import { useSocialSignIn } from '#features/social-sign-in/web/use-social-sign-in.ts';
 import { publicSettingsOf } from '#web/api/public-settings.ts';
-import { writeRememberDevice } from '#web/session/session-cache.ts';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 
 /** A button for each provider, below the forms. On the page that waits for a mail, only if a provider has credentials. */
-function useProviders({ view, next, isRememberTicked, ...page }: SignInPage) {
+function useProviders({ next, isRememberTicked, ...page }: SignInPage) {
   const hydrated = useHydrated();
   const { waitingFor, press } = useSocialSignIn({
     onNotice: page.onNotice,
-    onSignedIn(user, { remember }) {
-      if (view === 'sign-in') writeRememberDevice(remember);
-      page.onSignedIn(user, remember, 'social');
-    },
+    onSignedIn: (user, { remember }) => page.onSignedIn(user, remember, 'social'),
     onCodeNeeded: page.onCodeNeeded,
     onAgeNeeded: page.onAgeNeeded,
   });

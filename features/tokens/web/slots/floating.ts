@@ -18,11 +18,7 @@ export default function TokenSync(): null {
       if (!knew || asked || phase !== 'confirmed') return;
       asked = true;
       stop = startLoaded(() =>
-        import('#features/tokens/web/start-token-sync.ts').then(
-          ({ startTokenSync }) =>
-            () =>
-              startTokenSync(store),
-        ),
+        import('#features/tokens/web/start-token-sync.ts').then(({ startTokenSync }) => startTokenSync),
       );
     };
     const stopLooking = store.subscribe(look);

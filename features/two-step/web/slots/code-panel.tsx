@@ -3,15 +3,15 @@ import { LOST_CODES_WORDS } from '#content/features/two-step-lost-codes.ts';
 import type { SessionAnswer } from '#features/accounts/bodies.ts';
 import { failure } from '#features/accounts/web/sign-in/auth-notice.ts';
 import { CODE_SENTENCES, CodeField } from '#features/accounts/web/sign-in/code-field.tsx';
-import type { CodePanelProps } from '#features/accounts/web/sign-in/code-panel.ts';
 import { EverythingLost } from '#features/accounts/web/sign-in/everything-lost.tsx';
+import type { SignInPage } from '#features/accounts/web/sign-in/sign-in-slots.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { postBody } from '#web/api/call-api.ts';
 import { ApiForm } from '#web/ui/api-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SubmitButton } from '#web/ui/checked-form.tsx';
 
-export default function CodePanel({ onSignedIn, onNotice, onAgain }: CodePanelProps) {
+export default function CodePanel({ onSignedIn, onNotice, show }: SignInPage) {
   return (
     <ApiForm
       action={SECOND_STEP_API.signIn}
@@ -28,7 +28,7 @@ export default function CodePanel({ onSignedIn, onNotice, onAgain }: CodePanelPr
         if (data) onSignedIn(data, remembered);
       }}
       onFailed={(result) => {
-        if (result.kind === 'refused' && result.status < 429) onAgain(failure(result));
+        if (result.kind === 'refused' && result.status < 429) show('sign-in', failure(result));
         else onNotice(failure(result));
       }}
     >
@@ -38,7 +38,7 @@ export default function CodePanel({ onSignedIn, onNotice, onAgain }: CodePanelPr
         {CODE_WORDS.trust}
       </label>
       <SubmitButton>{CODE_WORDS.submit}</SubmitButton>
-      <Button onClick={() => onAgain(null)}>{CODE_WORDS.cancel}</Button>
+      <Button onClick={() => show('sign-in')}>{CODE_WORDS.cancel}</Button>
       <EverythingLost {...LOST_CODES_WORDS} />
     </ApiForm>
   );

@@ -1,8 +1,11 @@
 import { useState } from 'react';
 import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
 import type { NewCodes } from '#contract/recovery-codes.ts';
-import { SecurityPart, type SecurityPartProps } from '#features/accounts/web/security/security-part.tsx';
-import type { SecuritySection } from '#features/accounts/web/security/security-section.ts';
+import {
+  SecurityPart,
+  type SecurityPartProps,
+  type SecuritySection,
+} from '#features/accounts/web/security/security-part.tsx';
 import { sayWhyNot } from '#features/accounts/web/security/use-act.ts';
 import type { RecoveryCodesAnswer, SecondStepBegun } from '#features/two-step/bodies.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';

@@ -1,7 +1,10 @@
 import { SECURITY_WORDS } from '#content/security.ts';
 import { longDate } from '#features/accounts/web/profile/dates.ts';
-import { SecurityPart, type SecurityPartProps } from '#features/accounts/web/security/security-part.tsx';
-import type { SecuritySection } from '#features/accounts/web/security/security-section.ts';
+import {
+  SecurityPart,
+  type SecurityPartProps,
+  type SecuritySection,
+} from '#features/accounts/web/security/security-part.tsx';
 import { useAct } from '#features/accounts/web/security/use-act.ts';
 import { CHANGES_API } from '#features/undo-changes/contract.ts';
 import { postBody } from '#web/api/call-api.ts';

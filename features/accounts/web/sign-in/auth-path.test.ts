@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { returnPathIn } from './return-path.ts';
+import { returnPathIn } from './auth-path.ts';
 
 const pathOf = (next: string) => returnPathIn(new URLSearchParams({ next }));
 

@@ -1,8 +1,10 @@
 import { Fragment } from 'react';
+import type { MetaDescriptor } from 'react-router';
 import { BLOG_WORDS } from '#content/blog.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { usePagePath } from '#web/shell/page-path.ts';
 import { Link } from '#web/ui/link.tsx';
+import { Sun } from '#web/ui/sun.tsx';
 import type { DatedPost } from './posts.server.ts';
 
 /** Puts a link above the link that covers a whole row of the blog's list. */
@@ -51,3 +53,32 @@ export function PostFacts({ post: { by, minutes, tags } }: { readonly post: Date
 export function topicId(tag: string): string {
   return `topic-${tag.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')}`;
 }
+
+type MorningProps = {
+  /** The height of the sun: 0 on the horizon, 1 well above it. */
+  readonly sun: number;
+  readonly className: string;
+};
+
+/** A picture of a sun whose horizon is the border below the picture. Decorative. */
+export function Morning({ sun, className }: MorningProps) {
+  // With eight posts, no circle of a sun touches the horizon: each is 7.6 units away from it, or lies below it.
+  const [x, y] = [64 + 118 * sun, 175 - 107 * sun];
+  return (
+    <svg
+      viewBox="0 0 250 165"
+      aria-hidden="true"
+      className={`screen-only w-[37vw] max-w-36 [--sun-now:var(--sun-low)] group-hover:[--sun-now:var(--sun)] lg:max-w-60 forced-colors:[--sun-now:CanvasText] ${className}`}
+    >
+      <Sun x={x} y={y} radius={28} />
+    </svg>
+  );
+}
+
+export const FEED_LINK: MetaDescriptor = {
+  tagName: 'link',
+  rel: 'alternate',
+  type: 'application/atom+xml',
+  title: BLOG_WORDS.feedTitle,
+  href: PAGES.blogFeed,
+};

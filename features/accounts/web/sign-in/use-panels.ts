@@ -1,0 +1,120 @@
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useNavigate, useSearchParams } from 'react-router';
+import { AUTH_WORDS } from '#content/sign-in.ts';
+import { fullTitle } from '#web/shell/page-meta.ts';
+import type { BannerMessage } from '#web/ui/banner.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
+import { usePart } from '#web/ui/use-part.ts';
+import { type AuthView, authPath, keepReturnPath, returnPathIn, viewIn } from './auth-path.ts';
+import { loadCodePanel, type SignInPage } from './sign-in-slots.ts';
+
+const TITLES: Readonly<Record<AuthView, string>> = {
+  'sign-in': AUTH_WORDS.pageTitle,
+  create: AUTH_WORDS.create.title,
+  reset: AUTH_WORDS.reset.title,
+  inbox: AUTH_WORDS.inbox.title,
+  code: AUTH_WORDS.code.title,
+};
+
+/**
+ * The panel of the sign-in page that the address names, its notice, and the functions that show another panel.
+ *
+ * @param arrived what another page passed to this one
+ */
+export function usePanels(arrived: { readonly notice: BannerMessage | null; readonly email: string }) {
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const hydrated = useHydrated();
+  const asked = viewIn(search);
+  const [needsCode, setNeedsCode] = useState(false);
+  const CodePanel = usePart(loadCodePanel, needsCode || asked === 'code');
+  const view = asked === 'code' && !CodePanel ? 'sign-in' : asked;
+  const next = hydrated ? returnPathIn(search) : null;
+  const box = useRef<HTMLDivElement>(null);
+  const [email, setEmail] = useState(arrived.email);
+  const [notice, setNotice] = useState(arrived.notice);
+  /** Shown only in the next panel, because a screen reader would read it in both. */
+  const noticeOfNext = useRef<BannerMessage>(null);
+  const switched = useRef(false);
+  const [isResetAsked, setResetAsked] = useState(false);
+  const [saysConfirmed, setSaysConfirmed] = useState(false);
+
+  const show: SignInPage['show'] = (other, withNotice = null, hasConfirmed = false) => {
+    if (other === view) return setNotice(withNotice);
+    // The address that was typed in this panel is filled in in the next one.
+    const typed = box.current?.querySelector<HTMLInputElement>('[name="email"]')?.value;
+    if (typed !== undefined) setEmail(typed);
+    flushSync(() => {
+      setNotice(null);
+      setResetAsked(false);
+      setSaysConfirmed(hasConfirmed);
+    });
+    switched.current = true;
+    noticeOfNext.current = withNotice;
+    // After a press, “Back” returns to the inbox view, which resends the mail.
+    const replace = view !== 'inbox' || (other === 'sign-in' && !hasConfirmed);
+    void navigate(authPath(other, next), { replace, flushSync: true });
+  };
+
+  /** Shows what to do until the requested mail arrives or, without `asked`, the form to request another one. */
+  function showReset(asked?: { readonly email: string; readonly notice: BannerMessage }) {
+    if (asked) {
+      keepReturnPath(next);
+      setEmail(asked.email);
+    }
+    setNotice(asked?.notice ?? null);
+    setResetAsked(asked !== undefined);
+    switched.current = true;
+  }
+
+  // The prerendered HTML is the same for all views, so its title is too.
+  useEffect(() => {
+    document.title = fullTitle(TITLES[view === 'reset' && isResetAsked ? 'inbox' : view]);
+  }, [view, isResetAsked]);
+
+  // The pressed control is unmounted with its panel, so focus the new panel's heading.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown depends on both.
+  useEffect(() => {
+    // Moves the focus to the new panel's title, unless the panel has already set the focus.
+    if (switched.current && !box.current?.contains(document.activeElement))
+      box.current?.querySelector<HTMLElement>(`#${view}-title`)?.focus();
+    switched.current = false;
+    if (noticeOfNext.current) setNotice(noticeOfNext.current);
+    noticeOfNext.current = null;
+  }, [view, isResetAsked]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was pressed stays until the next part is there.
+  useEffect(() => {
+    if (!needsCode || !CodePanel) return;
+    setNeedsCode(false);
+    show('code');
+  }, [needsCode, CodePanel]);
+
+  // The address is filled in, so the password is next. Runs after the shell has focused the heading.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on arrival only.
+  useEffect(() => {
+    if (arrived.notice && arrived.email)
+      box.current?.querySelector<HTMLElement>('[name="password"]')?.focus({ preventScroll: true });
+  }, []);
+
+  const page: Omit<SignInPage, 'onSignedIn' | 'onAgeNeeded'> = {
+    view,
+    next,
+    email,
+    isRememberTicked: () =>
+      box.current?.querySelector<HTMLInputElement>('[name="rememberDevice"]')?.checked ?? false,
+    show,
+    onNotice: setNotice,
+    onUnverified(address, withNotice) {
+      keepReturnPath(next);
+      show('inbox', withNotice);
+      setEmail(address);
+    },
+    async onCodeNeeded() {
+      setNeedsCode(true);
+      await loadCodePanel?.().catch(() => {});
+    },
+  };
+  return { page, box, CodePanel, notice, setEmail, isResetAsked, showReset, saysConfirmed };
+}
