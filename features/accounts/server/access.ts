@@ -8,8 +8,8 @@ import type { Access } from '#server/http/declared-routes.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { ACCOUNT_LIMITS } from './limits.ts';
 import { findProof, refuseUnprovedSession } from './proof.ts';
+import type { Session } from './sessions.ts';
 import { findSession, findSessionByBearer } from './sessions.ts';
-import type { Session } from './sign-in-types.ts';
 
 const COOKIE = {
   sessionCookie: {

@@ -6,9 +6,8 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { deleteRows, findRow, findRows, insertRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { RECOVERY_CODE_USED, SECOND_STEP_REFUSED } from './audit-actions.ts';
-import type { Factor } from './factors.ts';
+import type { Evidence, Factor } from './factors.ts';
 import { hashToken } from './hashes.ts';
-import type { Evidence } from './sign-in-types.ts';
 import { secondStepOf } from './slots.ts';
 import { lockUser } from './users.ts';
 

@@ -7,7 +7,7 @@ import { HOUR_MS, timeAfter } from '#server/time.ts';
 import { recoveryCodesFactor } from './codes.ts';
 import { passwordFactor } from './password-factor.ts';
 import type { ProofResult } from './proof.ts';
-import type { Session, Strength, UsedWay } from './sign-in-types.ts';
+import type { Session } from './sessions.ts';
 
 export function factorsOf({ features }: WithFeatures): readonly Factor[] {
   return [passwordFactor, ...features.flatMap(({ factors = [] }) => factors), recoveryCodesFactor];
@@ -70,6 +70,22 @@ export async function stillCounts(
 export async function dropNeedlessCodes(deps: WithFeatures, tx: Tx, userId: string): Promise<void> {
   if (!(await isGuarded(deps, tx, userId))) await recoveryCodesFactor.end(tx, userId);
 }
+
+/** A sign-in method and its credential: `password` and hash, `passkey` and id, a provider and the account there, or a code. */
+export type UsedWay = { readonly way: string; readonly credential: string };
+
+/**
+ * What evidence can prove. `first`: one step, enough for an account without a second factor. `first-of-two`: a first step of
+ * unknown age, which is never enough alone. `second`: counts only together with a first step. `strong`: both steps at once.
+ */
+export type Strength = 'first' | 'first-of-two' | 'second' | 'strong';
+
+/** Evidence that was checked, such as a right password, for a sign-in or a proof of identity. */
+export type Evidence = UsedWay & {
+  readonly strength: Strength;
+  /** Uses up the evidence; false if it is no longer valid. Call it in the action's transaction, with the account's row locked. */
+  readonly spend: (tx: Tx) => Promise<boolean>;
+};
 
 export type ListedFactor = {
   readonly id: string;

@@ -2,9 +2,8 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { deleteRows, findRow, findRows, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { isSameText } from '#server/settings/keyring.ts';
-import type { Factor } from './factors.ts';
+import type { Evidence, Factor } from './factors.ts';
 import { findAddress, freshSalt, hashPassword, isPassword } from './passwords.ts';
-import type { Evidence } from './sign-in-types.ts';
 import { browserColumns, findWaiting } from './sign-ups.ts';
 
 type SignInResult =

@@ -1,17 +1,28 @@
+import type { FastifyRequest } from 'fastify';
 import { PROOF_MINUTES } from '#contract/limits.ts';
-import { DECIDE_FIRST, NOT_SIGNED_IN, PROOF_MISSING } from '#features/accounts/refusals.ts';
+import {
+  DECIDE_FIRST,
+  FIRST_STEP_NEEDED,
+  NOT_SIGNED_IN,
+  PROOF_MISSING,
+  PROOF_REFUSED,
+  SECOND_STEP_NEEDED,
+  SECOND_STEP_REFUSED,
+} from '#features/accounts/refusals.ts';
 import { byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
 import { findRow, updateRows } from '#server/database/rows.ts';
-import type { Deps, WithFeatures } from '#server/feature.ts';
+import type { AppDeps, Deps, WithFeatures } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { MINUTE_MS, timeAfter } from '#server/time.ts';
-import { OWNERSHIP_PROVED, OWNERSHIP_REFUSED, SECOND_STEP_REFUSED } from './audit-actions.ts';
+import { SECOND_STEP_REFUSED as CODE_REFUSED, OWNERSHIP_PROVED, OWNERSHIP_REFUSED } from './audit-actions.ts';
 import { codeEvidence } from './codes.ts';
+import { countCodeTry, countProofTry } from './devices.ts';
+import type { Evidence } from './factors.ts';
 import { consoleAfterDelay, consoleOpensFrom, isGuarded } from './factors.ts';
 import { checkTyped } from './password-factor.ts';
-import type { Evidence, Session } from './sign-in-types.ts';
+import type { Session } from './sessions.ts';
 import { type NewChange, operatorsOf, undoOf } from './slots.ts';
 import { lockUser } from './users.ts';
 
@@ -143,7 +154,7 @@ export async function proveByTyped(
   if (code === undefined) return 'first-needed';
   const result = await proveBy(deps, session, codeEvidence(deps, session.userId, code, session.id));
   if (result !== 'refused') return result;
-  await recordAlone(deps, { ...byOwner(session), action: SECOND_STEP_REFUSED });
+  await recordAlone(deps, { ...byOwner(session), action: CODE_REFUSED });
   return 'wrong-code';
 }
 
@@ -183,3 +194,42 @@ export async function enrol(
   if (await operatorsOf(deps)?.takeInvitation(deps, tx, session)) return now.toISOString();
   return consoleAfterDelay(now);
 }
+
+/**
+ * Checks the password or code that a signed-in person typed to prove their identity, and counts wrong guesses. A code alone is
+ * enough if only the second step of the proof is missing.
+ */
+export async function checkProof(
+  deps: AppDeps,
+  request: FastifyRequest,
+  session: Session,
+  typed: TypedProof,
+): ReturnType<typeof proveByTyped> {
+  const { id: place, userId } = session;
+  const device = request.cookies[deps.cookies.device];
+  const taken: Awaited<ReturnType<typeof countProofTry>>[] = [];
+  if (typed.password !== undefined) taken.push(await countProofTry(deps, { userId, place }, device));
+  else if ((await findProof(deps, deps.db, session)) === 'none') return 'first-needed';
+  const { code } = typed;
+  if (code !== undefined) taken.push(await countCodeTry(deps, { userId, code }, device));
+  const result = await proveByTyped(deps, session, typed);
+  if (result === 'proved') for (const giveBack of taken) await giveBack();
+  return result;
+}
+
+export const UNPROVED = {
+  'wrong-password': PROOF_REFUSED,
+  'wrong-code': SECOND_STEP_REFUSED,
+  'second-needed': SECOND_STEP_NEEDED,
+  'first-needed': FIRST_STEP_NEEDED,
+  'not-fresh': PROOF_MISSING,
+  refused: PROOF_MISSING,
+};
+
+/** Refuses an insufficient proof of identity with an error that names what is missing. */
+export function refuseUnproved(result: ProofResult | keyof typeof UNPROVED): void {
+  if (result !== 'proved') refuse(UNPROVED[result]);
+}
+
+/** The refusals that a route must declare if it asks for a proof of identity. */
+export const UNPROVED_REFUSALS = Object.values(UNPROVED);

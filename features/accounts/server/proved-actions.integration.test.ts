@@ -11,7 +11,7 @@ import { openSiteOfIssuer } from '#server/testing/social-site.ts';
 import { snapshotTables } from '#server/testing/stored-rows.ts';
 import { TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
-import { endAllSessions } from './security/end-sessions.ts';
+import { endAllSessions } from './sessions.ts';
 
 /**
  * These tests end a thief's session, which has a valid proof of identity, after the request was checked but before its

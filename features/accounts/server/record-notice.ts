@@ -1,8 +1,8 @@
-import type { NoticesTable } from '#features/accounts/server/tables.ts';
 import type { Tx } from '#server/database/database.ts';
 import { insertRow } from '#server/database/rows.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import type { Deps } from '#server/feature.ts';
+import type { NoticesTable } from './tables.ts';
 
 /** The account, message or other row that a notice was shown for; the record is deleted with that row. */
 type About = Partial<Omit<NoticesTable, 'id' | 'notice' | 'version' | 'kind' | 'at'>>;

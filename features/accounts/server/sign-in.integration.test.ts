@@ -15,7 +15,7 @@ import { mailedResetToken, newAddress, PASSWORD, recordOf, signedInPerson } from
 import { withSecondStep } from '#server/testing/second-step.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import { closeAccount } from './closed-accounts.ts';
-import { endAllSessions } from './security/end-sessions.ts';
+import { endAllSessions } from './sessions.ts';
 
 const DAY = 24 * 60 * 60;
 

@@ -6,8 +6,8 @@ import type { Db, Tx } from '#server/database/database.ts';
 import type { Deps, WithFeatures } from '#server/feature.ts';
 import type { CookieNames } from '#server/http/cookies.ts';
 import type { Settings } from '#server/settings/settings.ts';
-import type { Factor } from './factors.ts';
-import type { Evidence, Session, UsedWay } from './sign-in-types.ts';
+import type { Evidence, Factor, UsedWay } from './factors.ts';
+import type { Session } from './sessions.ts';
 
 declare module '#server/feature.ts' {
   /** What other features may give to the accounts feature; all optional, because a feature may be removed. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { factorsOf } from '#features/accounts/server/factors.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { findRows } from '#server/database/rows.ts';
 import { proveByPasskey, signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
@@ -10,6 +9,7 @@ import { socialSignIn } from '#server/testing/provider-visit.ts';
 import { withSecondStep } from '#server/testing/second-step.ts';
 import { openSiteOfIssuer } from '#server/testing/social-site.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
+import { factorsOf } from './factors.ts';
 
 /** Tests the table “Who proves what” of docs/security.md: every action on every kind of account with every possible proof. */
 const app = await openSiteOfIssuer();

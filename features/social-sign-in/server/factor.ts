@@ -1,5 +1,4 @@
-import type { Factor, FactorRows } from '#features/accounts/server/factors.ts';
-import type { Evidence } from '#features/accounts/server/sign-in-types.ts';
+import type { Evidence, Factor, FactorRows } from '#features/accounts/server/factors.ts';
 import type { ProviderEntry } from '#features/social-sign-in/bodies.ts';
 import { PROVIDERS, type Provider } from '#features/social-sign-in/contract.ts';
 import type { Db, Tx } from '#server/database/database.ts';

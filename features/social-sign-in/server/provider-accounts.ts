@@ -8,7 +8,7 @@ import { findSignInMethods, isGuarded } from '#features/accounts/server/factors.
 import { lockAddress } from '#features/accounts/server/passwords.ts';
 import { withProof } from '#features/accounts/server/proof.ts';
 import { recordSeen } from '#features/accounts/server/record-notice.ts';
-import type { Session } from '#features/accounts/server/sign-in-types.ts';
+import type { Session } from '#features/accounts/server/sessions.ts';
 import { markTaken } from '#features/accounts/server/sign-ups.ts';
 import { undoOf } from '#features/accounts/server/slots.ts';
 import { lockUser, newRecord } from '#features/accounts/server/users.ts';
@@ -19,9 +19,9 @@ import { retryTransaction } from '#server/database/errors.ts';
 import { deleteRows, findRow, insertRow } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
-import { PROVIDER_JOINED, PROVIDER_UNLINKED } from './audit-actions.ts';
 import { listProviderAccounts } from './factor.ts';
 import { failSocial, type ProviderPerson } from './provider.ts';
+import { PROVIDER_JOINED, PROVIDER_UNLINKED } from './tables.ts';
 
 /** Unicode normalises these characters to ` and K, but at the provider such an address may be another mailbox. */
 const SPELLINGS_OF_ASCII = /[\u1fef\u212a]/;

@@ -3,13 +3,13 @@ import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
 import { sessionAnswer } from '#features/accounts/bodies.ts';
 import { SECOND_STEP_REFUSED } from '#features/accounts/refusals.ts';
 import { createAccess } from '#features/accounts/server/access.ts';
-import { checkProof, refuseUnproved, UNPROVED_REFUSALS } from '#features/accounts/server/check-proof.ts';
 import { noteSavedCodes } from '#features/accounts/server/codes.ts';
 import { countCodeTry } from '#features/accounts/server/devices.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
+import { checkProof, refuseUnproved, UNPROVED_REFUSALS } from '#features/accounts/server/proof.ts';
 import { signInsBy } from '#features/accounts/server/series.ts';
+import type { Session } from '#features/accounts/server/sessions.ts';
 import { createSignInAnswers, SIGN_IN_REFUSALS } from '#features/accounts/server/sign-in-answers.ts';
-import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import {
   codeBody,
   codesSavedBody,
@@ -18,8 +18,7 @@ import {
   secondStepBegun,
   signInCodeBody,
 } from '#features/two-step/bodies.ts';
-import { SECOND_STEP_API } from '#features/two-step/contract.ts';
-import { SECOND_STEP_CHANGED, SECOND_STEP_ENDED } from '#features/two-step/refusals.ts';
+import { SECOND_STEP_API, SECOND_STEP_CHANGED, SECOND_STEP_ENDED } from '#features/two-step/contract.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { accepted, answered, refuse } from '#server/http/refusal.ts';

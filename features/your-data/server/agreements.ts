@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { requireStrongProofIn } from '#features/accounts/server/proof.ts';
 import { recordWithdrawn } from '#features/accounts/server/record-notice.ts';
-import type { Session } from '#features/accounts/server/sign-in-types.ts';
+import type { Session } from '#features/accounts/server/sessions.ts';
 import { SUBMISSION_DELETED } from '#features/forms/server/audit-actions.ts';
 import { type AccountPerson, ownSubmissions } from '#features/forms/server/own-messages.ts';
 import type { Agreement } from '#features/your-data/bodies.ts';
