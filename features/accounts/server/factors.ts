@@ -109,7 +109,8 @@ export type Factor = {
   /** Returns the account's factors of this kind, oldest first. */
   readonly list: (db: Db | Tx, userId: string) => Promise<readonly ListedFactor[]>;
   readonly facts?: (db: Db | Tx, userId: string) => Promise<readonly Fact[]>;
-  readonly end: (tx: Tx, userId: string) => Promise<void>;
+  /** Deletes all factors of this kind. */
+  readonly end: (tx: Tx, userId: string) => Promise<unknown>;
   readonly signIn?: SignInMethod;
   readonly signed?: SignedProof;
   /** If absent, undoing a change does not restore factors of this kind. */

@@ -44,9 +44,7 @@ export const passwordFactor: Factor = {
     const rows = await findRows(db, 'passwords', ['user_id'], { user_id: userId });
     return rows.map(() => ({ id: 'password', opensConsoleFrom: null }));
   },
-  end: async (tx, userId) => {
-    await deleteRows(tx, 'passwords', { user_id: userId });
-  },
+  end: (tx, userId) => deleteRows(tx, 'passwords', { user_id: userId }),
   signIn: {
     isWay: (way) => way === 'password',
     ways: async (db, userId) => (await passwordFactor.list(db, userId)).map(() => 'password'),

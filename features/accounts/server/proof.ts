@@ -134,7 +134,7 @@ async function needsStrongProof(deps: WithFeatures, tx: Tx, userId: string): Pro
   return (await isGuarded(deps, tx, userId)) || (await undoOf(deps)?.wasGuarded(deps, tx, userId)) === true;
 }
 
-export type TypedProof = { readonly password: string | undefined; readonly code: string | undefined };
+export type TypedProof = { readonly password?: string | undefined; readonly code?: string | undefined };
 
 /** Proves the person's identity by a typed password, a code, or both. Records a wrong attempt. */
 export async function proveByTyped(
@@ -158,16 +158,6 @@ export async function proveByTyped(
   return 'wrong-code';
 }
 
-/** Cancels the proofs of the account's other sessions, which may lack the second step that is necessary now. */
-async function endOtherProofs(tx: Tx, { id, userId }: Session): Promise<void> {
-  await tx
-    .updateTable('sessions')
-    .set({ proved_at: null, reauthenticated_at: null, first_step_at: null })
-    .where('user_id', '=', userId)
-    .where('id', '<>', id)
-    .execute();
-}
-
 /**
  * Prepares the adding of a passkey or an authenticator app: mails the owner, cancels the proofs of the account's other sessions,
  * and marks this session as using two steps. Call it in the transaction of `withProof`, before the factor is stored.
@@ -186,11 +176,17 @@ export async function enrol(
   const now = deps.clock();
   const opens = await consoleOpensFrom(deps, tx, userId);
   await undoOf(deps)?.note(deps, tx, { ...change, userId, session: id });
-  await endOtherProofs(tx, session);
+  // Proofs of other sessions may lack the second step that is necessary now.
+  await tx
+    .updateTable('sessions')
+    .set({ proved_at: null, reauthenticated_at: null, first_step_at: null })
+    .where('user_id', '=', userId)
+    .where('id', '<>', id)
+    .execute();
   await updateRows(tx, 'sessions', { id }, { two_steps: 1 });
-  // Features cancel pending requests that only a first step has proved, because the account now needs a second step.
-  if (opens === undefined) for (const { onGuardAdded } of deps.features) await onGuardAdded?.(tx, userId);
   if (opens !== undefined) return opens > now.toISOString() ? opens : now.toISOString();
+  // Features cancel pending requests that only a first step has proved, because the account now needs a second step.
+  for (const { onGuardAdded } of deps.features) await onGuardAdded?.(tx, userId);
   if (await operatorsOf(deps)?.takeInvitation(deps, tx, session)) return now.toISOString();
   return consoleAfterDelay(now);
 }

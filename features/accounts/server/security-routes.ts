@@ -93,8 +93,8 @@ export function securityRoutes(
     body: proofBody,
     refuses: UNPROVED_REFUSALS,
   };
-  route.post(ACCOUNT_API.proof, ofProof, async ({ request, caller: session, body: { password, code } }) => {
-    refuseUnproved(await checkProof(deps, request, session, { password, code }));
+  route.post(ACCOUNT_API.proof, ofProof, async ({ request, caller: session, body }) => {
+    refuseUnproved(await checkProof(deps, request, session, body));
     return accepted(MESSAGES.proved);
   });
 

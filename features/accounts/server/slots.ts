@@ -52,14 +52,13 @@ export type DeletedRow = { readonly action: AuditAction; readonly id: string };
 type Agreements = {
   readonly find: (db: Db, email: string) => Promise<readonly AgreedTo[]>;
   /** Withdraws one agreement in the transaction that records the withdrawal. Undefined if the agreement is not the person's. */
-  readonly withdraw: (
-    tx: Tx,
-    email: string,
-    id: string,
-  ) => Promise<
-    | ({ readonly notice: string; readonly version: string | undefined } & Pick<DeletedRow, 'action'>)
-    | undefined
-  >;
+  readonly withdraw: (tx: Tx, email: string, id: string) => Promise<Withdrawn | undefined>;
+};
+
+export type Withdrawn = {
+  readonly notice: string;
+  readonly version: string | undefined;
+  readonly action: AuditAction;
 };
 
 type AgreedTo = {

@@ -139,13 +139,8 @@ async function changeAddress(
   const used = await deleteRows(tx, 'address_changes', { user_id: userId, token_hash: hashToken(token) });
   if (used !== 1) throw new ConflictError();
   // This record also reserves the former address for the account, so that the change of address can be undone.
-  await undoOf(deps)?.note(deps, tx, {
-    userId,
-    kind: 'address',
-    detail: '',
-    userAgent,
-    overDailyLimit: 'mail',
-  });
+  const move = { userId, kind: 'address', detail: '', userAgent } as const;
+  await undoOf(deps)?.note(deps, tx, { ...move, overDailyLimit: 'mail' });
   const unchanged = { id: userId, email: former, closed_at: null };
   const changed = await updateRows(tx, 'users', unchanged, { email, updated_at: deps.clock().toISOString() });
   if (changed !== 1) throw new ConflictError();

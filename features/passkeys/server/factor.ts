@@ -40,9 +40,7 @@ export const passkeyFactor: Factor = {
       'Passkey',
       html`<span class="said">${name}</span>, added ${timeOf(created_at)}, used ${timeOf(last_used_at)}`,
     ]),
-  end: async (tx, userId) => {
-    await deleteRows(tx, 'passkeys', { user_id: userId });
-  },
+  end: (tx, userId) => deleteRows(tx, 'passkeys', { user_id: userId }),
   signIn: {
     isWay: (way) => way === 'passkey',
     ways: async (db, userId) => {

@@ -58,9 +58,7 @@ export const providerFactor: Factor = {
     const entries = await listProviderAccounts(db, userId);
     return entries.map(({ provider, id }) => ({ id: `${provider} ${id}`, opensConsoleFrom: null }));
   },
-  end: async (tx, userId) => {
-    await deleteRows(tx, 'provider_accounts', { user_id: userId });
-  },
+  end: (tx, userId) => deleteRows(tx, 'provider_accounts', { user_id: userId }),
   signIn: {
     isWay: (way) => PROVIDERS.some((provider) => provider === way),
     ways: async (db, userId) => {

@@ -72,20 +72,17 @@ export function joinAccount(
       await undoOf(deps)?.note(deps, tx, { ...change, overDailyLimit: 'mail' });
     }
     const userId = owner?.id ?? (await createAccount(deps, tx, { email, name, notice, age }));
-    await storeProviderAccount(deps, tx, { provider, accountId, userId });
+    const created_at = deps.clock().toISOString();
+    await insertRow(tx, 'provider_accounts', {
+      provider,
+      account_id: accountId,
+      user_id: userId,
+      created_at,
+    });
     const action = owner === undefined ? SIGNED_UP : PROVIDER_JOINED;
     await recordAction(deps, tx, { ...byOwner({ userId }), action, detail: provider });
     return userId;
   });
-}
-
-async function storeProviderAccount(
-  { clock }: Deps,
-  tx: Tx,
-  { provider, accountId, userId }: { provider: Provider; accountId: string; userId: string },
-): Promise<void> {
-  const created_at = clock().toISOString();
-  await insertRow(tx, 'provider_accounts', { provider, account_id: accountId, user_id: userId, created_at });
 }
 
 /** Creates a new account. Copies nothing from an unconfirmed sign-up of this address: a stranger may have made it. */
@@ -128,7 +125,13 @@ export function linkProvider(
     if (owner !== undefined) failSocial('linked-elsewhere');
     const detail = `${provider} linked`;
     await undoOf(deps)?.note(deps, tx, { userId, kind: 'providers', detail, session: id });
-    await storeProviderAccount(deps, tx, { provider, accountId, userId });
+    const created_at = deps.clock().toISOString();
+    await insertRow(tx, 'provider_accounts', {
+      provider,
+      account_id: accountId,
+      user_id: userId,
+      created_at,
+    });
     await recordAction(deps, tx, { ...byOwner(session), action: PROVIDER_JOINED, detail: provider });
   });
 }

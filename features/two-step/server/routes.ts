@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
 import { sessionAnswer } from '#features/accounts/bodies.ts';
 import { SECOND_STEP_REFUSED } from '#features/accounts/refusals.ts';
@@ -8,7 +8,6 @@ import { countCodeTry } from '#features/accounts/server/devices.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { checkProof, refuseUnproved, UNPROVED_REFUSALS } from '#features/accounts/server/proof.ts';
 import { signInsBy } from '#features/accounts/server/series.ts';
-import type { Session } from '#features/accounts/server/sessions.ts';
 import { createSignInAnswers, SIGN_IN_REFUSALS } from '#features/accounts/server/sign-in-answers.ts';
 import {
   codeBody,
@@ -35,12 +34,6 @@ export function secondStepRoutes(app: FastifyInstance, deps: AppDeps): void {
   const route = declareRoutes(app, deps);
   const { session: bySession, proof, firstStep } = createAccess(deps);
   const { browserOf, enter } = createSignInAnswers(deps);
-
-  /** Proves the person's identity by a code in the request itself. */
-  const proveByCode = async (request: FastifyRequest, session: Session, code: string) => {
-    const result = await checkProof(deps, request, session, { password: undefined, code });
-    refuseUnproved(result);
-  };
 
   const ofSignIn = {
     does: 'Completes a sign-in that was answered with `secondStep`, by a code of an authenticator app or a recovery code.',
@@ -97,7 +90,7 @@ export function secondStepRoutes(app: FastifyInstance, deps: AppDeps): void {
     refuses: [SECOND_STEP_CHANGED, ...UNPROVED_REFUSALS],
   };
   route.post(SECOND_STEP_API.recoveryCodes, ofCodes, async ({ request, caller: session, body: { code } }) => {
-    if (code !== undefined) await proveByCode(request, session, code);
+    if (code !== undefined) refuseUnproved(await checkProof(deps, request, session, { code }));
     return answered(await newRecoveryCodes(deps, session));
   });
 
@@ -117,8 +110,8 @@ export function secondStepRoutes(app: FastifyInstance, deps: AppDeps): void {
     body: codeBody,
     refuses: UNPROVED_REFUSALS,
   };
-  route.post(SECOND_STEP_API.off, ofOff, async ({ request, caller: session, body: { code } }) => {
-    await proveByCode(request, session, code);
+  route.post(SECOND_STEP_API.off, ofOff, async ({ request, caller: session, body }) => {
+    refuseUnproved(await checkProof(deps, request, session, body));
     await turnSecondStepOff(deps, session);
     return accepted(SECOND_STEP_WORDS.offDone);
   });

@@ -117,13 +117,8 @@ export async function takeBackByLink(deps: Deps, change: Change, typed: string):
   });
   if (result === 'gone') refuse(LINK_NOT_VALID);
   if (result === 'taken-back') return;
-  const entry = {
-    action: OWNERSHIP_REFUSED,
-    actor: 'visitor',
-    subject: userId,
-    detail: 'taking back',
-  } as const;
-  await recordAlone(deps, entry);
+  const by = { actor: 'visitor', subject: userId } as const;
+  await recordAlone(deps, { ...by, action: OWNERSHIP_REFUSED, detail: 'taking back' });
   refuse(TAKE_BACK_REFUSED);
 }
 
