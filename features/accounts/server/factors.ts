@@ -18,9 +18,13 @@ export function factorsOf({ features }: WithFeatures): readonly Factor[] {
  * identity. Resets, linking of providers, proofs, permissions and the console all use this one definition.
  */
 export async function isGuarded(deps: WithFeatures, db: Db | Tx, userId: string): Promise<boolean> {
-  for (const { guards, list } of factorsOf(deps))
-    if (guards && (await list(db, userId)).length > 0) return true;
-  return false;
+  return (await listGuards(deps, db, userId)).length > 0;
+}
+
+async function listGuards(deps: WithFeatures, db: Db | Tx, userId: string): Promise<ListedFactor[]> {
+  const listed: ListedFactor[] = [];
+  for (const { guards, list } of factorsOf(deps)) if (guards) listed.push(...(await list(db, userId)));
+  return listed;
 }
 
 /** The earliest time from which one of the account's factors opens the operators' console; undefined without such a factor. */
@@ -29,12 +33,8 @@ export async function consoleOpensFrom(
   db: Db | Tx,
   userId: string,
 ): Promise<string | undefined> {
-  const times: string[] = [];
-  for (const { guards, list } of factorsOf(deps))
-    if (guards)
-      for (const { opensConsoleFrom } of await list(db, userId))
-        if (opensConsoleFrom !== null) times.push(opensConsoleFrom);
-  return times.sort()[0];
+  const guards = await listGuards(deps, db, userId);
+  return guards.flatMap(({ opensConsoleFrom }) => opensConsoleFrom ?? []).sort()[0];
 }
 
 /** The account's first factor that can sign a challenge, such as a passkey; undefined without one. @public */
@@ -60,7 +60,7 @@ export async function stillCounts(
   deps: WithFeatures,
   tx: Tx,
   userId: string,
-  used: { readonly way: string; readonly credential: string },
+  used: UsedWay,
 ): Promise<boolean> {
   const method = factorsOf(deps).find(({ signIn }) => signIn?.isWay(used.way))?.signIn;
   return (await method?.stillCounts(tx, userId, used)) ?? false;
@@ -87,7 +87,7 @@ export type Evidence = UsedWay & {
   readonly spend: (tx: Tx) => Promise<boolean>;
 };
 
-export type ListedFactor = {
+type ListedFactor = {
   readonly id: string;
   /** The time from which this factor opens the operators' console; null for never. */
   readonly opensConsoleFrom: string | null;

@@ -34,7 +34,7 @@ import { lockUser } from './users.ts';
  * account had no second factor before a contested change; this allows only to decide about that change. `ended`: the session has
  * ended.
  */
-type ProofState = 'proved' | 'second-needed' | 'decides' | 'none' | 'ended';
+export type ProofState = 'proved' | 'second-needed' | 'decides' | 'none' | 'ended';
 
 export type ProofDeps = Pick<Deps, 'features' | 'clock'>;
 
@@ -59,8 +59,8 @@ async function decidesOnly(deps: WithFeatures, db: Db | Tx, userId: string): Pro
   return (await undoOf(deps)?.wasGuarded(deps, db, userId)) === false;
 }
 
-export function refuseUnprovedSession(proof: ProofState): never {
-  return refuse(proof === 'decides' ? DECIDE_FIRST : PROOF_MISSING);
+export function requireProved(proof: ProofState): void {
+  if (proof !== 'proved') refuse(proof === 'decides' ? DECIDE_FIRST : PROOF_MISSING);
 }
 
 /** Proofs from before this time have expired. */
@@ -74,14 +74,13 @@ export function oldestValidProof(now: Date): string {
  * NOT_SIGNED_IN, PROOF_MISSING or DECIDE_FIRST.
  */
 export async function requireProofIn(deps: ProofDeps, tx: Tx, session: Session): Promise<void> {
-  const proof = await requireSessionIn(deps, tx, session);
-  if (proof !== 'proved') refuseUnprovedSession(proof);
+  requireProved(await requireSessionIn(deps, tx, session));
 }
 
 /** Like `requireProofIn`, but an account without a second factor needs only a living session. @public */
 export async function requireStrongProofIn(deps: ProofDeps, tx: Tx, session: Session): Promise<void> {
   const proof = await requireSessionIn(deps, tx, session);
-  if (proof !== 'proved' && (await needsStrongProof(deps, tx, session.userId))) refuseUnprovedSession(proof);
+  if (await needsStrongProof(deps, tx, session.userId)) requireProved(proof);
 }
 
 /** Locks the account, refuses if the session has ended, and returns the session's proof. */

@@ -203,7 +203,6 @@ export const operatorsOf = ({ features }: WithFeatures) =>
 
 export const confirmationsOf = ({ features }: WithFeatures): readonly Confirmation[] =>
   features.flatMap(({ confirmation }) => confirmation ?? []);
-export const requestedOf = (confirmations: readonly Confirmation[]) => confirmations.map(({ mail }) => mail);
 
 /** All kinds of mail that a request for a confirmation mail can result in. */
 export function writtenOf(deps: WithFeatures): readonly Mail[] {
