@@ -26,7 +26,6 @@ export async function requestReset(deps: Deps, { email }: { email: string }): Pr
 type Reset = {
   readonly token: string;
   readonly password: string;
-  /** A code of the authenticator app, or a recovery code. */
   readonly code: string | undefined;
   readonly browser: Browser;
 };

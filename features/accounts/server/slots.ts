@@ -65,7 +65,6 @@ type AgreedTo = {
   readonly id: string;
   readonly at: string;
   readonly notice: string;
-  /** The version of the privacy notice that was shown. */
   readonly version: string | null;
 };
 

@@ -34,7 +34,6 @@ export function providerAddress(written: string): string | undefined {
 /** What is known about the browser that comes back from the provider. */
 type Arrival = {
   readonly userAgent?: string | undefined;
-  /** The version of the notice that was shown beside the button. */
   readonly notice?: string | undefined;
   /** The age that was proved in this browser before, and the age that a new account needs; 0 for none. */
   readonly age?: ProvedAge | undefined;

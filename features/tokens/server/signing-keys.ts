@@ -22,9 +22,7 @@ type JwksTable = {
 };
 
 export const tokenTables = {
-  jwks: {
-    ...TOKENS_COLUMNS.jwks,
-  },
+  jwks: TOKENS_COLUMNS.jwks,
 } as const satisfies Readonly<Record<string, TableRules>>;
 
 declare module '#server/database/schema.ts' {
@@ -96,7 +94,6 @@ function findKeysAfter(db: Db | Tx, moment: string): Promise<JwksTable[]> {
     .execute();
 }
 
-/** Decrypts a private key; `undefined` when no secret of the site can decrypt it. */
 async function decryptKey(keyring: Keyring, { private_key }: JwksTable): Promise<JWK | undefined> {
   const text = await openText(keyring, PURPOSE, private_key);
   return text === undefined ? undefined : JSON.parse(text);
