@@ -1,20 +1,12 @@
 import { z } from 'zod';
+import type { CHANGES_TOLD } from '#content/features/undo-changes.ts';
 import { acceptedWith } from '#contract/answers.ts';
 import { id } from '#contract/fields.ts';
 import { existingPassword, linkToken } from '#features/accounts/bodies.ts';
 import type {} from '#features/accounts/security-bodies.ts';
 
 /** Kinds of account changes that the owner is mailed about and can stop (docs/decisions/0069-account-changes-are-mailed-and-can-be-undone.md). */
-export const CHANGE_KINDS = [
-  'device',
-  'password',
-  'passkeys',
-  'providers',
-  'second-step',
-  'address',
-  'recovery',
-] as const;
-export type ChangeKind = (typeof CHANGE_KINDS)[number];
+export type ChangeKind = keyof typeof CHANGES_TOLD;
 
 export const notMeBody = z.object({ token: linkToken });
 

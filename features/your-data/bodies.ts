@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { answeredId, dataAnswer, time } from '#contract/answers.ts';
-import { id } from '#contract/fields.ts';
+import { acceptedWith, answeredId, dataAnswer, time } from '#contract/answers.ts';
+import { email, id } from '#contract/fields.ts';
+import { wholeLinkToken } from '#features/accounts/bodies.ts';
 
 /** An operator's action on the account or on a message of its owner, in words. */
 const doneByUs = z.object({
@@ -42,3 +43,11 @@ export type YourDataAnswer = z.infer<typeof yourDataAnswer>;
 
 /** `id`: of an `Agreement`. The answer is the same if that is already gone. */
 export const withdrawBody = z.object({ id });
+
+/** A filled `_gotcha` marks a robot: nothing is mailed. */
+export const rightsBody = z.object({ email, _gotcha: z.string().optional() });
+
+export const rightsQuery = z.object({ token: wholeLinkToken });
+
+/** `message`: the next step, for the visitor. */
+export const rightsAnswer = acceptedWith({ title: z.string() });

@@ -8,3 +8,9 @@ export const YOUR_DATA_API = {
 
 /** Path by which operators export a person's data. */
 export const PERSON_EXPORT = '/console/person/:id/export';
+
+export const NOT_BY_MAILBOX = {
+  code: 'NOT_BY_MAILBOX',
+  status: 403,
+  message: 'This address has an account that an emailed link alone can’t open. Please sign in first.',
+};

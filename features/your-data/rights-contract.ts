@@ -1,4 +1,4 @@
-/** Kept out of `contract/paths.ts`, which every page loads. Bodies and queries: `features/your-data/rights-bodies.ts`. */
+/** Kept out of `contract/paths.ts`, which every page loads. Bodies and queries: `features/your-data/bodies.ts`. */
 export const RIGHTS_API = {
   ask: '/api/rights',
   export: '/api/rights/export',

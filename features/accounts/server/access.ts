@@ -7,9 +7,9 @@ import { networkOf } from '#server/http/client-address.ts';
 import type { Access } from '#server/http/declared-routes.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { ACCOUNT_LIMITS } from './limits.ts';
-import { findProof, refuseUnprovedSession } from './proof.ts';
+import { findProof, type ProofState, requireProved } from './proof.ts';
+import type { Session } from './sessions.ts';
 import { findSession, findSessionByBearer } from './sessions.ts';
-import type { Session } from './sign-in-types.ts';
 
 const COOKIE = {
   sessionCookie: {
@@ -65,17 +65,22 @@ export function createAccess(deps: AppDeps) {
     return session ?? refuse(NOT_SIGNED_IN);
   };
 
-  const bySession = (
+  /** Requires the session cookie and a proof of identity, which `requireProof` checks. */
+  const byProof = (
     name: string,
     needs: string,
     refuses: readonly Refusal[],
-    check: Access<Session>['check'],
-  ) => ({
+    requireProof: (proof: ProofState) => void,
+  ): Access<Session> => ({
     name,
-    needs,
+    needs: `a session with a ${needs} of the last ${PROOF_MINUTES} minutes`,
     schemes: [COOKIE],
     refuses: [NOT_SIGNED_IN, ...refuses],
-    check,
+    check: async (request) => {
+      const session = await requireSession(request);
+      requireProof(await findProof(deps, deps.db, session));
+      return session;
+    },
   });
 
   return {
@@ -96,28 +101,17 @@ export function createAccess(deps: AppDeps) {
       check: async (request) => (await visitorOf(request)) ?? refuse(NOT_SIGNED_IN),
     } satisfies Access<Session>,
     /** Requires the session cookie. A program that has only a bearer token is refused. */
-    session: bySession('session', 'a session', [], requireSession),
+    session: {
+      name: 'session',
+      needs: 'a session',
+      schemes: [COOKIE],
+      refuses: [NOT_SIGNED_IN],
+      check: requireSession,
+    } satisfies Access<Session>,
     /** Requires only the first step of a proof of identity. For routes whose requests contain the code of the second step. */
-    firstStep: bySession(
-      'first step',
-      `a session with a first step of the last ${PROOF_MINUTES} minutes`,
-      [PROOF_MISSING],
-      async (request) => {
-        const session = await requireSession(request);
-        if ((await findProof(deps, deps.db, session)) === 'none') refuse(PROOF_MISSING);
-        return session;
-      },
-    ),
-    proof: bySession(
-      'proof',
-      `a session with a proof of the last ${PROOF_MINUTES} minutes`,
-      [PROOF_MISSING, DECIDE_FIRST],
-      async (request) => {
-        const session = await requireSession(request);
-        const proof = await findProof(deps, deps.db, session);
-        if (proof !== 'proved') refuseUnprovedSession(proof);
-        return session;
-      },
-    ),
+    firstStep: byProof('first step', 'first step', [PROOF_MISSING], (proof) => {
+      if (proof === 'none') refuse(PROOF_MISSING);
+    }),
+    proof: byProof('proof', 'proof', [PROOF_MISSING, DECIDE_FIRST], requireProved),
   };
 }

@@ -1,17 +1,12 @@
 import { z } from 'zod';
-import { latestBirthDate } from '#contract/age.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { type Keyring, seal, unseal } from '#server/settings/keyring.ts';
-import { dayOf, HOUR_MS } from '#server/time.ts';
+import { HOUR_MS } from '#server/time.ts';
 
 /** How long the age cookie allows a sign-up, including one through a provider. */
 export const AGE_MS = HOUR_MS;
 
 const PURPOSE = 'age-met';
-
-export function isOldEnough(birthDate: string, minimumAge: number, now: Date): boolean {
-  return birthDate <= latestBirthDate(dayOf(now), minimumAge);
-}
 
 const schema = z.number();
 

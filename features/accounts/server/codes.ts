@@ -1,16 +1,14 @@
 import { cleanCode } from '#contract/code.ts';
 import { RECOVERY_CODES } from '#contract/limits.ts';
 import type { NewCodes } from '#contract/recovery-codes.ts';
-import { byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
+import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { deleteRows, findRow, findRows, insertRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
-import { RECOVERY_CODE_USED, SECOND_STEP_REFUSED } from './audit-actions.ts';
-import type { Factor } from './factors.ts';
+import { RECOVERY_CODE_USED } from './audit-actions.ts';
+import type { Evidence, Factor } from './factors.ts';
 import { hashToken } from './hashes.ts';
-import type { Evidence } from './sign-in-types.ts';
 import { secondStepOf } from './slots.ts';
-import { lockUser } from './users.ts';
 
 /** Crockford's base32 alphabet, which has no letters that look like digits. */
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -22,14 +20,9 @@ function newCode(newToken: () => string): string {
   return [...bytes].map((byte) => LETTERS[byte % LETTERS.length]).join('');
 }
 
-/** Normalises a typed code for comparison: letters that people mistake for digits become digits. */
-function normalizedCode(typed: string): string {
-  return cleanCode(typed).replace(/o/g, '0').replace(/[il]/g, '1');
-}
-
-/** The stored hash of a code, which is independent of upper case, spaces and look-alike letters. */
+/** The stored hash of a typed code, which is independent of upper case, spaces and letters that look like digits. */
 export function codeHash(typed: string): string {
-  return hashToken(normalizedCode(typed));
+  return hashToken(cleanCode(typed).replace(/o/g, '0').replace(/[il]/g, '1'));
 }
 
 /** Replaces all recovery codes of the account. Only their hashes are stored. @public */
@@ -56,11 +49,6 @@ export async function hasRecoveryCode(db: Db, userId: string, typed: string): Pr
   return (await findRow(db, 'recovery_codes', ['user_id'], code)) !== undefined;
 }
 
-/** Uses up a recovery code by deleting it. Of two concurrent uses, only one succeeds. */
-async function spendRecoveryCode(tx: Tx, userId: string, typed: string): Promise<boolean> {
-  return (await deleteRows(tx, 'recovery_codes', { user_id: userId, code_hash: codeHash(typed) })) === 1;
-}
-
 export async function countRecoveryCodes(
   db: Db | Tx,
   userId: string,
@@ -77,31 +65,8 @@ export const recoveryCodesFactor: Factor = {
     const rows = await findRows(db, 'recovery_codes', ['code_hash'], { user_id: userId });
     return rows.map(({ code_hash }) => ({ id: code_hash, opensConsoleFrom: null }));
   },
-  end: async (tx, userId) => {
-    await deleteRows(tx, 'recovery_codes', { user_id: userId });
-  },
+  end: (tx, userId) => deleteRows(tx, 'recovery_codes', { user_id: userId }),
 };
-
-/**
- * Uses up a code and runs `act` in one transaction, so that a failed `act` does not use up the code. If the code is
- * wrong or already used, records the failed attempt and returns `undefined`. @public
- */
-export async function withCode<T>(
-  deps: Deps,
-  userId: string,
-  code: string,
-  act: (tx: Tx) => Promise<T>,
-): Promise<T | undefined> {
-  const result = await deps.db.transaction().execute(async (tx) => {
-    // Locks the account first, in the same order as resets and deletions, to avoid deadlocks.
-    if (!(await lockUser(tx, userId))) return undefined;
-    if (!(await codeEvidence(deps, userId, code).spend(tx))) return undefined;
-    return { done: await act(tx) };
-  });
-  if (result === undefined)
-    await recordAlone(deps, { action: SECOND_STEP_REFUSED, actor: 'visitor', subject: userId });
-  return result?.done;
-}
 
 /**
  * A typed code as evidence for a proof of identity: a code of the authenticator app, or a recovery code, whose use is recorded.
@@ -112,7 +77,9 @@ export function codeEvidence(deps: Deps, userId: string, code: string, session?:
   const spend = async (tx: Tx) => {
     const app = secondStepOf(deps);
     if (app?.isAppCode(code)) return app.spendAppCode(deps, tx, userId, code);
-    if (!(await spendRecoveryCode(tx, userId, code))) return false;
+    // Of two concurrent uses of a recovery code, only one deletes its row.
+    const deleted = await deleteRows(tx, 'recovery_codes', { user_id: userId, code_hash: codeHash(code) });
+    if (deleted === 0) return false;
     await recordAction(deps, tx, { ...byOwner({ id: session, userId }), action: RECOVERY_CODE_USED });
     return true;
   };

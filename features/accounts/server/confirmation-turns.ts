@@ -1,11 +1,11 @@
 import { VERIFY_MAIL } from '#content/features/accounts.ts';
 import type { Tx } from '#server/database/database.ts';
 import { deleteRows } from '#server/database/rows.ts';
-import type { Deps } from '#server/feature.ts';
+import type { Deps, WithFeatures } from '#server/feature.ts';
 import { findRecentMails, isRequested } from '#server/mail/requested-mails.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 import { MAILS_PER_ADDRESS } from './limits.ts';
-import { confirmationsOf, requestedOf, writtenOf } from './slots.ts';
+import { confirmationsOf, writtenOf } from './slots.ts';
 
 /** A postponed mail request is checked again after this time at the latest. */
 const LOOK_AGAIN_MS = 10 * MINUTE_MS;
@@ -51,6 +51,13 @@ function mayBeServed(served: ReadonlySet<string | null>, { network, userId }: As
   );
 }
 
+export function isConfirmationRequest(deps: WithFeatures, email: string) {
+  return isRequested(
+    email,
+    confirmationsOf(deps).map(({ mail }) => mail),
+  );
+}
+
 /** Whose turn it is: a network, its sign-up or account that waits longest, and the earliest time of the mail. */
 type Turn = { readonly network: string; readonly userId: string | null; readonly at: Date };
 
@@ -68,7 +75,7 @@ export async function findTurn(deps: Deps, tx: Tx, email: string, now: Date): Pr
       fn.countAll<number | string>().as('requests'),
       fn.min('created_at').as('oldest'),
     ])
-    .where(isRequested(email, requestedOf(confirmationsOf(deps))))
+    .where(isConfirmationRequest(deps, email))
     .groupBy(['network', 'user_id'])
     .orderBy('oldest')
     .execute();
@@ -127,20 +134,19 @@ export async function postponeRequests(
   const again = timeAfter(now, LOOK_AGAIN_MS);
   const turnAt = turn?.at.toISOString() ?? again;
   const at = turnAt < again ? turnAt : again;
-  for (const { mail } of confirmationsOf(deps))
-    await tx
-      .updateTable('outbox')
-      .set({ next_attempt_at: at })
-      .where(isRequested(email, [mail]))
-      .where('next_attempt_at', '<=', now.toISOString())
-      .execute();
+  await tx
+    .updateTable('outbox')
+    .set({ next_attempt_at: at })
+    .where(isConfirmationRequest(deps, email))
+    .where('next_attempt_at', '<=', now.toISOString())
+    .execute();
 }
 
 /** Deletes mail requests that are too old: the person has asked again or left in the meantime. */
 export async function dropOldRequests(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
   await tx
     .deleteFrom('outbox')
-    .where(isRequested(email, requestedOf(confirmationsOf(deps))))
+    .where(isConfirmationRequest(deps, email))
     .where('created_at', '<=', timeAfter(now, -WAIT_MS))
     .execute();
 }

@@ -24,18 +24,19 @@ import type { AppDeps, Deps, WithFeatures } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 import { ACCOUNT_DELETED } from './audit-actions.ts';
-import { checkProof, refuseUnproved } from './check-proof.ts';
 import { isGuarded } from './factors.ts';
 import { passwordFactor } from './password-factor.ts';
 import {
+  checkProof,
   findProof,
   oldestValidProof,
   type ProofDeps,
+  refuseUnproved,
   requireProofIn,
   type TypedProof,
   withProof,
 } from './proof.ts';
-import type { Session } from './sign-in-types.ts';
+import type { Session } from './sessions.ts';
 import { type DeletedRow, operatorsOf } from './slots.ts';
 import { lockUser, shownName } from './users.ts';
 

@@ -7,7 +7,7 @@ import { HOUR_MS, timeAfter } from '#server/time.ts';
 import { recoveryCodesFactor } from './codes.ts';
 import { passwordFactor } from './password-factor.ts';
 import type { ProofResult } from './proof.ts';
-import type { Session, Strength, UsedWay } from './sign-in-types.ts';
+import type { Session } from './sessions.ts';
 
 export function factorsOf({ features }: WithFeatures): readonly Factor[] {
   return [passwordFactor, ...features.flatMap(({ factors = [] }) => factors), recoveryCodesFactor];
@@ -18,9 +18,13 @@ export function factorsOf({ features }: WithFeatures): readonly Factor[] {
  * identity. Resets, linking of providers, proofs, permissions and the console all use this one definition.
  */
 export async function isGuarded(deps: WithFeatures, db: Db | Tx, userId: string): Promise<boolean> {
-  for (const { guards, list } of factorsOf(deps))
-    if (guards && (await list(db, userId)).length > 0) return true;
-  return false;
+  return (await listGuards(deps, db, userId)).length > 0;
+}
+
+async function listGuards(deps: WithFeatures, db: Db | Tx, userId: string): Promise<ListedFactor[]> {
+  const listed: ListedFactor[] = [];
+  for (const { guards, list } of factorsOf(deps)) if (guards) listed.push(...(await list(db, userId)));
+  return listed;
 }
 
 /** The earliest time from which one of the account's factors opens the operators' console; undefined without such a factor. */
@@ -29,12 +33,8 @@ export async function consoleOpensFrom(
   db: Db | Tx,
   userId: string,
 ): Promise<string | undefined> {
-  const times: string[] = [];
-  for (const { guards, list } of factorsOf(deps))
-    if (guards)
-      for (const { opensConsoleFrom } of await list(db, userId))
-        if (opensConsoleFrom !== null) times.push(opensConsoleFrom);
-  return times.sort()[0];
+  const guards = await listGuards(deps, db, userId);
+  return guards.flatMap(({ opensConsoleFrom }) => opensConsoleFrom ?? []).sort()[0];
 }
 
 /** The account's first factor that can sign a challenge, such as a passkey; undefined without one. @public */
@@ -60,7 +60,7 @@ export async function stillCounts(
   deps: WithFeatures,
   tx: Tx,
   userId: string,
-  used: { readonly way: string; readonly credential: string },
+  used: UsedWay,
 ): Promise<boolean> {
   const method = factorsOf(deps).find(({ signIn }) => signIn?.isWay(used.way))?.signIn;
   return (await method?.stillCounts(tx, userId, used)) ?? false;
@@ -71,7 +71,23 @@ export async function dropNeedlessCodes(deps: WithFeatures, tx: Tx, userId: stri
   if (!(await isGuarded(deps, tx, userId))) await recoveryCodesFactor.end(tx, userId);
 }
 
-export type ListedFactor = {
+/** A sign-in method and its credential: `password` and hash, `passkey` and id, a provider and the account there, or a code. */
+export type UsedWay = { readonly way: string; readonly credential: string };
+
+/**
+ * What evidence can prove. `first`: one step, enough for an account without a second factor. `first-of-two`: a first step of
+ * unknown age, which is never enough alone. `second`: counts only together with a first step. `strong`: both steps at once.
+ */
+export type Strength = 'first' | 'first-of-two' | 'second' | 'strong';
+
+/** Evidence that was checked, such as a right password, for a sign-in or a proof of identity. */
+export type Evidence = UsedWay & {
+  readonly strength: Strength;
+  /** Uses up the evidence; false if it is no longer valid. Call it in the action's transaction, with the account's row locked. */
+  readonly spend: (tx: Tx) => Promise<boolean>;
+};
+
+type ListedFactor = {
   readonly id: string;
   /** The time from which this factor opens the operators' console; null for never. */
   readonly opensConsoleFrom: string | null;
@@ -93,7 +109,8 @@ export type Factor = {
   /** Returns the account's factors of this kind, oldest first. */
   readonly list: (db: Db | Tx, userId: string) => Promise<readonly ListedFactor[]>;
   readonly facts?: (db: Db | Tx, userId: string) => Promise<readonly Fact[]>;
-  readonly end: (tx: Tx, userId: string) => Promise<void>;
+  /** Deletes all factors of this kind. */
+  readonly end: (tx: Tx, userId: string) => Promise<unknown>;
   readonly signIn?: SignInMethod;
   readonly signed?: SignedProof;
   /** If absent, undoing a change does not restore factors of this kind. */
@@ -135,7 +152,6 @@ type SignInMethod = {
   /** Whether a sign-in method (`password`, `passkey`, or the name of a provider) is of this kind. */
   readonly isWay: (way: string) => boolean;
   readonly ways: (db: Db | Tx, userId: string) => Promise<readonly string[]>;
-  /** Whether a sign-in method that was used still belongs to the account. Call it with the account's row locked. */
   readonly stillCounts: (tx: Tx, userId: string, used: UsedWay) => Promise<boolean>;
 };
 

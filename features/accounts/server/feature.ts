@@ -7,7 +7,7 @@ import { addPersonCommand } from './person-command.ts';
 import { profileRoutes } from './profile-routes.ts';
 import { accountMails, signUpConfirmation } from './requested-mails.ts';
 import { accountRoutes } from './routes.ts';
-import { securityRoutes } from './security/routes.ts';
+import { securityRoutes } from './security-routes.ts';
 import { ACCOUNT_DELETIONS, PASSWORD_RESETS, PASSWORD_SIGN_INS, SIGN_UPS, VERIFICATIONS } from './series.ts';
 import { accountSettings, readPasswordRule } from './settings.ts';
 import { accountRetention, accountTables } from './tables.ts';

@@ -2,9 +2,8 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { deleteRows, findRow, findRows, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { isSameText } from '#server/settings/keyring.ts';
-import type { Factor } from './factors.ts';
+import type { Evidence, Factor } from './factors.ts';
 import { findAddress, freshSalt, hashPassword, isPassword } from './passwords.ts';
-import type { Evidence } from './sign-in-types.ts';
 import { browserColumns, findWaiting } from './sign-ups.ts';
 
 type SignInResult =
@@ -45,9 +44,7 @@ export const passwordFactor: Factor = {
     const rows = await findRows(db, 'passwords', ['user_id'], { user_id: userId });
     return rows.map(() => ({ id: 'password', opensConsoleFrom: null }));
   },
-  end: async (tx, userId) => {
-    await deleteRows(tx, 'passwords', { user_id: userId });
-  },
+  end: (tx, userId) => deleteRows(tx, 'passwords', { user_id: userId }),
   signIn: {
     isWay: (way) => way === 'password',
     ways: async (db, userId) => (await passwordFactor.list(db, userId)).map(() => 'password'),

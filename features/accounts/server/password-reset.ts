@@ -26,7 +26,6 @@ export async function requestReset(deps: Deps, { email }: { email: string }): Pr
 type Reset = {
   readonly token: string;
   readonly password: string;
-  /** A code of the authenticator app, or a recovery code. */
   readonly code: string | undefined;
   readonly browser: Browser;
 };
@@ -65,13 +64,8 @@ export async function resetPassword(
     return createSessionIn(deps, tx, { userId, proof, remember: false, isOwnerMailed: true }, browser);
   });
   if (signedIn !== undefined) return { email, signedIn };
-  const entry = {
-    action: CODE_REFUSED,
-    actor: 'visitor',
-    subject: userId,
-    detail: 'password reset',
-  } as const;
-  await recordAlone(deps, entry);
+  const by = { actor: 'visitor', subject: userId } as const;
+  await recordAlone(deps, { ...by, action: CODE_REFUSED, detail: 'password reset' });
   return refuse(SECOND_STEP_REFUSED);
 }
 

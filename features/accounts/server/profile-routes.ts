@@ -28,7 +28,7 @@ import { COOKIE_OR_TOKEN, createAccess, PENDING_COOKIE } from './access.ts';
 import { PROFILE_SAVED } from './audit-actions.ts';
 import { deleteAccount } from './delete-account.ts';
 import { ACCOUNT_DELETIONS } from './series.ts';
-import type { Session } from './sign-in-types.ts';
+import type { Session } from './sessions.ts';
 import { findSignUpOf, recordOfSignUp } from './sign-ups.ts';
 import { findRecord, pickProfile } from './users.ts';
 

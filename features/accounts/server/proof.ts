@@ -1,17 +1,28 @@
+import type { FastifyRequest } from 'fastify';
 import { PROOF_MINUTES } from '#contract/limits.ts';
-import { DECIDE_FIRST, NOT_SIGNED_IN, PROOF_MISSING } from '#features/accounts/refusals.ts';
+import {
+  DECIDE_FIRST,
+  FIRST_STEP_NEEDED,
+  NOT_SIGNED_IN,
+  PROOF_MISSING,
+  PROOF_REFUSED,
+  SECOND_STEP_NEEDED,
+  SECOND_STEP_REFUSED,
+} from '#features/accounts/refusals.ts';
 import { byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
 import { findRow, updateRows } from '#server/database/rows.ts';
-import type { Deps, WithFeatures } from '#server/feature.ts';
+import type { AppDeps, Deps, WithFeatures } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { MINUTE_MS, timeAfter } from '#server/time.ts';
-import { OWNERSHIP_PROVED, OWNERSHIP_REFUSED, SECOND_STEP_REFUSED } from './audit-actions.ts';
+import { SECOND_STEP_REFUSED as CODE_REFUSED, OWNERSHIP_PROVED, OWNERSHIP_REFUSED } from './audit-actions.ts';
 import { codeEvidence } from './codes.ts';
+import { countCodeTry, countProofTry } from './devices.ts';
+import type { Evidence } from './factors.ts';
 import { consoleAfterDelay, consoleOpensFrom, isGuarded } from './factors.ts';
 import { checkTyped } from './password-factor.ts';
-import type { Evidence, Session } from './sign-in-types.ts';
+import type { Session } from './sessions.ts';
 import { type NewChange, operatorsOf, undoOf } from './slots.ts';
 import { lockUser } from './users.ts';
 
@@ -23,7 +34,7 @@ import { lockUser } from './users.ts';
  * account had no second factor before a contested change; this allows only to decide about that change. `ended`: the session has
  * ended.
  */
-type ProofState = 'proved' | 'second-needed' | 'decides' | 'none' | 'ended';
+export type ProofState = 'proved' | 'second-needed' | 'decides' | 'none' | 'ended';
 
 export type ProofDeps = Pick<Deps, 'features' | 'clock'>;
 
@@ -48,8 +59,8 @@ async function decidesOnly(deps: WithFeatures, db: Db | Tx, userId: string): Pro
   return (await undoOf(deps)?.wasGuarded(deps, db, userId)) === false;
 }
 
-export function refuseUnprovedSession(proof: ProofState): never {
-  return refuse(proof === 'decides' ? DECIDE_FIRST : PROOF_MISSING);
+export function requireProved(proof: ProofState): void {
+  if (proof !== 'proved') refuse(proof === 'decides' ? DECIDE_FIRST : PROOF_MISSING);
 }
 
 /** Proofs from before this time have expired. */
@@ -63,14 +74,13 @@ export function oldestValidProof(now: Date): string {
  * NOT_SIGNED_IN, PROOF_MISSING or DECIDE_FIRST.
  */
 export async function requireProofIn(deps: ProofDeps, tx: Tx, session: Session): Promise<void> {
-  const proof = await requireSessionIn(deps, tx, session);
-  if (proof !== 'proved') refuseUnprovedSession(proof);
+  requireProved(await requireSessionIn(deps, tx, session));
 }
 
 /** Like `requireProofIn`, but an account without a second factor needs only a living session. @public */
 export async function requireStrongProofIn(deps: ProofDeps, tx: Tx, session: Session): Promise<void> {
   const proof = await requireSessionIn(deps, tx, session);
-  if (proof !== 'proved' && (await needsStrongProof(deps, tx, session.userId))) refuseUnprovedSession(proof);
+  if (await needsStrongProof(deps, tx, session.userId)) requireProved(proof);
 }
 
 /** Locks the account, refuses if the session has ended, and returns the session's proof. */
@@ -123,7 +133,7 @@ async function needsStrongProof(deps: WithFeatures, tx: Tx, userId: string): Pro
   return (await isGuarded(deps, tx, userId)) || (await undoOf(deps)?.wasGuarded(deps, tx, userId)) === true;
 }
 
-export type TypedProof = { readonly password: string | undefined; readonly code: string | undefined };
+export type TypedProof = { readonly password?: string | undefined; readonly code?: string | undefined };
 
 /** Proves the person's identity by a typed password, a code, or both. Records a wrong attempt. */
 export async function proveByTyped(
@@ -143,18 +153,8 @@ export async function proveByTyped(
   if (code === undefined) return 'first-needed';
   const result = await proveBy(deps, session, codeEvidence(deps, session.userId, code, session.id));
   if (result !== 'refused') return result;
-  await recordAlone(deps, { ...byOwner(session), action: SECOND_STEP_REFUSED });
+  await recordAlone(deps, { ...byOwner(session), action: CODE_REFUSED });
   return 'wrong-code';
-}
-
-/** Cancels the proofs of the account's other sessions, which may lack the second step that is necessary now. */
-async function endOtherProofs(tx: Tx, { id, userId }: Session): Promise<void> {
-  await tx
-    .updateTable('sessions')
-    .set({ proved_at: null, reauthenticated_at: null, first_step_at: null })
-    .where('user_id', '=', userId)
-    .where('id', '<>', id)
-    .execute();
 }
 
 /**
@@ -175,11 +175,56 @@ export async function enrol(
   const now = deps.clock();
   const opens = await consoleOpensFrom(deps, tx, userId);
   await undoOf(deps)?.note(deps, tx, { ...change, userId, session: id });
-  await endOtherProofs(tx, session);
+  // Proofs of other sessions may lack the second step that is necessary now.
+  await tx
+    .updateTable('sessions')
+    .set({ proved_at: null, reauthenticated_at: null, first_step_at: null })
+    .where('user_id', '=', userId)
+    .where('id', '<>', id)
+    .execute();
   await updateRows(tx, 'sessions', { id }, { two_steps: 1 });
-  // Features cancel pending requests that only a first step has proved, because the account now needs a second step.
-  if (opens === undefined) for (const { onGuardAdded } of deps.features) await onGuardAdded?.(tx, userId);
   if (opens !== undefined) return opens > now.toISOString() ? opens : now.toISOString();
+  // Features cancel pending requests that only a first step has proved, because the account now needs a second step.
+  for (const { onGuardAdded } of deps.features) await onGuardAdded?.(tx, userId);
   if (await operatorsOf(deps)?.takeInvitation(deps, tx, session)) return now.toISOString();
   return consoleAfterDelay(now);
 }
+
+/**
+ * Checks the password or code that a signed-in person typed to prove their identity, and counts wrong guesses. A code alone is
+ * enough if only the second step of the proof is missing.
+ */
+export async function checkProof(
+  deps: AppDeps,
+  request: FastifyRequest,
+  session: Session,
+  typed: TypedProof,
+): ReturnType<typeof proveByTyped> {
+  const { id: place, userId } = session;
+  const device = request.cookies[deps.cookies.device];
+  const taken: Awaited<ReturnType<typeof countProofTry>>[] = [];
+  if (typed.password !== undefined) taken.push(await countProofTry(deps, { userId, place }, device));
+  else if ((await findProof(deps, deps.db, session)) === 'none') return 'first-needed';
+  const { code } = typed;
+  if (code !== undefined) taken.push(await countCodeTry(deps, { userId, code }, device));
+  const result = await proveByTyped(deps, session, typed);
+  if (result === 'proved') for (const giveBack of taken) await giveBack();
+  return result;
+}
+
+export const UNPROVED = {
+  'wrong-password': PROOF_REFUSED,
+  'wrong-code': SECOND_STEP_REFUSED,
+  'second-needed': SECOND_STEP_NEEDED,
+  'first-needed': FIRST_STEP_NEEDED,
+  'not-fresh': PROOF_MISSING,
+  refused: PROOF_MISSING,
+};
+
+/** Refuses an insufficient proof of identity with an error that names what is missing. */
+export function refuseUnproved(result: ProofResult | keyof typeof UNPROVED): void {
+  if (result !== 'proved') refuse(UNPROVED[result]);
+}
+
+/** The refusals that a route must declare if it asks for a proof of identity. */
+export const UNPROVED_REFUSALS = Object.values(UNPROVED);

@@ -9,16 +9,10 @@ import { writeMail } from '#server/mail/outbox.ts';
 import { findRecentMails, isRequested } from '#server/mail/requested-mails.ts';
 import { HOUR_MS } from '#server/time.ts';
 import { PASSWORD_RESET_REQUESTED } from './audit-actions.ts';
-import { dropOldRequests, findTurn, postponeRequests } from './confirmation-turns.ts';
+import { dropOldRequests, findTurn, isConfirmationRequest, postponeRequests } from './confirmation-turns.ts';
 import { MAILS_PER_ADDRESS } from './limits.ts';
 import { LINK_MS, linkWith, newLink, signInLinks } from './mailed-links.ts';
-import {
-  type Confirmation,
-  type ConfirmationRequest,
-  confirmationsOf,
-  requestedOf,
-  undoOf,
-} from './slots.ts';
+import { type Confirmation, type ConfirmationRequest, confirmationsOf, undoOf } from './slots.ts';
 
 /** The most mails that are written or dropped for one address in one call. */
 const BATCH_SIZE = 50;
@@ -63,7 +57,6 @@ async function writeResets(deps: Deps, tx: Tx, email: string, now: Date): Promis
 }
 
 async function writeConfirmations(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
-  const confirmations = confirmationsOf(deps);
   await dropOldRequests(deps, tx, email, now);
   for (let times = 0; times < BATCH_SIZE; times++) {
     const turn = await findTurn(deps, tx, email, now);
@@ -71,14 +64,16 @@ async function writeConfirmations(deps: Deps, tx: Tx, email: string, now: Date):
     const { id, kind, user_id } = await tx
       .selectFrom('outbox')
       .select(['id', 'kind', 'user_id'])
-      .where(isRequested(email, requestedOf(confirmations)))
+      .where(isConfirmationRequest(deps, email))
       .where('network', '=', turn.network)
       .where('user_id', turn.userId === null ? 'is' : '=', turn.userId)
       .orderBy('created_at')
       .limit(1)
       .executeTakeFirstOrThrow();
     const request = { id, userId: user_id ?? '', email };
-    await confirmations.find(({ mail }) => mail.name === kind)?.write(deps, tx, request, now);
+    await confirmationsOf(deps)
+      .find(({ mail }) => mail.name === kind)
+      ?.write(deps, tx, request, now);
   }
 }
 

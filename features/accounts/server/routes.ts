@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AGE_WORDS } from '#content/age.ts';
 import { BRAND } from '#content/brand.ts';
-import { AGE_API } from '#contract/age.ts';
+import { AGE_API, latestBirthDate } from '#contract/age.ts';
 import { RATE_LIMITED } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
@@ -48,8 +48,7 @@ import { accepted, answered, refuse } from '#server/http/refusal.ts';
 import { requireMailable } from '#server/mail/addresses.ts';
 import { dayOf } from '#server/time.ts';
 import { createAccess } from './access.ts';
-import { AGE_MS, isOldEnough, provedAge, sealAge } from './age.ts';
-import { UNPROVED_REFUSALS } from './check-proof.ts';
+import { AGE_MS, provedAge, sealAge } from './age.ts';
 import { confirmSignUp, describeLink } from './confirm.ts';
 import { areConfirmationsUsedUp } from './confirmation-turns.ts';
 import { proveForDeletion } from './delete-account.ts';
@@ -59,6 +58,7 @@ import { networkHash } from './hashes.ts';
 import { ACCOUNT_LIMITS } from './limits.ts';
 import { checkPassword, passwordEvidence } from './password-factor.ts';
 import { findResetLink, requestReset, resetPassword } from './password-reset.ts';
+import { UNPROVED_REFUSALS } from './proof.ts';
 import { ACCOUNT_ANSWERS, countAnswers } from './series.ts';
 import { endSession, extendSession, findSession } from './sessions.ts';
 import { createSignInAnswers, SIGN_IN_REFUSALS } from './sign-in-answers.ts';
@@ -119,9 +119,8 @@ export function accountRoutes(
     refuses: [TOO_YOUNG],
   };
   route.post(AGE_API, ofAge, async ({ reply, body: { birthDate } }) => {
-    const now = deps.clock();
-    if (!isOldEnough(birthDate, minimumAge, now)) refuse(TOO_YOUNG, { values: { age: minimumAge } });
-    const sealed = sealAge(deps.keyring, minimumAge, now);
+    if (birthDate > latestBirthDate(today(), minimumAge)) refuse(TOO_YOUNG, { values: { age: minimumAge } });
+    const sealed = sealAge(deps.keyring, minimumAge, deps.clock());
     reply.setCookie(cookies.age, sealed, { maxAge: AGE_MS / 1_000 });
     return accepted(AGE_WORDS.done);
   });
@@ -164,11 +163,8 @@ export function accountRoutes(
       refuse(EMAIL_NOT_VERIFIED);
     }
     const { userId, passwordHash } = result;
-    const person = {
-      userId,
-      proof: passwordEvidence(userId, passwordHash),
-      remember: body.rememberDevice,
-    };
+    const proof = passwordEvidence(userId, passwordHash);
+    const person = { userId, proof, remember: body.rememberDevice };
     return signIn(request, reply, person, { otherwise: INVALID_EMAIL_OR_PASSWORD, giveBack });
   });
 
@@ -280,7 +276,7 @@ export function accountRoutes(
     refuses: [NAME_MISMATCH, WRONG_PASSWORD, RATE_LIMITED, ...UNPROVED_REFUSALS],
   };
   route.post(ACCOUNT_API.deletionProof, ofDeletionProof, async ({ request, caller: session, body }) => {
-    await proveForDeletion(deps, request, session, { password: undefined, code: undefined, ...body });
+    await proveForDeletion(deps, request, session, body);
     return accepted(MESSAGES.proved);
   });
 

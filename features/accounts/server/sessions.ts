@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { END_WITH_ACCESS } from '#content/features.ts';
 import { REMEMBERED_SESSION_DAYS } from '#content/session-days.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
-import { byOwner, recordAction } from '#server/audit/record-action.ts';
+import { type AuditActor, type AuditEntry, byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/errors.ts';
 import { deleteRows, findRow, insertRow, updateRows } from '#server/database/rows.ts';
@@ -11,12 +11,19 @@ import type { Deps, WithFeatures } from '#server/feature.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
 import { deleteMailsOf } from '#server/mail/outbox.ts';
 import { DAY_MS, timeAfter } from '#server/time.ts';
-import { SIGNED_IN, SIGNED_OUT } from './audit-actions.ts';
+import { SESSIONS_ENDED, SIGNED_IN, SIGNED_OUT } from './audit-actions.ts';
 import { capRows, renewDevice } from './devices.ts';
+import type { Evidence } from './factors.ts';
 import { hashToken } from './hashes.ts';
-import type { Evidence, Session } from './sign-in-types.ts';
 import { type SecondStep, secondStepOf, undoOf } from './slots.ts';
-import { RECORD_COLUMNS, withMessages } from './users.ts';
+import { lockUser, RECORD_COLUMNS, withMessages } from './users.ts';
+
+export type Session = {
+  readonly id: string;
+  readonly userId: string;
+  readonly isRemembered: boolean;
+  readonly lastUsedAt: Date;
+};
 
 type ProvedPerson = {
   readonly userId: string;
@@ -179,4 +186,17 @@ export async function endAccess(
     if (endsWithAccess !== undefined)
       await sql`delete from ${sql.table(name)} where ${endsWithAccess(userId, session)}`.execute(tx);
   await deleteMailsOf(tx, userId, END_WITH_ACCESS, 'requested');
+}
+
+/** Ends all access to an account on behalf of an operator, who gives a reason. @public */
+export function endAllSessions(
+  deps: Deps,
+  userId: string,
+  by: AuditActor & Pick<AuditEntry, 'detail'>,
+): Promise<void> {
+  return deps.db.transaction().execute(async (tx) => {
+    await lockUser(tx, userId);
+    await endAccess(deps, tx, userId);
+    await recordAction(deps, tx, { ...by, action: SESSIONS_ENDED, subject: userId });
+  });
 }

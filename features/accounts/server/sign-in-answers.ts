@@ -8,8 +8,8 @@ import type { AppDeps, Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { refuseClosedOrFrozen } from './closed-accounts.ts';
 import { DEVICE_MS } from './devices.ts';
+import type { Evidence } from './factors.ts';
 import { type Browser, CodeNeededError, createSessionIn, REMEMBERED_MS, type SignedIn } from './sessions.ts';
-import type { Evidence } from './sign-in-types.ts';
 import type { BegunSignIn } from './slots.ts';
 
 /** Functions shared by all sign-in methods: they read and set the browser's cookies and build the answers. */

@@ -6,16 +6,30 @@ import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
 import { inviteStaff } from '#features/console/server/staff.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
+import { AUTH_API } from '#features/tokens/contract.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { CHANGES_API, RECOVERY_HOURS } from '#features/undo-changes/contract.ts';
 import { carryOutRecoveries, planRecovery } from '#features/undo-changes/server/recovery.ts';
 import { RIGHTS_API } from '#features/your-data/rights-contract.ts';
+import { createApp, createDeps } from '#server/app.ts';
+import { tablesOf } from '#server/database/tables.ts';
 import { pressNotMe, toldTokens } from '#server/testing/changes.ts';
-import { mailedResetToken, newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
+import {
+  mailedResetToken,
+  newAddress,
+  PASSWORD,
+  type Person,
+  proveForDeletion,
+  recordOf,
+  resetPassword,
+  signedInPerson,
+  withCookiesOf,
+} from '#server/testing/people.ts';
 import { withSecondStep } from '#server/testing/second-step.ts';
-import { openTestApp } from '#server/testing/test-app.ts';
+import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
+import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 import { closeAccount } from './closed-accounts.ts';
-import { endAllSessions } from './security/end-sessions.ts';
+import { endAllSessions } from './sessions.ts';
 
 const DAY = 24 * 60 * 60;
 
@@ -156,30 +170,21 @@ async function thiefAndOwner() {
   await app.browser().post(RIGHTS_API.ask, { email });
   await app.mailsTo(email);
   const told = await toldTokens(app, email);
-  expect(await accessOf(owner.record.id, email)).toEqual({
+  expect(await accessOf(owner.record)).toEqual({
     ...{ sessions: 2, trusted_browsers: 1, sign_in_steps: 1, webauthn_challenges: 1 },
     ...{ reset_links: 1, address_changes: 1, staff_invitations: 1, rights_links: 1 },
   });
   return { ...owner, thief, reset, told, codes };
 }
 
-/** The number of sessions, pending sign-ins and links of an account, by table. */
-async function accessOf(userId: string, email: string): Promise<Readonly<Record<string, number>>> {
+/** The number of sessions, pending sign-ins and links of an account, by table; a table without any is left out. */
+async function accessOf({ id }: { id: string }): Promise<Readonly<Record<string, number>>> {
   const counted: Record<string, number> = {};
-  for (const table of [
-    'sessions',
-    'trusted_browsers',
-    'sign_in_steps',
-    'webauthn_challenges',
-    'reset_links',
-    'address_changes',
-  ] as const) {
-    const rows = await app.db.selectFrom(table).select('user_id').where('user_id', '=', userId).execute();
-    counted[table] = rows.length;
-  }
-  for (const table of ['staff_invitations', 'rights_links'] as const) {
-    const rows = await app.db.selectFrom(table).select('email').where('email', '=', email).execute();
-    counted[table] = rows.length;
+  for (const [name, { endsWithAccess }] of Object.entries(tablesOf(app.deps.features))) {
+    if (endsWithAccess === undefined) continue;
+    const own = sql`select 1 from ${sql.table(name)} where ${endsWithAccess(id, '')}`;
+    const { rows } = await own.execute(app.db);
+    if (rows.length > 0) counted[name] = rows.length;
   }
   return counted;
 }
@@ -223,12 +228,9 @@ const ENDS: readonly [string, sessions: number, (owner: Case) => Promise<unknown
 
 test.each(ENDS)('[A-63] %s ends all access that a thief has', async (name, sessions, end) => {
   const owner = await thiefAndOwner();
-  const { record, email, thief, told } = owner;
+  const { record, thief, told } = owner;
   await end(owner);
-  expect(await accessOf(record.id, email)).toEqual({
-    ...{ sessions, trusted_browsers: 0, sign_in_steps: 0, webauthn_challenges: 0 },
-    ...{ reset_links: 0, address_changes: 0, staff_invitations: 0, rights_links: 0 },
-  });
+  expect(await accessOf(record)).toEqual(sessions === 0 ? {} : { sessions });
   expect(await recordOf(thief)).toBeNull();
   if (name === 'undoing a change by the mailed link') return;
   for (const token of told)
@@ -253,3 +255,49 @@ test('[V7.4.1] signing out fails with an error while the database cannot delete 
   browser.cookies.set('session', cookie);
   expect((await browser.get(pathFor(PRODUCT_API.user, record.id))).status).toBe(401);
 });
+
+/** These tests end a session in one server process: it must end in all at once (docs/product.md, "Sessions"). */
+const otherProcess = await createApp(createDeps({ ...app.deps, db: app.anotherDb() }));
+
+/** The name of each ending, whether sessions of the account in other browsers continue, and the request to the first process. */
+const ENDINGS: readonly [string, sparesOthers: boolean, (person: Person) => Promise<unknown>][] = [
+  ['signing out', true, ({ browser }) => browser.post(ACCOUNT_API.signOut)],
+  [
+    'signing in again',
+    true,
+    ({ browser, email }) => browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD }),
+  ],
+  ['setting a new password', false, ({ email }) => resetPassword(app, email, 'another password')],
+  [
+    'deleting the account',
+    false,
+    async (person) => {
+      await proveForDeletion(person);
+      return person.browser.delete(pathFor(PRODUCT_API.user, person.record.id));
+    },
+  ],
+];
+
+/** The same browser, but its next requests go to the other process. */
+function atOther(from?: TestClient): TestClient {
+  const browser = createTestClient(otherProcess, TEST_ORIGIN, '203.0.113.9');
+  return from === undefined ? browser : withCookiesOf(from, browser);
+}
+
+test.each(ENDINGS)(
+  '[P-140] %s ends the session in every server process, so that neither its cookie nor its tokens are accepted',
+  async (_name, sparesOthers, end) => {
+    const person = await signedInPerson(app);
+    const [second, own] = [app.browser(), pathFor(PRODUCT_API.user, person.record.id)];
+    await second.post(ACCOUNT_API.signIn, { email: person.email, password: PASSWORD });
+    const [there, elsewhere] = [atOther(person.browser), atOther(second)];
+    const bearer = { authorization: `Bearer ${(await there.get(AUTH_API.token)).json.token}` };
+    expect((await there.get(own)).status).toBe(200);
+    expect((await atOther().get(own, bearer)).status).toBe(200);
+    await end(person);
+    expect((await there.get(own)).status).toBe(401);
+    expect((await there.get(AUTH_API.token)).status).toBe(401);
+    expect((await atOther().get(own, bearer)).status).toBe(401);
+    expect((await elsewhere.get(own)).status).toBe(sparesOthers ? 200 : 401);
+  },
+);

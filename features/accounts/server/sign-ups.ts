@@ -105,7 +105,6 @@ export function signUp(
 type GivenToSignUp = {
   readonly email: string;
   readonly network: string;
-  /** The version of the privacy notice that was shown. */
   readonly notice?: string | undefined;
   /** The age that the person has proved, where a minimum age is set. */
   readonly ageMet?: number | null;

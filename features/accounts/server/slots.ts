@@ -6,8 +6,8 @@ import type { Db, Tx } from '#server/database/database.ts';
 import type { Deps, WithFeatures } from '#server/feature.ts';
 import type { CookieNames } from '#server/http/cookies.ts';
 import type { Settings } from '#server/settings/settings.ts';
-import type { Factor } from './factors.ts';
-import type { Evidence, Session, UsedWay } from './sign-in-types.ts';
+import type { Evidence, Factor, UsedWay } from './factors.ts';
+import type { Session } from './sessions.ts';
 
 declare module '#server/feature.ts' {
   /** What other features may give to the accounts feature; all optional, because a feature may be removed. */
@@ -52,21 +52,19 @@ export type DeletedRow = { readonly action: AuditAction; readonly id: string };
 type Agreements = {
   readonly find: (db: Db, email: string) => Promise<readonly AgreedTo[]>;
   /** Withdraws one agreement in the transaction that records the withdrawal. Undefined if the agreement is not the person's. */
-  readonly withdraw: (
-    tx: Tx,
-    email: string,
-    id: string,
-  ) => Promise<
-    | ({ readonly notice: string; readonly version: string | undefined } & Pick<DeletedRow, 'action'>)
-    | undefined
-  >;
+  readonly withdraw: (tx: Tx, email: string, id: string) => Promise<Withdrawn | undefined>;
+};
+
+export type Withdrawn = {
+  readonly notice: string;
+  readonly version: string | undefined;
+  readonly action: AuditAction;
 };
 
 type AgreedTo = {
   readonly id: string;
   readonly at: string;
   readonly notice: string;
-  /** The version of the privacy notice that was shown. */
   readonly version: string | null;
 };
 
@@ -204,7 +202,6 @@ export const operatorsOf = ({ features }: WithFeatures) =>
 
 export const confirmationsOf = ({ features }: WithFeatures): readonly Confirmation[] =>
   features.flatMap(({ confirmation }) => confirmation ?? []);
-export const requestedOf = (confirmations: readonly Confirmation[]) => confirmations.map(({ mail }) => mail);
 
 /** All kinds of mail that a request for a confirmation mail can result in. */
 export function writtenOf(deps: WithFeatures): readonly Mail[] {

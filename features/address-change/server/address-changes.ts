@@ -7,7 +7,7 @@ import { hashToken } from '#features/accounts/server/hashes.ts';
 import { LINK_MS, newLink, signInLinks } from '#features/accounts/server/mailed-links.ts';
 import { lockAddresses } from '#features/accounts/server/passwords.ts';
 import { withProof } from '#features/accounts/server/proof.ts';
-import type { Session } from '#features/accounts/server/sign-in-types.ts';
+import type { Session } from '#features/accounts/server/sessions.ts';
 import { voidSignUps } from '#features/accounts/server/sign-ups.ts';
 import { type Confirmation, isLeftByAnother, undoOf } from '#features/accounts/server/slots.ts';
 import { lockUser } from '#features/accounts/server/users.ts';
@@ -19,7 +19,7 @@ import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { deleteMailsOf, requestMail, writeMail } from '#server/mail/outbox.ts';
 import { timeAfter } from '#server/time.ts';
-import { ADDRESS_CHANGE_REQUESTED, ADDRESS_CHANGED } from './audit-actions.ts';
+import { ADDRESS_CHANGE_REQUESTED, ADDRESS_CHANGED } from './tables.ts';
 
 /**
  * Stores the address that an account wants, replacing an earlier request, and requests the mail to it. Whether the address is
@@ -139,13 +139,8 @@ async function changeAddress(
   const used = await deleteRows(tx, 'address_changes', { user_id: userId, token_hash: hashToken(token) });
   if (used !== 1) throw new ConflictError();
   // This record also reserves the former address for the account, so that the change of address can be undone.
-  await undoOf(deps)?.note(deps, tx, {
-    userId,
-    kind: 'address',
-    detail: '',
-    userAgent,
-    overDailyLimit: 'mail',
-  });
+  const move = { userId, kind: 'address', detail: '', userAgent } as const;
+  await undoOf(deps)?.note(deps, tx, { ...move, overDailyLimit: 'mail' });
   const unchanged = { id: userId, email: former, closed_at: null };
   const changed = await updateRows(tx, 'users', unchanged, { email, updated_at: deps.clock().toISOString() });
   if (changed !== 1) throw new ConflictError();

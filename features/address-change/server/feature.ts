@@ -7,14 +7,13 @@ import {
   findRequestedAddress,
   writeAddressMail,
 } from './address-changes.ts';
-import * as auditActions from './audit-actions.ts';
 import { ADDRESS_CHANGE_LIMITS, addressChangeRoutes } from './routes.ts';
-import { addressChangeTables } from './tables.ts';
+import { ADDRESS_CHANGE_REQUESTED, ADDRESS_CHANGED, addressChangeTables } from './tables.ts';
 
 export const addressChange: Feature = {
   name: 'address-change',
   lostWithout: 'Nobody can change the address of an account.',
-  auditActions: Object.values(auditActions),
+  auditActions: [ADDRESS_CHANGE_REQUESTED, ADDRESS_CHANGED],
   tables: addressChangeTables,
   retention: { 'address-changes': removeExpired('address_changes', 'user_id') },
   limits: ADDRESS_CHANGE_LIMITS,

@@ -1,11 +1,11 @@
 import { ADDRESS_CHANGE_COLUMNS } from '#content/features/address-change-data.ts';
+import { action } from '#server/audit/action.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import { endsWithAccess, ofAccount, type TableRules } from '#server/database/tables.ts';
 
 /** The new address that an account requested last and has not confirmed (docs/decisions/0070-changing-the-address-of-an-account.md). */
 export type AddressChangesTable = {
   user_id: string;
-  /** The normalised form of the address (`contract/address.ts`). */
   email: string;
   /** SHA-256 of the token in the mailed link, hex. Null until the mail is written, and if another account has the address. */
   token_hash: string | null;
@@ -27,3 +27,9 @@ declare module '#server/database/schema.ts' {
     address_changes: AddressChangesTable;
   }
 }
+
+export const ADDRESS_CHANGE_REQUESTED = action(
+  'address-change-requested',
+  'asked to change the email address',
+);
+export const ADDRESS_CHANGED = action('address-changed', 'changed the email address');

@@ -5,7 +5,7 @@ import type { ConsoleAction } from '#contract/roles.ts';
 import { NOT_SIGNED_IN, PROOF_MISSING } from '#features/accounts/refusals.ts';
 import { consoleOpensFrom, findSigned } from '#features/accounts/server/factors.ts';
 import { oldestValidProof } from '#features/accounts/server/proof.ts';
-import type { Session } from '#features/accounts/server/sign-in-types.ts';
+import type { Session } from '#features/accounts/server/sessions.ts';
 import { type Operators, undoOf } from '#features/accounts/server/slots.ts';
 import { shownName } from '#features/accounts/server/users.ts';
 import { CONSOLE, CONSOLE_HOURS, CONSOLE_REST_MINUTES, may } from '#features/console/contract.ts';

@@ -9,7 +9,7 @@ import type { Reason } from '#contract/reasons.ts';
 import { closeAccount, reopenAccount } from '#features/accounts/server/closed-accounts.ts';
 import { deleteAccount } from '#features/accounts/server/delete-account.ts';
 import { requestReset } from '#features/accounts/server/password-reset.ts';
-import { endAllSessions } from '#features/accounts/server/security/end-sessions.ts';
+import { endAllSessions } from '#features/accounts/server/sessions.ts';
 import { lockUser, shownName } from '#features/accounts/server/users.ts';
 import { ACTIONS, CONSOLE, DELETIONS_A_DAY, OPERATOR_NOTE_MAX_LENGTH } from '#features/console/contract.ts';
 import { recordAction } from '#server/audit/record-action.ts';

@@ -3,7 +3,7 @@ import { INVITED_MAIL } from '#content/features/console.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import type { Role } from '#contract/roles.ts';
 import { closeAccount, reopenAccount } from '#features/accounts/server/closed-accounts.ts';
-import { endAllSessions } from '#features/accounts/server/security/end-sessions.ts';
+import { endAllSessions } from '#features/accounts/server/sessions.ts';
 import { VISITS_VIEW } from '#features/analytics/contract.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { pressNotMe, toldToken } from '#server/testing/changes.ts';

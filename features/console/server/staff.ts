@@ -3,7 +3,7 @@ import type { Role } from '#contract/roles.ts';
 import { isGuarded } from '#features/accounts/server/factors.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
 import { requireSessionIn } from '#features/accounts/server/proof.ts';
-import type { Session } from '#features/accounts/server/sign-in-types.ts';
+import type { Session } from '#features/accounts/server/sessions.ts';
 import { shownName } from '#features/accounts/server/users.ts';
 import { INVITATION_HOURS } from '#features/console/contract.ts';
 import type { AuditAction } from '#server/audit/action.ts';

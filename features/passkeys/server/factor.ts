@@ -1,12 +1,10 @@
 import { consoleFrom, type Factor, type FactorRows } from '#features/accounts/server/factors.ts';
 import { provePasskeyBody } from '#features/passkeys/bodies.ts';
-import { PASSKEY_API } from '#features/passkeys/contract.ts';
-import { PASSKEY_REFUSED } from '#features/passkeys/refusals.ts';
+import { PASSKEY_API, PASSKEY_REFUSED } from '#features/passkeys/contract.ts';
 import { deleteRows, findRow } from '#server/database/rows.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { html, timeOf } from '#server/html/html.ts';
-import { proveByPasskey } from './check-passkey.ts';
-import { passkeysOf } from './passkeys.ts';
+import { passkeysOf, proveByPasskey } from './passkeys.ts';
 
 const rows: FactorRows = {
   table: 'passkeys',
@@ -42,9 +40,7 @@ export const passkeyFactor: Factor = {
       'Passkey',
       html`<span class="said">${name}</span>, added ${timeOf(created_at)}, used ${timeOf(last_used_at)}`,
     ]),
-  end: async (tx, userId) => {
-    await deleteRows(tx, 'passkeys', { user_id: userId });
-  },
+  end: (tx, userId) => deleteRows(tx, 'passkeys', { user_id: userId }),
   signIn: {
     isWay: (way) => way === 'passkey',
     ways: async (db, userId) => {

@@ -4,8 +4,8 @@ import { MESSAGES } from '#contract/messages.ts';
 import { codeNeededAnswer, sessionAnswer } from '#features/accounts/bodies.ts';
 import { LAST_WAY_IN } from '#features/accounts/refusals.ts';
 import { createAccess } from '#features/accounts/server/access.ts';
-import { refuseUnproved, UNPROVED_REFUSALS } from '#features/accounts/server/check-proof.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
+import { refuseUnproved, UNPROVED_REFUSALS } from '#features/accounts/server/proof.ts';
 import { type Counted, countAnswers, signInsBy } from '#features/accounts/server/series.ts';
 import { createSignInAnswers, SIGN_IN_REFUSALS } from '#features/accounts/server/sign-in-answers.ts';
 import {
@@ -18,16 +18,14 @@ import {
   renamePasskeyBody,
   signInPasskeyBody,
 } from '#features/passkeys/bodies.ts';
-import { PASSKEY_API } from '#features/passkeys/contract.ts';
-import { PASSKEY_REFUSED } from '#features/passkeys/refusals.ts';
+import { PASSKEY_API, PASSKEY_REFUSED } from '#features/passkeys/contract.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { rateLimits } from '#server/http/rate-limits.ts';
 import { accepted, answered, refuse } from '#server/http/refusal.ts';
 import { CHALLENGE_MS, optionsToAdd, optionsToUse } from './challenges.ts';
-import { checkPasskey, proveByPasskey } from './check-passkey.ts';
-import { addPasskey, removePasskey, renamePasskey } from './passkeys.ts';
+import { addPasskey, checkPasskey, proveByPasskey, removePasskey, renamePasskey } from './passkeys.ts';
 
 export const PASSKEY_LIMITS = rateLimits({
   /** Limited, because each request stores a row for five minutes. Every visit to the sign-in page makes one request. */

@@ -1,5 +1,6 @@
 import { PASSKEY_COLUMNS } from '#content/features/passkeys-data.ts';
 import type { PasskeyPurpose } from '#features/passkeys/bodies.ts';
+import { action } from '#server/audit/action.ts';
 import type { Flag, IsoTime } from '#server/database/schema.ts';
 import { endsWithAccess, ofAccount, type TableRules } from '#server/database/tables.ts';
 
@@ -28,7 +29,6 @@ export type PasskeysTable = {
 export type WebauthnChallengesTable = {
   /** 256 bits of randomness, base64url. */
   challenge: string;
-  /** SHA-256 of the token in the passkey cookie, hex. */
   token_hash: string;
   purpose: PasskeyPurpose;
   /** The signed-in account; null for a sign-in. */
@@ -37,11 +37,7 @@ export type WebauthnChallengesTable = {
 };
 
 export const passkeyTables = {
-  passkeys: {
-    ...PASSKEY_COLUMNS.passkeys,
-    ...ofAccount,
-    order: ['created_at', 'id'],
-  },
+  passkeys: { ...PASSKEY_COLUMNS.passkeys, ...ofAccount, order: ['created_at', 'id'] },
   webauthn_challenges: {
     ...PASSKEY_COLUMNS.webauthn_challenges,
     endsWithAccess,
@@ -54,3 +50,10 @@ declare module '#server/database/schema.ts' {
     webauthn_challenges: WebauthnChallengesTable;
   }
 }
+
+export const PASSKEY_ADDED = action('passkey-added', 'added a passkey');
+export const PASSKEY_REMOVED = action('passkey-removed', 'removed a passkey');
+export const PASSKEY_REFUSED = action(
+  'passkey-refused',
+  'used a passkey that may be a copy, and was refused',
+);

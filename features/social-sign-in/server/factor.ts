@@ -1,5 +1,4 @@
-import type { Factor, FactorRows } from '#features/accounts/server/factors.ts';
-import type { Evidence } from '#features/accounts/server/sign-in-types.ts';
+import type { Evidence, Factor, FactorRows } from '#features/accounts/server/factors.ts';
 import type { ProviderEntry } from '#features/social-sign-in/bodies.ts';
 import { PROVIDERS, type Provider } from '#features/social-sign-in/contract.ts';
 import type { Db, Tx } from '#server/database/database.ts';
@@ -59,9 +58,7 @@ export const providerFactor: Factor = {
     const entries = await listProviderAccounts(db, userId);
     return entries.map(({ provider, id }) => ({ id: `${provider} ${id}`, opensConsoleFrom: null }));
   },
-  end: async (tx, userId) => {
-    await deleteRows(tx, 'provider_accounts', { user_id: userId });
-  },
+  end: (tx, userId) => deleteRows(tx, 'provider_accounts', { user_id: userId }),
   signIn: {
     isWay: (way) => PROVIDERS.some((provider) => provider === way),
     ways: async (db, userId) => {

@@ -8,7 +8,7 @@ import { findSignInMethods, isGuarded } from '#features/accounts/server/factors.
 import { lockAddress } from '#features/accounts/server/passwords.ts';
 import { withProof } from '#features/accounts/server/proof.ts';
 import { recordSeen } from '#features/accounts/server/record-notice.ts';
-import type { Session } from '#features/accounts/server/sign-in-types.ts';
+import type { Session } from '#features/accounts/server/sessions.ts';
 import { markTaken } from '#features/accounts/server/sign-ups.ts';
 import { undoOf } from '#features/accounts/server/slots.ts';
 import { lockUser, newRecord } from '#features/accounts/server/users.ts';
@@ -19,9 +19,9 @@ import { retryTransaction } from '#server/database/errors.ts';
 import { deleteRows, findRow, insertRow } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
-import { PROVIDER_JOINED, PROVIDER_UNLINKED } from './audit-actions.ts';
 import { listProviderAccounts } from './factor.ts';
 import { failSocial, type ProviderPerson } from './provider.ts';
+import { PROVIDER_JOINED, PROVIDER_UNLINKED } from './tables.ts';
 
 /** Unicode normalises these characters to ` and K, but at the provider such an address may be another mailbox. */
 const SPELLINGS_OF_ASCII = /[\u1fef\u212a]/;
@@ -34,7 +34,6 @@ export function providerAddress(written: string): string | undefined {
 /** What is known about the browser that comes back from the provider. */
 type Arrival = {
   readonly userAgent?: string | undefined;
-  /** The version of the notice that was shown beside the button. */
   readonly notice?: string | undefined;
   /** The age that was proved in this browser before, and the age that a new account needs; 0 for none. */
   readonly age?: ProvedAge | undefined;
@@ -72,20 +71,17 @@ export function joinAccount(
       await undoOf(deps)?.note(deps, tx, { ...change, overDailyLimit: 'mail' });
     }
     const userId = owner?.id ?? (await createAccount(deps, tx, { email, name, notice, age }));
-    await storeProviderAccount(deps, tx, { provider, accountId, userId });
+    const created_at = deps.clock().toISOString();
+    await insertRow(tx, 'provider_accounts', {
+      provider,
+      account_id: accountId,
+      user_id: userId,
+      created_at,
+    });
     const action = owner === undefined ? SIGNED_UP : PROVIDER_JOINED;
     await recordAction(deps, tx, { ...byOwner({ userId }), action, detail: provider });
     return userId;
   });
-}
-
-async function storeProviderAccount(
-  { clock }: Deps,
-  tx: Tx,
-  { provider, accountId, userId }: { provider: Provider; accountId: string; userId: string },
-): Promise<void> {
-  const created_at = clock().toISOString();
-  await insertRow(tx, 'provider_accounts', { provider, account_id: accountId, user_id: userId, created_at });
 }
 
 /** Creates a new account. Copies nothing from an unconfirmed sign-up of this address: a stranger may have made it. */
@@ -128,7 +124,13 @@ export function linkProvider(
     if (owner !== undefined) failSocial('linked-elsewhere');
     const detail = `${provider} linked`;
     await undoOf(deps)?.note(deps, tx, { userId, kind: 'providers', detail, session: id });
-    await storeProviderAccount(deps, tx, { provider, accountId, userId });
+    const created_at = deps.clock().toISOString();
+    await insertRow(tx, 'provider_accounts', {
+      provider,
+      account_id: accountId,
+      user_id: userId,
+      created_at,
+    });
     await recordAction(deps, tx, { ...byOwner(session), action: PROVIDER_JOINED, detail: provider });
   });
 }

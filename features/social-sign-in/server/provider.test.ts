@@ -1,7 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { settingsOf } from '#server/testing/settings-of.ts';
+import { SAMPLE_FLOW } from '#server/testing/social-flow.ts';
+import { createGithub } from './github.ts';
+import { createGoogle } from './google.ts';
 import { createProviderFetch } from './provider.ts';
 
 const LONG = 60_000;
@@ -20,13 +25,13 @@ async function serverThat(answers: RequestListener): Promise<string> {
 const unavailable = (detail: string) => expect.objectContaining({ code: 'provider-unavailable', detail });
 
 describe('a call to a provider', () => {
-  it('reads the whole answer, also of a refusal', async () => {
+  test('reads the whole answer, also of a refusal', async () => {
     const url = await serverThat((_, response) => response.writeHead(400).end('{"error":"no"}'));
     const answer = await createProviderFetch(LONG)(url, {});
     expect([answer.status, await answer.text()]).toEqual([400, '{"error":"no"}']);
   });
 
-  it.each([429, 500, 502, 503])(
+  test.each([429, 500, 502, 503])(
     'that is answered with status %i fails as “provider unavailable”',
     async (status) => {
       const url = await serverThat((_, response) => response.writeHead(status).end());
@@ -34,17 +39,17 @@ describe('a call to a provider', () => {
     },
   );
 
-  it('[V16.5.2-2] that gets no answer fails with a timeout', async () => {
+  test('[V16.5.2-2] that gets no answer fails with a timeout', async () => {
     const url = await serverThat(() => {});
     await expect(createProviderFetch(SHORT)(url, {})).rejects.toEqual(unavailable('TimeoutError'));
   });
 
-  it('whose answer never ends fails with a timeout', async () => {
+  test('whose answer never ends fails with a timeout', async () => {
     const url = await serverThat((_, response) => void response.writeHead(200).write('{'));
     await expect(createProviderFetch(SHORT)(url, {})).rejects.toEqual(unavailable('TimeoutError'));
   });
 
-  it('whose answer is larger than a mebibyte is aborted', async () => {
+  test('whose answer is larger than a mebibyte is aborted', async () => {
     const url = await serverThat((_, response) => {
       response.writeHead(200);
       const part = Buffer.alloc(256 * 1024);
@@ -57,8 +62,156 @@ describe('a call to a provider', () => {
     await expect(createProviderFetch(LONG)(url, {})).rejects.toEqual(unavailable('Error'));
   });
 
-  it('that cannot connect fails with the reason', async () => {
+  test('that cannot connect fails with the reason', async () => {
     const url = await serverThat((request) => request.socket.destroy());
     await expect(createProviderFetch(LONG)(url, {})).rejects.toEqual(unavailable('UND_ERR_SOCKET'));
   });
+});
+
+const GOOGLE = 'https://accounts.google.com';
+const FLOW = { ...SAMPLE_FLOW, purpose: 'deletion' } as const;
+
+/** The parts of Google's discovery document that are used. */
+const METADATA = {
+  issuer: GOOGLE,
+  authorization_endpoint: `${GOOGLE}/o/oauth2/v2/auth`,
+  token_endpoint: 'https://oauth2.googleapis.com/token',
+  jwks_uri: 'https://www.googleapis.com/oauth2/v3/certs',
+};
+
+function googleAnswering(answers: (() => Response | Promise<Response>)[], issuer = GOOGLE) {
+  const asked: string[] = [];
+  const google = createGoogle({ id: 'id', secret: 'secret' }, issuer, async (url) => {
+    asked.push(url);
+    const answer = answers.shift();
+    if (answer === undefined) throw new Error(`not expected: ${url}`);
+    return answer();
+  });
+  return { google, asked };
+}
+
+describe('the OpenID Connect issuer Google', () => {
+  test('is asked to let the person choose an account before a deletion, because it has no “login” prompt', async () => {
+    const { google } = googleAnswering([() => Response.json(METADATA)]);
+    const { searchParams } = await google.authorizationUrl(FLOW);
+    expect([searchParams.get('prompt'), searchParams.get('max_age')]).toEqual(['select_account', '0']);
+  });
+
+  test('has its metadata fetched only once, at the first sign-in, even by several sign-ins at once', async () => {
+    const { google, asked } = googleAnswering([() => Response.json(METADATA)]);
+    expect(asked).toEqual([]);
+    await Promise.all([google.authorizationUrl(FLOW), google.authorizationUrl(FLOW)]);
+    await google.authorizationUrl({ ...FLOW, purpose: 'sign-in' });
+    expect(asked).toEqual([`${GOOGLE}/.well-known/openid-configuration`]);
+  });
+
+  test.each([
+    ['no authorization endpoint', { authorization_endpoint: undefined }],
+    ['a key URL without encryption', { jwks_uri: 'http://www.googleapis.com/oauth2/v3/certs' }],
+  ])(
+    'is refused when its metadata have %s, and its metadata are fetched again at the next try',
+    async (_, wrong) => {
+      const { google } = googleAnswering([
+        () => Response.json({ ...METADATA, ...wrong }),
+        () => Response.json(METADATA),
+      ]);
+      await expect(google.authorizationUrl(FLOW)).rejects.toMatchObject({ code: 'provider-unavailable' });
+      expect((await google.authorizationUrl(FLOW)).origin).toBe(GOOGLE);
+    },
+  );
+
+  test('has its metadata fetched again after an hour', async () => {
+    const now = vi.spyOn(performance, 'now').mockReturnValue(0);
+    onTestFinished(() => now.mockRestore());
+    const { google, asked } = googleAnswering([() => Response.json(METADATA), () => Response.json(METADATA)]);
+    await google.authorizationUrl(FLOW);
+    now.mockReturnValue(60 * 60_000);
+    await google.authorizationUrl(FLOW);
+    expect(asked).toHaveLength(1);
+    now.mockReturnValue(60 * 60_000 + 1);
+    await google.authorizationUrl(FLOW);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('has its account IDs stored unchanged, and need not tell the time of the sign-in', async () => {
+    const { publicKey, privateKey } = await generateKeyPair('RS256');
+    const idToken = await new SignJWT({ sub: '4711', nonce: FLOW.nonce, email: 'asha@example.com' })
+      .setProtectedHeader({ alg: 'RS256', kid: 'key' })
+      .setIssuer(GOOGLE)
+      .setAudience('id')
+      .setIssuedAt()
+      .setExpirationTime('5m')
+      .sign(privateKey);
+    const { google } = googleAnswering([
+      () => Response.json(METADATA),
+      () => Response.json({ access_token: 'token', token_type: 'bearer', id_token: idToken }),
+      async () => Response.json({ keys: [{ ...(await exportJWK(publicKey)), alg: 'RS256', kid: 'key' }] }),
+    ]);
+    const answer = new URL(`${FLOW.redirectUri}?code=code&state=${FLOW.state}&iss=${GOOGLE}`);
+    expect(await google.identify(answer, FLOW)).toMatchObject({
+      accountId: '4711',
+      email: 'asha@example.com',
+    });
+  });
+
+  test('[V10.2.2-2] is refused when its metadata name another issuer', async () => {
+    const { google } = googleAnswering([() => Response.json({ ...METADATA, issuer: 'https://example.net' })]);
+    await expect(google.authorizationUrl(FLOW)).rejects.toThrow();
+  });
+});
+
+test.each([
+  'https://login.example.org',
+  'https://login.example.org/o/app',
+  'https://login.example.org/o/app/',
+])(
+  'the metadata of an issuer in place of Google are fetched from exactly the URL in the setting: %s',
+  async (issuer) => {
+    const { googleIssuer } = settingsOf({
+      GOOGLE_CLIENT_ID: 'id',
+      GOOGLE_CLIENT_SECRET: 'secret',
+      GOOGLE_ISSUER: issuer,
+    });
+    const { google, asked } = googleAnswering([() => Response.json({ ...METADATA, issuer })], googleIssuer);
+    const { searchParams } = await google.authorizationUrl(FLOW);
+    expect([searchParams.get('prompt'), searchParams.get('max_age')]).toEqual(['login', '0']);
+    expect(asked).toEqual([`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`]);
+  },
+);
+
+const GITHUB_FLOW = { ...SAMPLE_FLOW, provider: 'github' } as const;
+
+const CREDENTIALS = { id: 'id', secret: 'secret' };
+const API = 'https://api.example.org';
+const ANSWERS: Readonly<Record<string, unknown>> = {
+  '/login/oauth/access_token': { access_token: 'token', token_type: 'bearer' },
+  '/user': { id: 4711, login: 'asha', name: 'Asha' },
+  '/user/emails': [{ email: 'asha@example.com', primary: true, verified: true }],
+};
+
+async function personAt(url: string, answers = ANSWERS) {
+  const github = createGithub(CREDENTIALS, { url, apiUrl: API }, async (address) => {
+    const { pathname } = new URL(address);
+    return pathname in answers ? Response.json(answers[pathname]) : new Response('down', { status: 503 });
+  });
+  return github.identify(
+    new URL(`${GITHUB_FLOW.redirectUri}?code=code&state=${GITHUB_FLOW.state}`),
+    GITHUB_FLOW,
+  );
+}
+
+test('account ids of github.com are stored unchanged, and those of another host with the host name', async () => {
+  expect((await personAt('https://github.com')).accountId).toBe('4711');
+  expect((await personAt('https://GitHub.Example.org')).accountId).toBe('github.example.org 4711');
+});
+
+test('a GitHub user without a display name gets the login name', async () => {
+  const answers = { ...ANSWERS, '/user': { id: 4711, login: 'asha', name: null } };
+  expect((await personAt('https://github.com', answers)).name).toBe('asha');
+});
+
+test('before a deletion, GitHub is asked only for a choice of account, because it cannot be asked for a new sign-in', async () => {
+  const github = createGithub(CREDENTIALS, { url: 'https://github.com', apiUrl: API }, fetch);
+  const { searchParams } = await github.authorizationUrl({ ...GITHUB_FLOW, purpose: 'deletion' });
+  expect([searchParams.get('prompt'), searchParams.get('max_age')]).toEqual(['select_account', null]);
 });

@@ -114,11 +114,16 @@ function loggableCode(code: string): string {
   return /^[\w-]{1,60}$/.test(code) ? code : 'unreadable';
 }
 
-const flow = z.object({
-  provider: z.enum(PROVIDERS),
-  event: z.string(),
-  purpose: z.enum(SOCIAL_PURPOSES),
+/** One press of a button. The format of `event` excludes `~`, which separates the parts of a state. */
+export const press = z.object({
+  event: z.string().regex(/^[\w-]{8,64}$/),
   mode: z.enum(['popup', 'redirect']),
+});
+type Press = z.infer<typeof press>;
+
+const flow = press.extend({
+  provider: z.enum(PROVIDERS),
+  purpose: z.enum(SOCIAL_PURPOSES),
   remember: z.boolean(),
   /** Binds the provider's answer to this browser. */
   state: z.string(),
@@ -127,7 +132,6 @@ const flow = z.object({
   /** PKCE: a stolen code is useless without this secret. */
   verifier: z.string(),
   redirectUri: z.string(),
-  /** The version of the notice that was shown beside the button. */
   notice: z.string().optional(),
   /** For purposes other than `sign-in`: the session that started the flow. */
   sessionId: z.string().optional(),
@@ -154,13 +158,6 @@ export function sealFlow(keyring: Keyring, value: SocialFlow): string {
 export function openFlow(keyring: Keyring, value: string | undefined, now: Date): SocialFlow | undefined {
   return unseal(keyring, PURPOSE, value, { schema: flow, now });
 }
-
-type Press = Pick<SocialFlow, 'event' | 'mode'>;
-
-/** The format of `SocialStart.event`: without `~`, which separates the parts of a state. */
-export const eventOfPress = z.string().regex(/^[\w-]{8,64}$/);
-
-const press = z.object({ event: eventOfPress, mode: z.enum(['popup', 'redirect']) });
 
 /** The `state` of a request to a provider: event and mode of the sign-in attempt, and a secret that only this browser has. */
 export function createState({ event, mode }: Press, secret: string): string {

@@ -42,18 +42,16 @@ import { createGoogle } from './google.ts';
 import {
   createProviderFetch,
   createState,
-  eventOfPress,
   explainFailure,
   FLOW_MS,
   failSocial,
   openFlow,
   PROVIDER_TIMEOUT_MS,
-  type ProviderFetch,
   type ProviderPerson,
+  press,
   pressOfState,
   SocialFailure,
   type SocialFlow,
-  type SocialProvider,
   sealFlow,
 } from './provider.ts';
 import { joinAccount, linkProvider, unlinkProvider } from './provider-accounts.ts';
@@ -62,18 +60,6 @@ export const SOCIAL_LIMITS = rateLimits({
   /** Limited, because each start and each callback causes a call to a provider. */
   socialPerIp: { points: 30, seconds: 60 },
 });
-
-/** The providers that have credentials. Does not call them yet. */
-function createProviders(
-  settings: Settings,
-  fetchProvider: ProviderFetch,
-): Readonly<Record<Provider, SocialProvider | undefined>> {
-  const { google, googleIssuer, github, githubUrl, githubApiUrl } = settings;
-  return {
-    google: google && createGoogle(google, googleIssuer, fetchProvider),
-    github: github && createGithub(github, { url: githubUrl, apiUrl: githubApiUrl }, fetchProvider),
-  };
-}
 
 /** The origin of a request; `undefined` when its host is not an authorised domain. Reads `Host`, never `X-Forwarded-Host`. */
 export function createRequestAddress({
@@ -93,16 +79,19 @@ export function createRequestAddress({
 
 export const PROVIDER_SIGN_INS = signInsBy(...PROVIDERS);
 
-const startQuery = z.object({
-  event: eventOfPress,
+const startQuery = press.extend({
   purpose: z.enum(SOCIAL_PURPOSES),
-  mode: z.enum(['popup', 'redirect']),
   remember: z.enum(['true', 'false']),
   notice: shownNotice,
 });
 
-/** The sign-in attempt in the request. Only failures are reported to it until the state has matched the cookie. */
-type Told = { event: string; mode: SocialReport['mode'] };
+type Visit = {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly provider: Provider;
+  /** The sign-in attempt in the request. Only failures are reported to it until the state has matched the cookie. */
+  readonly told: { event: string; mode: SocialReport['mode'] };
+};
 
 /** Browsers navigate to these routes; a failure is an outcome in the URL that they are redirected to. */
 const LEADS_ON = { answers: { 303: 'text/plain' } } as const;
@@ -113,20 +102,20 @@ export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
   const route = declareRoutes(app, deps);
   const { proof } = createAccess(deps);
   const { browserOf, enter, askForCode } = createSignInAnswers(deps);
-  const providers = createProviders(settings, createProviderFetch(PROVIDER_TIMEOUT_MS));
+  const fetchProvider = createProviderFetch(PROVIDER_TIMEOUT_MS);
+  const { google, googleIssuer, github, githubUrl, githubApiUrl } = settings;
+  const providers = {
+    google: google && createGoogle(google, googleIssuer, fetchProvider),
+    github: github && createGithub(github, { url: githubUrl, apiUrl: githubApiUrl }, fetchProvider),
+  };
   const requestAddress = createRequestAddress(settings);
   const tokenOf = ({ cookies: sent }: FastifyRequest) => sent[cookies.session];
   const takeTry = (request: FastifyRequest, step: 'start' | 'callback') =>
     deps.takeFromLimit(SOCIAL_LIMITS.socialPerIp, step, networkOf(request));
 
-  const answer = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    provider: Provider,
-    handle: (told: Told) => Promise<SocialReport['outcome'] | URL>,
-  ) => {
-    const told: Told = { event: '', mode: 'popup' };
-    const result = await handle(told).catch((error: unknown) => {
+  const answer = async (visit: Visit, handle: (visit: Visit) => Promise<SocialReport['outcome'] | URL>) => {
+    const { request, reply, provider, told } = visit;
+    const result = await handle(visit).catch((error: unknown) => {
       if (error instanceof RefusalError) deps.noteRefused?.(request, error);
       return outcomeOf(request, provider, error);
     });
@@ -137,12 +126,7 @@ export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
     return reply.redirect(`${PAGES.authCallback}?${new URLSearchParams(report)}`, 303);
   };
 
-  const start = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    provider: Provider,
-    told: Told,
-  ): Promise<URL> => {
+  const start = async ({ request, reply, provider, told }: Visit): Promise<URL> => {
     if (!isFromOwnPage(request)) failSocial('invalid-state', 'started-elsewhere');
     const query = startQuery.safeParse(request.query);
     if (!query.success) failSocial('invalid-state', 'query');
@@ -172,7 +156,7 @@ export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
     return url;
   };
 
-  const callback = async (request: FastifyRequest, reply: FastifyReply, provider: Provider, told: Told) => {
+  const callback = async ({ request, reply, provider, told }: Visit) => {
     const { search, searchParams } = new URL(request.url, origin);
     const state = searchParams.get('state') ?? '';
     Object.assign(told, pressOfState(state));
@@ -180,7 +164,11 @@ export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
     // Before this check the request may be forged or outdated, so the cookie of a running sign-in is kept.
     if (flow === undefined) failSocial('invalid-state', 'no-flow');
     if (!isSameText(state, flow.state))
-      failSocial(isOfAnotherPress(told, flow) ? 'cancelled-popup-request' : 'invalid-state', 'state');
+      // The cookie holds only the newest sign-in attempt, so the answer may belong to an older one.
+      failSocial(
+        ['', flow.event].includes(told.event) ? 'invalid-state' : 'cancelled-popup-request',
+        'state',
+      );
     reply.clearCookie(cookies.social);
     if (flow.provider !== provider) failSocial('invalid-state', 'provider');
     await takeTry(request, 'callback');
@@ -213,15 +201,14 @@ export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
   };
 
   const prove = async (request: FastifyRequest, flow: SocialFlow, back: ProviderPerson) => {
-    const { accountId, isFresh } = back;
     const session = await findSession(deps, tokenOf(request));
     if (session === undefined || session.id !== flow.sessionId) failSocial('requires-recent-login');
-    const person = { provider: flow.provider, accountId };
+    const person = { ...back, provider: flow.provider };
     if (flow.purpose === 'link') {
       await linkProvider(deps, session, person);
       return 'proved' as const;
     }
-    const result = await proveBy(deps, session, providerEvidence(session.userId, { ...person, isFresh }));
+    const result = await proveBy(deps, session, providerEvidence(session.userId, person));
     if (result === 'not-fresh') failSocial('login-not-fresh');
     if (result === 'proved') return result;
     return result === 'second-needed' ? 'code-needed' : failSocial('user-mismatch');
@@ -238,25 +225,20 @@ export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
     return accepted(MESSAGES.providerUnlinked);
   });
 
-  for (const provider of PROVIDERS) {
-    route.get(pathFor(SOCIAL_API.start, provider), LEADS_ON, ({ request, reply }) =>
-      answer(request, reply, provider, (told) => start(request, reply, provider, told)),
-    );
-    route.get(pathFor(SOCIAL_API.callback, provider), LEADS_ON, ({ request, reply }) =>
-      answer(request, reply, provider, (told) => callback(request, reply, provider, told)),
-    );
-  }
+  for (const provider of PROVIDERS)
+    for (const [path, handle] of [
+      [SOCIAL_API.start, start],
+      [SOCIAL_API.callback, callback],
+    ] as const)
+      route.get(pathFor(path, provider), LEADS_ON, ({ request, reply }) =>
+        answer({ request, reply, provider, told: { event: '', mode: 'popup' } }, handle),
+      );
 }
 
 /** The metric's name for an outcome. Starts are not counted: their outcome comes with the callback, or not at all. */
 function countedAs(outcome: SocialReport['outcome']): 'signed-in' | 'code-needed' | 'refused' | 'failed' {
   if (outcome === 'signed-in' || outcome === 'code-needed') return outcome;
   return outcome === 'internal-error' ? 'failed' : 'refused';
-}
-
-/** Whether the answer belongs to an older sign-in attempt; the cookie holds only the newest one. */
-function isOfAnotherPress(told: Told, flow: SocialFlow): boolean {
-  return told.event !== '' && told.event !== flow.event;
 }
 
 /** Whether a page of this site sent the request: other sites must not start a sign-in. Old browsers do not send this header. */

@@ -1,10 +1,5 @@
 import { z } from 'zod';
-import {
-  PROVIDER_NAMES,
-  PROVIDERS,
-  type Provider,
-  type SocialSettings,
-} from '#features/social-sign-in/contract.ts';
+import { PROVIDER_NAMES, PROVIDERS, type SocialSettings } from '#features/social-sign-in/contract.ts';
 import type { LaunchCheck } from '#server/settings/launch-checks.ts';
 import { isLoopbackHost } from '#server/settings/loopback.ts';
 import type { FeaturePages } from '#server/settings/page-rules.ts';
@@ -84,15 +79,16 @@ export function socialPages({ origin, google, github, authorizedDomains }: Setti
 
 /** Lines that list the configured providers that are fake servers on this machine. */
 export function standInLines(settings: Settings): Readonly<Record<string, string>> {
-  return {
-    ...(settings.google && standInLine('google', settings.googleIssuer)),
-    ...(settings.github && standInLine('github', settings.githubUrl)),
+  const urls = {
+    google: settings.google && settings.googleIssuer,
+    github: settings.github && settings.githubUrl,
   };
-}
-
-function standInLine(provider: Provider, url: string): Readonly<Record<string, string>> {
-  if (!isLoopbackHost(new URL(url).hostname)) return {};
-  return {
-    [PROVIDER_NAMES[provider]]: `a stand-in at ${url}, not the real one: sign in with any name and address`,
-  };
+  const lines: Record<string, string> = {};
+  for (const provider of PROVIDERS) {
+    const url = urls[provider];
+    if (url !== undefined && isLoopbackHost(new URL(url).hostname))
+      lines[PROVIDER_NAMES[provider]] =
+        `a stand-in at ${url}, not the real one: sign in with any name and address`;
+  }
+  return lines;
 }

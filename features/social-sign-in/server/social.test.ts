@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createLineInWords } from '#server/audit/lines.ts';
 import { settingsOf } from '#server/testing/settings-of.ts';
 import { SAMPLE_FLOW } from '#server/testing/social-flow.ts';
@@ -6,6 +6,7 @@ import { socialSignIn } from './feature.ts';
 import { FLOW_MS, openFlow, sealFlow } from './provider.ts';
 import { providerAddress } from './provider-accounts.ts';
 import { createRequestAddress } from './routes.ts';
+import { socialPages } from './settings.ts';
 
 const FLOW = SAMPLE_FLOW;
 const NOW = new Date(FLOW.startedAt);
@@ -16,13 +17,13 @@ describe('the cookie of a running sign-in', () => {
   const sealed = sealFlow(['secret'], FLOW);
   const later = (ms: number) => new Date(NOW.getTime() + ms);
 
-  it('can be decrypted for ten minutes if it is unchanged', () => {
+  test('can be decrypted for ten minutes if it is unchanged', () => {
     expect(openFlow(KEYRING, sealed, NOW)).toEqual(FLOW);
     expect(openFlow(KEYRING, sealed, later(FLOW_MS - 1))).toEqual(FLOW);
     expect(openFlow(KEYRING, sealed, later(FLOW_MS))).toBeUndefined();
   });
 
-  it('is refused when it was encrypted with an unknown secret, or changed at any position', () => {
+  test('is refused when it was encrypted with an unknown secret, or changed at any position', () => {
     expect(openFlow(KEYRING, sealFlow(['one of before'], FLOW), NOW)).toEqual(FLOW);
     expect(openFlow(['another'], sealed, NOW)).toBeUndefined();
     expect(openFlow(KEYRING, undefined, NOW)).toBeUndefined();
@@ -33,7 +34,7 @@ describe('the cookie of a running sign-in', () => {
   });
 });
 
-it.each([
+test.each([
   ['Asha@Example.com', 'asha@example.com'],
   ['\u212aim@example.com', undefined],
   ['asha@example.com\nbcc: b@example.com', undefined],
@@ -46,7 +47,7 @@ describe('the origin of a request by its Host header', () => {
   const site = (origin: string, ...others: string[]) =>
     createRequestAddress({ origin, authorizedDomains: [new URL(origin).hostname, ...others] });
 
-  it.each([
+  test.each([
     ['www.example.com', 'https://www.example.com'],
     ['www.example.com:3000', 'https://www.example.com'],
     ['other.example.org', 'https://other.example.org'],
@@ -59,7 +60,7 @@ describe('the origin of a request by its Host header', () => {
     expect(site('https://www.example.com', 'other.example.org')(host)).toBe(address);
   });
 
-  it.each([
+  test.each([
     ['localhost:3000', 'http://localhost:3000'],
     ['localhost:3001', 'http://localhost:3000'],
     ['dev.example.org:3000', 'http://dev.example.org:3000'],
@@ -80,3 +81,28 @@ test('the audit log says with which provider a person signed in', () => {
   const { why } = createLineInWords([socialSignIn])({ action: 'signed-in', detail: 'google' });
   expect(why).toBe('With Google');
 });
+
+const PUBLIC = { SITE_ORIGIN: 'https://site.test', SMTP_URL: 'smtp://mail:25' };
+const GOOGLE = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'hidden' };
+
+test.each([
+  [
+    'a developer’s site offers all, with a notice that none is set up',
+    {},
+    ['google', 'github'],
+    ' data-no-providers',
+  ],
+  ['a developer’s site with one set up offers all, without that notice', GOOGLE, ['google', 'github'], ''],
+  [
+    'a public site offers only those that are set up',
+    { ...PUBLIC, ...GOOGLE },
+    ['google'],
+    ' data-without="github"',
+  ],
+  ['a public site without any offers none', PUBLIC, [], ' data-without="google github" data-no-providers'],
+])(
+  'the settings decide which providers are offered, and how the HTML shows that before scripts run: %s',
+  (_, env, offeredProviders, attributes) => {
+    expect(socialPages(settingsOf(env))).toMatchObject({ publicSettings: { offeredProviders }, attributes });
+  },
+);

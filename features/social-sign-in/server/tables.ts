@@ -1,4 +1,5 @@
 import { SOCIAL_COLUMNS } from '#content/features/social-sign-in-data.ts';
+import { action } from '#server/audit/action.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import { ofAccount, type TableRules } from '#server/database/tables.ts';
 
@@ -11,11 +12,7 @@ export type ProviderAccountsTable = {
 };
 
 export const socialTables = {
-  provider_accounts: {
-    ...SOCIAL_COLUMNS.provider_accounts,
-    ...ofAccount,
-    order: ['provider', 'account_id'],
-  },
+  provider_accounts: { ...SOCIAL_COLUMNS.provider_accounts, ...ofAccount, order: ['provider', 'account_id'] },
 } as const satisfies Readonly<Record<string, TableRules>>;
 
 declare module '#server/database/schema.ts' {
@@ -23,3 +20,6 @@ declare module '#server/database/schema.ts' {
     provider_accounts: ProviderAccountsTable;
   }
 }
+
+export const PROVIDER_UNLINKED = action('provider-unlinked', 'disconnected Google or GitHub');
+export const PROVIDER_JOINED = action('provider-joined', 'connected Google or GitHub');

@@ -1,13 +1,35 @@
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
-import { TOKENS_RETENTION } from '#content/features/tokens-data.ts';
+import { TOKENS_COLUMNS, TOKENS_RETENTION } from '#content/features/tokens-data.ts';
 import { openText, sealText } from '#features/accounts/server/hashes.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { insertRow } from '#server/database/rows.ts';
+import type { IsoTime } from '#server/database/schema.ts';
+import type { TableRules } from '#server/database/tables.ts';
 import type { Deps } from '#server/feature.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
 import { DAY_MS, timeAfter } from '#server/time.ts';
-import type { JwksTable } from './tables.ts';
+
+/** Signing keys of the short-lived tokens (docs/product.md, "Tokens"). */
+type JwksTable = {
+  /** The key id, which tokens name as `kid`. */
+  id: string;
+  /** The private key as a JWE, encrypted with AUTH_SECRET; it includes the public key. */
+  private_key: string;
+  created_at: IsoTime;
+  /** The key signs until this time; afterwards its public key stays published for `GRACE_DAYS`. */
+  expires_at: IsoTime;
+};
+
+export const tokenTables = {
+  jwks: TOKENS_COLUMNS.jwks,
+} as const satisfies Readonly<Record<string, TableRules>>;
+
+declare module '#server/database/schema.ts' {
+  interface Schema {
+    jwks: JwksTable;
+  }
+}
 
 const LIFE_DAYS = 90;
 /** Days for which a replaced key stays published: longer than its last token lives, as verifiers cache public keys. */
@@ -72,7 +94,6 @@ function findKeysAfter(db: Db | Tx, moment: string): Promise<JwksTable[]> {
     .execute();
 }
 
-/** Decrypts a private key; `undefined` when no secret of the site can decrypt it. */
 async function decryptKey(keyring: Keyring, { private_key }: JwksTable): Promise<JWK | undefined> {
   const text = await openText(keyring, PURPOSE, private_key);
   return text === undefined ? undefined : JSON.parse(text);

@@ -20,7 +20,7 @@ import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { openTestApp, TEST_ORIGIN, TEST_START } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
-/** Who gets no token: `access-matrix.integration.test.ts`; when it ends: `ended-sessions.integration.test.ts`. */
+/** Who gets no token: `access-matrix.integration.test.ts`; when it ends: `sign-in.integration.test.ts`. */
 const DAY = 24 * 60 * 60 * 1_000;
 
 const app = await openTestApp();

@@ -45,9 +45,7 @@ export const appFactor: Factor = {
       ['Two-step verification', app === undefined ? 'off' : html`turned on ${timeOf(app.confirmed_at)}`],
     ];
   },
-  end: async (tx, userId) => {
-    await deleteRows(tx, 'second_steps', { user_id: userId });
-  },
+  end: (tx, userId) => deleteRows(tx, 'second_steps', { user_id: userId }),
 };
 
 export const needsCode: SecondStep['isNeeded'] = async ({ clock }, db, { userId, trusted }) => {

@@ -1,15 +1,14 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
 import { sessionAnswer } from '#features/accounts/bodies.ts';
 import { SECOND_STEP_REFUSED } from '#features/accounts/refusals.ts';
 import { createAccess } from '#features/accounts/server/access.ts';
-import { checkProof, refuseUnproved, UNPROVED_REFUSALS } from '#features/accounts/server/check-proof.ts';
 import { noteSavedCodes } from '#features/accounts/server/codes.ts';
 import { countCodeTry } from '#features/accounts/server/devices.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
+import { checkProof, refuseUnproved, UNPROVED_REFUSALS } from '#features/accounts/server/proof.ts';
 import { signInsBy } from '#features/accounts/server/series.ts';
 import { createSignInAnswers, SIGN_IN_REFUSALS } from '#features/accounts/server/sign-in-answers.ts';
-import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import {
   codeBody,
   codesSavedBody,
@@ -18,8 +17,7 @@ import {
   secondStepBegun,
   signInCodeBody,
 } from '#features/two-step/bodies.ts';
-import { SECOND_STEP_API } from '#features/two-step/contract.ts';
-import { SECOND_STEP_CHANGED, SECOND_STEP_ENDED } from '#features/two-step/refusals.ts';
+import { SECOND_STEP_API, SECOND_STEP_CHANGED, SECOND_STEP_ENDED } from '#features/two-step/contract.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { accepted, answered, refuse } from '#server/http/refusal.ts';
@@ -36,12 +34,6 @@ export function secondStepRoutes(app: FastifyInstance, deps: AppDeps): void {
   const route = declareRoutes(app, deps);
   const { session: bySession, proof, firstStep } = createAccess(deps);
   const { browserOf, enter } = createSignInAnswers(deps);
-
-  /** Proves the person's identity by a code in the request itself. */
-  const proveByCode = async (request: FastifyRequest, session: Session, code: string) => {
-    const result = await checkProof(deps, request, session, { password: undefined, code });
-    refuseUnproved(result);
-  };
 
   const ofSignIn = {
     does: 'Completes a sign-in that was answered with `secondStep`, by a code of an authenticator app or a recovery code.',
@@ -98,7 +90,7 @@ export function secondStepRoutes(app: FastifyInstance, deps: AppDeps): void {
     refuses: [SECOND_STEP_CHANGED, ...UNPROVED_REFUSALS],
   };
   route.post(SECOND_STEP_API.recoveryCodes, ofCodes, async ({ request, caller: session, body: { code } }) => {
-    if (code !== undefined) await proveByCode(request, session, code);
+    if (code !== undefined) refuseUnproved(await checkProof(deps, request, session, { code }));
     return answered(await newRecoveryCodes(deps, session));
   });
 
@@ -118,8 +110,8 @@ export function secondStepRoutes(app: FastifyInstance, deps: AppDeps): void {
     body: codeBody,
     refuses: UNPROVED_REFUSALS,
   };
-  route.post(SECOND_STEP_API.off, ofOff, async ({ request, caller: session, body: { code } }) => {
-    await proveByCode(request, session, code);
+  route.post(SECOND_STEP_API.off, ofOff, async ({ request, caller: session, body }) => {
+    refuseUnproved(await checkProof(deps, request, session, body));
     await turnSecondStepOff(deps, session);
     return accepted(SECOND_STEP_WORDS.offDone);
   });

@@ -1,6 +1,7 @@
 import { TRUSTED_DAYS } from '#contract/limits.ts';
+import { SECOND_STEP_REFUSED } from '#features/accounts/server/audit-actions.ts';
 import { refuseClosedOrFrozen } from '#features/accounts/server/closed-accounts.ts';
-import { withCode } from '#features/accounts/server/codes.ts';
+import { codeEvidence } from '#features/accounts/server/codes.ts';
 import { rememberBrowserIn } from '#features/accounts/server/devices.ts';
 import { stillCounts } from '#features/accounts/server/factors.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
@@ -8,7 +9,8 @@ import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { type Browser, createSessionIn, type SignedIn } from '#features/accounts/server/sessions.ts';
 import type { SecondStep } from '#features/accounts/server/slots.ts';
 import { lockUser } from '#features/accounts/server/users.ts';
-import { SECOND_STEP_ENDED } from '#features/two-step/refusals.ts';
+import { SECOND_STEP_ENDED } from '#features/two-step/contract.ts';
+import { recordAlone } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/errors.ts';
 import { deleteRows, insertRow } from '#server/database/rows.ts';
@@ -73,9 +75,9 @@ export const TRUSTED_MS = TRUSTED_DAYS * DAY_MS;
 const trustBrowser = rememberBrowserIn('trusted_browsers', TRUSTED_MS);
 
 /**
- * Completes a sign-in with a code, which is used up only if the sign-in succeeds. Returns undefined for a wrong code.
- * Refuses with ACCOUNT_CLOSED or ACCOUNT_FROZEN, or with SECOND_STEP_ENDED when the account was deleted or the first
- * step is no longer valid.
+ * Completes a sign-in with a code, which is used up only if the sign-in succeeds. Returns undefined for a wrong code,
+ * which is recorded. Refuses with ACCOUNT_CLOSED or ACCOUNT_FROZEN, or with SECOND_STEP_ENDED when the account was deleted
+ * or the first step is no longer valid.
  */
 export async function finishSignIn(
   deps: Deps,
@@ -88,11 +90,17 @@ export async function finishSignIn(
   const spend = (tx: Tx) => spendSignInStep(deps, tx, step);
   const proof = { way, credential: credential ?? '', strength: 'first', withCode: true, spend } as const;
   try {
-    return await withCode(deps, userId, code, async (tx) => {
+    const finished = await deps.db.transaction().execute(async (tx) => {
+      // Locks the account first, in the same order as resets and deletions, to avoid deadlocks.
+      if (!(await lockUser(tx, userId))) return undefined;
+      if (!(await codeEvidence(deps, userId, code).spend(tx))) return undefined;
       const signedIn = await createSessionIn(deps, tx, { userId, proof, remember }, browser);
       const trusted = trust ? await trustBrowser(deps, tx, { userId, token: browser.trusted }) : undefined;
       return { signedIn, trusted: trusted?.token };
     });
+    if (finished === undefined)
+      await recordAlone(deps, { action: SECOND_STEP_REFUSED, actor: 'visitor', subject: userId });
+    return finished;
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error;
     await refuseClosedOrFrozen(deps, deps.db, userId);

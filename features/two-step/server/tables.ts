@@ -1,4 +1,5 @@
 import { TWO_STEP_COLUMNS } from '#content/features/two-step-data.ts';
+import { action } from '#server/audit/action.ts';
 import type { Flag, IsoTime } from '#server/database/schema.ts';
 import { endsWithAccess, ofAccount, type TableRules } from '#server/database/tables.ts';
 
@@ -19,7 +20,6 @@ export type SecondStepsTable = {
 /** Browsers that need no code for a while. A browser shared by several people has one token and a row for each account. */
 export type TrustedBrowsersTable = {
   id: string;
-  /** SHA-256 of the token in the cookie, hex. */
   token_hash: string;
   user_id: string;
   created_at: IsoTime;
@@ -28,7 +28,6 @@ export type TrustedBrowsersTable = {
 
 /** A sign-in that passed its first step and waits for its code. */
 export type SignInStepsTable = {
-  /** SHA-256 of the token in the cookie, hex. */
   token_hash: string;
   user_id: string;
   /** `password`, `passkey`, or the name of a provider. */
@@ -41,11 +40,7 @@ export type SignInStepsTable = {
 };
 
 export const twoStepTables = {
-  second_steps: {
-    ...TWO_STEP_COLUMNS.second_steps,
-    ...ofAccount,
-    order: ['user_id'],
-  },
+  second_steps: { ...TWO_STEP_COLUMNS.second_steps, ...ofAccount, order: ['user_id'] },
   trusted_browsers: {
     ...TWO_STEP_COLUMNS.trusted_browsers,
     ...ofAccount,
@@ -73,3 +68,7 @@ declare module '#server/database/schema.ts' {
     sign_in_steps: SignInStepsTable;
   }
 }
+
+export const SECOND_STEP_ON = action('second-step-on', 'turned on two-step verification');
+export const SECOND_STEP_OFF = action('second-step-off', 'turned off two-step verification');
+export const RECOVERY_CODES_RENEWED = action('recovery-codes-renewed', 'got new recovery codes');

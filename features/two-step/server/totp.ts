@@ -31,18 +31,17 @@ export function stepOfCode(secret: string, code: string, now: Date): number | un
   return delta === null ? undefined : Math.floor(timestamp / (PERIOD * 1_000)) + delta;
 }
 
-export const sealSecret = (keyring: Keyring, secret: string) => sealText(keyring, PURPOSE, secret);
+/** An unconfirmed secret is bound to its session, so that a thief cannot prepare a secret that the owner confirms. */
+const purposeOf = (begunBy: string | undefined) =>
+  begunBy === undefined ? PURPOSE : `${PURPOSE}, begun by ${begunBy}`;
 
-/** Decrypts a secret; `undefined` when no secret of the site can decrypt it (docs/decisions/0025). */
-export const openSecret = (keyring: readonly string[], sealed: string) => openText(keyring, PURPOSE, sealed);
+/** @param begunBy the session that began an unconfirmed secret; absent for a confirmed one */
+export const sealSecret = (keyring: Keyring, secret: string, begunBy?: string) =>
+  sealText(keyring, purposeOf(begunBy), secret);
 
-/** Binds an unconfirmed secret to its session, so that a thief cannot prepare a secret that the owner confirms. */
-export const sealBegunSecret = (keyring: Keyring, session: string, secret: string) =>
-  sealText(keyring, `${PURPOSE}, begun by ${session}`, secret);
-
-/** Decrypts an unconfirmed secret; `undefined` in any session except the one that created it. */
-export const openBegunSecret = (keyring: readonly string[], session: string, sealed: string) =>
-  openText(keyring, `${PURPOSE}, begun by ${session}`, sealed);
+/** Decrypts a secret; `undefined` when no secret of the site can decrypt it (docs/decisions/0025), or for another session. */
+export const openSecret = (keyring: readonly string[], sealed: string, begunBy?: string) =>
+  openText(keyring, purposeOf(begunBy), sealed);
 
 /** Re-encrypts app secrets at start-up, so that old site secrets can be removed (docs/decisions/0025). */
 export async function resealSecrets({ db, keyring }: Pick<Deps, 'db' | 'keyring'>): Promise<number> {

@@ -4,10 +4,10 @@ import { SECOND_STEP_REFUSED } from '#features/accounts/refusals.ts';
 import { renewRecoveryCodes } from '#features/accounts/server/codes.ts';
 import { dropNeedlessCodes, isGuarded } from '#features/accounts/server/factors.ts';
 import { enrol, withProof } from '#features/accounts/server/proof.ts';
-import type { Session } from '#features/accounts/server/sign-in-types.ts';
+import type { Session } from '#features/accounts/server/sessions.ts';
 import { undoOf } from '#features/accounts/server/slots.ts';
 import type { SecondStepBegun } from '#features/two-step/bodies.ts';
-import { SECOND_STEP_CHANGED } from '#features/two-step/refusals.ts';
+import { SECOND_STEP_CHANGED } from '#features/two-step/contract.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/errors.ts';
@@ -15,9 +15,9 @@ import { deleteRows, findRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { HOUR_MS } from '#server/time.ts';
-import { RECOVERY_CODES_RENEWED, SECOND_STEP_OFF, SECOND_STEP_ON } from './audit-actions.ts';
 import { needsCode } from './factor.ts';
-import { newSecret, openBegunSecret, sealBegunSecret, sealSecret, stepOfCode, totpOf } from './totp.ts';
+import { RECOVERY_CODES_RENEWED, SECOND_STEP_OFF, SECOND_STEP_ON } from './tables.ts';
+import { newSecret, openSecret, sealSecret, stepOfCode, totpOf } from './totp.ts';
 
 /** Within this time, beginning again returns the same secret, because its QR code may already be in the app. */
 const BEGUN_MS = HOUR_MS;
@@ -39,7 +39,7 @@ export async function beginSecondStep(
       .executeTakeFirstOrThrow();
     if (confirmed_at !== null) refuse(SECOND_STEP_CHANGED);
     const isRecent = begun_at !== null && deps.clock().getTime() - Date.parse(begun_at) < BEGUN_MS;
-    const begun = isRecent && sealed ? await openBegunSecret(deps.keyring, session.id, sealed) : undefined;
+    const begun = isRecent && sealed ? await openSecret(deps.keyring, sealed, session.id) : undefined;
     const secret = begun ?? (await storeNewSecret(deps, tx, session));
     const uri = totpOf(secret, email).toString();
     return { secret, uri, qr: drawQr(uri) };
@@ -52,7 +52,7 @@ async function storeNewSecret(
   { id, userId }: Session,
 ): Promise<string> {
   const secret = newSecret(newToken);
-  const row = { secret: await sealBegunSecret(keyring, id, secret), created_at: clock().toISOString() };
+  const row = { secret: await sealSecret(keyring, secret, id), created_at: clock().toISOString() };
   await tx
     .insertInto('second_steps')
     .values({ ...row, user_id: userId, confirmed_at: null, last_used_step: 0, opens_console_from: null })
@@ -69,7 +69,7 @@ export function confirmSecondStep(deps: Deps, session: Session, code: string): P
   const { userId } = session;
   return withProof(deps, session, async (tx) => {
     const begun = await findRow(tx, 'second_steps', ['secret'], { user_id: userId, confirmed_at: null });
-    const secret = begun && (await openBegunSecret(deps.keyring, session.id, begun.secret));
+    const secret = begun && (await openSecret(deps.keyring, begun.secret, session.id));
     if (begun === undefined || secret === undefined) return refuse(SECOND_STEP_CHANGED);
     const step = stepOfCode(secret, code, deps.clock()) ?? refuse(SECOND_STEP_REFUSED);
     const opens_console_from = await enrol(deps, tx, session, { kind: 'second-step', detail: 'on' });
@@ -79,13 +79,8 @@ export function confirmSecondStep(deps: Deps, session: Session, code: string): P
       last_used_step: step,
       opens_console_from,
     };
-    const updated = await updateRows(
-      tx,
-      'second_steps',
-      { user_id: userId, secret: begun.secret },
-      confirmed,
-    );
-    if (updated !== 1) throw new ConflictError();
+    const unchanged = { user_id: userId, secret: begun.secret };
+    if ((await updateRows(tx, 'second_steps', unchanged, confirmed)) !== 1) throw new ConflictError();
     await recordAction(deps, tx, { ...byOwner(session), action: SECOND_STEP_ON });
     return renewRecoveryCodes(deps, tx, userId);
   });

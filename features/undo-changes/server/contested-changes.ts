@@ -4,8 +4,8 @@ import { codeHash } from '#features/accounts/server/codes.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
 import { isPassword, lockAddresses } from '#features/accounts/server/passwords.ts';
 import { requireSessionIn } from '#features/accounts/server/proof.ts';
+import type { Session } from '#features/accounts/server/sessions.ts';
 import { endAccess } from '#features/accounts/server/sessions.ts';
-import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import type { Undo } from '#features/accounts/server/slots.ts';
 import { lockUser } from '#features/accounts/server/users.ts';
 import type { ContestedChange } from '#features/undo-changes/bodies.ts';
@@ -22,10 +22,17 @@ import { deleteRows, findRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { CHANGE_CONTESTED, CHANGE_KEPT, CHANGE_TAKEN_BACK } from './audit-actions.ts';
-import { hasCode, keptCodes, readCredentials, restoreCredentials, withoutCredential } from './credentials.ts';
-import { canBeUndone } from './former-address.ts';
-import { findContested } from './freeze.ts';
-import { type CredentialsBefore, changeWords } from './note-change.ts';
+import {
+  hasCode,
+  hasCredential,
+  hasGuard,
+  hasSameSecondStep,
+  keptCodes,
+  readCredentials,
+  restoreCredentials,
+  withoutCredential,
+} from './credentials.ts';
+import { type CredentialsBefore, canBeUndone, changeWords } from './note-change.ts';
 
 type Change = {
   readonly id: string;
@@ -110,13 +117,8 @@ export async function takeBackByLink(deps: Deps, change: Change, typed: string):
   });
   if (result === 'gone') refuse(LINK_NOT_VALID);
   if (result === 'taken-back') return;
-  const entry = {
-    action: OWNERSHIP_REFUSED,
-    actor: 'visitor',
-    subject: userId,
-    detail: 'taking back',
-  } as const;
-  await recordAlone(deps, entry);
+  const by = { actor: 'visitor', subject: userId } as const;
+  await recordAlone(deps, { ...by, action: OWNERSHIP_REFUSED, detail: 'taking back' });
   refuse(TAKE_BACK_REFUSED);
 }
 
@@ -199,3 +201,56 @@ async function takeBack(
   await recordAction(deps, tx, { action: CHANGE_TAKEN_BACK, subject: userId, ...by });
   return 'taken-back';
 }
+
+/** The contested changes of an account, oldest first. */
+export async function findContested(db: Db | Tx, userId: string) {
+  const rows = await db
+    .selectFrom('account_changes')
+    .select(['id', 'user_id', 'kind', 'detail', 'before', 'created_at', 'contested_at'])
+    .where('user_id', '=', userId)
+    .where('contested_at', 'is not', null)
+    .orderBy('created_at')
+    .execute();
+  return rows.map((row) => ({ ...row, before: JSON.parse(row.before) as CredentialsBefore }));
+}
+
+export const frozenSince: Undo['frozenSince'] = async (db, userId) => {
+  const contested = await findContested(db, userId);
+  return contested.map(({ contested_at }) => String(contested_at)).sort()[0];
+};
+
+/**
+ * Sign-in methods that are older than all contested changes still open a frozen account, with the second step of that
+ * time. The method that a contested sign-in used does not.
+ */
+export const isFrozenFor: Undo['isFrozenFor'] = async (deps, tx, userId, used) => {
+  const contested = await findContested(tx, userId);
+  if (contested.length === 0) return false;
+  const now = await readCredentials(deps, tx, userId);
+  return contested.some(
+    ({ before }) =>
+      now === undefined ||
+      !hasCredential(deps, before, used) ||
+      (before.used?.way === used.way && before.used.credential === used.credential) ||
+      (!used.isTwoSteps && !hasSameSecondStep(deps, before, now)),
+  );
+};
+
+/**
+ * A frozen account may get a new password only if it has no second factor and had none before any contested change, and if its
+ * address has not changed since.
+ */
+export const mayReset: Undo['mayReset'] = async (deps, tx, userId) => {
+  const contested = await findContested(tx, userId);
+  if (contested.length === 0) return true;
+  const now = await readCredentials(deps, tx, userId);
+  return (
+    !hasGuard(deps, now) &&
+    contested.every(({ before }) => before.email === now?.email && !hasGuard(deps, before))
+  );
+};
+
+export const wasGuarded: Undo['wasGuarded'] = async (deps, db, userId) => {
+  const [first] = await findContested(db, userId);
+  return first && hasGuard(deps, first.before);
+};

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
+import type { UsedWay } from '#features/accounts/server/factors.ts';
 import { type Factor, type FactorRows, factorsOf } from '#features/accounts/server/factors.ts';
-import type { UsedWay } from '#features/accounts/server/sign-in-types.ts';
 import { voidSignUps } from '#features/accounts/server/sign-ups.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { deleteRows, findRow, insertRow, updateRows } from '#server/database/rows.ts';

@@ -2,10 +2,17 @@ import { ACCOUNT_MOVED_MAIL } from '#content/features/undo-changes.ts';
 import type { Feature } from '#server/feature.ts';
 import { HOUR_MS } from '#server/time.ts';
 import * as auditActions from './audit-actions.ts';
-import { findChange, keepContested, listContested, takeBackContested } from './contested-changes.ts';
-import { findMoveFrom, mailedToken } from './former-address.ts';
-import { frozenSince, isFrozenFor, mayReset, wasGuarded } from './freeze.ts';
-import { noteChange } from './note-change.ts';
+import {
+  findChange,
+  frozenSince,
+  isFrozenFor,
+  keepContested,
+  listContested,
+  mayReset,
+  takeBackContested,
+  wasGuarded,
+} from './contested-changes.ts';
+import { findMoveFrom, mailedToken, noteChange } from './note-change.ts';
 import { recoveryAction } from './person-action.ts';
 import { carryOutRecoveries } from './recovery.ts';
 import { changeRoutes } from './routes.ts';

@@ -11,8 +11,8 @@ import { findRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { HOUR_MS, timeAfter } from '#server/time.ts';
 import { RECOVERY_DONE, RECOVERY_PLANNED, RECOVERY_STOPPED } from './audit-actions.ts';
+import { findContested } from './contested-changes.ts';
 import { hasGuard, readCredentials, usageOf } from './credentials.ts';
-import { findContested } from './freeze.ts';
 import { noteChange } from './note-change.ts';
 
 const DELAY_MS = RECOVERY_HOURS * HOUR_MS;

@@ -1,15 +1,14 @@
 import { sql } from 'kysely';
 import { requireStrongProofIn } from '#features/accounts/server/proof.ts';
-import { recordWithdrawn } from '#features/accounts/server/record-notice.ts';
-import type { Session } from '#features/accounts/server/sign-in-types.ts';
+import type { Session } from '#features/accounts/server/sessions.ts';
+import type { Withdrawn } from '#features/accounts/server/slots.ts';
 import { SUBMISSION_DELETED } from '#features/forms/server/audit-actions.ts';
 import { type AccountPerson, ownSubmissions } from '#features/forms/server/own-messages.ts';
 import type { Agreement } from '#features/your-data/bodies.ts';
-import type { AuditAction } from '#server/audit/action.ts';
-import { recordDeletion } from '#server/audit/record-action.ts';
+import { byOwner, recordDeletion } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
-import { findRow } from '#server/database/rows.ts';
+import { findRow, insertRow } from '#server/database/rows.ts';
 import type { Deps, WithFeatures } from '#server/feature.ts';
 import { deleteNotifications } from '#server/mail/outbox.ts';
 
@@ -77,18 +76,12 @@ export function withdraw(deps: Deps, person: AccountPerson, id: string, session:
     const found =
       (await withdrawFromFeature(deps, tx, person, id)) ?? (await eraseOwnMessage(deps, tx, person, id));
     if (found === undefined) return;
-    const { notice, version, action } = found;
-    const actor = { account: person.id };
-    await recordDeletion(deps, tx, { action, actor, subject: id, session: session.id });
-    await recordWithdrawn(deps, tx, { notice, version, at: deps.clock().toISOString() }, person.id);
+    const { notice, version = '', action } = found;
+    await recordDeletion(deps, tx, { ...byOwner(session), action, subject: id });
+    const withdrawn = { notice, version, kind: 'withdrawn', at: deps.clock().toISOString() } as const;
+    await insertRow(tx, 'notices', { id: deps.newId(), ...withdrawn, user_id: person.id });
   });
 }
-
-type Withdrawn = {
-  readonly notice: string;
-  readonly version: string | undefined;
-  readonly action: AuditAction;
-};
 
 async function withdrawFromFeature(
   { features }: WithFeatures,

@@ -1,25 +1,49 @@
-import { RIGHTS_LINK_MAIL } from '#content/features/your-data-rights.ts';
+import { REQUESTS, RIGHTS_LINK_MAIL, RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH, MESSAGE_ROWS } from '#contract/limits.ts';
+import type { FormDefinition } from '#features/forms/server/form-definitions.ts';
 import { submissionsTo } from '#features/forms/server/series.ts';
 import { RIGHTS_FORM, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import { deleteRows } from '#server/database/rows.ts';
 import type { Feature } from '#server/feature.ts';
 import { removeExpired } from '#server/jobs/remove-rows.ts';
-import * as auditActions from './audit-actions.ts';
-import { addPersonExportCommand } from './export-person.ts';
-import { YOUR_DATA_LIMITS } from './limits.ts';
-import { exportAction } from './person-action.ts';
-import { rightsForm } from './rights/form.ts';
+import { addPersonExportCommand, exportAction } from './export-person.ts';
 import { writeRightsMails } from './rights/requested-mails.ts';
 import { rightsRoutes } from './rights/routes.ts';
-import { yourDataRoutes } from './routes.ts';
-import { rightsTables } from './tables.ts';
+import { YOUR_DATA_LIMITS, yourDataRoutes } from './routes.ts';
+import { ADDRESS_ERASED, ADDRESS_EXPORTED, DATA_EXPORTED, rightsTables } from './tables.ts';
+
+const WORDS = RIGHTS_WORDS.form;
+
+/** The form for requests about personal data; each request has a due date. */
+const rightsForm: FormDefinition = {
+  name: RIGHTS_FORM,
+  title: WORDS.title,
+  submit: WORDS.submit,
+  active: true,
+  page: PAGES.rights,
+  thanks: RIGHTS_PAGES.sent,
+  hasDueDate: true,
+  fields: [
+    { name: 'request', label: WORDS.request, type: 'choice', options: REQUESTS, required: true, max: 100 },
+    { name: 'email', label: WORDS.email, type: 'email', required: true, max: EMAIL_MAX_LENGTH },
+    {
+      name: 'message',
+      label: WORDS.message,
+      type: 'text',
+      required: true,
+      max: MESSAGE_MAX_LENGTH,
+      rows: MESSAGE_ROWS,
+    },
+  ],
+};
 
 export const yourData: Feature = {
   name: 'your-data',
   lostWithout:
     'People cannot download their data, withdraw what they agreed to, or see without an account what is kept under their address. The law still gives them these rights: answer by email.',
   packages: ['yazl', '@types/yazl', 'fflate'],
-  auditActions: Object.values(auditActions),
+  auditActions: [DATA_EXPORTED, ADDRESS_EXPORTED, ADDRESS_ERASED],
   proxyPaths: Object.values(RIGHTS_PAGES),
   commands: addPersonExportCommand,
   tables: rightsTables,

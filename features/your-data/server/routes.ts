@@ -8,8 +8,8 @@ import { createAccess } from '#features/accounts/server/access.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { findProof, withProof } from '#features/accounts/server/proof.ts';
+import type { Session } from '#features/accounts/server/sessions.ts';
 import { endSession, findSession } from '#features/accounts/server/sessions.ts';
-import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import { findPerson } from '#features/forms/server/own-messages.ts';
 import { type DoneByUs, withdrawBody, yourDataAnswer } from '#features/your-data/bodies.ts';
 import { YOUR_DATA_API } from '#features/your-data/contract.ts';
@@ -22,14 +22,24 @@ import { addFormParser } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import type { CookieNames } from '#server/http/cookies.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
+import { rateLimits } from '#server/http/rate-limits.ts';
 import { accepted, answered, refuse } from '#server/http/refusal.ts';
 import { answerAsPages, createPageFrame, headedPage } from '#server/site/page-frame.ts';
 import type { Site } from '#server/site/site.ts';
 import { findAgreements, withdraw } from './agreements.ts';
-import { DATA_EXPORTED } from './audit-actions.ts';
 import { sendExport } from './export-person.ts';
-import { YOUR_DATA_LIMITS } from './limits.ts';
 import { countOwn } from './own-tables.ts';
+import { DATA_EXPORTED } from './tables.ts';
+
+export const YOUR_DATA_LIMITS = rateLimits({
+  /** Limited, because each export reads all data of a person, with files. */
+  exportsADayPerAccount: { points: 10, seconds: 24 * 3_600 },
+  /** Limited, because each request mails an address that anybody may have typed. */
+  rightsPerIp: { points: 20, seconds: 600 },
+  rightsADayPerIp: { points: 200, seconds: 24 * 3_600 },
+  /** Limited, because each export reads all data of an address, with files. */
+  exportsADayPerAddress: { points: 10, seconds: 24 * 3_600 },
+});
 
 /** The endpoints of `features/your-data/bodies.ts` (docs/decisions/0071). They accept only a session cookie, no token. */
 export function yourDataRoutes(app: FastifyInstance, deps: AppDeps): void {

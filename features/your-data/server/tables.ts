@@ -1,13 +1,12 @@
 import { type Generated, sql } from 'kysely';
 import { YOUR_DATA_COLUMNS } from '#content/features/your-data-data.ts';
+import { action } from '#server/audit/action.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import type { TableRules } from '#server/database/tables.ts';
 
 /** A mailed link to the data of an address (docs/decisions/0071-your-data.md). */
 export type RightsLinksTable = {
-  /** SHA-256 of the token, hex, so that a reader of the table cannot follow the link. */
   token_hash: string;
-  /** The address in its canonical form (`contract/address.ts`). */
   email: string;
   expires_at: IsoTime;
   /** Keyed hash of the network that requested the link. */
@@ -30,3 +29,7 @@ declare module '#server/database/schema.ts' {
     rights_links: RightsLinksTable;
   }
 }
+
+export const DATA_EXPORTED = action('data-exported', 'downloaded everything kept about the account');
+export const ADDRESS_EXPORTED = action('address-exported', 'downloaded what is kept under an email address');
+export const ADDRESS_ERASED = action('address-erased', 'erased what was kept under an email address');

@@ -2,13 +2,20 @@ import { YOUR_DATA_RETENTION } from '#content/features/your-data-data.ts';
 import { RIGHTS_LINK_MAIL, RIGHTS_LINK_MINUTES } from '#content/features/your-data-rights.ts';
 import { newLink } from '#features/accounts/server/mailed-links.ts';
 import { RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
-import { RIGHTS_LINKS } from '#features/your-data/server/limits.ts';
 import type { Tx } from '#server/database/database.ts';
 import { insertRow } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { writeMail } from '#server/mail/outbox.ts';
 import { isRequested } from '#server/mail/requested-mails.ts';
 import { DAY_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
+
+/** Links mailed to one address, for all requesters together. Over the limit, earlier links still work. */
+export const RIGHTS_LINKS = {
+  /** A link works for an hour (`RIGHTS_LINK_MINUTES`), so a person who gets no fourth link has three valid ones. */
+  anHour: 3,
+  /** Counts links, which stay stored for a day after they expire. One network may use half of this number. */
+  aDay: 6,
+} as const;
 
 /** How many requests of an address one call handles; further requests are dropped. */
 const BATCH_SIZE = 50;

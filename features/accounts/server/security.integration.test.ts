@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { PROOF_MINUTES } from '#contract/limits.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import type { SecurityAnswer } from '#features/accounts/security-bodies.ts';
-import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
 import { mailedResetToken, newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { socialSignIn } from '#server/testing/provider-visit.ts';
 import { openSiteOfIssuer } from '#server/testing/social-site.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
+import { ACCOUNT_LIMITS } from './limits.ts';
 
 const MINUTE = 60_000;
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0';

@@ -8,18 +8,9 @@ import {
   passwordBody,
   proofBody,
   type SecurityData,
+  type SessionEntry,
   securityAnswer,
 } from '#features/accounts/security-bodies.ts';
-import { createAccess } from '#features/accounts/server/access.ts';
-import { PASSWORD_CHANGED } from '#features/accounts/server/audit-actions.ts';
-import { countRecoveryCodes } from '#features/accounts/server/codes.ts';
-import { findSignInMethods } from '#features/accounts/server/factors.ts';
-import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
-import { setPassword } from '#features/accounts/server/passwords.ts';
-import { findProof, requireProofIn } from '#features/accounts/server/proof.ts';
-import { endAccess } from '#features/accounts/server/sessions.ts';
-import type { Session } from '#features/accounts/server/sign-in-types.ts';
-import { undoOf } from '#features/accounts/server/slots.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/errors.ts';
@@ -27,9 +18,22 @@ import { findRow } from '#server/database/rows.ts';
 import type { AppDeps, Deps } from '#server/feature.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { accepted, answered, refuse } from '#server/http/refusal.ts';
-import { checkProof, refuseUnproved, UNPROVED_REFUSALS } from '../check-proof.ts';
-import { storePassword } from '../passwords.ts';
-import { endOtherSessions, listSessions } from './end-sessions.ts';
+import { createAccess } from './access.ts';
+import { PASSWORD_CHANGED, SIGNED_OUT } from './audit-actions.ts';
+import { countRecoveryCodes } from './codes.ts';
+import { findSignInMethods } from './factors.ts';
+import { ACCOUNT_LIMITS } from './limits.ts';
+import { setPassword, storePassword } from './passwords.ts';
+import {
+  checkProof,
+  findProof,
+  refuseUnproved,
+  requireProofIn,
+  UNPROVED_REFUSALS,
+  withProof,
+} from './proof.ts';
+import { endAccess, type Session } from './sessions.ts';
+import { undoOf } from './slots.ts';
 
 /**
  * Sets the account's password and ends all access except the caller's session. Refuses if the session or its proof of identity
@@ -89,8 +93,8 @@ export function securityRoutes(
     body: proofBody,
     refuses: UNPROVED_REFUSALS,
   };
-  route.post(ACCOUNT_API.proof, ofProof, async ({ request, caller: session, body: { password, code } }) => {
-    refuseUnproved(await checkProof(deps, request, session, { password, code }));
+  route.post(ACCOUNT_API.proof, ofProof, async ({ request, caller: session, body }) => {
+    refuseUnproved(await checkProof(deps, request, session, body));
     return accepted(MESSAGES.proved);
   });
 
@@ -113,5 +117,44 @@ export function securityRoutes(
     if (id === undefined) await deps.takeFromLimit(ACCOUNT_LIMITS.endAllSessionsPerAccount, session.userId);
     await endOtherSessions(deps, session, id);
     return accepted(MESSAGES.sessionsEnded);
+  });
+}
+
+/** The account's sessions: the caller's own first, then the others by last use. */
+export async function listSessions({ db, clock }: Deps, session: Session): Promise<readonly SessionEntry[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'browser', 'created_at', 'last_used_at', 'remembered'])
+    .where('user_id', '=', session.userId)
+    .where('expires_at', '>', clock().toISOString())
+    .orderBy('last_used_at', 'desc')
+    .execute();
+  const entries = rows.map((row) => ({
+    id: row.id,
+    browser: row.browser,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    isRemembered: row.remembered === 1,
+    isThis: row.id === session.id,
+  }));
+  return entries.sort((a, b) => Number(b.isThis) - Number(a.isThis));
+}
+
+/**
+ * Ends one other session of the account, or, without an id, all access except the caller's session. Needs a proof of
+ * identity: without it, a thief with a stolen session could keep the owner out.
+ */
+export function endOtherSessions(deps: Deps, session: Session, id?: string): Promise<void> {
+  const { userId } = session;
+  return withProof(deps, session, async (tx) => {
+    const others = tx.deleteFrom('sessions').where('user_id', '=', userId).where('id', '<>', session.id);
+    const ended = await (id === undefined ? others : others.where('id', '=', id)).returning('id').execute();
+    if (id === undefined) await endAccess(deps, tx, userId, session.id);
+    for (const { id: subject } of ended)
+      await recordAction(deps, tx, {
+        ...byOwner({ id: subject, userId }),
+        action: SIGNED_OUT,
+        detail: 'from another session',
+      });
   });
 }
