@@ -1,14 +1,16 @@
 import { Command, CommanderError } from '@commander-js/extra-typings';
+import { CLOCK_ACCEPTED } from '#server/audit/core-actions.ts';
+import { recordAlone } from '#server/audit/record-action.ts';
 import { explainError } from '#server/explain-error.ts';
 import type { Feature } from '#server/feature.ts';
+import { acceptClock, clockJumpedFrom } from '#server/jobs/run-retention.ts';
 import { describeRelease, readRelease } from '#server/release.ts';
-import { addAcceptClockCommand } from './accept-clock.ts';
 import { addAuditCommand } from './audit.ts';
 import { addBackupCommand } from './backup.ts';
 import { addCopyCommand } from './copy.ts';
 import { addDataRegisterCommand } from './data-register.ts';
 import { addNotifyCommand } from './notify.ts';
-import type { Start, Terminal } from './operator-deps.ts';
+import { BY, confirm, openSite, type Start, type Terminal, yesOption } from './operator-deps.ts';
 import { addRestoreCommand } from './restore.ts';
 
 /** `failed`: the command was not done, or only in part; `usage`: the command line was not valid. */
@@ -50,4 +52,24 @@ export async function runOperator(
     }
     return error.exitCode === 0 ? EXIT_CODES.done : EXIT_CODES.usage;
   }
+}
+
+/** Adds the command that confirms the clock. After a jump of the clock, no old data are removed until an operator confirms it. */
+export function addAcceptClockCommand(program: Command, start: Start): void {
+  program
+    .command('accept-clock')
+    .description('confirm the clock after a jump of more than a day')
+    .addOption(yesOption())
+    .action(async ({ yes = false }) => {
+      const deps = start();
+      const site = await openSite(deps);
+      const now = deps.clock();
+      const before = await clockJumpedFrom(site.db, now);
+      if (before === undefined) return deps.print('The clock has not jumped.');
+      deps.print(`The clock shows ${now.toISOString()}; old data was last removed at ${before}.`);
+      await confirm(deps, 'Is the clock right? Data that is too old by this clock will be removed.', yes);
+      await acceptClock(site.db, now);
+      await recordAlone(site, { ...BY, action: CLOCK_ACCEPTED });
+      deps.print('The site will remove old data again within an hour.');
+    });
 }

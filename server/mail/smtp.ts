@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Logger } from 'pino';
 import { needsSmtpUtf8 } from '#contract/address.ts';
-import { isLoopbackHost } from '#server/settings/loopback.ts';
+import { isLoopbackHost } from '#server/settings/settings-part.ts';
 import { type DeliveryResult, MAILS_AT_ONCE, type OutgoingMail } from './mail-queue.ts';
 
 export type SmtpDelivery = ReturnType<typeof createSmtpDelivery>;

@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { isLoopbackHost } from './loopback.ts';
 
 export type SettingProblem = { readonly name: string; readonly problem: string };
 
@@ -127,3 +126,14 @@ export const wholeNumber = (min: number, max: number) =>
     .refine((value) => value >= min && value <= max, {
       message: `must be a whole number from ${min} to ${max}`,
     });
+
+/** Whether a host is `localhost`, in 127.0.0.0/8, or ::1. */
+export function isLoopbackHost(host: string): boolean {
+  return (
+    host === 'localhost' ||
+    host.endsWith('.localhost') ||
+    host === '::1' ||
+    host === '[::1]' ||
+    /^127(\.\d+){3}$/.test(host)
+  );
+}

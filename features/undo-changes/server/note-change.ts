@@ -8,7 +8,7 @@ import { type NewChange, operatorsOf, type Undo } from '#features/accounts/serve
 import type { ChangeKind } from '#features/undo-changes/bodies.ts';
 import type { Tx } from '#server/database/database.ts';
 import { findRow, insertRow } from '#server/database/rows.ts';
-import { browserKind } from '#server/http/browser-kind.ts';
+import { browserKind } from '#server/http/client-address.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 import { DAY_MS, timeAfter, timeInWords } from '#server/time.ts';

@@ -1,5 +1,5 @@
 import { RIGHTS_LINK_MAIL } from '#content/features/your-data-rights.ts';
-import { submissionsTo } from '#features/forms/server/series.ts';
+import { submissionsTo } from '#features/forms/server/slots.ts';
 import { RIGHTS_FORM, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import { deleteRows } from '#server/database/rows.ts';
 import type { Feature } from '#server/feature.ts';
