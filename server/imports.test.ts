@@ -125,3 +125,11 @@ test.each(['server', 'web'])('the folders in %s/ have no circular imports', (roo
   expect(imports.size).toBeGreaterThan(5);
   expect([...imports.keys()].filter((folder) => reached(folder).has(folder))).toEqual([]);
 });
+
+test('every integration test file that reads TEST_DATABASE_URL is named *.postgres.test.ts', () => {
+  const others = globSync('{server,features}/**/*.integration.test.ts', { cwd: ROOT });
+  expect(others.length).toBeGreaterThan(30);
+  expect(
+    others.filter((file) => readFileSync(join(ROOT, file), 'utf8').includes('process.env.TEST_DATABASE_URL')),
+  ).toEqual([]);
+});

@@ -10,7 +10,7 @@ import { OPERATIONS } from '#contract/paths.ts';
 import { usingDatabase } from '#server/database/database.ts';
 import { FEATURES } from '#server/features.ts';
 import { checkPort } from '#server/http/listen.ts';
-import { sendTestMail, type TestMailResult } from '#server/mail/test-mail.ts';
+import { sendTestMail, type TestMailResult } from '#server/mail/smtp.ts';
 import {
   checkLaunch,
   featureProblems,

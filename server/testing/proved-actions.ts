@@ -8,9 +8,9 @@ import { CHANGES_API } from '#features/undo-changes/contract.ts';
 import { readCredentials } from '#features/undo-changes/server/credentials.ts';
 import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { insertRow } from '#server/database/rows.ts';
+import { createAuthenticator } from './passkeys.ts';
 import { newAddress, type Person } from './people.ts';
 import { socialSignIn } from './provider-visit.ts';
-import { createAuthenticator } from './software-authenticator.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestAnswer } from './test-client.ts';
 

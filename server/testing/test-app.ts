@@ -3,6 +3,7 @@ import { createApp, createDeps } from '#server/app.ts';
 import type { OutboxTable } from '#server/database/schema.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { FEATURES } from '#server/features.ts';
+import type { DeclaredRoute } from '#server/http/declared-routes.ts';
 import { createLog } from '#server/http/log.ts';
 import { makeBodiesOf } from '#server/mail/mail-queue.ts';
 import { writeRequestedMails } from '#server/mail/requested-mails.ts';
@@ -135,3 +136,23 @@ const page = siteFile({
   plain: Buffer.from('<!doctype html><title>test</title>'),
 });
 const EMPTY_SITE: Site = { files: new Map([['/', page]]), notFound: page };
+
+type FoundRoute = {
+  readonly method: string;
+  readonly path: string;
+  readonly declared: DeclaredRoute | undefined;
+};
+
+/** Returns each method and path of the app, without the HEAD routes that Fastify adds and the routes that answer 405. */
+export async function routesOf(deps: AppDeps): Promise<readonly FoundRoute[]> {
+  const routes: FoundRoute[] = [];
+  const app = await createApp(deps, {
+    onRoute: ({ method, url, config }) => {
+      if (config?.refusesMethods === true) return;
+      for (const one of [method].flat())
+        if (one !== 'HEAD') routes.push({ method: one, path: url, declared: config?.declared });
+    },
+  });
+  await app.close();
+  return routes;
+}

@@ -276,7 +276,7 @@ const schema = z.object({
 });
 
 /** The sealed content of a resubmit key. */
-export type PendingPayment = Readonly<z.infer<typeof schema>>;
+type PendingPayment = Readonly<z.infer<typeof schema>>;
 
 /** How long a resubmit key is valid: enough for the bank's app and a second try. */
 const RESUBMIT_MS = HOUR_MS;

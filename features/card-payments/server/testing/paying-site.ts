@@ -4,7 +4,7 @@ import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import { createApp } from '#server/app.ts';
 import { listen } from '#server/http/listen.ts';
 import { openFormSite } from '#server/testing/form-site.ts';
-import { whenOver } from '#server/testing/when-over.ts';
+import { whenOver } from '#server/testing/test-database.ts';
 
 type Letter = Readonly<Record<string, string>>;
 type Card = keyof typeof CARDS;
