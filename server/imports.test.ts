@@ -110,7 +110,6 @@ test('each export marked @public is used by another file, unless an optional fea
 });
 
 test.each(['server', 'web'])('the folders in %s/ have no circular imports', (room) => {
-  /** The part of a path after its first folder: a folder or a file. */
   const folderOf = (path: string) => path.split('/', 2).at(1) ?? '';
   const inRoom = IMPORTS.filter(({ from, to }) => [from, to].every((path) => path.startsWith(`${room}/`)));
   const imports = Map.groupBy(

@@ -183,7 +183,6 @@ async function checkSitePort({ port, host }: Settings): Promise<void> {
   });
 }
 
-/** Whether a healthy site answers at the port. */
 async function isOurs(port: number): Promise<boolean> {
   const url = `http://localhost:${port}${OPERATIONS.health}`;
   const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => undefined);

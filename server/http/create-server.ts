@@ -193,7 +193,6 @@ const HEALTH_PATHS: readonly string[] = [OPERATIONS.health, OPERATIONS.ready];
 /** The route that is counted and logged for a path that matches no route. */
 const NO_ROUTE = '/*';
 
-/** Logs and counts each answer. */
 export function logRequests(app: FastifyInstance, log: Logger, metrics: RequestMetrics): void {
   app.decorateRequest('file', undefined);
   app.addHook('onRequest', (request, reply, done) => {

@@ -118,7 +118,6 @@ const CONSOLE_BODIES: Readonly<Record<string, readonly Readonly<Record<string, s
 const consoleForms = routes.flatMap(({ method, path }) =>
   method === 'POST' && path.startsWith(CONSOLE.home) ? [path] : [],
 );
-/** Fields for the console forms of other features. */
 const ANY_FORM: Readonly<Record<string, string>> = {
   ...{ do: 'x', id: 'made-up', reason, subject: 'x', text: 'x', name: 'x', email: newAddress() },
 };

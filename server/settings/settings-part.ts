@@ -33,7 +33,6 @@ type Definition<Shape extends z.ZodRawShape, Values> = {
     env: z.infer<z.ZodObject<Shape>>,
     siteOrigin: string,
   ) => readonly (ProblemTogether | false)[];
-  /** Converts the settings to the values that the code reads. */
   readonly values: (env: z.infer<z.ZodObject<Shape>>) => Values;
 };
 
@@ -127,7 +126,6 @@ export const wholeNumber = (min: number, max: number) =>
       message: `must be a whole number from ${min} to ${max}`,
     });
 
-/** Whether a host is `localhost`, in 127.0.0.0/8, or ::1. */
 export function isLoopbackHost(host: string): boolean {
   return (
     host === 'localhost' ||

@@ -7,7 +7,6 @@ import { type Answer, createRestartingSite, type StartServer, until } from './re
 
 type DurabilityOptions = {
   readonly signUps: number;
-  /** The number of profile saves for each sign-up. */
   readonly saves?: number;
   readonly kills: number;
   readonly seed: number;
@@ -80,7 +79,6 @@ export async function drillDurability(
     cut: site.cut(),
     /** Descriptions of what was answered wrongly, lost, stored twice, or restored in an older form. */
     wrong,
-    /** The output of all server processes. */
     output: site.output(),
   };
 }

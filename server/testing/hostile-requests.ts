@@ -13,7 +13,6 @@ export type HostileRequest = {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array<ArrayBuffer> | undefined;
-  /** Whether the request has the cookies of a signed-in person. */
   readonly isSignedIn: boolean;
 };
 

@@ -53,7 +53,6 @@ export async function signInByPasskey(
 
 /** How a passkey device or its browser may differ from a correct one. */
 type Behaviour = {
-  /** The origin of the page that asks for the passkey. */
   readonly origin: string;
   readonly rpId: string;
   /** Whether the device asks for a PIN or a fingerprint. */

@@ -16,7 +16,6 @@ import type { TestAnswer } from './test-client.ts';
 
 /** A signed-in person, and what an action of this person needs beside the session. */
 export type Actor = Person & {
-  /** The id of the person’s passkey, when the account has one. */
   readonly keyId?: string | undefined;
   /** The password that the person types, for actions that require the password again. */
   readonly password?: string | undefined;
@@ -41,13 +40,11 @@ const codeOf = async (answer: Promise<TestAnswer>): Promise<string> => {
   return status === 200 ? 'done' : (json?.code ?? text);
 };
 
-/** An action that is one call of the API. */
 const post =
   (path: string, bodyOf: (actor: Actor, about: string) => object = () => ({})): ProvedAction['act'] =>
   (_, actor, about) =>
     codeOf(actor.browser.post(path, bodyOf(actor, about)));
 
-/** All actions that require a proof of identity. */
 export const PROVED_ACTIONS: readonly ProvedAction[] = [
   { name: 'set a password', act: post(ACCOUNT_API.password, () => ({ password: 'another password' })) },
   { name: 'add a passkey', act: (_, { browser }) => addPasskey(browser) },

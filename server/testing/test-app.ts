@@ -102,7 +102,6 @@ export async function openTestApp(
     /** Creates the browser of a new visitor, with its own cookies and IP address. */
     browser: (origin = read.settings.origin) =>
       createTestClient(app, origin, `198.51.100.${(ip++ % 250) + 1}`),
-    /** Moves the app’s clock forward. */
     advance: (milliseconds: number) => {
       now += milliseconds;
     },
@@ -123,7 +122,6 @@ export async function openTestApp(
         throw new Error(`two links were mailed to ${email} at once: advance between`);
       return newest.token;
     },
-    /** Returns everything that the app logged, as JSON lines. */
     logLines: (): readonly string[] => lines,
     /** Closes the database, as if it had become unreachable. It is also closed when the tests have ended. */
     close: database.close,

@@ -189,7 +189,6 @@ function total(counts: ReadonlyMap<string, number>): number {
 const MOST_DAYS = 3_660;
 const DAYS = 28;
 
-/** The period of equal length directly before this one. */
 export function periodBefore({ first, last }: Period): Period {
   return { first: daysAfter(first, -daysBetween(first, last).length), last: daysAfter(first, -1) };
 }

@@ -244,7 +244,6 @@ function knownResult({ state, submission_id, message }: Payment, isFirst = false
   return state === 'cancelled' ? refused('OVERTAKEN') : undefined;
 }
 
-/** The result of a payment after Stripe was asked about it. */
 function resultOf({ keyring, clock }: PayDeps, { payment, intent, isFirst }: Standing): Paid {
   const { submission_id: submission, message } = payment;
   const said = knownResult(payment, isFirst);

@@ -194,7 +194,6 @@ async function duePayments(db: Db, now: number, everything: boolean): Promise<st
     .map(({ submission_id }) => submission_id);
 }
 
-/** Checks one payment. @returns true if its message was received */
 async function checkPayment(deps: SettleDeps, id: string): Promise<boolean> {
   const payment = await readPayment(deps.db, id, deps.clock());
   if (payment === undefined) return false;

@@ -15,7 +15,6 @@ export type LinkDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'newToken' | 'origi
 /** Mails a day to one address, from all requesters together. Over the limit, the links of earlier mails still work. */
 export const LIST_MAILS_A_DAY = 3;
 
-/** The mails that `LIST_MAILS_A_DAY` counts. */
 const ASKED_FOR = [LIST_CONFIRM_MAIL, LIST_KNOWN_MAIL];
 
 /**

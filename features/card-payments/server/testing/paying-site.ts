@@ -38,7 +38,6 @@ export async function openPayingSite(settings: Letter = {}) {
   return {
     ...app,
     stripe,
-    /** The address of the test server: `http://127.0.0.1:<port>`. */
     url,
     /** Sends a message with a card through the published form library. `bank`: the cardholder's answer, if the bank asks. */
     pay: async (
