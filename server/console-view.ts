@@ -8,7 +8,6 @@ import type { Html } from './html/html.ts';
 
 /** A view that a feature adds to the operators' console. */
 export type ConsoleView = {
-  /** The text of the view in the console menu. */
   readonly label: string;
   readonly path: string;
   /** The rights that the view’s routes require. The menu shows the view to operators who have the first of these rights. */
@@ -54,7 +53,6 @@ export type ConsoleRequest<Query = unknown, Body = unknown> = {
   readonly operator: Operator;
   /** The fields of a form that has just been refused. */
   readonly typed: Typed | undefined;
-  /** The value of `:id` in the request’s path. */
   readonly id: string;
   /** Throws when the operator’s role or session has ended. Accepts an old proof of identity, because downloads can take long. */
   readonly stillHere: () => Promise<void>;
@@ -161,7 +159,6 @@ export type GetOptions<Query> = RouteOptions<Query> & {
     | typeof WRITTEN_BY_HANDLER;
 };
 
-/** The audit line for viewing a page of the console. */
 export type ReadLine = Pick<AuditEntry, 'action' | 'subject' | 'detail'>;
 export const NOBODY_IS_SHOWN = 'nobody is shown';
 export const ONLY_A_NUMBER = 'only a number';

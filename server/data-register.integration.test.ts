@@ -14,7 +14,6 @@ import { createTestOperator } from './testing/test-operator.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Returns every source file of the server or of the browser, without tests. */
 function sourcesOf(side: 'server' | '{web,pages}'): readonly { file: string; text: string }[] {
   return globSync(`{,features/*/}${side}/**/*.{ts,tsx}`, { cwd: ROOT })
     .filter((file) => !/\.test\.|\/testing\//.test(file))

@@ -32,7 +32,6 @@ export interface Feature {
   readonly name: string;
   /** Other features may import a core feature, and `npm run remove` refuses to remove it. */
   readonly isCore?: true;
-  /** The feature needs at least one of these other features. */
   readonly needsOneOf?: readonly string[];
   /** What the site lacks without the feature: a sentence that `npm run remove` prints. */
   readonly lostWithout?: string;
@@ -47,7 +46,6 @@ export interface Feature {
   readonly settings?: SettingsPart<Partial<Settings>>;
   /** Adds endpoints for our own pages: responses are not cached, and requests from other origins are refused. */
   readonly apiRoutes?: AddRoutes;
-  /** Adds routes outside the API. */
   readonly routes?: AddRoutes;
   readonly tables?: Readonly<Record<string, TableRules>>;
   /** Functions that remove old rows, by the name of the retention rule, whose days are in `content/features/<name>-data.ts`. */
@@ -88,16 +86,12 @@ export interface Feature {
   readonly readiness?: (deps: AppDeps) => Readonly<Record<string, string>>;
   /** Goals of the visits report: what visitors should do. Each goal is counted by the database rows that visitors create. */
   readonly goals?: readonly Goal[];
-  /** Views that the feature adds to the operators’ console. */
   readonly console?: readonly ConsoleView[];
   readonly personActions?: readonly PersonAction[];
   /** Returns the names of operators. The keys are the hashes that stand for these operators in audit lines. */
   readonly actorNames?: (deps: Pick<Deps, 'db' | 'keyring'>) => Promise<ReadonlyMap<string, string>>;
-  /** Lines that the server prints at its start, by label. */
   readonly startLines?: (settings: Settings) => Readonly<Record<string, string>>;
-  /** Checks of the settings before a public launch. */
   readonly launchChecks?: readonly LaunchCheck[];
-  /** Checks of the database before a public launch. */
   readonly launchProblems?: (
     deps: Pick<AppDeps, 'db' | 'clock' | 'settings'>,
   ) => Promise<readonly LaunchProblem[]>;
@@ -113,7 +107,6 @@ export interface Deps extends MailableDeps {
   readonly features: readonly Feature[];
   readonly db: Db;
   readonly clock: () => Date;
-  /** Returns a unique id that nobody can guess. */
   readonly newId: () => string;
   /** Returns 256 random bits as base64url. */
   readonly newToken: () => string;
@@ -156,7 +149,6 @@ export type RequestedMail = {
 
 /** Work that is repeated at an interval. Each process of the site runs it, so it must be safe to run concurrently. */
 export type Job = {
-  /** The name of the job in the log. */
   readonly name: string;
   /** Milliseconds between the end of one run and the start of the next. The first run is at the start of the process. */
   readonly every: number;
@@ -167,7 +159,6 @@ export type Job = {
 };
 
 type Round = {
-  /** Whether this is the first run in this process. */
   readonly isFirst: boolean;
   /** Aborted when the process stops: the job must then end soon. */
   readonly signal: AbortSignal;

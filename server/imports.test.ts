@@ -110,7 +110,6 @@ test('each export marked @public is used by another file, unless an optional fea
 });
 
 test.each(['server', 'web'])('the folders in %s/ have no circular imports', (room) => {
-  /** The part of a path after its first folder: a folder or a file. */
   const folderOf = (path: string) => path.split('/', 2).at(1) ?? '';
   const inRoom = IMPORTS.filter(({ from, to }) => [from, to].every((path) => path.startsWith(`${room}/`)));
   const imports = Map.groupBy(
@@ -124,4 +123,12 @@ test.each(['server', 'web'])('the folders in %s/ have no circular imports', (roo
   };
   expect(imports.size).toBeGreaterThan(5);
   expect([...imports.keys()].filter((folder) => reached(folder).has(folder))).toEqual([]);
+});
+
+test('every integration test file that reads TEST_DATABASE_URL is named *.postgres.test.ts', () => {
+  const others = globSync('{server,features}/**/*.integration.test.ts', { cwd: ROOT });
+  expect(others.length).toBeGreaterThan(30);
+  expect(
+    others.filter((file) => readFileSync(join(ROOT, file), 'utf8').includes('process.env.TEST_DATABASE_URL')),
+  ).toEqual([]);
 });

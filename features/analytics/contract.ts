@@ -40,7 +40,6 @@ export const EVENT_LIMITS = {
   valueMax: 3_600_000,
 } as const;
 
-/** Console page of visits and web vitals. */
 export const VISITS_VIEW = '/console/visits';
 /** Visits of each day as a CSV file for spreadsheets. */
 export const VISITS_CSV = '/console/visits.csv';

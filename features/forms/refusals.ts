@@ -10,7 +10,6 @@ export const FORM_ERRORS = {
   TOO_MANY_FILES: 'There are too many files. Please leave some out and try again.',
 } as const;
 
-/** Messages for refusals that have no code in Formspree’s protocol. */
 export const OUR_FORM_ERRORS = {
   BODY_NOT_READABLE: 'We couldn’t read what you sent. Please reload the page and send it again.',
   BODY_TOO_LARGE: 'This is more than the form can accept. Please shorten it and send it again.',
@@ -41,7 +40,6 @@ export const NO_PAYMENTS = {
   message: 'payments aren’t available here, and nothing was charged. Please send the message without one.',
 } as const;
 
-/** Error texts for a field, shown after its label. */
 export const FORM_FIELD_ERRORS = {
   MISSING: 'is missing. Please fill it in.',
   MISSING_FOR_PAYMENT: 'is missing, and a payment needs it. Please fill it in.',

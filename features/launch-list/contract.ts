@@ -4,7 +4,6 @@ import { REASONS } from '#contract/reasons.ts';
 export const LAUNCH_LIST = '/api/launch-list';
 export const LAUNCH_LIST_PLACE = '/api/launch-list/place';
 
-/** Path of the launch-list page in the operators’ console. */
 export const LAUNCH_LIST_VIEW = '/console/launch-list';
 
 /** The reasons that an operator may give for exporting the list. */

@@ -51,7 +51,6 @@ export async function accountOf({ db }: { readonly db: Db }, addressOrId: string
   return user?.id ?? addressOrId.trim();
 }
 
-/** The matching audit lines, in the order of the cursor. */
 export function listLines(
   db: Db,
   { action, from, before, hashes, limit, cursor = NEWEST }: WantedLines,

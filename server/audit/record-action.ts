@@ -69,7 +69,6 @@ export function hashedId(secret: string, kind: 'subject' | 'session', id: string
   return sign([secret], kind === 'subject' ? 'audit' : 'audit session', id).slice(0, 22);
 }
 
-/** Records an action in a transaction of its own. */
 export function recordAlone(deps: AuditDeps & { readonly db: Db }, entry: AuditEntry): Promise<void> {
   return deps.db.transaction().execute((tx) => recordAction(deps, tx, entry));
 }

@@ -20,7 +20,6 @@ const MANIFEST = z.object({
   postgresSchema: z.string().optional(),
   bytes: z.number(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  /** The number of rows of each table. */
   tables: z.record(z.string(), z.number()),
   /** SHA-256 of the ids of deleted rows: a restore of an older backup deletes them again. */
   deletedIds: z.array(z.string().regex(/^[0-9a-f]{64}$/)),
@@ -100,7 +99,6 @@ export function backupName(made: Date, kind: Manifest['kind']): string {
   return `site-${made.toISOString().replaceAll(':', '-')}.${ENDINGS[kind]}`;
 }
 
-/** The names of the backups in a folder, the newest last. */
 export async function backupsIn(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => NAME.test(name)).sort();
 }

@@ -8,7 +8,6 @@ import type { DatabaseLocation, Db } from '#server/database/database.ts';
 type Postgres = DatabaseLocation & { readonly kind: 'postgres' };
 type Program = 'pg_dump' | 'pg_restore';
 
-/** The most characters of the program’s error output that are shown. */
 const MAX_ERROR_OUTPUT = 1_000;
 
 /**

@@ -30,7 +30,6 @@ export type Restored = Cleaned & {
 };
 
 type Restore = RestoreOptions & {
-  /** The file of the backup. */
   readonly backup: string;
   /** The manifest as `checkBackup` returned it. */
   readonly manifest: Manifest;

@@ -10,7 +10,7 @@ import { OPERATIONS } from '#contract/paths.ts';
 import { usingDatabase } from '#server/database/database.ts';
 import { FEATURES } from '#server/features.ts';
 import { checkPort } from '#server/http/listen.ts';
-import { sendTestMail, type TestMailResult } from '#server/mail/test-mail.ts';
+import { sendTestMail, type TestMailResult } from '#server/mail/smtp.ts';
 import {
   checkLaunch,
   featureProblems,
@@ -183,7 +183,6 @@ async function checkSitePort({ port, host }: Settings): Promise<void> {
   });
 }
 
-/** Whether a healthy site answers at the port. */
 async function isOurs(port: number): Promise<boolean> {
   const url = `http://localhost:${port}${OPERATIONS.health}`;
   const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => undefined);

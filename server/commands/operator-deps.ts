@@ -14,7 +14,6 @@ import { type Day, parseDay } from '#server/time.ts';
 
 declare module '#server/feature.ts' {
   interface Feature {
-    /** Adds commands to `npm run operator`. */
     readonly commands?: (program: Command, start: Start, features: readonly Feature[]) => void;
   }
 }
@@ -23,7 +22,6 @@ export type OperatorDeps = Terminal & {
   readonly settings: Settings;
   readonly features: readonly Feature[];
   readonly clock: () => Date;
-  /** Returns an id that is unique and cannot be guessed. */
   readonly newId: () => string;
   /** Returns a token: 256 random bits, in base64url. */
   readonly newToken: () => string;
@@ -49,7 +47,6 @@ export function requireSite(database: DatabaseLocation): void {
 /** Returns the dependencies. Called only when a command runs, so that the help works without valid settings. */
 export type Start = () => OperatorDeps;
 
-/** The actor of operator commands in audit lines. */
 export const BY = { actor: 'operator' } as const;
 
 /** The dependencies of audit lines. Throws when the secret cannot be read, so that no action is done unrecorded. */
@@ -104,7 +101,6 @@ export function day(text: string): Day {
 }
 
 export type Terminal = {
-  /** Writes to standard output. */
   readonly print: (text: string) => void;
   /** Writes a warning or an error message to standard error. */
   readonly complain: (text: string) => void;

@@ -39,7 +39,6 @@ async function waits(
 }
 
 const locks = (name: string) => (tx: Tx) => advisoryLock(tx, name);
-/** Takes a lock in the way that version 1.0.0 does. */
 const locksAsBefore = (name: string) => (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
 

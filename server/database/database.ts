@@ -152,7 +152,6 @@ function logging(watch: DatabaseWatch | undefined): { log?: Logger } {
   };
 }
 
-/** Throws when the database does not answer. */
 export async function pingDatabase(db: Db): Promise<void> {
   await db.selectFrom('outbox').select('id').limit(1).execute();
 }

@@ -6,7 +6,6 @@ import { isPostgres } from './advisory-lock.ts';
 /** The data of a removed feature: the names of tables, columns and mails at the time when it was removed. */
 export type FeatureData = {
   readonly tables: readonly string[];
-  /** The feature’s columns in tables of other features, by table. */
   readonly columns?: Readonly<Record<string, readonly string[]>>;
   /** SQL conditions that match the feature’s rows in tables of other features, by table. */
   readonly rows?: Readonly<Record<string, string>>;

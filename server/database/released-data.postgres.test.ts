@@ -62,7 +62,6 @@ async function auditPlaces(place: ThrowAwayPlace): Promise<number[]> {
   return lines.map(({ seq }) => Number(seq));
 }
 
-/** The columns of all tables, and the indexes. */
 async function tablesAfterMigrating(place: ThrowAwayPlace): Promise<unknown> {
   await withDatabase(place, migrate);
   const database = new DatabaseSync(join(place.env.DATA_DIR, 'site.sqlite'));

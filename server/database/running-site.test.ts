@@ -4,7 +4,6 @@ import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQue
 import { expect, test } from 'vitest';
 import { MIGRATIONS } from './migrate.ts';
 
-/** The statements that a migration runs on PostgreSQL, in order. */
 async function statementsOf(up: (db: Kysely<unknown>) => Promise<void>): Promise<string[]> {
   const said: string[] = [];
   const db = new Kysely<unknown>({

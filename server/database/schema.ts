@@ -28,7 +28,6 @@ export type OutboxTable = {
   next_attempt_at: IsoTime;
   /** Until when a worker has claimed the mail, so that no other one takes it. */
   leased_until: IsoTime | null;
-  /** The last error of the mail server, without addresses. */
   last_error: string | null;
   /** When the link in the mail expires. After that the mail is no longer sent. */
   link_expires_at: IsoTime | null;

@@ -1,3 +1,4 @@
+import { REASONS } from '#contract/reasons.ts';
 import { dateInWords, parseDay, timeInWords, typedDay } from '#server/time.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -147,3 +148,17 @@ export const list = (rows: readonly Html[], without: Html | string, look = ''): 
 /** Turns a code into words: `form-notification` becomes `Form notification`. @public */
 export const nameOf = (code: string): string =>
   code.charAt(0).toUpperCase() + code.slice(1).replaceAll('-', ' ');
+
+/** A field for a reason. No reason is preselected, so that nobody gives a reason without having read it. */
+export function reasonField(
+  label: string,
+  name = 'reason',
+  reasons: Readonly<Record<string, string>> = REASONS,
+  chosen?: string,
+): Html {
+  const options = Object.entries(reasons).map(
+    ([value, words]) =>
+      html`<option value="${value}"${value === chosen && html` selected`}>${words}</option>`,
+  );
+  return html`<label class="field"><span>${label}</span><select class="input" name="${name}" required><option value="">Please choose</option>${options}</select></label>`;
+}

@@ -9,8 +9,7 @@ import { tablesOf } from '#server/database/tables.ts';
 import type { DeclaredRoute } from '#server/http/declared-routes.ts';
 import { ALL_PATHS } from '#server/testing/contracts.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
-import { routesOf } from '#server/testing/routes-of.ts';
-import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
+import { openTestApp, routesOf, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { BlockList, isIPv4, isIPv6, type Socket, SocketAddress } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isLoopbackHost } from '#server/settings/loopback.ts';
+import { isLoopbackHost } from '#server/settings/settings-part.ts';
 
 /** The network that a request comes from, by which rate limits are counted. */
 export type Network = {
@@ -114,4 +114,31 @@ export function rememberClients(app: FastifyInstance): void {
 /** Whether the connection of the current request has closed. False outside of requests. */
 export function hasClientGone(): boolean {
   return connections.getStore()?.destroyed === true;
+}
+
+/** Browsers, in the order of the search: the header of most browsers also contains a name further down. */
+const BROWSERS: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['Edge', /\bEdg(e|A|iOS)?\//],
+  ['Opera', /\b(OPR|OPT|OPiOS)\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(Firefox|FxiOS)\//],
+  ['Chrome', /\b(Chrome|Chromium|CriOS)\//],
+  ['Safari', /\bSafari\//],
+];
+const SYSTEMS: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['Android', /\bAndroid\b/],
+  ['iOS', /\b(iPhone|iPad|iPod)\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['Windows', /\bWindows\b/],
+  ['macOS', /\bMacintosh\b/],
+  ['Linux', /\bLinux\b/],
+];
+/** The most characters of the User-Agent header that are read. Real browsers send less. */
+export const LONGEST_USER_AGENT = 256;
+
+/** Describes a browser, like `Firefox on Linux`: enough for its user to recognise it, too little for a fingerprint. */
+export function browserKind(userAgent: string | undefined): string {
+  const text = (userAgent ?? '').slice(0, LONGEST_USER_AGENT);
+  const nameIn = (list: typeof BROWSERS) => list.find(([, pattern]) => pattern.test(text))?.[0];
+  return `${nameIn(BROWSERS) ?? 'Another browser'} on ${nameIn(SYSTEMS) ?? 'another system'}`;
 }

@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type HTTPMethods,
+  LogController,
+} from 'fastify';
 import type { Logger } from 'pino';
-import { HEADER_TOO_LONG } from '#contract/errors.ts';
+import { HEADER_TOO_LONG, METHOD_NOT_ALLOWED } from '#contract/errors.ts';
 import { id } from '#contract/fields.ts';
 import { BODY_LIMITS } from '#contract/limits.ts';
 import { OPERATIONS } from '#contract/paths.ts';
 import { addJsonParser, requestTarget } from './body.ts';
 import { rememberClients } from './client-address.ts';
-import { answerError, RefusalError } from './refusal.ts';
+import { answerError, RefusalError, refuse } from './refusal.ts';
 import { addSecurityHeaders, type SecurityHeaders } from './security-headers.ts';
 
 type ServerOptions = {
@@ -188,7 +193,6 @@ const HEALTH_PATHS: readonly string[] = [OPERATIONS.health, OPERATIONS.ready];
 /** The route that is counted and logged for a path that matches no route. */
 const NO_ROUTE = '/*';
 
-/** Logs and counts each answer. */
 export function logRequests(app: FastifyInstance, log: Logger, metrics: RequestMetrics): void {
   app.decorateRequest('file', undefined);
   app.addHook('onRequest', (request, reply, done) => {
@@ -213,5 +217,51 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The file of the site that is sent as the answer, if any. */
     file: { readonly path: string; readonly isPage: boolean } | undefined;
+  }
+}
+
+const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
+
+/**
+ * Answers 405 with `Allow` to all other methods of the routes that are added after this call. `refuseOtherMethods` must be
+ * called after the last route.
+ *
+ * @param isFile whether a path is also a file of the site, which GET reads
+ */
+export function collectMethods(
+  app: FastifyInstance,
+  isFile: (path: string) => boolean = () => false,
+): { readonly refuseOtherMethods: () => void } {
+  const allowed = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ url, method }) => {
+    if (url.includes('*')) return;
+    const methods = allowed.get(url) ?? new Set(isFile(url) ? ['GET', 'HEAD'] : []);
+    for (const one of [method].flat()) methods.add(one);
+    allowed.set(url, methods);
+  });
+  return {
+    refuseOtherMethods: () => {
+      for (const [url, methods] of [...allowed]) {
+        const allow = [...methods].sort().join(', ');
+        app.route({
+          url,
+          method: METHODS.filter((method) => !methods.has(method)),
+          exposeHeadRoute: false,
+          config: { refusesMethods: true },
+          // Refuses before the body is read.
+          onRequest: async (_request, reply) => {
+            reply.header('allow', allow);
+            refuse(METHOD_NOT_ALLOWED);
+          },
+          handler: () => refuse(METHOD_NOT_ALLOWED),
+        });
+      }
+    },
+  };
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    refusesMethods?: true;
   }
 }

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
-import { routesOf } from '#server/testing/routes-of.ts';
-import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
+import { openTestApp, routesOf, TEST_ORIGIN } from '#server/testing/test-app.ts';
 
 /** These tests check what another site can make a visitor’s browser send (docs/product.md, "Security rules"). */
 const app = await openTestApp();

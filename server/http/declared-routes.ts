@@ -15,7 +15,6 @@ export type Access<Caller> = {
   readonly needs: string;
   /** OpenAPI security schemes by name. The array lists alternatives; a caller needs every scheme of one of them. */
   readonly schemes: readonly Readonly<Record<string, Readonly<Record<string, string>>>>[];
-  /** The refusals that `check` may throw. */
   readonly refuses: readonly Refusal[];
   /** Returns the caller, or refuses the request. */
   readonly check: (request: FastifyRequest) => Promise<Caller>;
@@ -28,7 +27,6 @@ type Answers = Readonly<Record<number, z.ZodType | `${string}/${string}`>>;
 export type RouteNeeds<Caller, Path, Query, Body, A extends Answers> = {
   /** Who may call the route. If absent, anyone may. */
   readonly access?: Access<Caller>;
-  /** The schema of the parameters in the path. */
   readonly path?: z.ZodType<Path>;
   readonly query?: z.ZodType<Query>;
   readonly body?: z.ZodType<Body>;

@@ -3,11 +3,10 @@ import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 import { AUTH_API } from '#features/tokens/contract.ts';
 import { findRow } from '#server/database/rows.ts';
-import { ANY_BODY } from '#server/testing/any-body.ts';
 import { newMessage } from '#server/testing/form-site.ts';
+import { ANY_BODY } from '#server/testing/hostile-requests.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
-import { routesOf } from '#server/testing/routes-of.ts';
-import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
+import { openTestApp, routesOf, TEST_ORIGIN } from '#server/testing/test-app.ts';
 
 /** Tests of fields that no route expects: keys with a meaning for JavaScript or a database, and repeated values. */
 const app = await openTestApp();

@@ -1,15 +1,19 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { PAGES } from '#content/page-paths.ts';
-import { ACCOUNT_API } from '#contract/paths.ts';
+import { ACCOUNT_API, pathFor } from '#contract/paths.ts';
 import { MAILBOX } from '#features/mailbox/contract.ts';
+import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
 import { AUTH_API } from '#features/tokens/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
+import { FEATURES } from '#server/features.ts';
 import { pageRules } from '#server/settings/page-rules.ts';
 import { loadSite } from '#server/site/site.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
+import { settingsOf } from '#server/testing/settings-of.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
+import { siteHeaders } from './security-headers.ts';
 
 /** These tests check the headers that the built site sends with every kind of answer (docs/decisions/0032). */
 const ORIGIN = 'https://localhost:3443';
@@ -124,3 +128,27 @@ test('[P-062] each cookie is bound to this host, sent only over https, and hidde
     expect(cookie.toLowerCase()).not.toContain('domain=');
   }
 });
+
+const headersAt = siteHeaders(settingsOf({}), FEATURES);
+const policyOf = (route: string) => headersAt(route)['cross-origin-opener-policy'];
+
+test('a pop-up that returns from a sign-in provider can still reach the page that opened it', () => {
+  for (const path of [
+    pathFor(SOCIAL_API.start, 'google'),
+    pathFor(SOCIAL_API.callback, 'github'),
+    PAGES.authCallback,
+  ])
+    expect(policyOf(path), path).toBe('unsafe-none');
+});
+
+test.each([
+  [false, 'max-age=63072000'],
+  [true, 'max-age=63072000; includeSubDomains'],
+])(
+  'the HSTS header includes subdomains only if the operator turns this on (turned on: %s)',
+  (hstsSubdomains, said) => {
+    const settings = { ...settingsOf({}), origin: 'https://www.example.com', hstsSubdomains };
+    const headers = siteHeaders(settings, FEATURES)(PAGES.home);
+    expect(headers['strict-transport-security']).toBe(said);
+  },
+);

@@ -6,14 +6,12 @@ import { CONSOLE } from '#features/console/contract.ts';
 import { LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
 import { PERSON_RECOVERY } from '#features/undo-changes/contract.ts';
 import { PERSON_EXPORT } from '#features/your-data/contract.ts';
-import { ANY_BODY } from '#server/testing/any-body.ts';
 import { newMessage } from '#server/testing/form-site.ts';
-import { hostileRequest, problemWith, ROUTES } from '#server/testing/hostile-requests.ts';
+import { ANY_BODY, hostileRequest, problemWith, ROUTES } from '#server/testing/hostile-requests.ts';
 import { operatorInside } from '#server/testing/operators.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { testSeed } from '#server/testing/random.ts';
-import { routesOf } from '#server/testing/routes-of.ts';
-import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
+import { openTestApp, routesOf, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
 /** Calls each route as a person with all rights; one part of the request is a value that PostgreSQL cannot store. */
@@ -120,7 +118,6 @@ const CONSOLE_BODIES: Readonly<Record<string, readonly Readonly<Record<string, s
 const consoleForms = routes.flatMap(({ method, path }) =>
   method === 'POST' && path.startsWith(CONSOLE.home) ? [path] : [],
 );
-/** Fields for the console forms of other features. */
 const ANY_FORM: Readonly<Record<string, string>> = {
   ...{ do: 'x', id: 'made-up', reason, subject: 'x', text: 'x', name: 'x', email: newAddress() },
 };

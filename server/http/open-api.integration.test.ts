@@ -1,8 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { OPERATIONS } from '#contract/paths.ts';
-import { routesOf } from '#server/testing/routes-of.ts';
-import { openTestApp } from '#server/testing/test-app.ts';
+import { openTestApp, routesOf } from '#server/testing/test-app.ts';
 
 const app = await openTestApp();
 const { json: description } = await app.browser().get(OPERATIONS.openApi);

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { HTTPS_ONLY, ORIGIN_NOT_ALLOWED } from '#contract/errors.ts';
-import { isLoopbackHost } from '#server/settings/loopback.ts';
+import { isLoopbackHost } from '#server/settings/settings-part.ts';
 import { requestTarget } from './body.ts';
 import { refuse } from './refusal.ts';
 

@@ -58,6 +58,7 @@ type RateLimitDeps = {
 
 /** Whether a request was allowed or refused, and the milliseconds until the window of the limit ends. */
 type Outcome = { readonly kind: 'taken' | 'refused'; readonly milliseconds: number };
+type Taken = Outcome & { readonly giveBack: GiveBack };
 
 /** In this last part of a window no try is given back, because giving it back might raise the limit of the next window. */
 const REFUND_MARGIN_MS = 1_000;
@@ -68,40 +69,30 @@ const REFUND_MARGIN_MS = 1_000;
  */
 export function createRateLimits(deps: RateLimitDeps): TakeFromLimit {
   const { scale, keyring, redis, onRefusal, onUnnamed, isTrustedProxy = () => false } = deps;
-  const limiters = new Map<string, LimitersOf>();
-  const limitersOf = ({ name, points, seconds }: RateLimit): LimitersOf => {
-    const known = limiters.get(name);
+  const limiters = new Map<string, Limiter>();
+  const limiterOf = ({ name, points, seconds }: RateLimit, factor: number): Limiter => {
+    const known = limiters.get(`${name} ${factor}`);
     if (known !== undefined) return known;
-    const createLimiter = (factor: number): Limiter => {
-      const rule = {
-        keyPrefix: `limit:${name}`,
-        points: Math.max(1, Math.round(points * scale)) * factor,
-        duration: seconds,
-      };
-      return {
-        here: createMemoryCounter(rule),
-        everywhere: redis && new RateLimiterRedis({ ...rule, storeClient: redis.client }),
-      };
+    const rule = {
+      keyPrefix: `limit:${name}`,
+      points: Math.max(1, Math.round(points * scale)) * factor,
+      duration: seconds,
     };
-    const made = {
-      ofBlocks: createLimiter(1),
-      ofSites: createLimiter(SITE_FACTOR),
-      ofProxies: createLimiter(PROXY_FACTOR),
+    const limiter = {
+      here: createMemoryCounter(rule),
+      everywhere: redis && new RateLimiterRedis({ ...rule, storeClient: redis.client }),
     };
-    limiters.set(name, made);
-    return made;
+    limiters.set(`${name} ${factor}`, limiter);
+    return limiter;
   };
 
-  async function takeOne(
-    { here, everywhere }: Limiter,
-    hashed: string,
-  ): Promise<Outcome & { giveBack: GiveBack }> {
+  async function takeOne(limit: RateLimit, factor: number, hashed: string): Promise<Taken> {
+    const { here, everywhere } = limiterOf(limit, factor);
     const started = performance.now();
     const lasts = ({ milliseconds }: Outcome) =>
       performance.now() - started < milliseconds - REFUND_MARGIN_MS;
     const own = await take(here, hashed);
-    const answer = everywhere && (await redis?.ask(() => take(everywhere, hashed)));
-    const shared = answer?.kind === 'answered' ? answer.value : undefined;
+    const shared = everywhere && (await redis?.ask(() => take(everywhere, hashed)));
     const giveBack = async () => {
       // A try given back after the window has ended would raise the limit of the next window.
       if (lasts(own)) await here.reward(hashed);
@@ -113,9 +104,8 @@ export function createRateLimits(deps: RateLimitDeps): TakeFromLimit {
 
   return async (limit, ...key) => {
     const { name } = limit;
-    const limiter = limitersOf(limit);
     const hash = (parts: readonly string[]) => sign(keyring, 'limit', [name, ...parts].join('\n'));
-    const taken: Awaited<ReturnType<typeof takeOne>>[] = [];
+    const taken: Taken[] = [];
     const networks = key.filter((part) => typeof part !== 'string');
     const isUnnamed = networks.some(({ address }) => address !== undefined && isTrustedProxy(address));
     if (isUnnamed) onUnnamed?.();
@@ -123,11 +113,11 @@ export function createRateLimits(deps: RateLimitDeps): TakeFromLimit {
     // The /48 is counted first: once it is refused, its many blocks need no counters.
     if (!isUnnamed && networks.some(({ site }) => site !== undefined)) {
       const parts = key.map((part) => (typeof part === 'string' ? part : widestBlock(part)));
-      taken.push(await takeOne(limiter.ofSites, hash(parts)));
+      taken.push(await takeOne(limit, SITE_FACTOR, hash(parts)));
     }
     if (taken.every(({ kind }) => kind === 'taken')) {
       const parts = key.map((part) => (typeof part === 'string' ? part : part.block));
-      taken.push(await takeOne(isWide ? limiter.ofProxies : limiter.ofBlocks, hash(parts)));
+      taken.push(await takeOne(limit, isWide ? PROXY_FACTOR : 1, hash(parts)));
     }
     const refusals = taken.filter(({ kind }) => kind === 'refused');
     if (refusals.length === 0) {
@@ -143,7 +133,6 @@ export function createRateLimits(deps: RateLimitDeps): TakeFromLimit {
 
 type Counter = Pick<RateLimiterMemory | RateLimiterRedis, 'consume' | 'reward'>;
 type Limiter = { readonly here: Counter; readonly everywhere: Counter | undefined };
-type LimitersOf = Readonly<Record<'ofBlocks' | 'ofSites' | 'ofProxies', Limiter>>;
 
 /** Creates a counter in memory that drops the least recently used keys, so a flood from many networks cannot fill the memory. */
 function createMemoryCounter(rule: ConstructorParameters<typeof RateLimiterMemory>[0]): Counter {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import tls from 'node:tls';
@@ -15,13 +16,21 @@ import {
   test,
   vi,
 } from 'vitest';
+import { ACCOUNT_API, OPERATIONS, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
+import { CLIENT_ERRORS } from '#features/client-errors/contract.ts';
+import { AUTH_API } from '#features/tokens/contract.ts';
+import { createApp, createDeps } from '#server/app.ts';
+import { FEATURES } from '#server/features.ts';
 import { canStartRedis, startOwnRedis } from '#server/testing/own-redis.ts';
+import { newAddress, PASSWORD, type Person, signedInPerson } from '#server/testing/people.ts';
 import { startSilenceableProxy } from '#server/testing/silenceable-proxy.ts';
+import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
+import { createTestClient, type TestAnswer, type TestClient } from '#server/testing/test-client.ts';
 import { waitFor } from '#server/testing/test-process.ts';
 import type { Network } from './client-address.ts';
 import { createRateLimits } from './rate-limits.ts';
-import { openRedis } from './redis.ts';
+import { openRedis, type SharedRedis } from './redis.ts';
 
 const ORIGIN = 'https://site.test';
 const AWAY = 'Redis is away: until it is back, each process counts limits alone';
@@ -53,14 +62,13 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
     };
   }
   const set = (client: Redis) => client.set('key', 'value', 'PX', 60_000);
-  const STORED = { kind: 'answered', value: 'OK' };
 
   test('keys in Redis begin with a prefix of the site, so that two sites can share one Redis server', async () => {
     const [one, other] = [open(), open(server.url, 'https://other.test')];
     await Promise.all([one.back(), other.back()]);
-    expect(await one.redis.ask(set)).toEqual(STORED);
-    expect(await one.redis.ask((client) => client.get('key'))).toEqual({ kind: 'answered', value: 'value' });
-    expect(await other.redis.ask((client) => client.get('key'))).toEqual({ kind: 'answered', value: null });
+    expect(await one.redis.ask(set)).toBe('OK');
+    expect(await one.redis.ask((client) => client.get('key'))).toBe('value');
+    expect(await other.redis.ask((client) => client.get('key'))).toBeNull();
     expect(await server.command('keys', '*:key')).toEqual([expect.stringMatching(/^site-[\w-]{12}:key$/)]);
     expect(one.messages()).toEqual([]);
   });
@@ -71,12 +79,12 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
     await server.kill();
     await away();
     const command = vi.fn(set);
-    for (let i = 0; i < 20; i++) expect(await redis.ask(command)).toEqual({ kind: 'away' });
+    for (let i = 0; i < 20; i++) expect(await redis.ask(command)).toBeUndefined();
     expect(command).not.toHaveBeenCalled();
     expect(messages()).toEqual([AWAY]);
     await server.start();
     await back();
-    expect(await redis.ask(set)).toEqual(STORED);
+    expect(await redis.ask(set)).toBe('OK');
     expect(messages()).toEqual([AWAY, BACK]);
   });
 
@@ -87,12 +95,12 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
     await back();
     proxy.fallSilent();
     const command = vi.fn(set);
-    for (let i = 0; i < 20; i++) expect(await redis.ask(command)).toEqual({ kind: 'away' });
+    for (let i = 0; i < 20; i++) expect(await redis.ask(command)).toBeUndefined();
     expect(command).toHaveBeenCalledTimes(1);
     expect(reasons()).toEqual(['no answer within 250 ms']);
     proxy.speak();
     await back();
-    expect(await redis.ask(set)).toEqual(STORED);
+    expect(await redis.ask(set)).toBe('OK');
     expect(messages()).toEqual([AWAY, BACK]);
   });
 
@@ -109,7 +117,7 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
       const { redis, messages, reasons, back } = open();
       await back();
       await server.command(...(spoil as [string]));
-      for (let i = 0; i < 5; i++) expect(await redis.ask(set)).toEqual({ kind: 'away' });
+      for (let i = 0; i < 5; i++) expect(await redis.ask(set)).toBeUndefined();
       expect(reasons()).toEqual([expect.stringMatching(reason)]);
       await server.command(...(mend as [string]));
       await back();
@@ -174,3 +182,182 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
     await open(url).back();
   });
 });
+
+const LIMITS = new Map(FEATURES.flatMap(({ limits = {} }) => Object.entries(limits)));
+
+/** A tenth of the real limits keeps the tests short: they check who shares a limit, not how high it is. */
+const SCALE = 0.1;
+
+let forged = 0;
+/** Headers with which a caller pretends to be a new one each time. */
+const forgedHeaders = () => {
+  const address = `203.0.113.${++forged % 250}`;
+  return { 'x-forwarded-for': address, 'x-real-ip': address, forwarded: `for=${address}` };
+};
+let machines = 0;
+const newIp = () => `192.0.2.${++machines % 250}`;
+
+type Try = (browser: TestClient) => Promise<TestAnswer>;
+type Row = {
+  readonly name: string;
+  /** Returns a request that one caller repeats. Email addresses and sessions in it belong to that caller. */
+  readonly begin: (person: Person) => Try;
+  /** Whether the caller’s IP address changes with each request. */
+  readonly movesAbout?: true;
+};
+
+const ROWS: readonly Row[] = [
+  { name: 'linkPerIp', begin: () => askForReset },
+  { name: 'apiPerSession', begin: readRecordOrToken, movesAbout: true },
+  // Pages request the session automatically, so these requests are counted separately.
+  { name: 'apiPerSession', begin: lookAtSession, movesAbout: true },
+  { name: 'clientErrorsPerIp', begin: () => (browser) => write(browser, CLIENT_ERRORS, REPORT) },
+];
+
+const REPORT = { kind: 'error', message: 'x is not a function', path: '/story' };
+const write = (browser: TestClient, path: string, body: object) => browser.post(path, body, forgedHeaders());
+
+function signIn(email: string): Try {
+  return (browser) => write(browser, ACCOUNT_API.signIn, { email, password: PASSWORD });
+}
+
+const askForReset: Try = (browser) => write(browser, ACCOUNT_API.requestReset, { email: newAddress() });
+
+const cookieOf = ({ browser }: Person) =>
+  [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+
+function readRecordOrToken(person: Person): Try {
+  const [cookie, paths] = [cookieOf(person), [pathFor(PRODUCT_API.user, person.record.id), AUTH_API.token]];
+  let asked = 0;
+  return (browser) => browser.get(paths[asked++ % paths.length] ?? '', { ...forgedHeaders(), cookie });
+}
+
+function lookAtSession(person: Person): Try {
+  const cookie = cookieOf(person);
+  return (browser) => browser.get(ACCOUNT_API.session, { ...forgedHeaders(), cookie });
+}
+
+const isRefused = ({ status }: TestAnswer) => status === 429;
+
+const site = await openTestApp({ RATE_LIMIT_SCALE: String(SCALE) });
+const person = await signedInPerson(site);
+
+/** Another process of the site, simulated by an app with its own memory and its own Redis connection. */
+async function startProcess(url: string, origin: string) {
+  const redis = openRedis(url, origin, site.deps.log);
+  onTestFinished(redis.close);
+  await untilAway(false, redis);
+  const app = await createApp(createDeps({ ...site.deps, redis }));
+  return { redis, from: (ip: string) => createTestClient(app, TEST_ORIGIN, ip) };
+}
+
+const REDIS_URL = process.env.TEST_REDIS_URL ?? '';
+
+/** Two processes that share one Redis, or the single process of a site without Redis. */
+async function startProcesses() {
+  if (REDIS_URL === '') {
+    const app = await createApp(site.deps);
+    return [{ redis: undefined, from: (ip: string) => createTestClient(app, TEST_ORIGIN, ip) }];
+  }
+  const origin = `http://${randomUUID()}.test`;
+  return [await startProcess(REDIS_URL, origin), await startProcess(REDIS_URL, origin)];
+}
+
+async function untilAway(away: boolean, ...all: readonly SharedRedis[]): Promise<void> {
+  await vi.waitFor(() => expect(all.map((redis) => redis.isAway())).toEqual(all.map(() => away)), {
+    timeout: 10_000,
+  });
+}
+
+/** How many of `tries`, sent to each process in turn, were not refused with 429. */
+async function countTaken(
+  processes: readonly { readonly from: (ip: string) => TestClient }[],
+  tries: number,
+  next: Try,
+  nextIp: () => string,
+): Promise<number> {
+  let taken = 0;
+  for (let i = 0; i < tries; i++) {
+    const client = processes[i % processes.length]?.from(nextIp());
+    if (client !== undefined && !isRefused(await next(client))) taken += 1;
+  }
+  return taken;
+}
+
+const budgetOf = (name: string) => Math.max(1, Math.round((LIMITS.get(name)?.points ?? 0) * SCALE));
+
+describe('several processes of one site', () => {
+  test.each(ROWS)(
+    '[V2.4.1] share the counters of the rate limit $name, even if a caller forges X-Forwarded-For',
+    async (row) => {
+      const processes = await startProcesses();
+      const next = row.begin(person);
+      const ip = newIp();
+      const nextIp = row.movesAbout ? newIp : () => ip;
+      const budget = budgetOf(row.name);
+      expect(await countTaken(processes, budget + 2, next, nextIp)).toBe(budget);
+      const redis = processes[0]?.redis;
+      if (redis === undefined) return;
+      expect(await keysOf(redis)).toContainEqual(expect.stringContaining(`:limit:${row.name}:`));
+    },
+  );
+
+  test.runIf(REDIS_URL)(
+    '[V1.3.8] store only keyed hashes and numbers in Redis, each with an expiry time',
+    async () => {
+      const origin = `http://${randomUUID()}.test`;
+      const { redis, from } = await startProcess(REDIS_URL, origin);
+      const ip = newIp();
+      for (const { begin } of ROWS) await begin(person)(from(ip));
+      const limits = [...LIMITS.keys()].join('|');
+      const keys = await keysOf(redis);
+      expect(keys.length).toBeGreaterThanOrEqual(ROWS.length);
+      for (const key of keys) {
+        expect(key).toMatch(new RegExp(`^site-[\\w-]{12}:limit:(?:${limits}):[\\w-]{43}$`));
+        const bare = key.replace(/^site-[^:]*:/, '');
+        const [value, milliseconds] = await Promise.all([redis.client.get(bare), redis.client.pttl(bare)]);
+        expect(value).toMatch(/^\d+$/);
+        expect(milliseconds).toBeGreaterThan(0);
+        expect(milliseconds).toBeLessThanOrEqual(86_400_000);
+      }
+      // A site with another secret has other keys for the same visitor. Without the secret, nobody can find an address
+      // by trying all of them.
+      const elsewhere = `http://${randomUUID()}.test`;
+      const other = openRedis(REDIS_URL, elsewhere, site.deps.log);
+      onTestFinished(other.close);
+      await untilAway(false, other);
+      const keyring = ['another secret, long enough to pass as well'] as const;
+      const app = await createApp(createDeps({ ...site.deps, redis: other, keyring }));
+      await write(createTestClient(app, TEST_ORIGIN, ip), CLIENT_ERRORS, REPORT);
+      const hashes = (all: readonly string[]) => all.map((key) => key.split(':').at(-1));
+      expect(hashes(keys)).not.toContain(hashes(await keysOf(other))[0]);
+    },
+  );
+});
+
+describe.runIf(canStartRedis())('while Redis cannot be reached', () => {
+  const budget = budgetOf('clientErrorsPerIp');
+  const report: Try = (browser) => write(browser, CLIENT_ERRORS, REPORT);
+
+  test('[V16.5.2] each process counts rate limits by itself; the processes share the counters again once Redis is back', async () => {
+    const server = await startOwnRedis();
+    onTestFinished(server.kill);
+    const origin = `http://${randomUUID()}.test`;
+    const [one, other] = [await startProcess(server.url, origin), await startProcess(server.url, origin)];
+    const [ip, later] = [newIp(), newIp()];
+    expect(await countTaken([one], budget + 1, report, () => ip)).toBe(budget);
+
+    await server.kill();
+    await untilAway(true, one.redis, other.redis);
+    expect(await countTaken([one], 2, report, () => ip)).toBe(0);
+    expect(await countTaken([other], budget + 2, report, () => ip)).toBe(budget);
+    expect((await one.from(ip).get(OPERATIONS.ready)).status).toBe(200);
+    expect(isRefused(await signIn(newAddress())(one.from(newIp())))).toBe(false);
+
+    await server.start();
+    await untilAway(false, one.redis, other.redis);
+    expect(await countTaken([one, other], budget + 2, report, () => later)).toBe(budget);
+  });
+});
+
+const keysOf = ({ client }: SharedRedis) => client.keys(`${client.options.keyPrefix}limit:*`);

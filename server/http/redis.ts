@@ -6,16 +6,15 @@ import type { Logger } from 'pino';
 export type SharedRedis = {
   /** The client for limiters and scripts. Commands must go through `ask`, which handles their failures. */
   readonly client: Redis;
-  /** Runs a command for at most `ANSWER_TIMEOUT_MS`. Never rejects. On `away`, go on without Redis: the command may have run. */
-  readonly ask: <T>(command: (client: Redis) => Promise<T>) => Promise<RedisAnswer<T>>;
+  /**
+   * Runs a command for at most `ANSWER_TIMEOUT_MS`. Never rejects. On undefined, go on without Redis: the command may have
+   * run.
+   */
+  readonly ask: <T>(command: (client: Redis) => Promise<T>) => Promise<T | undefined>;
   /** Whether Redis does not work at the moment. The client reconnects in the background. */
   readonly isAway: () => boolean;
   readonly close: () => Promise<void>;
 };
-
-export type RedisAnswer<T> = { readonly kind: 'answered'; readonly value: T } | { readonly kind: 'away' };
-
-const AWAY = { kind: 'away' } as const;
 
 /** How long a command may take. After this time, its request and those that follow continue without Redis. */
 const ANSWER_TIMEOUT_MS = 250;
@@ -85,14 +84,14 @@ export function openRedis(url: string, origin: string, log: Logger): SharedRedis
   return {
     client,
     ask: async (command) => {
-      if (away) return AWAY;
+      if (away) return undefined;
       try {
-        return { kind: 'answered', value: await answerOf(command(client)) };
+        return await answerOf(command(client));
       } catch (error) {
         const reason = messageOf(error);
         if (ABOUT_ONE_COMMAND.test(reason)) warnOnce(reason);
         else markAway(reason);
-        return AWAY;
+        return undefined;
       }
     },
     isAway: () => away,

@@ -17,7 +17,6 @@ import { isDatabaseAway } from '#server/database/errors.ts';
 type RefusalDetail = {
   readonly values?: ErrorValues;
   readonly fields?: readonly FieldProblem[];
-  /** The seconds for the header `Retry-After`. */
   readonly retryAfter?: number;
   readonly limit?: string;
   readonly cause?: unknown;

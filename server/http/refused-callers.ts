@@ -15,7 +15,6 @@ export type RefusedCallers = {
    * Deletes files, of any process, that hold addresses almost 24 hours old. Call it every minute, so that none becomes older.
    */
   readonly removeOld: () => Promise<void>;
-  /** Resolves when all records are written. */
   readonly flush: () => Promise<void>;
 };
 

@@ -12,7 +12,6 @@ const AHEAD = 19;
 const MEGABYTE = 1_000_000;
 const ASSETS = 'build/site/client/assets';
 
-/** The path of the largest file that the site serves. */
 function largestAsset(): string {
   const sizes = readdirSync(ASSETS).map((name) => ({ name, size: statSync(join(ASSETS, name)).size }));
   const [largest] = sizes.sort((one, other) => other.size - one.size);

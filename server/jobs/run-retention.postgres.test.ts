@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { COPIED } from '#server/audit/core-actions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { findRows } from '#server/database/rows.ts';
@@ -9,6 +9,8 @@ import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { attachFile, storeMessage } from '#server/testing/stored-messages.ts';
 import { storeMailRow } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
+import { createTestOperator } from '#server/testing/test-operator.ts';
+import { DAY_MS } from '#server/time.ts';
 import { type RetentionRule, runRetention } from './run-retention.ts';
 
 const app = await openTestApp();
@@ -21,7 +23,7 @@ beforeEach(async () => {
 
 const NOW = new Date('2030-06-15T12:00:00.000Z');
 const daysAgo = (days: number, milliseconds = 0) =>
-  new Date(NOW.getTime() - days * 24 * 60 * 60 * 1_000 - milliseconds).toISOString();
+  new Date(NOW.getTime() - days * DAY_MS - milliseconds).toISOString();
 const run = () => removeOutlived(app, NOW);
 
 type Mail = { state: OutboxState; at: string; network?: string };
@@ -109,4 +111,41 @@ test('a retention rule that fails is logged and stops no other rule; each rule r
   const removed = await runRetention({ ...app.deps, log }, rules);
   expect(removed).toEqual({ endless: 50_000 });
   expect(said).toMatchObject([{ rule: 'broken', err: { message: 'on purpose' } }, { removed }]);
+});
+
+describe('after a jump of the clock', () => {
+  beforeEach(async () => {
+    await storeMessage(app.db, 1, { state: 'quarantined', created_at: app.deps.clock().toISOString() });
+    await runAfter(0);
+  });
+
+  const errors: unknown[] = [];
+  const clockAfter = (days: number) => () => new Date(app.deps.clock().getTime() + days * DAY_MS);
+  function runAfter(days: number) {
+    errors.length = 0;
+    const log = { info: () => {}, error: (...said: unknown[]) => void errors.push(said.at(-1)) };
+    return runRetention({ ...app.deps, clock: clockAfter(days), log });
+  }
+  const messages = async () => (await app.db.selectFrom('submissions').select('id').execute()).length;
+
+  test('after the clock has jumped by more than a day, the removal of old data removes nothing and logs an error', async () => {
+    for (const days of [400, 400, -2]) {
+      await runAfter(days);
+      expect(errors).toEqual([expect.stringContaining('accept-clock')]);
+    }
+    expect(await messages()).toBe(1);
+    await runAfter(1);
+    expect(errors).toEqual([]);
+  });
+
+  test('after an operator has confirmed that the clock is right, the next removal of old data works again', async () => {
+    const operator = createTestOperator(app, { clock: clockAfter(400) });
+    const accept = () => operator.run('accept-clock', '--yes');
+    expect((await accept()).code).toBe(0);
+    expect(await runAfter(400)).toMatchObject({ 'quarantined-submissions': 1 });
+    expect(errors).toEqual([]);
+    expect((await accept()).out).toContain('The clock has not jumped.');
+    const lines = await findRows(app.db, 'audit', ['actor'], { action: 'clock-accepted' });
+    expect(lines).toEqual([{ actor: 'operator' }]);
+  });
 });

@@ -6,7 +6,6 @@ import type { Mail, MailWording } from '#content/mails.ts';
 import { compileMails } from './compile-mails.ts';
 
 const templates = compileMails();
-/** Compiles one mail with part of its wording replaced. */
 const compiled = (mail: Mail, wording: Partial<MailWording>) =>
   compileMails([{ ...mail, wording: { ...mail.wording, ...wording } }]);
 

@@ -9,7 +9,6 @@ import { HOUR_MS } from '#server/time.ts';
 export type ClaimedMail = OutgoingMail & {
   readonly kind: string;
   readonly attempts: number;
-  /** The time at which the link in the mail expires; undefined when it does not. */
   readonly linkExpiresAt: Date | undefined;
 };
 

@@ -101,7 +101,6 @@ export async function requestMail(
 type WrittenMail<M extends Mail> = Pick<NewMail<M>, 'id' | 'mail' | 'userId' | 'values'> & {
   /** The kind of mail that is stored instead of the real kind, when the real one would reveal too much. */
   readonly storedAs?: Mail;
-  /** The mail is not sent after this time. Undefined when no link in the mail expires. */
   readonly linkExpiresAt?: IsoTime;
 };
 

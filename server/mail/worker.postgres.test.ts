@@ -6,7 +6,7 @@ import { createFakeTime, type FakeTime } from '#server/testing/fake-time.ts';
 import { SAMPLE_MAILS } from '#server/testing/sample-mails.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 import { waitFor } from '#server/testing/test-process.ts';
-import { claimDue, type Deliver, type DeliveryResult, type OutgoingMail } from './mail-queue.ts';
+import { backOff, claimDue, type Deliver, type DeliveryResult, type OutgoingMail } from './mail-queue.ts';
 import { storeMail, storeMailWithoutBodies } from './outbox.ts';
 import { type MailWorker, startMailWorker } from './worker.ts';
 
@@ -266,4 +266,16 @@ test('mails are stored but not sent while no mail server is configured', async (
   time.advance(60_000);
   await worker.stop();
   expect((await rows())[0]).toMatchObject({ state: 'waiting', attempts: 0, leased_until: null });
+});
+
+test('the wait before a mail is tried again is 5 s after the first failure and doubles up to an hour', () => {
+  expect([1, 2, 3, 4].map((attempts) => backOff(attempts, 0))).toEqual([5_000, 10_000, 20_000, 40_000]);
+  expect([10, 11, 100, 1_000_000].map((attempts) => backOff(attempts, 0))).toEqual([
+    2_560_000, 3_600_000, 3_600_000, 3_600_000,
+  ]);
+});
+
+test('the wait before a mail is tried again is shortened at random by up to a quarter, to spread the retries', () => {
+  expect(backOff(1, 0.999_999)).toBe(3_750);
+  expect(backOff(100, 0.5)).toBe(3_150_000);
 });

@@ -11,6 +11,8 @@ import { changesSince, readMetrics } from '#server/testing/read-metrics.ts';
 import { openSocialSite } from '#server/testing/social-site.ts';
 import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { UA } from '#server/testing/visited-site.ts';
+import { createMetrics } from './metrics.ts';
+import { counter } from './series.ts';
 
 const app = await openTestApp({}, { forms: [...FORM_DEFINITIONS, SAMPLE_FORMS.closed] });
 
@@ -145,4 +147,12 @@ test('[P-071] the metrics count requests by route pattern, method and status cla
     samples.get(`site_http_request_duration_seconds_count{route="${PRODUCT_API.user}"}`),
   ).toBeGreaterThan(1);
   expect(samples.get('site_http_requests_in_flight')).toBe(1);
+});
+
+const LETTERS = counter('site_letters_total', 'Letters.', { kind: ['letter'] });
+
+test('values counted for the metric of a removed feature are ignored', async () => {
+  const metrics = createMetrics({ features: [], release: { version: 'test', commit: 'test' } });
+  metrics.count(LETTERS, { kind: 'letter' });
+  expect(await metrics.counted(LETTERS)).toEqual([]);
 });

@@ -102,7 +102,6 @@ export function createMetrics({
     /** The counts of database connections; undefined when there is no connection pool. */
     connections: () => connections(),
     contentType: registry.contentType,
-    /** All series in the text format of Prometheus. */
     text: () => registry.metrics(),
   };
 }

@@ -3,10 +3,10 @@ import { PATH_NOT_FOUND } from '#contract/errors.ts';
 import { OPERATIONS } from '#contract/paths.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { createLoopbackCheck } from '#server/http/client-address.ts';
+import { collectMethods } from '#server/http/create-server.ts';
 import { type Access, declareRoutes } from '#server/http/declared-routes.ts';
-import { collectMethods } from '#server/http/method-not-allowed.ts';
 import { isSameText } from '#server/settings/keyring.ts';
-import { isLoopbackHost } from '#server/settings/loopback.ts';
+import { isLoopbackHost } from '#server/settings/settings-part.ts';
 import { createGaugeCollector } from './collect-gauges.ts';
 
 /** The time limit for reading the gauges, less than the 10 s that Prometheus waits. */

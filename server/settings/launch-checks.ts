@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { isAddress } from '#contract/address.ts';
 import type { AppDeps, Feature } from '#server/feature.ts';
-import { isLoopbackHost } from './loopback.ts';
 import { isSample, unsetSamples } from './sample-content.ts';
 import type { SettingsResult } from './settings.ts';
+import { isLoopbackHost } from './settings-part.ts';
 
 export type LaunchProblem = {
   /** `blocks`: must be fixed before a launch. `advice`: most sites should fix it. */

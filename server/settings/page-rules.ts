@@ -9,7 +9,6 @@ export type PageRules = {
   readonly publicSettings: object;
   /** Attributes of the `html` tag, each after a space. They set the look of a page before its scripts run. */
   readonly attributes: string;
-  /** Changes the HTML of a built page before it is served. */
   readonly rewrite: (html: string) => string;
   /** URLs of other hosts that scripts of pages may call. A page whose form is for one of these hosts may also post to it. */
   readonly calls: readonly string[];

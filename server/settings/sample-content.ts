@@ -2,7 +2,6 @@
 const RESERVED =
   /(?<![\w-])(?:[\w-]+\.)*(?:example\.(?:com|org|net)|[\w-]+\.(?:example|test|invalid))(?![\w-]|\.\w)/i;
 
-/** Matches the mark of a sample that contains no address. */
 const MARKED = /\(sample\b/i;
 
 /** Matches an address that only shows people the form of an address, so it does not count as a sample. */

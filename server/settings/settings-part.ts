@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { isLoopbackHost } from './loopback.ts';
 
 export type SettingProblem = { readonly name: string; readonly problem: string };
 
@@ -34,7 +33,6 @@ type Definition<Shape extends z.ZodRawShape, Values> = {
     env: z.infer<z.ZodObject<Shape>>,
     siteOrigin: string,
   ) => readonly (ProblemTogether | false)[];
-  /** Converts the settings to the values that the code reads. */
   readonly values: (env: z.infer<z.ZodObject<Shape>>) => Values;
 };
 
@@ -127,3 +125,13 @@ export const wholeNumber = (min: number, max: number) =>
     .refine((value) => value >= min && value <= max, {
       message: `must be a whole number from ${min} to ${max}`,
     });
+
+export function isLoopbackHost(host: string): boolean {
+  return (
+    host === 'localhost' ||
+    host.endsWith('.localhost') ||
+    host === '::1' ||
+    host === '[::1]' ||
+    /^127(\.\d+){3}$/.test(host)
+  );
+}

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { BRAND } from '#content/brand.ts';
 import type { DatabaseLocation } from '#server/database/database.ts';
 import type { Feature } from '#server/feature.ts';
-import { isLoopbackHost } from './loopback.ts';
 import {
   addressBlocks,
   type GivenSettings,
+  isLoopbackHost,
   list,
   onOff,
   origin,

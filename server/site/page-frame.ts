@@ -12,7 +12,6 @@ import { escapeHtml, type Html, html } from '#server/html/html.ts';
 import { prefersPage } from '#server/http/body.ts';
 import type { Site } from './site.ts';
 
-/** Renders a whole HTML page from a title and the content of `main`. */
 export type PageFrame = (title: string, main: Html) => string;
 
 const SCRIPTS = new RegExp(`<script[\\s\\S]*?</script>|<link rel="${SCRIPT_START.relation}"[^>]*>`, 'g');

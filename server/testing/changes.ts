@@ -19,7 +19,6 @@ export async function toldToken(app: TestApp, email: string): Promise<string> {
   return token;
 }
 
-/** Changes the password of a signed-in person who has one. */
 export async function changePassword(
   { browser }: Pick<Person, 'browser'>,
   password = NEW_PASSWORD,

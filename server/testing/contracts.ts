@@ -8,7 +8,6 @@ const ROOT = join(import.meta.dirname, '../..');
 // Only files of installed features: the contract of a removed feature may still exist, because others import it.
 const NAMES = FEATURES.map(({ name }) => name).join(',');
 
-/** The values of all exports of these files. */
 async function exportsOf(pattern: string): Promise<readonly unknown[]> {
   const files = globSync(pattern, { cwd: ROOT });
   const modules = await Promise.all(files.map((file) => import(pathToFileURL(join(ROOT, file)).href)));
@@ -23,7 +22,6 @@ export const ALL_PATHS: readonly string[] = (
   .filter((path) => typeof path === 'string')
   .filter((path) => /^\/[a-z.]/.test(path));
 
-/** All refusals that the core and the features define. */
 export const ALL_REFUSALS: readonly Refusal[] = (
   await exportsOf(`{contract/errors,features/{${NAMES}}/refusals}.ts`)
 ).filter(

@@ -7,7 +7,6 @@ export type ReceivedMail = {
   readonly client: string;
   readonly from: string;
   readonly to: string;
-  /** Whether the mail client asked for SMTPUTF8. */
   readonly isUtf8: boolean;
   readonly raw: string;
   readonly mail: Email;
@@ -60,7 +59,6 @@ export async function startFakeSmtp({ tls = false, smtpUtf8 = true } = {}) {
   return {
     url: `smtp://127.0.0.1:${port}`,
     port,
-    /** The received mails, in the order of arrival. */
     received: received as readonly ReceivedMail[],
     /** The refusals of the server, which a test may change at any time. */
     answers,

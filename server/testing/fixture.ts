@@ -14,7 +14,6 @@ export type FixtureSite = {
 export type Fixture = {
   /** Sends requests of a visitor to the running site. `signedIn` has the headers of a signed-in person. */
   readonly visit?: (site: FixtureSite, signedIn: Headers) => Promise<void>;
-  /** Whether the results of `visit` are stored already. */
   readonly isStored?: (db: Db) => Promise<boolean>;
   /** Adds rows that a visitor alone cannot cause. */
   readonly complete?: (db: Db, of: FixtureRows) => Promise<void>;

@@ -3,7 +3,6 @@ import { type FormRefusal, FormRefusalError } from '#features/forms/server/form-
 import { openTestApp } from './test-app.ts';
 import type { TestClient } from './test-client.ts';
 
-/** Returns why a form was refused; undefined when it was not. */
 export async function refusalIn(work: Promise<unknown>): Promise<FormRefusal | undefined> {
   try {
     await work;
@@ -47,7 +46,6 @@ export function formDataOf(values: Readonly<Record<string, string | Blob>>): For
   return data;
 }
 
-/** Sends a form as a browser without JavaScript would. */
 export function sendAsBrowser(
   browser: TestClient,
   path: string,
@@ -86,7 +84,6 @@ export function formIn(html: string): { action: string | undefined; values: Reco
 
 /** The address that gets the notification mails of the form site. */
 export const DESK = 'desk@example.com';
-/** The forms of the site and the forms that only tests have. */
 export const TEST_FORMS = [...FORM_DEFINITIONS, ...Object.values(SAMPLE_FORMS)];
 
 type Letter = { readonly email?: string };
@@ -96,10 +93,8 @@ export async function openFormSite(env: Readonly<Record<string, string>> = {}) {
   const app = await openTestApp({ FORM_NOTIFY_TO: DESK, ...env }, { forms: TEST_FORMS });
   return {
     ...app,
-    /** Returns the stored messages from an address, oldest first. */
     rowsOf: ({ email = '' }: Letter) =>
       app.db.selectFrom('submissions').selectAll().where('email', '=', email).orderBy('created_at').execute(),
-    /** Returns the notification mails about the messages from an address. */
     mailsAbout: async ({ email = '' }: Letter) => {
       const stored = await app.db.selectFrom('outbox').selectAll().where('recipient', '=', DESK).execute();
       const mails = await Promise.all(stored.map(app.withBodies));

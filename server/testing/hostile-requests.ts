@@ -4,6 +4,8 @@ import { STORAGE_AWAY } from '#contract/errors.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 import { prefersPage } from '#server/http/body.ts';
 import { ALL_PATHS, ALL_REFUSALS } from './contracts.ts';
+import { createAuthenticator } from './passkeys.ts';
+import { newAddress, PASSWORD } from './people.ts';
 
 /** A malicious or malformed request that our pages never send. Path and headers contain only what HTTP/1.1 can transmit. */
 export type HostileRequest = {
@@ -11,7 +13,6 @@ export type HostileRequest = {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array<ArrayBuffer> | undefined;
-  /** Whether the request has the cookies of a signed-in person. */
   readonly isSignedIn: boolean;
 };
 
@@ -192,3 +193,17 @@ function problemWithRefusal(status: number, text: string): string | undefined {
   const isSentence = typeof refusal.message === 'string' && !/[{}]/.test(refusal.message);
   return refusal.success === false && isSentence ? undefined : `no refusal: ${text}`;
 }
+
+/** A request body with the fields of every API call. Each call ignores the fields that it does not know. */
+export const ANY_BODY = {
+  ...{ email: newAddress(), password: PASSWORD, rememberDevice: true, name: 'Asha', token: 'x', id: 'x' },
+  ...{ code: '000000', trust: false, proof: 'x', decision: 'keep', provider: 'google', purpose: 'sign-in' },
+  ...{
+    birthDate: '1990-01-31',
+    kind: 'error',
+    message: 'x',
+    path: '/',
+    events: [{ kind: 'view', path: '/' }],
+  },
+  answer: createAuthenticator().use({ challenge: 'x' }),
+};

@@ -51,7 +51,6 @@ export function pagesBeside({ text }: Pick<TestAnswer, 'text'>): Record<'next' |
   return { next: to('next'), prev: to('prev') };
 }
 
-/** Requests to the console from the browser of a person. */
 export function consoleOf(app: TestApp, { browser }: Pick<Person, 'browser'>) {
   const origin = app.deps.origin;
   const get = (path: string, headers?: Record<string, string>) =>

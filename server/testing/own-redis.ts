@@ -37,7 +37,6 @@ export async function startOwnRedis() {
     url,
     /** Starts Redis again, empty, at the same address. */
     start,
-    /** Kills Redis at once. */
     kill: async () => {
       if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');

@@ -1,8 +1,15 @@
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import type { PasskeyPurpose } from '#features/passkeys/bodies.ts';
+import type {
+  AddedPasskey,
+  AddOptions,
+  PasskeyPurpose,
+  UsedPasskey,
+  UseOptions,
+} from '#features/passkeys/bodies.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { PASSWORD, type Person } from './people.ts';
-import { type Authenticator, createAuthenticator } from './software-authenticator.ts';
+import { TEST_ORIGIN } from './test-app.ts';
 import type { TestAnswer, TestClient } from './test-client.ts';
 
 /** Returns the WebAuthn options that the site sends to a browser, with the challenge to sign. */
@@ -42,4 +49,111 @@ export async function signInByPasskey(
 ): Promise<TestAnswer> {
   const answer = key.use(await askedFor(browser, 'sign-in'), behaviour);
   return browser.post(PASSKEY_API.signIn, { answer, rememberDevice: false });
+}
+
+/** How a passkey device or its browser may differ from a correct one. */
+type Behaviour = {
+  readonly origin: string;
+  readonly rpId: string;
+  /** Whether the device asks for a PIN or a fingerprint. */
+  readonly verifiesUser: boolean;
+  /** The signature counter that the device reports; by default it counts its uses. */
+  readonly counter: number;
+  /** Whether the device stores which account the passkey belongs to. */
+  readonly isResident: boolean;
+};
+
+const FLAGS = { present: 0x01, verified: 0x04, withKey: 0x40 } as const;
+
+/** Creates a software device with one passkey: a real ES256 key, with answers in the format that browsers send. */
+export function createAuthenticator() {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const id = randomBytes(32);
+  let uses = 0;
+  let handle = '';
+
+  const clientData = (type: string, challenge: string, { origin = TEST_ORIGIN }: Partial<Behaviour>) =>
+    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+  const authenticatorData = (
+    rpId: string,
+    behaviour: Partial<Behaviour>,
+    flags: number,
+    ...rest: readonly Buffer[]
+  ) => {
+    const counter = Buffer.alloc(4);
+    counter.writeUInt32BE(behaviour.counter ?? ++uses);
+    const verified = behaviour.verifiesUser === false ? 0 : FLAGS.verified;
+    const hash = sha256(Buffer.from(behaviour.rpId ?? rpId));
+    return Buffer.concat([hash, Buffer.from([flags | FLAGS.present | verified]), counter, ...rest]);
+  };
+  const credential = { id: text(id), rawId: text(id), type: 'public-key' } as const;
+
+  return {
+    id: credential.id,
+    make(options: AddOptions, behaviour: Partial<Behaviour> = {}): AddedPasskey {
+      handle = options.user.id;
+      const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
+      // The public key in COSE format: an EC key for ES256 on P-256.
+      const key = cborMap([
+        [1, 2],
+        [3, -7],
+        [-1, 1],
+        [-2, Buffer.from(x, 'base64url')],
+        [-3, Buffer.from(y, 'base64url')],
+      ]);
+      const attested = [Buffer.alloc(16), Buffer.from([0, id.length]), id, key];
+      const authData = authenticatorData(options.rp.id ?? '', behaviour, FLAGS.withKey, ...attested);
+      const attestation = cborMap([
+        ['fmt', 'none'],
+        ['attStmt', []],
+        ['authData', authData],
+      ]);
+      return {
+        ...credential,
+        response: {
+          clientDataJSON: text(clientData('webauthn.create', options.challenge, behaviour)),
+          attestationObject: text(attestation),
+          transports: ['internal', 'hybrid'],
+        },
+        clientExtensionResults: { credProps: { rk: behaviour.isResident ?? true } },
+      };
+    },
+    use(options: UseOptions, behaviour: Partial<Behaviour> = {}): UsedPasskey {
+      const data = clientData('webauthn.get', options.challenge, behaviour);
+      const authData = authenticatorData(options.rpId ?? '', behaviour, 0);
+      return {
+        ...credential,
+        response: {
+          clientDataJSON: text(data),
+          authenticatorData: text(authData),
+          signature: text(sign('sha256', Buffer.concat([authData, sha256(data)]), privateKey)),
+          ...(behaviour.isResident === false ? {} : { userHandle: handle }),
+        },
+      };
+    },
+  };
+}
+
+export type Authenticator = ReturnType<typeof createAuthenticator>;
+
+const text = (bytes: Buffer) => bytes.toString('base64url');
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest();
+
+type Cbor = number | string | Buffer | readonly [];
+
+function cborMap(entries: readonly (readonly [Cbor, Cbor])[]): Buffer {
+  return Buffer.concat([head(5, entries.length), ...entries.flat().map(cbor)]);
+}
+
+function cbor(value: Cbor): Buffer {
+  if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
+  if (typeof value === 'string') return Buffer.concat([head(3, value.length), Buffer.from(value)]);
+  return Buffer.isBuffer(value) ? Buffer.concat([head(2, value.length), value]) : head(5, 0);
+}
+
+function head(major: number, size: number): Buffer {
+  if (size < 24) return Buffer.from([(major << 5) | size]);
+  return size < 256
+    ? Buffer.from([(major << 5) | 24, size])
+    : Buffer.from([(major << 5) | 25, size >> 8, size & 255]);
 }

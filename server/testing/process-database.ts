@@ -7,7 +7,6 @@ import { sql } from 'kysely';
 import { type DatabaseLocation, type Db, openDatabase } from '#server/database/database.ts';
 
 export type ThrowAwayPlace = {
-  /** The settings with which a server process stores its data in this place. */
   readonly env: { readonly DATA_DIR: string } & Readonly<Record<string, string>>;
   /** Opens a database connection of its own, beside the server’s. Close it before `remove`. */
   readonly open: () => Db;

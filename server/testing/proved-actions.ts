@@ -8,15 +8,14 @@ import { CHANGES_API } from '#features/undo-changes/contract.ts';
 import { readCredentials } from '#features/undo-changes/server/credentials.ts';
 import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { insertRow } from '#server/database/rows.ts';
+import { createAuthenticator } from './passkeys.ts';
 import { newAddress, type Person } from './people.ts';
 import { socialSignIn } from './provider-visit.ts';
-import { createAuthenticator } from './software-authenticator.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestAnswer } from './test-client.ts';
 
 /** A signed-in person, and what an action of this person needs beside the session. */
 export type Actor = Person & {
-  /** The id of the person’s passkey, when the account has one. */
   readonly keyId?: string | undefined;
   /** The password that the person types, for actions that require the password again. */
   readonly password?: string | undefined;
@@ -41,13 +40,11 @@ const codeOf = async (answer: Promise<TestAnswer>): Promise<string> => {
   return status === 200 ? 'done' : (json?.code ?? text);
 };
 
-/** An action that is one call of the API. */
 const post =
   (path: string, bodyOf: (actor: Actor, about: string) => object = () => ({})): ProvedAction['act'] =>
   (_, actor, about) =>
     codeOf(actor.browser.post(path, bodyOf(actor, about)));
 
-/** All actions that require a proof of identity. */
 export const PROVED_ACTIONS: readonly ProvedAction[] = [
   { name: 'set a password', act: post(ACCOUNT_API.password, () => ({ password: 'another password' })) },
   { name: 'add a passkey', act: (_, { browser }) => addPasskey(browser) },

@@ -4,7 +4,6 @@ import type { TestApp } from './test-app.ts';
 /** The value of each series. The key is the series with its labels, as Prometheus writes it. */
 export type Samples = ReadonlyMap<string, number>;
 
-/** Reads the metrics of a test app, with its metrics token. */
 export async function readMetrics(app: Pick<TestApp, 'browser' | 'deps'>): Promise<Samples> {
   const authorization = `Bearer ${app.deps.settings.metricsToken}`;
   const answer = await app.browser().get(OPERATIONS.metrics, { authorization });

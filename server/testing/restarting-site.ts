@@ -62,7 +62,6 @@ export async function createRestartingSite(env: ServerSettings, startServer: Sta
         text,
       };
     },
-    /** Sends one request to the current server process. */
     fetch: async (path: string, init?: RequestInit) => {
       const { url } = await ready;
       const headers = { origin: PROCESS_ORIGIN, connection: 'close', ...init?.headers };
@@ -79,7 +78,6 @@ export async function createRestartingSite(env: ServerSettings, startServer: Sta
       server.terminate();
       return server.exit;
     },
-    /** Returns the output of all processes of the site. */
     output: () => servers.map((server) => server.output()).join(''),
   };
 }

@@ -95,7 +95,6 @@ function launch(port: number, env: ServerSettings, { isPiped = false, stopWithin
   return {
     pid: child.pid ?? Number.NaN,
     port,
-    /** The URL at which the server can be reached. */
     url: `http://127.0.0.1:${port}`,
     /** Resolves when the process has ended and all its output was read; never rejects. */
     exit,
@@ -115,7 +114,6 @@ function launch(port: number, env: ServerSettings, { isPiped = false, stopWithin
 
 /** How many bytes of output are read, from its end. The output of a benchmark can be larger than a string may be. */
 const MOST_READ = 64 * 1_024 * 1_024;
-/** Linux’s folder for files in memory. */
 const IN_MEMORY = '/dev/shm';
 
 /**

@@ -32,7 +32,6 @@ export async function startSilenceableProxy(target: string) {
   url.hostname = '127.0.0.1';
   url.port = String((proxy.address() as AddressInfo).port);
   return {
-    /** The URL of the server, with the host and port of the proxy. */
     url: url.href,
     /** Keeps connections open but passes no data on, neither on existing connections nor on new ones. */
     fallSilent: () => {

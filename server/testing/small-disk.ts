@@ -20,7 +20,6 @@ export function mountSmallDisk() {
   const filler = join(folder, 'filler');
   return {
     folder,
-    /** Fills up all remaining space. */
     fill: () => {
       const file = openSync(filler, 'w');
       try {

@@ -1,6 +1,6 @@
 import { startStandIns } from './provider-visit.ts';
 import { openTestApp } from './test-app.ts';
-import { whenOver } from './when-over.ts';
+import { whenOver } from './test-database.ts';
 
 /** Opens a test app that uses fake servers of Google and GitHub, which are closed together with the app. */
 export async function openSocialSite(env: Readonly<Record<string, string>> = {}) {

@@ -33,7 +33,6 @@ export async function storeMessage(
   return id;
 }
 
-/** Stores a file that belongs to a message. */
 export async function attachFile(db: Db, submission: string, name: string, content: string): Promise<void> {
   await insertRow(db, 'submission_files', {
     id: `file-${submission}-${name}`,

@@ -3,6 +3,7 @@ import { createApp, createDeps } from '#server/app.ts';
 import type { OutboxTable } from '#server/database/schema.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { FEATURES } from '#server/features.ts';
+import type { DeclaredRoute } from '#server/http/declared-routes.ts';
 import { createLog } from '#server/http/log.ts';
 import { makeBodiesOf } from '#server/mail/mail-queue.ts';
 import { writeRequestedMails } from '#server/mail/requested-mails.ts';
@@ -101,7 +102,6 @@ export async function openTestApp(
     /** Creates the browser of a new visitor, with its own cookies and IP address. */
     browser: (origin = read.settings.origin) =>
       createTestClient(app, origin, `198.51.100.${(ip++ % 250) + 1}`),
-    /** Moves the app’s clock forward. */
     advance: (milliseconds: number) => {
       now += milliseconds;
     },
@@ -122,7 +122,6 @@ export async function openTestApp(
         throw new Error(`two links were mailed to ${email} at once: advance between`);
       return newest.token;
     },
-    /** Returns everything that the app logged, as JSON lines. */
     logLines: (): readonly string[] => lines,
     /** Closes the database, as if it had become unreachable. It is also closed when the tests have ended. */
     close: database.close,
@@ -135,3 +134,23 @@ const page = siteFile({
   plain: Buffer.from('<!doctype html><title>test</title>'),
 });
 const EMPTY_SITE: Site = { files: new Map([['/', page]]), notFound: page };
+
+type FoundRoute = {
+  readonly method: string;
+  readonly path: string;
+  readonly declared: DeclaredRoute | undefined;
+};
+
+/** Returns each method and path of the app, without the HEAD routes that Fastify adds and the routes that answer 405. */
+export async function routesOf(deps: AppDeps): Promise<readonly FoundRoute[]> {
+  const routes: FoundRoute[] = [];
+  const app = await createApp(deps, {
+    onRoute: ({ method, url, config }) => {
+      if (config?.refusesMethods === true) return;
+      for (const one of [method].flat())
+        if (one !== 'HEAD') routes.push({ method: one, path: url, declared: config?.declared });
+    },
+  });
+  await app.close();
+  return routes;
+}

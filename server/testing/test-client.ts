@@ -97,7 +97,6 @@ export function keepCookie(cookies: Map<string, string>, setCookie: string): voi
   else cookies.set(name, value);
 }
 
-/** Parses JSON; returns undefined when the text is not JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,11 +1,10 @@
 import { Kysely, sql } from 'kysely';
-import { inject } from 'vitest';
+import { afterAll, inject, onTestFinished, TestRunner } from 'vitest';
 import { dataTables } from '#server/backup/tables.ts';
 import { type Db, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { nodeSqliteDialect, openSqliteFile } from '#server/database/sqlite-file.ts';
-import { whenOver } from './when-over.ts';
 
 export type TestDatabase = {
   readonly db: Db;
@@ -115,4 +114,11 @@ export function countingStatements(real: Db): { readonly db: Db; readonly take: 
     return taken;
   };
   return { db, take };
+}
+
+/** Runs work at the end of the current test, or at the end of the file when no test is running. */
+export function whenOver(work: () => unknown): void {
+  const end = async () => void (await work());
+  if (TestRunner.getCurrentTest() === undefined) afterAll(end);
+  else onTestFinished(end);
 }

@@ -11,7 +11,6 @@ import type { TestApp } from './test-app.ts';
 
 export type TestOperator = ReturnType<typeof operatorOf>;
 
-/** Creates an operator for a test app, which uses the app’s database and clock. */
 export function createTestOperator({ db, deps }: TestApp, surroundings: Partial<OperatorDeps> = {}) {
   return operatorOf({
     settings: deps.settings,

@@ -5,7 +5,6 @@ import type { Site, SiteFile } from '#server/site/site.ts';
 import { openTestApp, TEST_ORIGIN } from './test-app.ts';
 import { createTestClient, type TestClient } from './test-client.ts';
 
-/** The User-Agent headers of current browsers. */
 export const UA = {
   desktop:
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
@@ -15,7 +14,6 @@ export const UA = {
 
 const PAGES = ['/', '/home', '/about'];
 
-/** Opens a test app whose site has pages that visitors can open. */
 export async function openVisitedSite(env: Readonly<Record<string, string>> = {}) {
   const app = await openTestApp(env);
   const { db } = app;

@@ -12,10 +12,17 @@ import { days, realDays } from '#server/http/form-fields.ts';
 import { csv } from '#server/printable-text.ts';
 import { dayOf, daysAfter, parseDay, plural } from '#server/time.ts';
 import { countryName } from './events.ts';
-import { readGoals } from './goals.ts';
 import { readablePeriod, sparkline } from './report/charts.ts';
 import { COUNTING, reportParts, reportStyle } from './report/report-page.ts';
-import { choosePeriod, type Period, periodBefore, readDays, readDetailDays, readSummary } from './summary.ts';
+import {
+  choosePeriod,
+  type Period,
+  periodBefore,
+  readDays,
+  readDetailDays,
+  readGoals,
+  readSummary,
+} from './summary.ts';
 
 const QUICK = { 7: '7 days', 28: '28 days', 90: '90 days', 365: 'A year' } as const;
 

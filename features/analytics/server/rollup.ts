@@ -21,14 +21,13 @@ import {
   visitorsIn,
   writeHistogram,
 } from './sketch.ts';
-import { ALL_DEVICES, destroySalts, inParts, writeSums } from './store.ts';
+import { ALL_DEVICES, destroySalts, storeSums, writeSums } from './store.ts';
 
 /** Replaces the path in sums over the whole site. */
 export const WHOLE_SITE = '*';
 
 /** The sums of one day, in the structure of the tables. `keyOf` makes the keys of the maps. */
 export type DayRollup = {
-  /** Page views by path and device. */
   readonly views: Map<string, number>;
   /** Web vitals by path, device and metric. */
   readonly vitals: Map<string, Histogram>;
@@ -193,5 +192,5 @@ async function joinDay(tx: Tx, day: Day): Promise<void> {
     return { day, path, device: ALL_DEVICES, metric, histogram: writeHistogram(histogram) };
   });
   await deleteRows(tx, 'vitals', { day });
-  for (const part of inParts(joined)) await tx.insertInto('vitals').values(part).execute();
+  await storeSums(tx, 'vitals', joined);
 }

@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
 import { OTHER_PATH } from '#features/analytics/contract.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { findRow, findRows } from '#server/database/rows.ts';
+import type { Schema } from '#server/database/schema.ts';
 import { emptyWriteAheadLog } from '#server/database/sqlite-file.ts';
 import type { Day } from '#server/time.ts';
 import { type DayRollup, keyOf, MOST_DETAILS, partsOf, type Rollup } from './rollup.ts';
@@ -22,11 +24,24 @@ export function writeSums<T>(db: Db, write: (tx: Tx) => Promise<T>): Promise<T> 
 /** Rows per insert: one statement holds only some 32,000 values on SQLite and 65,000 on PostgreSQL, and sites can be large. */
 const ROWS_AT_ONCE = 1_000;
 
-/** Splits rows into parts that fit into one statement each. */
-export function inParts<T>(rows: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(rows.length / ROWS_AT_ONCE) }, (_, part) =>
-    rows.slice(part * ROWS_AT_ONCE, (part + 1) * ROWS_AT_ONCE),
-  );
+/** Stores rows. If a row is stored already, its views are increased; its histogram or sketch is replaced. */
+export async function storeSums<T extends 'page_views' | 'vitals' | 'visitor_sketches' | 'visit_details'>(
+  tx: Tx,
+  table: T,
+  rows: readonly Schema[T][],
+): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {});
+  const [key, [sum = '']] = [columns.slice(0, -1), columns.slice(-1)];
+  const refs = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)));
+  const changed = sql`excluded.${sql.ref(sum)}`;
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+    const part = rows.slice(at, at + ROWS_AT_ONCE).map((row) => sql`(${sql.join(Object.values(row))})`);
+    await sql`insert into ${sql.table(table)} (${refs(columns)}) values ${sql.join(part)}
+      on conflict (${refs(key)}) do update
+      set ${sql.ref(sum)} = ${sum === 'views' ? sql`${sql.table(table)}.views + ${changed}` : changed}`.execute(
+      tx,
+    );
+  }
 }
 
 /** Adds sums to those in the database. It is one transaction, so a failure stores none of them. */
@@ -41,23 +56,12 @@ export function addToDatabase(db: Db, rollup: Rollup): Promise<void> {
   });
 }
 
-async function addViews(tx: Tx, day: Day, { views }: DayRollup): Promise<void> {
-  if (views.size === 0) return;
+function addViews(tx: Tx, day: Day, { views }: DayRollup): Promise<void> {
   const rows = [...views].map(([key, count]) => {
     const [path = '', device = ''] = partsOf(key);
     return { day, path, device, views: count };
   });
-  for (const part of inParts(rows)) {
-    await tx
-      .insertInto('page_views')
-      .values(part)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['day', 'path', 'device'])
-          .doUpdateSet((eb) => ({ views: eb('page_views.views', '+', eb.ref('excluded.views')) })),
-      )
-      .execute();
-  }
+  return storeSums(tx, 'page_views', rows);
 }
 
 async function addVitals(tx: Tx, day: Day, { vitals }: DayRollup): Promise<void> {
@@ -72,17 +76,7 @@ async function addVitals(tx: Tx, day: Day, { vitals }: DayRollup): Promise<void>
     mergeHistogram(histogram, added);
     return { day, path, device, metric, histogram: writeHistogram(histogram) };
   });
-  for (const part of inParts(rows)) {
-    await tx
-      .insertInto('vitals')
-      .values(part)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['day', 'path', 'device', 'metric'])
-          .doUpdateSet((eb) => ({ histogram: eb.ref('excluded.histogram') })),
-      )
-      .execute();
-  }
+  await storeSums(tx, 'vitals', rows);
 }
 
 async function addVisitors(tx: Tx, day: Day, { sketches }: DayRollup): Promise<void> {
@@ -94,15 +88,7 @@ async function addVisitors(tx: Tx, day: Day, { sketches }: DayRollup): Promise<v
     path,
     sketch: withVisitors(textOf.get(path), added),
   }));
-  for (const part of inParts(rows)) {
-    await tx
-      .insertInto('visitor_sketches')
-      .values(part)
-      .onConflict((conflict) =>
-        conflict.columns(['day', 'path']).doUpdateSet((eb) => ({ sketch: eb.ref('excluded.sketch') })),
-      )
-      .execute();
-  }
+  await storeSums(tx, 'visitor_sketches', rows);
 }
 
 async function addDetails(tx: Tx, day: Day, { details }: DayRollup): Promise<void> {
@@ -116,15 +102,8 @@ async function addDetails(tx: Tx, day: Day, { details }: DayRollup): Promise<voi
       names.add(name);
       views.set(name, (views.get(name) ?? 0) + count);
     }
-    await tx
-      .insertInto('visit_details')
-      .values([...views].map(([name, count]) => ({ day, kind, name, views: count })))
-      .onConflict((conflict) =>
-        conflict
-          .columns(['day', 'kind', 'name'])
-          .doUpdateSet((eb) => ({ views: eb('visit_details.views', '+', eb.ref('excluded.views')) })),
-      )
-      .execute();
+    const rows = [...views].map(([name, count]) => ({ day, kind, name, views: count }));
+    await storeSums(tx, 'visit_details', rows);
   }
 }
 

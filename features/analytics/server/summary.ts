@@ -2,6 +2,8 @@ import { setImmediate as giveWay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { DEVICES, METRICS, type Metric } from '#features/analytics/contract.ts';
 import type { Db } from '#server/database/database.ts';
+import { countByDay } from '#server/database/rows.ts';
+import type { Feature } from '#server/feature.ts';
 import { type Day, dayOf, daysAfter, daysBetween, typedDay } from '#server/time.ts';
 import { keyOf, WHOLE_SITE } from './rollup.ts';
 import { type Histogram, mergeHistogram, parseHistogram, quantile, samplesOf, visitorsIn } from './sketch.ts';
@@ -187,7 +189,6 @@ function total(counts: ReadonlyMap<string, number>): number {
 const MOST_DAYS = 3_660;
 const DAYS = 28;
 
-/** The period of equal length directly before this one. */
 export function periodBefore({ first, last }: Period): Period {
   return { first: daysAfter(first, -daysBetween(first, last).length), last: daysAfter(first, -1) };
 }
@@ -203,3 +204,19 @@ export function choosePeriod(
   if (daysBetween(first, last).length > MOST_DAYS) return `A report tells of at most ${MOST_DAYS} days.`;
   return { first, last };
 }
+
+/** How often visitors reached a goal, such as joining the launch list, in a period and in the period before. */
+export type GoalSums = Awaited<ReturnType<typeof readGoals>>[number];
+
+/** Counts the goals of all features from rows that are stored anyway, so no visitor is followed from visit to goal. */
+export function readGoals(db: Db, features: readonly Feature[], period: Period, before: Period) {
+  const goals = features.flatMap((feature) => feature.goals ?? []);
+  return Promise.all(
+    goals.map(async ({ label, ...rows }) => {
+      const days = await countByDay(db, rows, period);
+      return { label, days, count: sumOf(days), before: sumOf(await countByDay(db, rows, before)) };
+    }),
+  );
+}
+
+const sumOf = (days: ReadonlyMap<Day, number>) => [...days.values()].reduce((sum, count) => sum + count, 0);

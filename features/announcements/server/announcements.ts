@@ -1,8 +1,8 @@
 import type { Db } from '#server/database/database.ts';
+import type { IsoTime } from '#server/database/schema.ts';
 import type { ChangePages } from '#server/feature.ts';
 import { html } from '#server/html/html.ts';
 import { type Site, type SiteFile, siteFile } from '#server/site/site.ts';
-import type { Announcement } from './tables.ts';
 
 /** The text of the announcement that pages show now. If several overlap, the one that started last. */
 async function currentAnnouncement(db: Db, now: Date): Promise<string | undefined> {
@@ -41,4 +41,13 @@ function withAnnouncement(site: Site, text: string): Site {
     files: new Map([...site.files].map(([path, file]) => [path, withLine(file)])),
     notFound: withLine(site.notFound),
   };
+}
+
+/** A line of text on top of every page, shown between two times. */
+export type Announcement = { id: string; text: string; starts_at: IsoTime; ends_at: IsoTime };
+
+declare module '#server/database/schema.ts' {
+  interface Schema {
+    announcements: Announcement;
+  }
 }

@@ -15,9 +15,8 @@ import type { AppDeps } from '#server/feature.ts';
 import { type Html, hidden, html, list, pressForm, section, textField, timeOf } from '#server/html/html.ts';
 import { dayAndTime } from '#server/http/form-fields.ts';
 import { clockIn, HOUR_MS, momentIn } from '#server/time.ts';
-import { listAnnouncements } from './announcements.ts';
+import { type Announcement, listAnnouncements } from './announcements.ts';
 import { ANNOUNCED, ANNOUNCEMENT_DELETED } from './audit-actions.ts';
-import type { Announcement } from './tables.ts';
 
 const moment = dayAndTime('Please enter a day and a time, such as 28/11/2026 09:30.');
 const tellBody = z

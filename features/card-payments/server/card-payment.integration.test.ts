@@ -3,8 +3,13 @@ import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import { openPayingSite } from '#features/card-payments/server/testing/paying-site.ts';
 import { createApp } from '#server/app.ts';
+import { FEATURES } from '#server/features.ts';
+import { pageRules } from '#server/settings/page-rules.ts';
+import { contentSecurityPolicy } from '#server/site/content-security-policy.ts';
 import { newMessage } from '#server/testing/form-site.ts';
+import { settingsOf } from '#server/testing/settings-of.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
+import { HOUR_MS } from '#server/time.ts';
 import { openResubmitKey, sealResubmitKey } from './pay.ts';
 
 /** A site with a fake Stripe, whose messages are sent by the published form library. */
@@ -225,11 +230,15 @@ test('a key for sending a message again after the bank’s check is refused by e
   expect((await again(one)).json.ok).toBe(true);
 });
 
-test('after the bank’s check, a key that was changed, invented or encrypted with another secret is refused, and nothing is charged', async () => {
+test('after the bank’s check, a key that was changed, invented, encrypted with another secret or made an hour ago is refused, and nothing is charged', async () => {
   const one = await asked();
   site.stripe.authenticate(one.secret, true);
   const parts = one.resubmitKey.split('.');
-  const pending = openResubmitKey(site.deps.keyring, one.resubmitKey, site.deps.clock());
+  const pending = openResubmitKey(
+    ['a newer secret', ...site.deps.keyring],
+    one.resubmitKey,
+    site.deps.clock(),
+  );
   if (pending === undefined) throw new Error('the key was not ours');
   const lower = sealResubmitKey(['another secret'], { ...pending, amount: 1 }, site.deps.clock());
   const cheaper = parts.with(0, lower.split('.')[0] ?? '').join('.');
@@ -240,6 +249,7 @@ test('after the bank’s check, a key that was changed, invented or encrypted wi
     `${one.resubmitKey}x`,
     parts.slice(0, -1).join('.'),
     sealResubmitKey(['another secret'], pending, site.deps.clock()),
+    sealResubmitKey(site.deps.keyring, pending, new Date(site.deps.clock().getTime() - HOUR_MS)),
     // Sealed with the right secret, but for another price than the one stored.
     sealResubmitKey(site.deps.keyring, { ...pending, amount: 100 }, site.deps.clock()),
     sealResubmitKey(site.deps.keyring, { ...pending, currency: 'usd' }, site.deps.clock()),
@@ -267,4 +277,27 @@ test('a message that contains both a confirmed payment and a new card is refused
     resubmitKey: one.resubmitKey,
   });
   await expectRefused(answer, one, 'CARD_NOT_USABLE');
+});
+
+const KEYS = { STRIPE_PUBLISHABLE_KEY: 'pk_test_x', STRIPE_SECRET_KEY: 'sk_test_x' };
+
+const rulesOf = (env: Readonly<Record<string, string>>) => pageRules(settingsOf(env), FEATURES);
+
+test('with Stripe keys every page allows Stripe’s hosts, because visitors reach the form without a page load', () => {
+  const directives = contentSecurityPolicy('', rulesOf(KEYS)).split('; ');
+  expect(directives).toContain("script-src 'self' https://js.stripe.com https://*.js.stripe.com");
+  expect(directives).toContain(
+    'frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
+  );
+  expect(directives).toContain("connect-src 'self' https://api.stripe.com");
+  expect(rulesOf(KEYS).permissions.payment).toBe('(self "https://js.stripe.com")');
+});
+
+const { STRIPE_PUBLISHABLE_KEY } = KEYS;
+test.each([
+  ['our server can', KEYS, 'pk_test_x'],
+  ['a hosted form service can', { STRIPE_PUBLISHABLE_KEY, FORM_ENDPOINT: 'https://f.test' }, 'pk_test_x'],
+  ['nobody can', { STRIPE_PUBLISHABLE_KEY }, ''],
+])('pages get the publishable key only if somebody can charge a card: %s', (_, env, key) => {
+  expect(rulesOf(env).publicSettings).toMatchObject({ stripePublishableKey: key });
 });

@@ -127,7 +127,6 @@ test('an uncharged payment of the sender’s earlier message is cancelled at Str
   expect((await pay(letter)).json.errors).toEqual(problem('PAID_BEFORE'));
 });
 
-/** Sends a message with a card, and returns the stored payment. */
 async function paymentAfter(card: { method: string }) {
   const letter = newMessage();
   await pay(letter, {}, card);

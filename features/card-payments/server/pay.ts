@@ -244,7 +244,6 @@ function knownResult({ state, submission_id, message }: Payment, isFirst = false
   return state === 'cancelled' ? refused('OVERTAKEN') : undefined;
 }
 
-/** The result of a payment after Stripe was asked about it. */
 function resultOf({ keyring, clock }: PayDeps, { payment, intent, isFirst }: Standing): Paid {
   const { submission_id: submission, message } = payment;
   const said = knownResult(payment, isFirst);
@@ -276,7 +275,7 @@ const schema = z.object({
 });
 
 /** The sealed content of a resubmit key. */
-export type PendingPayment = Readonly<z.infer<typeof schema>>;
+type PendingPayment = Readonly<z.infer<typeof schema>>;
 
 /** How long a resubmit key is valid: enough for the bank's app and a second try. */
 const RESUBMIT_MS = HOUR_MS;

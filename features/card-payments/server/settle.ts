@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import { withForms } from '#features/forms/server/form-definitions.ts';
 import { receiveWaiting } from '#features/forms/server/mark-submissions.ts';
 import type { NotificationDeps } from '#features/forms/server/notification.ts';
-import { FORM_SUBMISSIONS } from '#features/forms/server/series.ts';
 import { notificationAddress } from '#features/forms/server/settings.ts';
+import { FORM_SUBMISSIONS } from '#features/forms/server/slots.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { deleteRows } from '#server/database/rows.ts';
 import type { AppDeps, Job } from '#server/feature.ts';
@@ -194,7 +194,6 @@ async function duePayments(db: Db, now: number, everything: boolean): Promise<st
     .map(({ submission_id }) => submission_id);
 }
 
-/** Checks one payment. @returns true if its message was received */
 async function checkPayment(deps: SettleDeps, id: string): Promise<boolean> {
   const payment = await readPayment(deps.db, id, deps.clock());
   if (payment === undefined) return false;

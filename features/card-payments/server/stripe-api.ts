@@ -3,7 +3,6 @@ import type Stripe from 'stripe';
 import { fetchWhole } from '#server/http/fetch-whole.ts';
 import type { Settings } from '#server/settings/settings.ts';
 
-/** The fields of Stripe's PaymentIntent that the site uses. */
 export type Intent = {
   readonly id: string;
   readonly status: Stripe.PaymentIntent.Status;
@@ -109,7 +108,6 @@ export function createStripeApi({ secretKey, apiUrl, timeout = TIMEOUT, signal }
   }
 
   return {
-    /** Creates an intent, without charging anything. */
     create: async (intent: NewIntent): Promise<IntentAnswer> => {
       const { amount, currency, description, submission, idempotencyKey } = intent;
       const answer = await twice((intents) =>

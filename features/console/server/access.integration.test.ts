@@ -22,10 +22,9 @@ import {
   newOperator,
   operatorInside,
 } from '#server/testing/operators.ts';
-import { askedFor, withPasskey } from '#server/testing/passkeys.ts';
+import { askedFor, createAuthenticator, withPasskey } from '#server/testing/passkeys.ts';
 import { PASSWORD, type Person, signedInPerson } from '#server/testing/people.ts';
 import { withSecondStep } from '#server/testing/second-step.ts';
-import { createAuthenticator } from '#server/testing/software-authenticator.ts';
 import { auditLines } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import { guardRoutes } from './guard.ts';

@@ -10,10 +10,10 @@ import {
   hidden,
   html,
   list,
+  reasonField,
   select,
   timeOf,
 } from '#server/html/html.ts';
-import { reasonField } from '#server/html/reason-field.ts';
 import { plainLine } from '#server/printable-text.ts';
 import { INBOX_STATES, type InboxQuery, type InboxRow, inboxPath } from './inbox.ts';
 import { type ListPage, pages, withQuery } from './keyset-pages.ts';

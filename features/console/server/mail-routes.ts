@@ -90,7 +90,7 @@ export function mailRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     // A test mail is sent outside a transaction, where no audit line rechecks the role; so it is checked here.
     await stillHere();
     // The code that talks to mail servers is loaded only when it is used.
-    const { sendTestMail } = await import('#server/mail/test-mail.ts');
+    const { sendTestMail } = await import('#server/mail/smtp.ts');
     const mail = { id: deps.newId(), to, createdAt: deps.clock() };
     const { kind, sentence } = await sendTestMail(deps.settings, mail, TEST_WITHIN);
     await recordAlone(deps, { ...operator.by, action: TEST_MAIL_SENT, detail: kind });

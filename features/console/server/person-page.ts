@@ -17,12 +17,12 @@ import {
   hidden,
   html,
   pressForm,
+  reasonField,
   section,
   select,
   textField,
   timeOf,
 } from '#server/html/html.ts';
-import { reasonField } from '#server/html/reason-field.ts';
 import { plainLine } from '#server/printable-text.ts';
 import { linesAbout, linesList } from './audit-lines.ts';
 import type { ConsoleDeps } from './guard.ts';

@@ -162,9 +162,7 @@ function pageAfter(form: FormDefinition, wanted: string | undefined, origin: str
   return href.startsWith(`${origin}/`) ? href : undefined;
 }
 
-/** The card payment in the body of a form. */
 export type SentPayment =
-  /** A new payment: charge this card. */
   | { readonly kind: 'card'; readonly paymentMethod: string }
   /** A begun payment: finish it, because the cardholder's bank has confirmed it. */
   | { readonly kind: 'confirmed'; readonly paymentIntent: string; readonly resubmitKey: string }
@@ -176,7 +174,6 @@ const INTENT = /^pi_\w{1,250}$/;
 
 /** Removes the payment fields from what was sent, so that they are never stored or shown. */
 export function takePayment(entries: FormEntries): {
-  /** The payment; undefined if there is none. */
   readonly payment: SentPayment | undefined;
   /** The id that the page gave to its payment. */
   readonly attempt: string | undefined;

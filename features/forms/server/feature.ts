@@ -7,8 +7,8 @@ import { storeDueReminders, storeQuarantineDigest } from './operator-mails.ts';
 import { deleteMessagesAgain, deletePersonsMessages, mailsAboutSubmissions } from './own-messages.ts';
 import { FORM_LIMITS, formsRoutes } from './routes.ts';
 import { fillSenderAddresses } from './sender-addresses.ts';
-import { FORM_SUBMISSIONS } from './series.ts';
 import { formLaunchChecks, formPages, formsSettings, notificationAddress } from './settings.ts';
+import { FORM_SUBMISSIONS } from './slots.ts';
 import { formRetention, formTables } from './tables.ts';
 
 export const forms: Feature = {

@@ -17,29 +17,19 @@ export type FormRefusal = {
 };
 
 /**
- * Refusals of a whole submission. The first eight codes are those of Formspree's protocol (docs/product.md, "Form codes"); for
- * the others its library shows our sentences.
+ * The sentences about a whole submission. `FORM_ERRORS` has the codes of Formspree's protocol (docs/product.md, "Form
+ * codes"); for the others its library shows our sentences.
  */
-const WHOLE = {
-  BLOCKED: { status: 403, message: FORM_ERRORS.BLOCKED },
-  EMPTY: { status: 422, message: FORM_ERRORS.EMPTY },
-  FILES_TOO_BIG: { status: 413, message: FORM_ERRORS.FILES_TOO_BIG },
-  FORM_NOT_FOUND: { status: 404, message: FORM_ERRORS.FORM_NOT_FOUND },
-  INACTIVE: { status: 403, message: FORM_ERRORS.INACTIVE },
-  NO_FILE_UPLOADS: { status: 422, message: FORM_ERRORS.NO_FILE_UPLOADS },
-  PROJECT_NOT_FOUND: { status: 404, message: FORM_ERRORS.PROJECT_NOT_FOUND },
-  TOO_MANY_FILES: { status: 422, message: FORM_ERRORS.TOO_MANY_FILES },
-  BODY_NOT_READABLE: { status: 400, message: OUR_FORM_ERRORS.BODY_NOT_READABLE },
-  BODY_TOO_LARGE: { status: 413, message: OUR_FORM_ERRORS.BODY_TOO_LARGE },
-  MEDIA_TYPE_NOT_SUPPORTED: { status: 415, message: OUR_FORM_ERRORS.MEDIA_TYPE_NOT_SUPPORTED },
-  TOO_MANY_FIELDS: { status: 422, message: OUR_FORM_ERRORS.TOO_MANY_FIELDS },
-  IDEMPOTENCY_KEY_NOT_VALID: { status: 400, message: OUR_FORM_ERRORS.IDEMPOTENCY_KEY_NOT_VALID },
-  IDEMPOTENCY_KEY_REUSED: { status: 422, message: OUR_FORM_ERRORS.IDEMPOTENCY_KEY_REUSED },
-  RATE_LIMITED: { status: 429, message: RATE_LIMITED.message },
-  UNEXPECTED: { status: 500, message: OUR_FORM_ERRORS.UNEXPECTED },
-} as const satisfies Record<string, { status: FormRefusal['status']; message: string }>;
+const SENTENCES = { ...FORM_ERRORS, ...OUR_FORM_ERRORS, RATE_LIMITED: RATE_LIMITED.message };
 
-export type FormErrorCode = keyof typeof WHOLE;
+export type FormErrorCode = keyof typeof SENTENCES;
+
+/** The statuses other than 422. */
+const STATUSES: Partial<Record<FormErrorCode, FormRefusal['status']>> = {
+  ...{ BODY_NOT_READABLE: 400, IDEMPOTENCY_KEY_NOT_VALID: 400, BLOCKED: 403, INACTIVE: 403 },
+  ...{ FORM_NOT_FOUND: 404, PROJECT_NOT_FOUND: 404, FILES_TOO_BIG: 413, BODY_TOO_LARGE: 413 },
+  ...{ MEDIA_TYPE_NOT_SUPPORTED: 415, RATE_LIMITED: 429, UNEXPECTED: 500 },
+};
 
 /** Thrown while a submission is read, checked or stored; the routes answer with its refusal. */
 export class FormRefusalError extends Error {
@@ -55,6 +45,6 @@ export function refuseForm(code: FormErrorCode): never {
   throw new FormRefusalError(refusalOf(code));
 }
 
-export function refusalOf(code: FormErrorCode, message: string = WHOLE[code].message): FormRefusal {
-  return { kind: 'refused', status: WHOLE[code].status, problems: [{ code, message }] };
+export function refusalOf(code: FormErrorCode, message: string = SENTENCES[code]): FormRefusal {
+  return { kind: 'refused', status: STATUSES[code] ?? 422, problems: [{ code, message }] };
 }

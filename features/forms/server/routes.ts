@@ -27,9 +27,8 @@ import {
   readRefused,
   receiveForm,
 } from './read-form.ts';
-import { FORM_SUBMISSIONS } from './series.ts';
 import { notificationAddress } from './settings.ts';
-import { type PaidSubmission, paymentsOf } from './slots.ts';
+import { FORM_SUBMISSIONS, type PaidSubmission, paymentsOf } from './slots.ts';
 import { storeSubmission } from './store-submission.ts';
 
 type Outcome =

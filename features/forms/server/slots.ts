@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely';
+import { FORMS } from '#features/forms/contract.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { WithFeatures } from '#server/feature.ts';
+import { counter, OTHER } from '#server/metrics/series.ts';
 import type { SentPayment, Submission } from './check-submission.ts';
 import type { FormDefinition } from './form-definitions.ts';
 import type { FormRefusal } from './form-refusal.ts';
@@ -46,3 +48,13 @@ export type PaidSubmission =
 
 export const paymentsOf = ({ features }: WithFeatures) =>
   features.find(({ payments }) => payments !== undefined)?.payments;
+
+/** The metric that counts the answers of the form service by form and outcome. */
+export const submissionsTo = (...form: readonly string[]) =>
+  counter(
+    'site_form_submissions_total',
+    'Answers of the form service. unpaid: the bank asks the sender first. A payment found later counts as other.',
+    { form, outcome: ['received', 'quarantined', 'duplicate', 'unpaid', 'refused', 'failed'] },
+  );
+
+export const FORM_SUBMISSIONS = submissionsTo(...Object.values(FORMS), OTHER);

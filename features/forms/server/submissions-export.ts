@@ -55,7 +55,6 @@ function fieldCells(fields: ReadonlyMap<string, string>, names: readonly string[
   ];
 }
 
-/** A submission for the JSON export, with all texts unchanged. */
 function submissionJson(submission: StoredSubmission) {
   // Only the console shows who read a submission and who answers it.
   const { payment_intent, amount, currency, files, read_at: _, assigned_to: __, ...rest } = submission;

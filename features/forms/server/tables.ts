@@ -52,7 +52,6 @@ export type SubmissionFilesTable = {
   field: string;
   name: string;
   type: string;
-  /** The size in bytes. */
   size: number;
   /** The bytes in Base64, which both databases can store. */
   content: string;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EXPORT_REASONS, LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
 import { countEntries, csvOfConfirmed } from '#features/launch-list/server/entries.ts';
 import { findTests, storeLaunchMails, storeTestMail } from '#features/launch-list/server/launch-mail.ts';
-import { LAUNCH_LIST_LIMITS } from '#features/launch-list/server/limits.ts';
+import { LAUNCH_LIST_LIMITS } from '#features/launch-list/server/routes.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import {
   type ConsolePage,
@@ -12,8 +12,7 @@ import {
 } from '#server/console-view.ts';
 import { countSince } from '#server/database/rows.ts';
 import type { AppDeps } from '#server/feature.ts';
-import { facts, type Html, hidden, html, section } from '#server/html/html.ts';
-import { reasonField } from '#server/html/reason-field.ts';
+import { facts, type Html, hidden, html, reasonField, section } from '#server/html/html.ts';
 import { letter, subject } from '#server/http/form-fields.ts';
 import { DAY_MS, plural, timeAfter } from '#server/time.ts';
 import { LAUNCH_LIST_EXPORTED } from './audit-actions.ts';

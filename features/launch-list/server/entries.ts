@@ -133,7 +133,6 @@ export async function countEntries(db: Db): Promise<{ waiting: number; untold: n
   return { waiting: asked - known, untold: known - done, told: done };
 }
 
-/** The confirmed entries as CSV, oldest first. */
 export async function csvOfConfirmed(db: Db): Promise<string> {
   const rows = await db
     .selectFrom('launch_list')

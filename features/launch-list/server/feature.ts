@@ -7,9 +7,8 @@ import type { Feature } from '#server/feature.ts';
 import * as auditActions from './audit-actions.ts';
 import { launchListView } from './console-view.ts';
 import { findListAgreements, removeEntries, withdrawEntry } from './entries.ts';
-import { LAUNCH_LIST_LIMITS } from './limits.ts';
 import { writeListMail } from './requested-mails.ts';
-import { launchListRoutes } from './routes.ts';
+import { LAUNCH_LIST_LIMITS, launchListRoutes } from './routes.ts';
 import { launchListColumns, launchListRetention, launchListTables } from './tables.ts';
 
 export const launchList: Feature = {

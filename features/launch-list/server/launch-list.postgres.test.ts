@@ -46,7 +46,6 @@ async function confirmed(email: string): Promise<string> {
   return token;
 }
 
-/** Sends the form as a browser without JavaScript does. */
 const sendForm = (email: string, headers: Record<string, string> = {}) =>
   app.browser().send(LAUNCH_LIST, {
     method: 'POST',

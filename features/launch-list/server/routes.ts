@@ -22,6 +22,7 @@ import { type Html, html } from '#server/html/html.ts';
 import { addFormParser, prefersPage } from '#server/http/body.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { requireOwnOrigin } from '#server/http/origin.ts';
+import { rateLimits } from '#server/http/rate-limits.ts';
 import { answered, refuse } from '#server/http/refusal.ts';
 import { neverCache } from '#server/http/security-headers.ts';
 import { requireMailable } from '#server/mail/addresses.ts';
@@ -29,7 +30,6 @@ import { requestMail } from '#server/mail/outbox.ts';
 import { answerAsPages, createPageFrame, headedPage, noticeHtml } from '#server/site/page-frame.ts';
 import type { Site } from '#server/site/site.ts';
 import { confirmEntry, isOnList, joinSignedIn, leaveList } from './entries.ts';
-import { LAUNCH_LIST_LIMITS } from './limits.ts';
 
 /** The routes of the launch list (docs/decisions/0064-the-launch-list.md). They need a Fastify scope of their own. */
 export async function launchListRoutes(app: FastifyInstance, deps: AppDeps): Promise<void> {
@@ -152,3 +152,10 @@ function field(typed: string, asked = ''): Html {
         ${noticeHtml('launch-list')}
       </form>`;
 }
+
+export const LAUNCH_LIST_LIMITS = rateLimits({
+  /** Limited, because each request may send a mail to another person's address. */
+  launchListPerIp: { points: 20, seconds: 600 },
+  launchListADayPerIp: { points: 200, seconds: 24 * 3_600 },
+  launchTests: { points: 10, seconds: 24 * 3_600 },
+});

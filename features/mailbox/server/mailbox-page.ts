@@ -14,11 +14,9 @@ export type MailboxMessage = {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** ISO 8601, UTC. */
   readonly created_at: string;
 };
 
-/** A mail as its own page shows it. */
 export type MailboxLetter = MailboxMessage & {
   /** The Reply-To address; null if replies go to the sender. */
   readonly reply_to: string | null;

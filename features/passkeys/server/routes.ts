@@ -20,7 +20,7 @@ import {
 } from '#features/passkeys/bodies.ts';
 import { PASSKEY_API, PASSKEY_REFUSED } from '#features/passkeys/contract.ts';
 import type { AppDeps } from '#server/feature.ts';
-import { browserKind } from '#server/http/browser-kind.ts';
+import { browserKind } from '#server/http/client-address.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { rateLimits } from '#server/http/rate-limits.ts';
 import { accepted, answered, refuse } from '#server/http/refusal.ts';

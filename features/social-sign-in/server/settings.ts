@@ -1,10 +1,16 @@
 import { z } from 'zod';
 import { PROVIDER_NAMES, PROVIDERS, type SocialSettings } from '#features/social-sign-in/contract.ts';
 import type { LaunchCheck } from '#server/settings/launch-checks.ts';
-import { isLoopbackHost } from '#server/settings/loopback.ts';
 import type { FeaturePages } from '#server/settings/page-rules.ts';
 import type { Settings } from '#server/settings/settings.ts';
-import { httpUrl, overHttps, type SettingsOf, settingsPart, url } from '#server/settings/settings-part.ts';
+import {
+  httpUrl,
+  isLoopbackHost,
+  overHttps,
+  type SettingsOf,
+  settingsPart,
+  url,
+} from '#server/settings/settings-part.ts';
 
 export type OAuthClient = { readonly id: string; readonly secret: string };
 

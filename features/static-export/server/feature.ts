@@ -2,8 +2,7 @@ import type { AppDeps, Feature } from '#server/feature.ts';
 import { siteHeaders } from '#server/http/security-headers.ts';
 import { HOUR_MS } from '#server/time.ts';
 import { exportDigest, exportedFiles } from './exported-files.ts';
-import { exportSettings } from './settings.ts';
-import { addSiteExportCommand, isExportCurrent } from './write-export.ts';
+import { addSiteExportCommand, exportSettings, isExportCurrent } from './write-export.ts';
 
 export const staticExport: Feature = {
   name: 'static-export',

@@ -162,7 +162,6 @@ function textTypeOf(contentType: string): string[] {
   return charset === undefined || type === 'text/html' ? [] : [type];
 }
 
-/** Media types without charset, by file extension. */
 function typesOf(files: readonly ExportedFile[]): (readonly [extension: string, type: string])[] {
   const types = new Map(
     files.map(({ name, headers }) => [

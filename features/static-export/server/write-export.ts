@@ -12,6 +12,7 @@ import { html } from '#server/html/html.ts';
 import { siteHeaders } from '#server/http/security-headers.ts';
 import { makeFolder } from '#server/private-files.ts';
 import { pageRules } from '#server/settings/page-rules.ts';
+import { type SettingsOf, settingsPart } from '#server/settings/settings-part.ts';
 import { createPageFrame, headedPage } from '#server/site/page-frame.ts';
 import { changedSite, loadBuiltSite, type Site } from '#server/site/site.ts';
 import { type ExportedFile, exportDigest, exportedFiles } from './exported-files.ts';
@@ -112,4 +113,14 @@ export function addSiteExportCommand(program: Command, start: Start): void {
 function maintenancePage(site: Site): string {
   const { title, text } = MAINTENANCE;
   return headedPage(createPageFrame(site), title, html`<p class="text-lead">${text}</p>`);
+}
+
+export const exportSettings = settingsPart({
+  fields: { EXPORT_DIR: z.string().min(1).optional() },
+  shown: { EXPORT_DIR: 'value' },
+  values: ({ EXPORT_DIR }) => ({ exportDir: EXPORT_DIR }),
+});
+
+declare module '#server/settings/settings.ts' {
+  interface Settings extends SettingsOf<typeof exportSettings> {}
 }

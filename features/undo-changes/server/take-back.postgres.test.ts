@@ -13,7 +13,13 @@ import {
   pressNotMe,
   toldToken,
 } from '#server/testing/changes.ts';
-import { askedFor, proveByPasskey, signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
+import {
+  askedFor,
+  createAuthenticator,
+  proveByPasskey,
+  signInByPasskey,
+  withPasskey,
+} from '#server/testing/passkeys.ts';
 import {
   newAddress,
   PASSWORD,
@@ -26,7 +32,6 @@ import { socialSignIn } from '#server/testing/provider-visit.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
 import { openSiteOfIssuer } from '#server/testing/social-site.ts';
-import { createAuthenticator } from '#server/testing/software-authenticator.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 import { describeOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { noteChange } from './note-change.ts';

@@ -2,7 +2,7 @@ import { REQUESTS, RIGHTS_LINK_MAIL, RIGHTS_WORDS } from '#content/features/your
 import { PAGES } from '#content/page-paths.ts';
 import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH, MESSAGE_ROWS } from '#contract/limits.ts';
 import type { FormDefinition } from '#features/forms/server/form-definitions.ts';
-import { submissionsTo } from '#features/forms/server/series.ts';
+import { submissionsTo } from '#features/forms/server/slots.ts';
 import { RIGHTS_FORM, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import { deleteRows } from '#server/database/rows.ts';
 import type { Feature } from '#server/feature.ts';

@@ -81,10 +81,8 @@ export function scale(metric: Metric, value: number): Html {
   return html`<svg class="scale" viewBox="0 0 100 16" preserveAspectRatio="none" aria-hidden="true">${zones}<path class="needle" d="M${at(place)} 1V15"/></svg>`;
 }
 
-/** The words of each rating, by its CSS class. */
 export const RATINGS = { good: 'good', work: 'needs work', poor: 'poor' } as const;
 
-/** Names of the metrics in plain words. */
 export const METRIC_NAMES: Readonly<Record<Metric, string>> = {
   LCP: 'Main content visible',
   INP: 'Response to a tap',

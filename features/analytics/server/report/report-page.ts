@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { METRICS, type Metric } from '#features/analytics/contract.ts';
-import type { GoalSums } from '#features/analytics/server/goals.ts';
-import { type DaySums, isEmpty, type Summary, type Vitals } from '#features/analytics/server/summary.ts';
+import {
+  type DaySums,
+  type GoalSums,
+  isEmpty,
+  type Summary,
+  type Vitals,
+} from '#features/analytics/server/summary.ts';
 import { type Html, html } from '#server/html/html.ts';
 import { printableLine } from '#server/printable-text.ts';
 import { plural } from '#server/time.ts';

@@ -4,7 +4,7 @@ import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import { createApp } from '#server/app.ts';
 import { listen } from '#server/http/listen.ts';
 import { openFormSite } from '#server/testing/form-site.ts';
-import { whenOver } from '#server/testing/when-over.ts';
+import { whenOver } from '#server/testing/test-database.ts';
 
 type Letter = Readonly<Record<string, string>>;
 type Card = keyof typeof CARDS;
@@ -38,7 +38,6 @@ export async function openPayingSite(settings: Letter = {}) {
   return {
     ...app,
     stripe,
-    /** The address of the test server: `http://127.0.0.1:<port>`. */
     url,
     /** Sends a message with a card through the published form library. `bank`: the cardholder's answer, if the bank asks. */
     pay: async (

@@ -1,11 +1,16 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, test } from 'vitest';
 import { SIGNED_IN } from '#features/accounts/server/audit-actions.ts';
 import { BACKUP_MADE, RETENTION_RUN } from '#server/audit/core-actions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
+import { FEATURES } from '#server/features.ts';
+import { describeRelease, readRelease } from '#server/release.ts';
 import { newOperator } from '#server/testing/operators.ts';
 import { signedInPerson } from '#server/testing/people.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import { createTestOperator } from '#server/testing/test-operator.ts';
+import { EXIT_CODES, runOperator } from './operator-program.ts';
 
 const app = await openTestApp();
 
@@ -47,4 +52,47 @@ describe('the command “operator audit list”', () => {
     for (const args of [[], ['--json']]) expect((await run('list', ...args)).out).not.toMatch(/(?!\n)\p{C}/u);
     expect((await run('list', '--limit', '1')).out.trimEnd().split('\n')).toHaveLength(1);
   });
+});
+
+async function runUnstarted(...args: readonly string[]) {
+  let said = '';
+  const add = (text: string) => {
+    said += `${text}\n`;
+  };
+  const notStarted = () => {
+    throw new Error('started');
+  };
+  const code = await runOperator(args, notStarted, { print: add, complain: add }, FEATURES);
+  return { code, lines: said.trimEnd().split('\n') };
+}
+
+test('the operator program’s help fits on one screen, and is printed even if the settings are invalid', async () => {
+  const { code, lines } = await runUnstarted('--help');
+  expect(code).toBe(EXIT_CODES.done);
+  expect(lines.length).toBeLessThanOrEqual(24);
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
+});
+
+test.each([
+  [['frobnicate'], 'frobnicate'],
+  [['audit', 'list', '--action', 'signed-through'], '--action'],
+  [['audit', 'list', '--from', '2026-02-30'], 'It must be a day like 2026-11-21.'],
+  [['audit', 'list', '--limit', '0'], 'It must be a whole number from 1 to 1000.'],
+  [['person', 'reopen', 'asha'], 'It must be an email address.'],
+  [['person', 'close', 'asha@example.com'], '--reason'],
+  [['staff', 'add', 'asha@example.com', '--role', 'king'], 'Allowed choices are owner'],
+])('the operator program refuses the command line %j and says what is wrong', async (args, words) => {
+  const { code, lines } = await runUnstarted(...args);
+  expect(code).toBe(EXIT_CODES.usage);
+  expect(lines.join('\n')).toContain(words);
+  expect(lines.join('\n')).toContain('--help');
+});
+
+test('the built server and the operator program print their version and commit with --version', async () => {
+  const said = { code: 0, out: `${describeRelease(readRelease())}\n` };
+  expect(await createTestOperator(app).run('--version')).toMatchObject(said);
+  const server = execFileSync(process.execPath, ['build/server/main.mjs', '--version'], {
+    cwd: join(import.meta.dirname, '../..'),
+  });
+  expect(server.toString()).toBe(said.out);
 });
