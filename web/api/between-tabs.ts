@@ -1,4 +1,4 @@
-/** Opens a channel to the other tabs. Undefined without `BroadcastChannel`, and in Firefox if cookies are blocked. */
+/** Opens a channel to the other tabs; undefined if the browser refuses (Firefox does if cookies are blocked). */
 export function openChannel(name: string): BroadcastChannel | undefined {
   try {
     return new BroadcastChannel(name);
@@ -8,8 +8,8 @@ export function openChannel(name: string): BroadcastChannel | undefined {
 }
 
 /**
- * Runs `work` when no other tab runs work with this name. Without Web Locks (Firefox refuses them if cookies are
- * blocked), runs `work` at once. Rejects if `work` fails, or if the page is left before `work` begins.
+ * Runs `work` while no other tab runs work of the same name. Runs it at once if the browser refuses Web Locks (Firefox does if
+ * cookies are blocked). Rejects if `work` fails, or if the page is left before `work` begins.
  */
 export async function exclusively(name: string, work: () => Promise<void>): Promise<void> {
   let hasBegun = false;

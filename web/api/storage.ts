@@ -2,7 +2,7 @@ import type { StorageKey } from '#content/browser-register.ts';
 
 type Area = 'localStorage' | 'sessionStorage';
 
-/** The type of a storage argument. Accepts only the keys that the cookie policy lists. */
+/** A storage that accepts only the keys that the cookie policy lists. */
 export type KnownStorage = {
   readonly getItem: (key: StorageKey) => string | null;
   readonly setItem: (key: StorageKey, value: string) => void;

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-/** The longest wait for the next page. If that page does not load, the person's data must still leave the screen. */
+/** If the next page does not load, the person's data must still leave the screen. */
 const LONGEST_WAIT_MS = 8_000;
 
 /**
- * Opens another page before the session data is removed, because the current page would show placeholders without that
- * data. The router does not wait for the next page, so this resolves when that page is shown, or after 8 seconds.
+ * Opens another page before the session data is removed, because the current page would show placeholders without that data.
+ * Resolves when the other page is shown, or after 8 seconds.
  */
 export function useLeavePage(): (path: string) => Promise<void> {
   const navigate = useNavigate();

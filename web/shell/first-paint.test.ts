@@ -41,7 +41,7 @@ function paint({ stored, systemLight = false, search = '', hash = '', load = 'na
       handlers[type] = handler;
     },
   };
-  // Runs only the function's source text, as the document does, so a reference to anything outside throws.
+  // Runs only the function's source text, as the document does. A reference to anything outside throws.
   new Function('page', `(${firstPaint.toString()})(page)`)(page);
   /** Clicks the button, or sends it another event; returns whether the page's own handlers get the event. */
   const press = (button: object, type = 'click') => {
@@ -173,7 +173,7 @@ test('when the scripts do not load, the browser submits the form itself, and no 
   expect(button.click).toHaveBeenCalledOnce();
   expect(button.attributes).toEqual({});
   expect(press(button)).toBe(true);
-  // No click is kept that would be replayed if the modules load later.
+  // A kept click would be replayed if the modules load later.
   expect(page.earlyClick).toBeUndefined();
 });
 

@@ -2,7 +2,7 @@ import type { DocumentPage } from '#content/markdown.ts';
 import { FOOTER_LINKS, LEGAL_LINKS, type NavigationGroup, type NavigationLink } from '#content/navigation.ts';
 import { hasPage } from '#web/ui/link.tsx';
 
-/** Imports only the documents' metadata without their texts, because every page loads this module. */
+/** Imports only the metadata of the documents, because every page loads this module. */
 const documents = Object.values(
   import.meta.glob<DocumentPage>('/content/documents/*.md', { eager: true, import: 'attributes' }),
 );
@@ -12,10 +12,9 @@ type FooterLinks = {
   readonly legal: readonly NavigationLink[];
 };
 
-/** The footer's links: the pages of `content/pages.ts`, then the documents with a `menu`. */
 export const FOOTER: FooterLinks = footerLinks(documents);
 
-/** @internal exported for the test that removes a document */
+/** @internal */
 export function footerLinks(pages: readonly DocumentPage[]): FooterLinks {
   const linksIn = (group: string) =>
     pages.flatMap(({ path, menu }) => (menu?.group === group ? [{ label: menu.label, to: path }] : []));

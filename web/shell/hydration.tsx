@@ -3,8 +3,8 @@ import { putBackTyped, twinOf } from '#web/ui/typed-fields.ts';
 import { Hydrated } from '#web/ui/use-hydrated.ts';
 
 /**
- * Makes `useHydrated` true once the page is hydrated, in a transition, so that the browser can do other work in
- * between. Then repeats the last click from before hydration.
+ * Makes `useHydrated` true once the page is hydrated. This is a transition, so that the browser can do other work in between. Then
+ * repeats the last click from before hydration.
  */
 export function Hydration({ children }: { readonly children: ReactNode }) {
   const [hydrated, setHydrated] = useState(false);
@@ -25,8 +25,8 @@ const written = { ...dataset };
 const { cssText } = style;
 
 /**
- * A password manager, a translator or a proxy may change the HTML before React hydrates it. React then creates the
- * whole document again, and loses typed text and the attributes that scripts set on `<html>`. This restores them.
+ * A password manager, a translator or a proxy may change the HTML before React hydrates it. React then creates the whole document
+ * again and loses typed text and the attributes of `<html>`. This function restores them.
  */
 function putBack(): void {
   Object.assign(dataset, { ...written, ...dataset });

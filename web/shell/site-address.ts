@@ -2,8 +2,8 @@ import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
 
 /**
- * The absolute URL of a path. While prerendering it starts with `ORIGIN_PLACEHOLDER`, which the server replaces by the
- * same origin as in the public settings, so that hydration matches. In development the URL is relative.
+ * The absolute URL of a path; relative in development. While prerendering, the URL starts with `ORIGIN_PLACEHOLDER`. The server
+ * replaces the placeholder by the origin of the public settings, so that hydration matches.
  */
 export function siteAddress(path: string): string {
   return siteOrigin() + path;

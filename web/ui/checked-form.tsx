@@ -10,7 +10,7 @@ export function useProblem(name: string): string | undefined {
   return useContext(FormState).problems[name];
 }
 
-/** The number of fields with errors, for the one field whose error is spoken; 0 for all others. */
+/** The number of fields with errors, for the one field whose error is read out; 0 for all other fields. */
 export function useSpokenCount(name: string): number {
   const { spoken } = useContext(FormState);
   return spoken?.field === name ? spoken.count : 0;
@@ -20,7 +20,7 @@ type CheckedFormProps = Omit<ComponentProps<'form'>, keyof ReturnType<typeof use
   readonly form: ReturnType<typeof useCheckedForm>;
 };
 
-/** The form element for `useCheckedForm`: its fields show their errors, and its `SubmitButton` shows when it is busy. */
+/** The form element for `useCheckedForm`. Its fields show their errors, and its `SubmitButton` shows that the form is busy. */
 export function CheckedForm({ form, ...rest }: CheckedFormProps) {
   return (
     <FormState value={form}>

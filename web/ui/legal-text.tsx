@@ -7,9 +7,8 @@ import { LinkedText } from './linked-text.tsx';
 
 type LegalTextProps = {
   readonly cards: readonly LegalCard[];
-  /** Sections of `children` for the table of contents. */
+  /** The sections of `children`, for the table of contents. */
   readonly more?: readonly Heading[];
-  /** Shown below the last card. */
   readonly children?: ReactNode;
 };
 

@@ -3,7 +3,7 @@ import { SITE_PAGES } from '#content/pages.ts';
 import { Horizon } from './horizon.tsx';
 
 type PageHeadProps = {
-  /** The page's path. Its name in `content/pages.ts` is shown above the title. Undefined if the title is the name. */
+  /** The page's path. Its name in `content/pages.ts` is shown above the title. Undefined if the title is that name. */
   readonly page?: string;
   readonly title: string;
   readonly lead: ReactNode;
@@ -11,11 +11,10 @@ type PageHeadProps = {
   readonly hour: number;
   /** SVG shapes of the picture, drawn inside `Horizon`. */
   readonly picture?: ReactNode;
-  /** Content below the lead. */
   readonly children?: ReactNode;
 };
 
-/** The head of every page except the home screen: name, heading, lead and a picture of the sky. */
+/** The head of every page except the home page. */
 export function PageHead({ page, title, lead, hour, picture, children }: PageHeadProps) {
   const name = SITE_PAGES.find(({ path }) => path === page)?.title;
   return (
@@ -31,7 +30,7 @@ export function PageHead({ page, title, lead, hour, picture, children }: PageHea
           )}
           {title}
         </h1>
-        {/* The width limit keeps the lead clear of the sun and of the drawing on the horizon. */}
+        {/* The width limit keeps the lead away from the sun and the drawing on the horizon. */}
         <p className="mt-5 max-w-[44ch] text-lead leading-normal lg:max-w-[min(44ch,42vw)]">{lead}</p>
         {children}
       </div>

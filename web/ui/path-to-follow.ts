@@ -1,6 +1,6 @@
 /**
- * The target of a plain click on an internal link. Undefined for clicks that the browser must handle: with another button
- * or a modifier key, to another window, a file or another site, or to a fragment of this page.
+ * The target of a plain click on an internal link. Undefined for clicks that the browser must handle: those with another button or
+ * a modifier key, and links to another window, a file, another site or a fragment of this page.
  */
 export function pathToFollow(event: MouseEvent): string | undefined {
   if (event.defaultPrevented || event.button !== 0) return;

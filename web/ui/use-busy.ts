@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 
 /**
- * Runs one task at a time. A click while a task is running does nothing, even before React has rendered `busy`; `run`
- * then resolves with undefined. `busy` names the running task.
+ * Runs one task at a time. While a task runs, `run` starts nothing and resolves with undefined, even before React has rendered
+ * `busy`. `busy` names the running task.
  */
 export function useBusy<What = true>() {
   const [busy, setBusy] = useState<What | null>(null);

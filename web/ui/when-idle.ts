@@ -13,7 +13,9 @@ export function whenLoaded(act: () => void): () => void {
   return () => window.removeEventListener('load', act);
 }
 
-/** Calls `act` once: when the page has loaded and is idle, or 5 seconds after its load. Returns a function that cancels. */
+/**
+ * Calls `act` once, when the page has loaded and is idle, but at most 5 seconds after its load. Returns a function that cancels.
+ */
 export function whenIdle(act: () => void): () => void {
   let cancelWait = () => {};
   const cancelLoad = whenLoaded(() => {
@@ -33,8 +35,7 @@ export function whenIdle(act: () => void): () => void {
 
 /**
  * Calls `act` once, when the page is idle and a part of the element is in view. Returns a function that cancels.
- *
- * @param rootMargin when negative, waits until the element is further inside the screen
+ * @param rootMargin if negative, waits until the element is further inside the screen
  */
 export function whenSeen(element: Element, act: () => void, rootMargin = '0px'): () => void {
   const sight = new IntersectionObserver(
@@ -52,7 +53,7 @@ export function whenSeen(element: Element, act: () => void, rootMargin = '0px'):
   };
 }
 
-/** Calls `act` after the next paint, so that the screen first shows what a press has changed already. */
+/** Calls `act` after the next paint, so that the screen first shows the effect of a press. */
 export function afterPaint(act: () => void): void {
   requestAnimationFrame(() => setTimeout(act));
 }
