@@ -1,6 +1,6 @@
 /**
- * The background of both themes where no stylesheet is read: in the browser's bars and the web manifest. A test
- * compares these values with `--ground` in `colours.css`.
+ * The background of both themes for browser bars and the web manifest, which read no stylesheet. A test compares it with `--ground`
+ * in `colours.css`.
  */
 export const GROUND_COLOURS = { light: '#fbf5eb', dark: '#0d0d23' } as const;
 

@@ -5,11 +5,11 @@ export type Feature = {
   readonly title: string;
   readonly description: string;
   readonly icon: FeatureIcon;
-  /** The picture on the card, drawn by `pages/features/feature-picture.tsx`. */
+  /** The picture is drawn by `pages/features/feature-picture.tsx`. */
   readonly picture: FeaturePicture;
 };
 
-/** The icon of a feature card, drawn in `pages/features/features-block.tsx`. */
+/** The icons are drawn in `pages/features/features-block.tsx`. */
 export type FeatureIcon = 'spark' | 'building' | 'vault' | 'chart' | 'plug' | 'braces';
 
 export type FeaturePicture = 'talk' | 'windows' | 'door' | 'week' | 'threads' | 'code';
@@ -69,7 +69,7 @@ export const FEATURES = {
       words: 'I don’t know. The timetable you gave me ends on Friday. Shall I write to the lab and ask?',
     },
   },
-  /** A sample of code for the API, shown in the picture of the last feature card. It is a preview: there is no API yet. */
+  /** A code sample, shown in the picture of the last feature card. It is a preview: there is no API yet. */
   code: {
     note: 'A preview: the API isn’t open yet',
     sample: `const api = 'https://api.example.com/v1';

@@ -1,7 +1,7 @@
 import { BRAND } from './brand.ts';
 import type { NextStep } from './next-step.ts';
 
-/** A card of a legal page. Its number is its position in the list; `id` is its anchor. */
+/** A card of a legal page. Its number is its position in the list. `id` is its anchor. */
 export type LegalCard = {
   readonly id: string;
   readonly title: string;

@@ -2,7 +2,7 @@ import { BRAND } from './brand.ts';
 import { countWordFirst } from './count-words.ts';
 import type { NextStep } from './next-step.ts';
 
-/** A product in development. An entry here adds its card to the workbench of `/products`. */
+/** A product in development. Each entry has a card on the workbench of `/products`. */
 export type Product = {
   readonly title: string;
   readonly description: string;
@@ -53,7 +53,7 @@ export const PRODUCTS: readonly Product[] = [
 export const PRODUCTS_PAGE = {
   title: 'What we’re building',
   lead: `${countWordFirst(PRODUCTS.length)} things are on the workbench. None of them is finished, and each one shows how far along it really is.`,
-  /** The label is fixed by docs/product.md, "Marketing pages". */
+  /** docs/product.md fixes this label ("Marketing pages"). */
   soon: 'Coming Soon',
   stagesTitle: 'How far along it is',
   /** The stages that every product passes through, in order. */

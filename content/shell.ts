@@ -61,7 +61,7 @@ export const CONTROL_WORDS = {
   /** The label of a button while its request runs. */
   busy: 'One moment…',
   sending: 'Sending...',
-  /** Spoken before the first error, when a form has more than one. */
+  /** Read out before the first error, if a form has more than one error. */
   problems: '{count} fields need attention.',
   dismissMessage: 'Dismiss this message',
   notifications: 'Notifications',

@@ -3,14 +3,17 @@ export type Promised = {
   readonly title: string;
   readonly content: string;
   readonly icon: VisionIcon;
-  /** How we keep the promise today, shown on `/vision` only. It must be true now, not a plan. */
+  /** How we keep the promise, shown on `/vision` only. It must be true today. */
   readonly kept: string;
 };
 
 /** The icon of a promise, drawn in `pages/vision/vision-icons.ts`. */
 export type VisionIcon = 'hands' | 'shield' | 'place' | 'rupee' | 'bug' | 'globe' | 'lock' | 'telescope';
 
-/** Promises in the order of docs/product.md, "Marketing pages". The drawing has one star for each: another number needs a new drawing. */
+/**
+ * The promises are in the order of docs/product.md, "Marketing pages". The drawing has one star for each: another number needs a
+ * new drawing.
+ */
 type Eight = readonly [Promised, Promised, Promised, Promised, Promised, Promised, Promised, Promised];
 
 export const VISION = {

@@ -42,5 +42,4 @@ export const LAUNCH_LIST_PAGES = {
   home: 'Go to the home page',
 } as const;
 
-/** The number of deleted launch-list entries, on the page that lists what was erased. */
 export const LIST_ERASED = 'Launch-list entries: {count}';

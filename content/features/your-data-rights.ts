@@ -5,7 +5,6 @@ import { PAGES } from '#content/page-paths.ts';
 /** Minutes that a mailed link to `/your-data/link` works. */
 export const RIGHTS_LINK_MINUTES = 60;
 
-/** Choices of the request form on `/your-data`. */
 export const REQUESTS: readonly string[] = [
   'See what you keep about me',
   'Correct something',
