@@ -75,7 +75,7 @@ test.each([
   expect(addressKey(typed)).toBeUndefined();
 });
 
-test('an email address needs SMTPUTF8 only if the part before the @ is not ASCII', () => {
+test('an email address needs SMTPUTF8 only if the part before the @ has characters outside ASCII', () => {
   const needs = ['josé@example.com', 'jose@exämple.com', 'jose@example.com'].map(needsSmtpUtf8);
   expect(needs).toEqual([true, false, false]);
 });

@@ -2,8 +2,7 @@ import { SITE_LANGUAGE } from './language.ts';
 
 /**
  * An amount in the site's format: `₹100`, `€12.50`.
- *
- * @param amount in the currency's smallest unit, of which 100 make one
+ * @param amount in the smallest unit of the currency, a hundredth
  * @param currency three letters
  */
 export function moneyText(amount: number, currency: string): string {
