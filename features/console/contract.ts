@@ -1,4 +1,4 @@
-/** The operators' console (docs/decisions/0074-the-operators-console.md): its paths, which role may do what, and its limits. */
+/** The operators' console (docs/decisions/0074-the-operators-console.md): its paths, the actions of each role, and its limits. */
 
 import { CONSOLE_HOME } from '#contract/paths.ts';
 import { type ConsoleAction, ROLE_NAMES, type Role } from '#contract/roles.ts';
@@ -31,14 +31,14 @@ export const CONSOLE = {
   system: '/console/system',
 } as const;
 
-/** The actions of operators and the roles that may do each. A route names one of these actions, or one of a feature. */
+/** The roles that may do each action. A route names one of these actions, or an action of a feature. */
 export const ACTIONS = {
   ownConsole: {
     name: 'own-console',
     what: 'Open and close the console, see who may do what',
     who: ROLE_NAMES,
   },
-  /** The same roles as for `workOnMessages`, because the message pages show their buttons to every reader. */
+  /** The same roles as `workOnMessages`, because the message pages show its buttons to every reader. */
   readMessages: {
     name: 'read-messages',
     what: 'Read and search messages, and download their files',

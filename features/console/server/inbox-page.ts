@@ -19,7 +19,6 @@ import { INBOX_STATES, type InboxQuery, type InboxRow, inboxPath } from './inbox
 import { type ListPage, pages, withQuery } from './keyset-pages.ts';
 import { type Chosen, chosenDays, nothingMatches, searchForm } from './search-form.ts';
 
-/** The sender’s name on one line, or else the address, or else a placeholder. */
 export const senderOf = ({ name, email }: { readonly name: string; readonly email: string }) =>
   plainLine(name) || plainLine(email) || 'No name';
 
@@ -95,7 +94,7 @@ ${isQuarantine ? press('release', 'Release') : press('quarantine', 'Quarantine')
 <ul class="rows">${rows.map((row) => messageRow(row, view))}</ul></form>`;
 }
 
-/** The rarer actions of a bar, which a phone folds away, so that the bar covers little of the page. */
+/** The rarer actions of a bar. A phone folds them away, so that the bar covers little of the page. */
 export const moreTools = (tools: Html): Html =>
   html`<details class="folded"><summary class="button button-quiet button-small">More</summary><div class="bar">${tools}</div></details>`;
 

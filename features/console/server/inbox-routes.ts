@@ -43,11 +43,11 @@ import { pathIn } from './refused-pages.ts';
 /** The most messages that one request may change, which is more than a page shows. */
 const IDS_MOST = 200;
 const ids = list.pipe(z.array(id).max(IDS_MOST));
-/** One assignee for all ticked messages, or one for each of them; an empty text means nobody. */
+/** One assignee for all ticked messages, or one for each. An empty text means nobody. */
 const assignees = list.pipe(z.array(id.or(z.literal(''))).max(IDS_MOST));
 
 const PRESSES = ['read', 'unread', 'done', 'undone', 'assign', 'quarantine', 'release'] as const;
-/** A pressed button's value: an action for the ticked messages, such as `done`, or `done:<id>` for one message. */
+/** The value of a pressed button: `done` is an action for the ticked messages, `done:<id>` for one message. */
 const press = z
   .string('Please press one of the buttons.')
   .transform((sent) => sent.split(':', 2))

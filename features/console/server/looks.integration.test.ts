@@ -13,7 +13,7 @@ import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer } from '#server/testing/test-client.ts';
 import { AUDIT_LISTED } from './audit-actions.ts';
 
-/** Tests that no person is shown before the view is in the audit log, or after the operator’s role or session has ended. */
+/** No person may be shown before the view is in the audit log, or after the operator’s role or session has ended. */
 const app = await openTestApp();
 const person = await signedInPerson(app);
 const { id } = person.record;
@@ -116,7 +116,7 @@ const LOOKS = [
 ];
 
 const [ROLE, SESSION] = ENDS;
-// For an ended session one page is enough, because one check covers both the role and the session.
+// One page is enough for an ended session, because the same check covers role and session.
 test.each([...LOOKS.map((path) => [path, ...ROLE] as const), [CONSOLE.inbox, ...SESSION] as const])(
   'a request for %s shows nothing if the operator’s %s ends during the request, even soon after an earlier request',
   async (path, _, end) => {
@@ -128,7 +128,7 @@ test.each([...LOOKS.map((path) => [path, ...ROLE] as const), [CONSOLE.inbox, ...
   },
 );
 
-/** Whether the whole response arrives. The server cuts it off if the operator’s role or session ends midway. */
+/** False if the server cut the response off, because the operator’s role or session ended. */
 const isGiven = (answer: Promise<TestAnswer>) =>
   answer.then(
     ({ status }) => status === 200,
@@ -149,7 +149,7 @@ test.each([
   },
 );
 
-test('an export of one’s own data fails if the session ends meanwhile', async () => {
+test('an export of one’s own data fails if the session ends before it is complete', async () => {
   const { browser, ...own } = await signedInPerson(app);
   await browser.post('/api/account/proof', { password: PASSWORD });
   await addTrigger(app, 'insert on audit', SESSION[1]({ browser, ...own }));

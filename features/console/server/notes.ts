@@ -18,10 +18,10 @@ export const NOTE_DONE = { note: 'The note is saved.', 'delete-note': 'The note 
 
 type NoteAbout = { readonly submission_id: string } | { readonly user_id: string };
 
-/** Who writes or deletes a note, and the reason where one is required. */
+/** Who writes or deletes a note. `detail` is the reason, where one is required. */
 type NoteActor = AuditActor & Pick<AuditEntry, 'detail'>;
 
-/** The operators’ notes about a message or a person, the newest first. */
+/** The operators’ notes about a message or a person, newest first. */
 export function listNotes(db: Db, about: NoteAbout) {
   const [column, id] = columnOf(about);
   return db
@@ -34,7 +34,7 @@ export function listNotes(db: Db, about: NoteAbout) {
 }
 type OperatorNote = Awaited<ReturnType<typeof listNotes>>[number];
 
-/** Stores a note inside the transaction of an action that writes its own audit line. */
+/** Stores a note in the transaction of an action that writes its own audit line. */
 export async function insertNote(
   { newId, clock }: Pick<AuditDeps, 'newId' | 'clock'>,
   tx: Tx,
@@ -53,7 +53,7 @@ export async function insertNote(
   });
 }
 
-/** Whether the same answer to a message was already stored as a note since the given time. */
+/** True if the same answer to the message was stored since the given time. */
 export async function wasAnswered(tx: Tx, note: AnswerNote, since: Date): Promise<boolean> {
   const row = await tx
     .selectFrom('operator_notes')
@@ -77,7 +77,7 @@ export function writeNote(
   });
 }
 
-/** Deletes a note if it belongs to this message or person. */
+/** Deletes a note only if it belongs to this message or person. */
 export function deleteNote(deps: NoteDeps, about: NoteAbout, id: string, by: NoteActor): Promise<void> {
   return deps.db.transaction().execute(async (tx) => {
     await deleteRows(tx, 'operator_notes', { id, ...about });

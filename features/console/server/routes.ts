@@ -36,8 +36,8 @@ import { TIME_ZONES, timeZone } from './times.ts';
 const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
 
 /**
- * Adds the operators' console (docs/decisions/0074-the-operators-console.md), whose pages are rendered on the server and work
- * without JavaScript. Call it in a Fastify scope of its own.
+ * The operators' console (docs/decisions/0074-the-operators-console.md). Its pages are rendered on the server and work without
+ * JavaScript. Needs a Fastify scope of its own.
  */
 export function consoleRoutes(app: FastifyInstance, given: AppDeps): void {
   const { settings } = given;
@@ -94,7 +94,7 @@ export function consoleRoutes(app: FastifyInstance, given: AppDeps): void {
   inboxRoutes(route, deps);
   messageRoutes(route, deps);
   for (const { routes } of views) routes(route, deps);
-  // A mistyped path under `/console`. For everybody else, the guard answers as for any other path.
+  // A mistyped path of an operator. The guard answers everybody else as for any other path.
   route.get(`${CONSOLE.home}/*`, look, async ({ request }) => {
     const { path, search } = requestTarget(request.url);
     const shorter = withoutSlashes(path);
@@ -127,7 +127,7 @@ async function overviewPage(deps: AppDeps, { role }: Operator): Promise<ConsoleP
 
 const ZONE_CHOICES = Object.fromEntries(TIME_ZONES.map((name) => [name, name.replaceAll('_', ' ')]));
 
-/** The page with the time zone field and the table of roles and actions; the guard checks routes by the same table. */
+/** The page with the time zone field, and with the table of roles and actions by which the guard checks routes. */
 function rolesPage(features: readonly Feature[], { role, timeZone }: Operator): ConsolePage {
   return {
     title: 'Who may do what',

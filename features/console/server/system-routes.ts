@@ -119,11 +119,10 @@ ${lines || nothingMatches(person, chosen, `${CONSOLE.system}#audit`)}`,
 }
 
 const DATABASES = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
-/** Milliseconds to wait for the size of the disk, as a network disk may not answer. */
+/** Milliseconds to wait for the size of the disk, because a network disk may not answer. */
 const DISK_WITHIN = 500;
 const RUNS_SHOWN = 5;
 
-/** Cards with the state of the site: version, health, database, mail, backups and limits. */
 async function stateCards(deps: AppDeps, startedAt: Date): Promise<Html> {
   const { db, metrics, settings, redis } = deps;
   const now = deps.clock();

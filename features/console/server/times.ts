@@ -15,8 +15,8 @@ const UNITS = [
 const TIMES = /<time datetime="([^"]+)"(?: data-(day|clock))?>[^<]*<\/time>/g;
 
 /**
- * Rewrites the times of a page for an operator: a time within the last day as a duration (“… ago”), other times, and those
- * of `clockTimeOf`, as day and time in the operator's zone. The exact time goes into the `title` attribute.
+ * Rewrites the times of a page for an operator. A time within the last day becomes a duration (“… ago”). Other times, and those of
+ * `clockTimeOf`, become day and time in the operator's zone. The `title` attribute has the exact time.
  */
 export function writeTimes(markup: string, now: Date, timeZone: string): string {
   const day = new Intl.DateTimeFormat(SITE_LANGUAGE, { dateStyle: 'medium', timeZone });
@@ -25,7 +25,7 @@ export function writeTimes(markup: string, now: Date, timeZone: string): string 
   const named = new Intl.DateTimeFormat(SITE_LANGUAGE, { ...exact, timeZoneName: 'short' });
   return markup.replace(TIMES, (written, iso: string, kind: 'day' | 'clock' | undefined) => {
     const at = new Date(iso);
-    // An earlier version stored dates that do not exist; they are shown as stored.
+    // An earlier version stored dates that do not exist. They are shown as stored.
     if (Number.isNaN(at.getTime())) return written;
     const ago = kind === undefined ? agoOf(now, at) : undefined;
     const words = kind === 'day' ? day.format(at) : (ago ?? minute.format(at));
