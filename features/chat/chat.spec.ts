@@ -14,7 +14,7 @@ import { expect, test } from '#e2e/support/test.ts';
 const button = (page: Page) => page.getByTestId('chat-button');
 const panel = (page: Page) => page.getByRole('dialog', { name: CHAT.title });
 
-test('the chat button appears 2 seconds after the page load, and stays on the way to another page', async ({
+test('the chat button appears 2 seconds after the page load, and stays when another page is opened', async ({
   page,
 }) => {
   const requested: string[] = [];
@@ -203,7 +203,7 @@ async function boxOf(target: Locator) {
   return box;
 }
 
-/** Expects that the button has moved from `before` by this distance, within three pixels; returns its position. */
+/** Expects that the button has moved by this distance, within three pixels. Returns its new position. */
 async function expectMoved(page: Page, before: { x: number; y: number }, right: number, down: number) {
   await button(page).waitFor();
   // Moves the pointer off the button, which grows under a pointer.
@@ -217,7 +217,7 @@ async function expectMoved(page: Page, before: { x: number; y: number }, right: 
   return boxOf(button(page));
 }
 
-/** True if the chat's button or panel covers any part of an element, or of the label that draws it. */
+/** True if the chat's button or panel covers a part of an element, or of the label that draws it. */
 function overlap(page: Page, of: Locator = page.locator(':focus')): Promise<boolean> {
   return of.evaluate((element) => {
     const box = (element.closest('label') ?? element).getBoundingClientRect();

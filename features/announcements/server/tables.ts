@@ -1,10 +1,10 @@
 import { ANNOUNCEMENT_COLUMNS } from '#content/features/announcements-data.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 
-/** A line of text on top of every page, shown between two times. */
+/** A line of text at the top of every page, shown between two times. */
 export type Announcement = { id: string; text: string; starts_at: IsoTime; ends_at: IsoTime };
 
-/** The export of a person's data has no rows of this table, so the table needs no rules besides its columns. */
+/** The export of a person's data has no rows of this table, so the table needs only its columns. */
 export const announcementTables = ANNOUNCEMENT_COLUMNS;
 
 declare module '#server/database/schema.ts' {

@@ -6,7 +6,7 @@ import { acrossFrom, cornerAt, useChatPlace } from './chat-place.ts';
 import { useButtonMoves } from './use-button-moves.ts';
 import { useFreeFocus } from './use-free-focus.ts';
 
-/** The same limit as in chat.css: a lower screen has too little height for a panel above or below the button. */
+/** The limit of chat.css: a lower screen has too little height for a panel above or below the button. */
 const LOW_SCREEN = '(height < 42rem)';
 
 /**
@@ -84,7 +84,7 @@ type Closing = {
   readonly close: () => void;
 };
 
-/** Closes the panel when the visitor presses outside it or the Escape key. Escape also returns the focus to the button. */
+/** Closes the panel after a press outside it and after Escape. Escape also returns the focus to the button. */
 function useClosing({ area, button, open, close }: Closing): void {
   useEffect(() => {
     if (!open) return;

@@ -11,8 +11,8 @@ type FreeFocus = {
 };
 
 /**
- * Keeps the focused element visible (WCAG 2.4.11, 2.4.12): if the chat covers it, the button moves aside and the panel closes.
- * The button stays for an element that fills the screen, because no place is free.
+ * Keeps the focused element visible (WCAG 2.4.11, 2.4.12): if the chat covers it, the button moves aside and the panel closes. The
+ * button stays if the element fills the screen, because then no place is free.
  */
 export function useFreeFocus({ area, button, home, stepAside, close }: FreeFocus): void {
   useEffect(() => {

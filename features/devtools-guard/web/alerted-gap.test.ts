@@ -14,7 +14,7 @@ function memory(stored: Record<string, string> = {}) {
   return () => storage;
 }
 
-test('a tab shows one alert for about the same gap between window and page, and another alert for a much different gap', () => {
+test('a tab shows one alert for about the same gap between window and page, and another alert for a very different gap', () => {
   const storage = memory();
   expect(noteAlert(storage, atTheRight(555))).toBe(true);
   expect(noteAlert(storage, atTheRight(555))).toBe(false);

@@ -4,8 +4,8 @@ import { MOST_GAP, type WindowSize } from './window-gap.ts';
 const KEY = 'devtoolsGuardGap';
 
 /**
- * Records the gap between window and page before an alert. False if the tab already alerted at this gap, within 200 px, or if
- * storage is not available, so that nobody is disturbed twice.
+ * Stores the gap between window and page before an alert. Returns false if the tab has shown an alert at about this gap (within 200
+ * px), or if storage is not available. So nobody sees the same alert twice.
  */
 export function noteAlert(
   storage: () => Pick<KnownStorage, 'getItem' | 'setItem'>,

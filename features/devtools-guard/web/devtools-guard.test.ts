@@ -66,7 +66,7 @@ afterEach(() => {
 
 const REACTION = ['Please do not open developer tools.', 'reload'];
 
-test('opening developer tools causes one alert and one reload, and none when tools of the same size open again', () => {
+test('opening developer tools causes one alert and one reload, and tools of the same size cause no second alert', () => {
   const { page, done, set } = openWindow(PLAIN);
   stop = startGuard(page);
   vi.advanceTimersByTime(5_000);
@@ -77,13 +77,12 @@ test('opening developer tools causes one alert and one reload, and none when too
     expect(done).toEqual(REACTION);
   }
   stop();
-  // Starts the guard again, as the reloaded page would.
   stop = startGuard(page);
   vi.advanceTimersByTime(120_000);
   expect(done).toEqual(REACTION);
 });
 
-test('if the pixel ratio ignores zoom, developer tools are detected when no zoom explains the gap between window and page', () => {
+test('if the pixel ratio does not follow the zoom, developer tools are detected when no zoom explains the gap between window and page', () => {
   const { page, done, set } = openWindow({ ...ZOOM, devicePixelRatio: 1 }, 'Apple Computer, Inc.');
   stop = startGuard(page);
   vi.advanceTimersByTime(3_000);

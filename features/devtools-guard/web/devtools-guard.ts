@@ -6,21 +6,21 @@ import { hasGrownGap, hasRealGap, isMeasured, isPanel, isSameWindow, type Window
 const LOOK_EACH_MS = 1_000;
 
 /**
- * The developer-tools guard (docs/product.md, "Developer-tools guard"). Checks the window size each second. When
- * developer tools may be open, it shows an alert and reloads the page; if the page has unsent text, it only shows the
- * alert. This happens once in each tab, and again only for another gap between window and page. The guard also blocks
- * the context menu and the keys that open the tools, except those needed in fields.
+ * The developer-tools guard (docs/product.md, "Developer-tools guard"). Checks the window size each second. If developer tools may
+ * be open, it shows an alert and reloads the page; with unsent text in the page, it only shows the alert. A tab does this once, and
+ * again only for another gap between window and page. The guard also blocks the context menu and the keys that open the tools,
+ * except those needed in fields.
  *
  * @returns a function that stops the guard
  */
 export function startGuard(page: Window & typeof globalThis): () => void {
   const ratioFollowsZoom = !page.navigator.vendor.startsWith('Apple');
   let before: WindowLook | undefined;
-  /** The largest page size seen in this window at this zoom. */
+  /** The largest size of the page in this window at this zoom. */
   let roomiest: WindowLook | undefined;
 
   const look = () => {
-    // On-screen keyboards and split screens also shrink a page.
+    // On-screen keyboards and split screens also make a page smaller.
     const mayDiffer = page.document.hidden || page.matchMedia('(pointer: coarse)').matches;
     const now = mayDiffer || !isMeasured(page) ? undefined : lookAt(page);
     // Inner and outer sizes change one after the other during a resize, so a gap must last for two checks.

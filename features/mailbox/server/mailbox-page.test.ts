@@ -12,7 +12,7 @@ const MAIL = {
   created_at: '2026-01-06T06:00:00.000Z',
 };
 
-test('[V1.2.1-2] scripts in a mail are shown as text on the mailbox pages, and never run', () => {
+test('[V1.2.1-2] scripts in a mail are shown as text on the mailbox pages and never run', () => {
   for (const html of [mailboxPage([MAIL], 200), mailPage({ ...MAIL, reply_to: NASTY })]) {
     expect(html).not.toContain('<script');
     expect(html).toContain('&lt;script&gt;');
@@ -53,7 +53,7 @@ test.each([
   );
 });
 
-test('the Content-Security-Policy of a mail blocks loading, scripts and forms, and lets only our own page frame it', () => {
+test('the Content-Security-Policy of a mail blocks loading, scripts and forms, and lets only our own page frame the mail', () => {
   expect(mailPolicy('').split('; ')).toEqual([
     "default-src 'none'",
     "style-src 'unsafe-hashes'",

@@ -18,9 +18,8 @@ export type MailboxMessage = {
   readonly created_at: string;
 };
 
-/** A mail as its own page shows it. */
 export type MailboxLetter = MailboxMessage & {
-  /** The Reply-To address; null if replies go to the sender. */
+  /** The Reply-To address. Null if replies go to the sender. */
   readonly reply_to: string | null;
 };
 
@@ -29,7 +28,7 @@ export const MAILBOX_STYLE = `${MAILBOX.home}/style.css`;
 const mailPath = (id: string): string => pathFor(MAILBOX.mail, id);
 const mailHtmlPath = (id: string): string => `${mailPath(id)}/html`;
 
-/** The HTML page that lists the mails, newest first. Works without scripts. */
+/** The page that lists the mails, newest first. Works without scripts. */
 export function mailboxPage(messages: readonly MailboxMessage[], limit: number): string {
   const count = messages.length === 0 ? '' : ` (${messages.length})`;
   return page(
@@ -45,7 +44,7 @@ export function mailboxPage(messages: readonly MailboxMessage[], limit: number):
   );
 }
 
-/** The HTML page of one mail: its text with links, and its HTML in a frame that can neither run nor load anything. */
+/** The page of one mail: its text with links, and its HTML in a frame that can neither run nor load anything. */
 export function mailPage(mail: MailboxLetter): string {
   return page(
     `${mail.subject} · Mailbox`,
@@ -77,7 +76,7 @@ export function mailHtmlForFrame(mail: string): string {
   return mail.replace('<head>', '<head><base target="_blank">');
 }
 
-/** Turns http and https addresses into links. A full stop or bracket at the end stays outside the link. */
+/** Turns http and https addresses into links. A full stop or bracket at the end stays outside. */
 export function withLinks(text: string): Html {
   const parts = text.split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]}])/);
   return html`${parts.map((part, index) =>
@@ -132,7 +131,7 @@ const STYLE_ELEMENT = /<style[^>]*>([\s\S]*?)<\/style>/g;
 const STYLE_ATTRIBUTE = /\sstyle="([^"]*)"/g;
 const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', quot: '"', '#39': "'", lt: '<', gt: '>' };
 
-/** The Content-Security-Policy of a mail's HTML: allows the mail's own styles by their hashes, and nothing else. */
+/** The Content-Security-Policy of a mail's HTML allows only the mail's own styles, by their hashes. */
 export function mailPolicy(mail: string): string {
   const shown = mail.replace(COMMENT, '');
   const styles = [

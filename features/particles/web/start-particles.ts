@@ -12,9 +12,8 @@ const OPACITY = {
 };
 
 /**
- * Draws particles in the box. They stop moving while the box is off the screen or the tab is hidden. For tests, the data
- * attributes of the canvas contain the state that the worker reports. Does nothing in a browser that cannot draw in a
- * worker.
+ * Draws particles in the box. They stop while the box is off the screen or the tab is hidden. The data attributes of the canvas
+ * show tests the state that the worker reports. Does nothing in a browser that cannot draw in a worker.
  *
  * @returns a function that removes the particles
  */

@@ -7,7 +7,7 @@ const DELAY_MS = 2_000;
 
 /**
  * Shows the help chat 2 seconds after the page load (docs/product.md, "Chat widget"). Its code and stylesheet are loaded when the
- * page is idle. If that fails, the page has no chat.
+ * page is idle. If they do not load, the page has no chat.
  */
 export default function LazyChat() {
   const [Chat, setChat] = useState<ComponentType>();
@@ -40,7 +40,7 @@ export default function LazyChat() {
   );
 }
 
-/** Milliseconds since the page load, which may have ended before this script started. */
+/** Milliseconds since the page load. The load may have ended before this script started. */
 function sinceLoad(): number {
   const [navigation] = performance.getEntriesByType('navigation');
   const loadedAt = (navigation as PerformanceNavigationTiming | undefined)?.loadEventEnd;

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { whenIdle } from '#web/ui/when-idle.ts';
 
 /**
- * Slowly moving particles behind a section, as decoration (docs/product.md, "Particles"). Fills its positioned parent.
- * Loaded when the page is idle, unless the visitor prefers reduced motion, reduced data or forced colours.
+ * Slowly moving particles behind a section, as decoration (docs/product.md, "Particles"). Fills its positioned parent. Loaded when
+ * the page is idle, unless the visitor prefers reduced motion, reduced data or forced colours.
  */
 export default function Particles() {
   const [wanted, setWanted] = useState(false);
@@ -23,7 +23,7 @@ export default function Particles() {
     let left = false;
     let stop: (() => void) | undefined;
     const cancel = whenIdle(async () => {
-      // A decoration that cannot be loaded is not an error.
+      // A decoration that does not load is no error.
       const module = await import('#features/particles/web/start-particles.ts').catch(() => undefined);
       if (box.current && !left) stop = module?.startParticles(box.current);
     });
