@@ -36,7 +36,6 @@ import { allowInertMarkup } from './ui/trusted-types.ts';
 // The development server would create the policy twice, so only built pages require Trusted Types.
 if (import.meta.env.PROD) allowInertMarkup();
 
-/** The title of a page that fails before its own `meta` runs. */
 export function meta({ error }: { readonly error?: unknown }) {
   const title = isLineFault(error) ? NOT_ARRIVED.title : BROKEN.title;
   return pageMeta({ title, description: BROKEN.text, noindex: true });
@@ -91,7 +90,6 @@ export function Layout({ children }: { readonly children: ReactNode }) {
           media="(prefers-color-scheme: dark)"
           content={GROUND_COLOURS.dark}
         />
-        {/* This script runs before the first paint. Only the server build needs its source text. */}
         <script
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own function's source text.

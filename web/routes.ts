@@ -4,10 +4,7 @@ import { SITE_PAGES } from '../content/pages.ts';
 import { readDocuments, readPosts } from '../generate/markdown/read-markdown.ts';
 import { FEATURE_ROUTES } from './feature-routes.ts';
 
-/**
- * The router wants paths without a leading slash, and files relative to this folder. The path is the id, because every page
- * contains all ids and the router's default ids (file names) are longer.
- */
+/** Paths have no leading slash. The path is the id, because every page contains all ids and default ids are longer. */
 const at = (path: string, file: string) => route(path.slice(1), `../${file}`, { id: path });
 
 /** The file of a page in `content/pages.ts` has the name of the page: `/about` is `pages/about/about.tsx`. */

@@ -8,8 +8,7 @@ export function openChannel(name: string): BroadcastChannel | undefined {
 }
 
 /**
- * Runs `work` while no other tab runs work of the same name. Runs it at once if the browser refuses Web Locks (Firefox does if
- * cookies are blocked). Rejects if `work` fails, or if the page is left before `work` begins.
+ * Runs `work` alone among all tabs; at once if the browser refuses Web Locks. Rejects if `work` fails or the page is left first.
  */
 export async function exclusively(name: string, work: () => Promise<void>): Promise<void> {
   let hasBegun = false;

@@ -65,10 +65,7 @@ export async function call<T>(
   return readAnswer<T>(response.status, text);
 }
 
-/**
- * A success needs a 2xx status and a JSON object without `success: false`. Any other answer, such as a proxy's HTML page, becomes a
- * refusal with a message to show.
- */
+/** Any answer except a 2xx with a JSON object without `success: false` becomes a refusal. A proxy's HTML page is an example. */
 export function readAnswer<T>(status: number, text: string): CallResult<T> {
   const answer = parseObject(text);
   if (status >= 200 && status < 300 && answer && answer.success !== false) {

@@ -9,10 +9,7 @@ const [askForToken] = Object.values(
   import.meta.glob<AskForToken>('/features/*/web/slots/product-token.ts', { eager: true, import: 'default' }),
 );
 
-/**
- * Calls the product API (docs/product.md, "Product API"). The site's own server gets the session cookie. Another server
- * (`PRODUCT_API_URL`) gets the person's bearer token; the result is `offline` if that token could not be fetched. Never throws.
- */
+/** Calls the product API with the session cookie or, on another server, with the person's bearer token. Never throws. */
 export async function callProduct<T>(path: string, options: CallOptions = {}): Promise<CallResult<T>> {
   const { apiHost, apiKey } = publicSettings();
   if (apiHost === '') return callOwnProduct<T>(path, options);

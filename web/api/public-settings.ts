@@ -17,7 +17,6 @@ export function publicSettingsOf<Own extends object>(defaults: Own): Own {
   return { ...defaults, ...written };
 }
 
-/** Returns an empty object for invalid JSON, because a page with default settings is better than none. */
 export function parsePublicSettings(text: string): object {
   try {
     const parsed: unknown = JSON.parse(text);

@@ -2,12 +2,11 @@ import { parseObject, readStored, writeStored } from '#web/api/storage.ts';
 
 export type DraftName = 'contact' | 'feedback' | 'profile' | 'rights';
 
-/** The typed text of a form, by field name. */
 export type Draft = Readonly<Record<string, string>>;
 
 const KEY = 'drafts';
 
-/** Stands in place of the user id for drafts typed while nobody is signed in. */
+/** Stands for the user id of drafts that are typed while nobody is signed in. */
 export const NOBODY = 'nobody';
 
 const nameOf = (person: string, form: DraftName) => `${form} of ${person}`;
@@ -22,7 +21,7 @@ export function keepDraft(person: string, form: DraftName, draft?: Draft): void 
   write({ ...readDrafts(), [nameOf(person, form)]: draft });
 }
 
-/** Called after a sign-in. Text that was typed while nobody was signed in is kept. */
+/** Keeps the drafts of this person, and those typed while nobody was signed in. */
 export function dropDraftsOfOthers(person: string): void {
   const drafts = readDrafts();
   for (const name in drafts) if (!name.endsWith(person) && !name.endsWith(NOBODY)) drafts[name] = undefined;

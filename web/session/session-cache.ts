@@ -1,10 +1,7 @@
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { parseObject, readStored, writeStored } from '#web/api/storage.ts';
 
-/**
- * The storage key of the signed-in person's record, cached for the first paint. The record is in local storage, or in session
- * storage if the session is not remembered.
- */
+/** The key of the cached record, in local storage or, if the session is not remembered, in session storage. */
 export const USER_KEY = 'user';
 const REMEMBER_KEY = 'rememberDevice';
 
@@ -13,7 +10,6 @@ export function readCachedUser(): UserRecord | null {
   return parseCachedUser(readStored(USER_KEY) ?? readStored(USER_KEY, 'sessionStorage'));
 }
 
-/** Null unless the text is a record with at least an id and a name. */
 export function parseCachedUser(text: string | null): UserRecord | null {
   const value = parseObject(text) as Partial<UserRecord> | null;
   return typeof value?.id === 'string' && typeof value.name === 'string' ? (value as UserRecord) : null;

@@ -24,7 +24,6 @@ export type SessionStoreParts = {
   readonly fetchProductRecord?:
     | ((own: UserRecord, way: SignInWay | undefined) => Promise<UserRecord | null>)
     | undefined;
-  /** Updates the attributes of `<html>`, which React does not render. */
   readonly reflect: (user: UserRecord | null) => void;
   /** Tells other tabs who is signed in. Needed because blocked or full storage sends no storage event. */
   readonly announce: (signedIn: boolean) => void;
@@ -32,10 +31,7 @@ export type SessionStoreParts = {
 
 export const UNKNOWN_SESSION: Session = { user: null, phase: 'cached' };
 
-/**
- * Stores who is signed in. The answer comes first from the cache, then from the server and other tabs. Outdated answers are
- * ignored.
- */
+/** Takes the signed-in person from the cache, then from the server and other tabs. Ignores outdated answers. */
 export function createSessionStore(parts: SessionStoreParts) {
   const { readCache, writeCache, dropTabCopy, fetchSession, fetchProductRecord, reflect, announce } = parts;
   const cached = readCache();

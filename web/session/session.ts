@@ -43,7 +43,7 @@ export function forgetAccount(): void {
   forgetPerson();
 }
 
-/** Resolves with null if the module cannot be loaded. */
+/** Resolves with null if the module for product records cannot be loaded. */
 function fetchProductRecord(own: UserRecord, way: SignInWay | undefined): Promise<UserRecord | null> {
   return import('./product-record.ts').then(
     (loaded) => loaded.fetchProductRecord(own, way),
@@ -69,10 +69,7 @@ export function useUser(): UserRecord | null {
   );
 }
 
-/**
- * Confirms the session at each page load, after a return from the back/forward cache and when the network is back.
- * Takes over changes by other tabs from the shared cache, or from a channel if storage is blocked or full.
- */
+/** Confirms the session at each page load, after a return from the back/forward cache, and when the network is back. */
 export function useConfirmedSession(): void {
   useEffect(() => {
     const store = sessionStore();

@@ -8,10 +8,7 @@ type Field = Element & { readonly name: string; value: string; readonly defaultV
 /** The fields that drafts keep: no passwords, codes or ticks. Fields whose name begins with `_` are not for visitors. */
 const KEPT = ':is(:not([type]), [type=text], [type=date])[name]:is(input, textarea, select):not([name^=_])';
 
-/**
- * Keeps typed text until the form is sent, also across a reload, the end of a session and a recovered error. If another person
- * signs in, the form shows that person's draft. Returns a function that removes the draft.
- */
+/** Keeps typed text until the form is sent, also across a reload. Returns a function that removes the draft. */
 export function useDraft(name: DraftName, form: RefObject<HTMLFormElement | null>): () => void {
   const session = useSession();
   const shownFor = useRef<string>(undefined);
@@ -27,7 +24,6 @@ export function useDraft(name: DraftName, form: RefObject<HTMLFormElement | null
     show(element, readDraft(person, name) ?? {}, !shownFor.current);
     shownFor.current = person;
     const keep = () => keepDraft(person, name, draftOf(element));
-    // Stores what was typed before hydration.
     keep();
     element.oninput = keep;
   }, [session, name, form]);
@@ -49,7 +45,6 @@ export function hasTyped({ current }: RefObject<HTMLFormElement | null>): boolea
   return current !== null && draftOf(current) !== undefined;
 }
 
-/** Undefined if all fields are unchanged. */
 function draftOf(form: HTMLFormElement): Draft | undefined {
   let draft: Draft | undefined;
   for (const field of fieldsOf(form))

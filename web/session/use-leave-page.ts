@@ -5,8 +5,7 @@ import { useLocation, useNavigate } from 'react-router';
 const LONGEST_WAIT_MS = 8_000;
 
 /**
- * Opens another page before the session data is removed, because the current page would show placeholders without that data.
- * Resolves when the other page is shown, or after 8 seconds.
+ * Opens a page before the session data is removed, and resolves when it is shown. Without data, the old page shows placeholders.
  */
 export function useLeavePage(): (path: string) => Promise<void> {
   const navigate = useNavigate();
@@ -27,7 +26,6 @@ export function useLeavePage(): (path: string) => Promise<void> {
 /** Asks whether the page may be left; undefined while there are no unsaved changes. */
 let guard: (() => Promise<boolean>) | undefined;
 
-/** @returns a function that removes the guard */
 export function setLeaveGuard(ask: () => Promise<boolean>): () => void {
   guard = ask;
   return () => {

@@ -10,7 +10,6 @@ export function AccountInitial() {
   );
 }
 
-/** Before hydration, the stylesheet shows the name that first-paint.ts has set. */
 export function AccountName() {
   const user = useUser();
   return (

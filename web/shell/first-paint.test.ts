@@ -153,7 +153,6 @@ test('before hydration, no part of a press on a popover’s button reaches React
   const button = { popoverTargetElement: {} };
   for (const type of ['pointerdown', 'touchstart', 'pointerup', 'touchend', 'mousedown', 'mouseup', 'click'])
     expect(press(button, type), type).toBe(false);
-  // The browser itself opens the popover, so no click has to be replayed later.
   expect(page.earlyClick).toBeUndefined();
 });
 

@@ -22,7 +22,6 @@ export function firstPaint(page: Window & typeof globalThis): void {
     try {
       return page[area].getItem(key);
     } catch {
-      // Reading throws when storage is blocked.
       return null;
     }
   };

@@ -25,7 +25,6 @@ export function Header() {
             {BRAND.product}
           </Link>
           <nav aria-label={SHELL_WORDS.main} className="hidden justify-self-center lg:block">
-            {/* The links wrap when only the text is enlarged. */}
             <NavigationList className="site-nav flex flex-wrap justify-center" />
           </nav>
           <div className="flex items-center justify-end gap-1 lg:gap-2">

@@ -26,7 +26,6 @@ export function awaitPage(path: string): () => void {
   };
 }
 
-/** Ends the loading state and gives up a page that is still loading. */
 export function endOpening(): void {
   turn++;
   tell(NONE);
@@ -40,9 +39,8 @@ export function showOpened(path: string): void {
 }
 
 /**
- * Wraps each navigation of the router, so that the current page stays until the next page has loaded. If a file of the next page is
- * missing, for example after a release removed old scripts, the browser loads that page as a new document. Without a connection,
- * the current page stays and shows an error.
+ * Keeps the current page until the next page has loaded. If a file of the next page is missing, the browser loads it as a new
+ * document. Without a connection, the current page shows an error.
  */
 export async function openPage(
   navigate: () => Promise<unknown>,

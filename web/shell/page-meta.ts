@@ -19,7 +19,6 @@ type PageMeta = {
   readonly data?: readonly StructuredData[];
 };
 
-/** Links that load fonts before the styles that use them are read. */
 export function fontPreloads(files: readonly string[]): ReturnType<LinksFunction> {
   return files.map((href) => ({
     rel: 'preload',

@@ -18,7 +18,6 @@ declare global {
 
 const fetches = new Map<string, Promise<void>>();
 
-/** The URLs of the scripts, the stylesheet and the loader data of a page. */
 export function partsOf(page: string, routes: readonly Route[]): readonly string[] {
   const path = page.replace(/^\/|\/$/g, '');
   const route =
@@ -34,8 +33,7 @@ export function partsOf(page: string, routes: readonly Route[]): readonly string
 }
 
 /**
- * Fetches the missing files of a page into the browser's cache; rejects if one does not load. Uses `fetch`, because a failed
- * `import` makes the router reload the document, and a browser may cache that failure (docs/decisions/0066).
+ * Fetches the missing files of a page into the browser's cache. A failed `import` would reload the document (docs/decisions/0066).
  */
 export async function fetchPage(page: string): Promise<void> {
   await Promise.all(partsOfThisSite(page).map(fetchOnce));

@@ -21,9 +21,8 @@ import { placeNamed } from './place-named.ts';
 const OVERLAY_MS = 1_400;
 
 /**
- * Shows the loading overlay from the click on a link until the page is there and 1.4 seconds have passed (docs/product.md, "Loading
- * overlay"). The overlay does not block input. A new page is scrolled to the top. The focus moves to its heading or to the element
- * named by the hash. Nothing happens on the first load and when only the query changes.
+ * Shows the loading overlay for at least 1.4 seconds (docs/product.md, "Loading overlay"). Then scrolls a new page to the top and
+ * moves the focus to its heading or to the element of the hash. Does nothing on the first load and when only the query changes.
  */
 export function RouteChange() {
   const { pathname, hash } = useLocation();

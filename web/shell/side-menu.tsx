@@ -11,10 +11,7 @@ import { AccountInitial, AccountName } from './account-name.tsx';
 
 export const SIDE_MENU_ID = 'side-menu';
 
-/**
- * The menu of small screens: a popover, so that it opens without scripts. While it is open, the script makes the rest of the page
- * inert.
- */
+/** A popover, so that it opens without scripts. While it is open, the script makes the rest of the page inert. */
 export function SideMenu({ children }: { readonly children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const signOut = useSignOut();

@@ -1,10 +1,7 @@
 import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
 
-/**
- * The absolute URL of a path; relative in development. While prerendering, the URL starts with `ORIGIN_PLACEHOLDER`. The server
- * replaces the placeholder by the origin of the public settings, so that hydration matches.
- */
+/** The absolute URL of a path; relative in development. In prerendered pages it starts with `ORIGIN_PLACEHOLDER`. */
 export function siteAddress(path: string): string {
   return siteOrigin() + path;
 }

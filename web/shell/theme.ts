@@ -4,10 +4,7 @@ import { afterPaint } from '#web/ui/when-idle.ts';
 
 const KEY = 'theme';
 
-/**
- * Switches all tabs to the next theme and stores the choice. The system's theme is stored as no choice. Waits for a paint, because
- * a new theme restyles the whole page.
- */
+/** Switches all tabs to the next theme and stores the choice, after a paint, because a new theme restyles the whole page. */
 export function switchTheme(): void {
   afterPaint(() => {
     const { themeNext = 'system' } = document.documentElement.dataset;

@@ -14,10 +14,7 @@ type AddressFieldProps = Omit<ComponentProps<typeof TextField>, 'name'> & {
   readonly known?: string | undefined;
 };
 
-/**
- * An email field that asks about an address that looks mistyped and offers the likely one. `useCheckedForm` sends such an address
- * only if the form is submitted again unchanged. After a correction, the question is asked anew.
- */
+/** An email field that offers the likely address for a mistyped one. The form is sent only if it is submitted again unchanged. */
 export function AddressField({ hint, ref, known, ...rest }: AddressFieldProps) {
   const [likely, setLikely] = useState<string>();
   const own = useRef<HTMLInputElement>(null);
@@ -48,7 +45,6 @@ export function AddressField({ hint, ref, known, ...rest }: AddressFieldProps) {
     if (!field) return;
     field.value = address;
     field.focus();
-    // An input event updates the draft and the error.
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }
 

@@ -10,7 +10,6 @@ type ApiFormProps<T> = {
   readonly sentences?: FieldSentences;
   /** The field that proves the person's identity. A refusal with status 403 is shown below this field. */
   readonly proof?: string;
-  /** Resolves with undefined if nothing was sent. */
   readonly send: (values: FormData) => Promise<CallResult<T> | undefined>;
   readonly onDone: (answer: T, values: FormData) => Promise<void> | void;
   /** Called if sending failed, unless the refusal is shown below a field. */

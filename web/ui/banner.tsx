@@ -5,7 +5,6 @@ import { CONTROL_WORDS } from '#content/shell.ts';
 export type BannerMessage = {
   readonly tone: 'error' | 'success';
   readonly text: string;
-  /** A second, less prominent sentence below the message. */
   readonly detail?: ReactNode;
 };
 
@@ -14,10 +13,7 @@ type BannerProps = {
   readonly onDismiss: () => void;
 };
 
-/**
- * The red and green banners (docs/product.md, "Toasts and banners"). Scrolls a new message into view. The live regions are always
- * in the page, because screen readers announce only changes of an existing region.
- */
+/** The red and green banners. Their live regions are always in the page, because screen readers miss new regions. */
 export function Banner({ message, onDismiss }: BannerProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

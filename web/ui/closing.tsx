@@ -10,7 +10,6 @@ type ClosingProps = {
   readonly children: ReactNode;
 };
 
-/** The last section of a page, drawn as the speech bubble of the logo. */
 export function Closing({ id, title, lead, className = '', children }: ClosingProps) {
   return (
     <section className={`page-width section-end screen-only ${className}`} aria-labelledby={id}>

@@ -5,7 +5,6 @@ type ContentsListProps = {
   readonly headings: readonly Heading[];
 };
 
-/** The table of contents of a long text. On wide screens it is beside the text. A page has at most one. */
 export function ContentsList({ title, headings }: ContentsListProps) {
   return (
     <nav

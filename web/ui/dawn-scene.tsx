@@ -8,10 +8,7 @@ const LazyPicture = lazy<ComponentType>(() =>
 );
 const SCENE = { className: 'scene', 'aria-hidden': true } as const;
 
-/**
- * Decorative: a river at dawn, or in the morning in the light theme. Fills its positioned parent. On the first page load the
- * prerendered HTML is kept, and the picture's code is not loaded.
- */
+/** A decorative river at dawn. On the first page load the prerendered HTML is kept, and the picture's code is not loaded. */
 export function DawnScene() {
   const asWritten = useAsWritten();
   if (!Prerendered && asWritten) return <div {...SCENE} {...AS_WRITTEN} />;

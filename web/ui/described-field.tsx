@@ -17,7 +17,6 @@ type Description = {
 };
 
 type DescribedFieldProps = FieldProps & {
-  /** Renders the form control with the attributes that link it to its label, hint and error. */
   readonly children: (description: Description) => ReactNode;
 };
 

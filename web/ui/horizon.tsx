@@ -79,7 +79,6 @@ function round(value: number): number {
 
 type SkyPath = `${'shape' | 'far' | 'line' | 'light' | 'thread'} ${string}`;
 
-/** The shapes on a horizon, from back to front. Each has the kind of path (see `Horizon`) and its outline. */
 export type SkyPaths = readonly SkyPath[];
 
 export function SkyDrawing({ paths }: { readonly paths: SkyPaths }) {

@@ -2,7 +2,7 @@ import { createElement, Fragment } from 'react';
 import { PAGES } from '#content/page-paths.ts';
 import { hasPage, Link } from './link.tsx';
 
-/** The words with which texts name other pages. `LinkedText` makes them links. */
+/** Texts name pages with these words. `LinkedText` makes them links. */
 const NAMED: Readonly<Record<string, string>> = {
   'contact page': PAGES.contact,
   'privacy page': PAGES.privacy,

@@ -9,12 +9,10 @@ type PageHeadProps = {
   readonly lead: ReactNode;
   /** The height of the sun in the picture: 0 before dawn, 1 at its highest. */
   readonly hour: number;
-  /** SVG shapes of the picture, drawn inside `Horizon`. */
   readonly picture?: ReactNode;
   readonly children?: ReactNode;
 };
 
-/** The head of every page except the home page. */
 export function PageHead({ page, title, lead, hour, picture, children }: PageHeadProps) {
   const name = SITE_PAGES.find(({ path }) => path === page)?.title;
   return (

@@ -1,6 +1,6 @@
 /**
- * The target of a plain click on an internal link. Undefined for clicks that the browser must handle: those with another button or
- * a modifier key, and links to another window, a file, another site or a fragment of this page.
+ * The path that a click opens with the router. Undefined for clicks that the browser must handle, such as a click with a modifier
+ * key.
  */
 export function pathToFollow(event: MouseEvent): string | undefined {
   if (event.defaultPrevented || event.button !== 0) return;

@@ -5,7 +5,6 @@ type SectionHeadProps = {
   readonly id: string;
   readonly title: ReactNode;
   readonly lead?: string;
-  /** Leaves out the coloured stripe above the heading. */
   readonly plain?: boolean;
   /** The class of an element around head and children. Without a class there is no such element. */
   readonly className?: string;

@@ -2,13 +2,9 @@ import { Check, X } from 'lucide-react';
 import { resolveValue, type Toast, toast, useToaster } from 'react-hot-toast/headless';
 import { CONTROL_WORDS } from '#content/shell.ts';
 
-/**
- * The site's toasts, with the library's default durations and limit (docs/product.md, "Toasts and banners"). The build is headless,
- * because the styled build adds `<style>` elements, which the Content Security Policy forbids.
- */
+/** The library's headless build, because the styled build adds `<style>` elements, which the Content Security Policy forbids. */
 export { toast };
 
-/** Hovering or focusing pauses the timers. */
 export function Toaster() {
   const { toasts, handlers } = useToaster();
   return (

@@ -25,19 +25,13 @@ export function markupPolicy(name: string, rule: Rule): (text: string) => string
   return (text) => policy?.createHTML(text) ?? text;
 }
 
-/**
- * Only for HTML that the build made from the site's own Markdown, and for the logo of `content/brand.ts`. Memoize the
- * result, because React sets the markup again for each new object.
- */
+/** Only for HTML of the site's own Markdown and the logo. Memoize the result: React sets the markup again for each new object. */
 export const ownMarkup = markupPolicy(OWN_MARKUP, (html) => html);
 
 /** React creates the script element of a JSON-LD block from this markup. A script set by `innerHTML` never runs. */
 const EMPTY_SCRIPT = '<script></script>';
 
-/**
- * The markup that React and other code without a policy may set: an empty script, and text without a tag, such as the JSON-LD of
- * the next page. Null for anything else.
- */
+/** The markup that React may set: an empty script, and text without a tag. Null for anything else. */
 export function inertMarkup(text: string): string | null {
   return text === EMPTY_SCRIPT || !text.includes('<') ? text : null;
 }

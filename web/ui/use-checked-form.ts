@@ -7,14 +7,12 @@ import { filled } from '#contract/page-errors.ts';
 import { useBusy } from './use-busy.ts';
 import { useHydrated } from './use-hydrated.ts';
 
-/** Error sentences for an empty and for a malformed field, by field name. */
 export type FieldSentences = Readonly<
   Record<string, { readonly missing: string; readonly malformed?: string }>
 >;
 
 type Problems = Readonly<Record<string, string>>;
 
-/** The field whose error a screen reader reads out at once, and the number of fields with errors. */
 type Spoken = { readonly field: string; readonly count: number };
 
 /** Resolves with the fields that the server refused. */
@@ -74,7 +72,7 @@ export function useCheckedForm(
     problems,
     spoken,
     show,
-    /** Removes the error of a field without input events, such as one in an iframe. */
+    /** Removes the error of a field that has no input events, such as one in an iframe. */
     clearProblem,
     clearProblems: () => setProblems({}),
     // Hydration switches off the browser's own validation, which is needed only without JavaScript.

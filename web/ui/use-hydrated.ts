@@ -7,19 +7,13 @@ export function useHydrated(): boolean {
   return use(Hydrated);
 }
 
-/**
- * Props for an element whose prerendered children React must not change. While hydrating, React keeps the children of an element
- * with `dangerouslySetInnerHTML`, even if its value differs.
- */
+/** While hydrating, React keeps the prerendered children of an element with these props. */
 export const AS_WRITTEN = {
   suppressHydrationWarning: true,
   dangerouslySetInnerHTML: { __html: '' },
 } as const;
 
-/**
- * True if React hydrates the prerendered HTML. False if React creates the element itself: on a later page, or after changed HTML
- * made React create the whole document again.
- */
+/** True if React hydrates the prerendered HTML, false if React creates the element itself. */
 export function useAsWritten(): boolean {
   const isTaken = useRef(false);
   return useSyncExternalStore(
