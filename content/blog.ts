@@ -3,7 +3,6 @@ import type { NextStep } from './next-step.ts';
 
 const TITLE = 'Notes from before sunrise';
 
-/** The posts are in `content/posts/`. */
 export const BLOG_WORDS = {
   title: TITLE,
   lead: 'One engineering question at a time, with the maths so that you can check it.',

@@ -1,7 +1,4 @@
-/**
- * Names, company, places and addresses of the brand. Values with reserved domain names (`example.com`) are samples: `npm run
- * doctor` lists them.
- */
+/** Values with reserved domain names (`example.com`) are samples: `npm run doctor` lists them. */
 export const BRAND = {
   product: 'Tuesday AI',
   company: 'Tuesday AI Labs',
@@ -20,10 +17,7 @@ export const BRAND = {
   billingName: 'Tuesday AI Labs (sample billing name)',
 } as const;
 
-/**
- * The contact for questions about personal data, which India's DPDP Act requires: on the privacy page, on `/your-data` and in mails about
- * requests. Separate from `BRAND`, because every page loads `BRAND`.
- */
+/** The contact for questions about personal data (India's DPDP Act). Not in `BRAND`, because every page loads `BRAND`. */
 export const GRIEVANCE_OFFICER = {
   name: 'Asha Verma (sample name)',
   role: 'Grievance Officer',
@@ -32,10 +26,7 @@ export const GRIEVANCE_OFFICER = {
 
 export const ADDRESS_LINE = Object.values(BRAND.address).join(', ');
 
-/**
- * The logo: the contents of an SVG with this viewBox. `var(--…)` are colours of `colours.css`; icons and share pictures use those
- * of the dark theme. `npm run setup -- --mark logo.svg` checks a drawing and writes it here.
- */
+/** The contents of an SVG with this viewBox. `npm run setup -- --mark logo.svg` checks a drawing and writes it here. */
 export const MARK = {
   viewBox: '0 0 32 32',
   shapes:

@@ -1,10 +1,7 @@
-/** What people read about one kind of data that the site keeps. */
 export type Entry = {
   readonly what: string;
   readonly why: string;
-  /** Who receives the data besides us. */
   readonly recipient: string;
-  /** How long the data is kept, and how it is removed. */
   readonly kept: string;
 };
 
@@ -17,7 +14,6 @@ export type TableFacts = Entry & {
 
 /** Every column of a table must be in `shown` or `withheld`. A test checks this. */
 export type Columns = {
-  /** Columns of the data export, in this order. */
   readonly shown: readonly string[];
   /** Columns left out of the data export: hashes, secrets, texts with a working link, and the id of the person. */
   readonly withheld: readonly string[];
@@ -32,9 +28,7 @@ export type Retention = {
   /** Days after the start of a row's period. 0 if each row stores its own expiry time. */
   readonly days: number;
   readonly why: string;
-  /**
-   * The words of this period on each page that promises it. Empty for data that is not personal or is deleted after a short time.
-   */
+  /** The words of this period on each page that promises it. Empty for data that is not personal or is deleted soon. */
   readonly promised: readonly {
     readonly page: 'privacy' | 'terms' | 'cookiePolicy' | 'auth' | 'contact' | 'home';
     readonly words: string;

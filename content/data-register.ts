@@ -2,10 +2,8 @@ import { type Entry, NOBODY, type Retention, type TableFacts } from './data-fact
 import { FEATURE_FACTS } from './feature-data.ts';
 
 /**
- * The data register: everything the site keeps in the database (by feature, `feature-data.ts`), the log, mails (`mailed.ts`) and
- * backups. Data in browsers is in `browser-register.ts`. The privacy page, the cookie policy and `npm run operator --
- * data-register` are made from them. A missing column, cookie, storage key, log field or mail fails
- * `server/data-register.integration.test.ts` or does not compile.
+ * Everything that the site keeps. The privacy page, the cookie policy and `npm run operator -- data-register` are made from it. A
+ * missing column, cookie, storage key, log field or mail fails `server/data-register.integration.test.ts` or does not compile.
  */
 export const TABLES: Readonly<Record<string, TableFacts>> = Object.fromEntries(
   FEATURE_FACTS.flatMap(({ tables }) => Object.entries(tables)),
@@ -44,7 +42,6 @@ export const BACKUPS: Entry & Pick<Retention, 'days' | 'promised'> = {
   kept: '14 days. After a restore, anything deleted since the backup is deleted again.',
 };
 
-/** Personal data in the order of the privacy page. */
 export const PERSONAL_DATA: readonly Entry[] = [
   ...Object.values(TABLES).filter(({ isPersonal }) => isPersonal),
   LOG,

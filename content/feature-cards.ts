@@ -17,7 +17,6 @@ export type FeaturePicture = 'talk' | 'windows' | 'door' | 'week' | 'threads' | 
 export const FEATURES = {
   title: `What ${BRAND.product} will do`,
   lead: 'Six things the assistant will bring. It isn’t open yet, and what you see here are sketches.',
-  /** The link from the home page to `/features`. */
   more: 'What works today and what is coming',
   features: [
     {

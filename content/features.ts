@@ -16,10 +16,8 @@ import { type Mail, NOTICE_MAIL } from './mails.ts';
 
 /** Texts and pages of a feature that both pages and server need. */
 export type FeatureContent = {
-  /** The name of the folder of the feature. */
   readonly name: string;
   readonly mails?: readonly Mail[];
-  /** The pages of the feature that search engines may list. */
   readonly pages?: readonly { readonly path: string; readonly title: string; readonly description: string }[];
 };
 
@@ -43,7 +41,6 @@ export const FEATURES: readonly FeatureContent[] = [
   { name: 'console', mails: [INVITED_MAIL, OPERATOR_CHANGED_MAIL, DELETED_BY_US_MAIL] },
 ];
 
-/** Every kind of mail that the site stores and sends. */
 export const MAILS: readonly Mail[] = [NOTICE_MAIL, ...FEATURES.flatMap(({ mails }) => mails ?? [])];
 
 /** Mails of these kinds go to operators, even if an operator's address belongs to an account. */

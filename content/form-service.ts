@@ -2,7 +2,6 @@ import { BRAND } from './brand.ts';
 
 export const FORM_TITLES = { contact: 'Contact', feedback: 'Feedback' } as const;
 
-/** Words of the form service: its page for browsers without JavaScript, and its notification mail. */
 export const FORM_SERVICE_PAGE = {
   title: 'Not sent yet',
   heading: 'Your message hasn’t been sent yet',

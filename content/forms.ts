@@ -1,4 +1,3 @@
-/** Words that every page with a message form has. */
 export type MessageFormWords = {
   readonly legend: string;
   readonly messageLabel: string;
@@ -11,10 +10,7 @@ export type MessageFormWords = {
   readonly again: string;
 };
 
-/**
- * An optional card payment with a message, offered if Stripe's keys are set. The server always charges the amount here
- * (docs/decisions/0019-paying-by-card-with-a-message.md). `{amount}` is filled in.
- */
+/** An optional card payment with a message (docs/decisions/0019-paying-by-card-with-a-message.md). `{amount}` is filled in. */
 export type PaymentWords = {
   /** In the currency's smallest unit: 10,000 paise are ₹100. */
   readonly amount: number;
@@ -29,16 +25,13 @@ export type PaymentWords = {
   readonly loadAgain: string;
   /** The error for incomplete card details. It follows the label of the field. */
   readonly incomplete: string;
-  /** The label of the button that sends the message and pays. */
   readonly submit: string;
   readonly paid: string;
   /** Shown instead of `paid` if the message was accepted but the card was not charged. */
   readonly notPaid: string;
 };
 
-/**
- * Words of the pages that follow a form sent without JavaScript. The heading is the form's `success`, the lead its `afterwards`.
- */
+/** Words of the pages that follow a form sent without JavaScript. */
 export type ThanksWords = {
   /** The title in the browser tab, before the name of the product. */
   readonly pageTitle: string;

@@ -12,7 +12,6 @@ export const HOME = {
     /** Shown if a plan is free. It links to the prices. */
     free: 'The {name} plan will cost nothing.',
     ask: 'Launching soon. Leave your email to be the first to know.',
-    /** The visible caption of the picture. */
     caption: 'The lit window is where it began: one desk, and a founder of sixteen.',
   },
   closing: {

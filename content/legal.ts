@@ -6,12 +6,10 @@ export type LegalCard = {
   readonly id: string;
   readonly title: string;
   readonly icon: LegalIcon;
-  /** A summary of the card in one sentence. */
   readonly gist: string;
   readonly content: readonly LegalBlock[];
 };
 
-/** A paragraph of a legal card, or a list of points. */
 export type LegalBlock = string | readonly string[];
 
 export type LegalIcon =

@@ -1,9 +1,6 @@
 import { BRAND } from './brand.ts';
 
-/**
- * The kinds of values in a mail. `link`: an address of ours. `line`: text on one line, the only kind for a subject. `text`: text
- * with line breaks. `quote`: a stranger's text; in plain text each line begins with `>`.
- */
+/** A `quote` is text of a stranger: in plain text each line begins with `>`. A `line` is the only kind for a subject. */
 export type MailValueKind = 'link' | 'line' | 'text' | 'quote';
 
 export type MailWording = {
@@ -14,14 +11,12 @@ export type MailWording = {
   readonly paragraphs: readonly string[];
   /** Text of a stranger, set apart from our own words. */
   readonly quote?: string;
-  /** The mail's button. Undefined if the reader has nothing to do. */
   readonly action?: { readonly label: string; readonly link: string };
   readonly otherAction?: { readonly label: string; readonly link: string };
   /** The unsubscribe link of a mailing list, at the end. */
   readonly leave?: { readonly label: string; readonly link: string };
   /** Notes such as how long the link works and what happens if the reader does nothing. */
   readonly notes: readonly string[];
-  /** The sentence on why the reader receives this mail. */
   readonly reason: string;
 };
 
@@ -31,7 +26,6 @@ export type Mail = {
   readonly name: string;
   /** The mail's name in the export of “Your data”. */
   readonly label: string;
-  /** The mail's name in the console; by default `label`. */
   readonly operatorLabel?: string;
   /** The mail’s content, for the data register. `recipient` is set if the reader is not the person whom the mail is about. */
   readonly tells: string;

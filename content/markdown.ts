@@ -1,9 +1,6 @@
 import type { FooterGroup } from './pages.ts';
 
-/**
- * The header of a Markdown file in this folder. The slug is the file name. The other fields are between the two `---` lines at the
- * top; a mistake there fails the build. `{product}` and the like are filled in from `BRAND`.
- */
+/** The header of a Markdown file. A mistake in it fails the build. `{product}` and the like are filled in from `BRAND`. */
 export type Post = {
   readonly slug: string;
   readonly path: `/blog/${string}`;
@@ -33,9 +30,7 @@ export type DocumentPage = {
   readonly title: string;
   /** A description of 50 to 160 characters, for search engines and shared links. */
   readonly description: string;
-  /** The date as shown on the page, for example `November 2024`. */
   readonly updated: string;
-  /** Without it, no menu links to the document. */
   readonly menu?: { readonly group: MenuGroup; readonly label: string };
 };
 

@@ -1,13 +1,12 @@
 type Notice = {
-  /** The short notice shown below the fields of the form. */
   readonly short: string;
   /** After a change of `short` or the items, the build prints the version to write here. */
   readonly version: string;
 };
 
 /**
- * The short notices. The key is the name under which the site records that a notice was shown. Titles and details are in
- * `notice-items.ts`, because the home page loads this file. Older versions are in the git history of both files.
+ * The key is the name in records of shown notices. Titles and details are in `notice-items.ts`, because the home page loads this
+ * file.
  */
 export const NOTICES = {
   'sign-up': {

@@ -2,8 +2,8 @@ import { BRAND } from './brand.ts';
 import { PAGES } from './page-paths.ts';
 
 /**
- * The pages of the site, in the order of the menus. Without its entry here, a page has no route, no links in header and footer, and
- * no place in the sitemap.
+ * The pages of the site, in the order of the menus. A page without an entry here has no route, no links and no place in the
+ * sitemap.
  */
 export type SitePage = {
   /** `/about` is the file `pages/about/about.tsx`. Paths that code links to are in `PAGES`; other paths are written here. */

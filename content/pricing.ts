@@ -14,12 +14,10 @@ export type Plan = {
   readonly includes?: string;
   /** The line of `features` that the card shows first and larger. */
   readonly highlightFeature: string;
-  /** True for the plan with the ribbon. */
   readonly isPopular?: boolean;
   readonly buttonText: string;
   /** The style of the plan's button once the plan is open. Until then the button looks like a secondary one. */
   readonly variant: 'dawn' | 'quiet';
-  /** True if the plan cannot be selected or bought yet. */
   readonly isComingSoon: boolean;
 };
 
@@ -93,7 +91,6 @@ export const PLANS: readonly Plan[] = [
   }),
 ];
 
-/** Who each plan is for, by its id. Optional. */
 export const PLAN_NOTES: Readonly<Record<string, string>> = {
   free: 'For anyone with a question.',
   basic: 'For a hard question now and then.',

@@ -10,7 +10,6 @@ export type Product = {
   readonly icon: ProductIcon;
   /** The stage of `PRODUCTS_PAGE.stages` that the product has reached, counted from 1. */
   readonly stage: 1 | 2 | 3 | 4;
-  /** The product's present state in words. */
   readonly standing: string;
 };
 
@@ -63,7 +62,6 @@ export const PRODUCTS_PAGE = {
   next: {
     title: 'The assistant comes first',
     text: 'It will be the first to leave the bench. Leave your email, and we’ll write to you once, on the day it opens.',
-    /** Links below the launch-list field. */
     links: [{ label: 'See the features', page: 'features' }],
   },
 } as const satisfies { next: NextStep } & Record<string, unknown>;

@@ -10,16 +10,12 @@ export type Promised = {
 /** The icon of a promise, drawn in `pages/vision/vision-icons.ts`. */
 export type VisionIcon = 'hands' | 'shield' | 'place' | 'rupee' | 'bug' | 'globe' | 'lock' | 'telescope';
 
-/**
- * The promises are in the order of docs/product.md, "Marketing pages". The drawing has one star for each: another number needs a
- * new drawing.
- */
+/** In the order of docs/product.md, "Marketing pages". The drawing has one star for each promise. */
 type Eight = readonly [Promised, Promised, Promised, Promised, Promised, Promised, Promised, Promised];
 
 export const VISION = {
   title: 'Our eight promises',
   lead: 'What we hold ourselves to, drawn as eight stars to steer by.',
-  /** The link from the home page to `/vision`. */
   more: 'How we keep each one',
   promises: [
     {

@@ -1,6 +1,5 @@
 import type { PageName } from './page-paths.ts';
 
-/** A reason of the “why us” block on the home page, with a way to check it. */
 export type Reason = {
   readonly title: string;
   readonly content: string;

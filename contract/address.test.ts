@@ -12,7 +12,7 @@ test.each([
   ['asha@straße.de', 'asha@xn--strae-oqa.de'],
   ["O'Brien'@example.com", "o'brien'@example.com"],
   ['.a..b.@example.com', '.a..b.@example.com'],
-  // This is not valid punycode, but browsers and older versions of the site accept it.
+  // Not valid punycode, but browsers and older versions of the site accept it.
   ['asha@xn--a.com', 'asha@xn--a.com'],
   // Some writing systems need the joiner to shape letters.
   ['क्\u200dष@example.com', 'क्\u200dष@example.com'],

@@ -11,9 +11,8 @@ const LOCAL =
   /^(?:[a-z0-9.!#$%&'*+/=?^_`{|}~-]|[^\0-\x9f\s\p{Surrogate}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]\p{Join_Control}*)+$/u;
 
 /**
- * The canonical form of an email address, which is stored, compared and mailed to. Two spellings of one address have the same form;
- * addresses that only look alike do not. The local part is in Unicode NFC with ASCII letters in lower case. The domain is in ASCII,
- * as the URL standard converts it. Idempotent. Undefined for text that is not an address.
+ * The canonical form of an email address, which is stored, compared and mailed to. Idempotent. Undefined for text that is not an
+ * address. The local part is in NFC with ASCII letters in lower case, the domain in ASCII by the URL standard.
  */
 export function addressKey(typed: string): string | undefined {
   const text = typed.trim();
@@ -31,10 +30,7 @@ export function isAddress(text: string): boolean {
   return text === text.trim() && addressKey(text) !== undefined;
 }
 
-/**
- * True if mail to the address needs a server with SMTPUTF8 (RFC 6531). Only the local part counts, because a domain can be written
- * in ASCII.
- */
+/** True if mail to the address needs a server with SMTPUTF8 (RFC 6531). A domain can always be written in ASCII. */
 export function needsSmtpUtf8(address: string): boolean {
   return !isAscii(address.slice(0, Math.max(address.lastIndexOf('@'), 0)));
 }

@@ -1,7 +1,6 @@
 /**
- * Refusals that any call can get, and sentences about fields (docs/product.md, "Refusals"). The refusals of a feature are in
- * `features/<name>/refusals.ts`. No page loads this file: the sentences of pages are in `page-errors.ts`, `account-errors.ts` and
- * `field-errors.ts`.
+ * Refusals of any call. Refusals of one feature are in `features/<name>/refusals.ts`. No page loads this file: the sentences of
+ * pages are in `page-errors.ts`, `account-errors.ts` and `field-errors.ts`.
  */
 import { PAGE_ERRORS } from './page-errors.ts';
 
@@ -22,7 +21,6 @@ export type RefusalAnswer = {
   readonly message: string;
   /** Every invalid field, only in the refusal `FIELDS_NOT_VALID`. */
   readonly fields?: readonly FieldProblem[];
-  /** Seconds that the caller should wait. */
   readonly retryAfter?: number;
   /** Null in refusals of a call whose success has `data`. */
   readonly data?: null;
@@ -81,10 +79,7 @@ export const RATE_LIMITED = {
 export const UNEXPECTED = { code: 'UNEXPECTED', status: 500, message: PAGE_ERRORS.UNEXPECTED };
 export const STORAGE_AWAY = { code: 'STORAGE_AWAY', status: 503, message: PAGE_ERRORS.STORAGE_AWAY };
 
-/**
- * Error sentences for the schemas of `contract/`. In a separate object, so that the build can leave them out of the browser's
- * scripts.
- */
+/** A separate object, so that the build can leave these sentences out of the browser's scripts. */
 export const SCHEMA_ERRORS = {
   EMAIL_NOT_MAILABLE:
     'We can’t send email to an address that has letters such as é or अ before the @. Please use another address.',

@@ -32,7 +32,6 @@ export const id = z
   .regex(/^\P{C}+$/u, SCHEMA_ERRORS.NOT_AN_ID)
   .meta({ examples: [EXAMPLES.id] });
 
-/** An email address in its canonical form (`address.ts`). */
 export const email = z
   .string(FIELD_ERRORS.EMAIL_MISSING)
   .trim()
@@ -70,16 +69,13 @@ const fitting = (max: number, missing: string | undefined) =>
       filled(SCHEMA_ERRORS.TOO_LONG, { max: max.toLocaleString(SITE_LANGUAGE) }),
     );
 
-/**
- * A public line, such as a name or a subject, cleaned like a name.
- * @param missing the sentence for an empty line; without it, the line may be empty
- */
+/** A public line, such as a name or a subject, cleaned like a name. Without `missing`, the line may be empty. */
 export const line = (max: number, missing?: string) =>
   storable(missing ?? SCHEMA_ERRORS.NOT_A_TEXT)
     .transform(tidyName)
     .pipe(fitting(max, missing));
 
-/** Text of several lines, in which only line breaks are normalised. The parameters are those of `line`. */
+/** Text of several lines, in which only line breaks are normalised. Without `missing`, the text may be empty. */
 export const text = (max: number, missing?: string) =>
   storable(missing ?? SCHEMA_ERRORS.NOT_A_TEXT)
     .transform((written) => {

@@ -31,10 +31,7 @@ function isElsewhere(typed: string, usual: string): boolean {
   return country.test(typed) && country.test(usual) && typed.slice(0, -2) === usual.slice(0, -2);
 }
 
-/**
- * True if one letter is added, missing or different, or if two letters are swapped. The first letter must match: people seldom
- * mistype it, and `mail.com` with almost any letter before it is a real provider.
- */
+/** True if one letter is added, missing or different, or two are swapped. People seldom mistype the first letter. */
 function isOneSlip(typed: string, meant: string): boolean {
   let start = 0;
   while (start < typed.length && typed[start] === meant[start]) start++;

@@ -5,13 +5,12 @@ export const PASSWORD_MAX_LENGTH = 128;
 /** The number of refused most used passwords (`common-passwords.ts`). */
 export const COMMON_PASSWORDS = 10_000;
 
-/** In profile and forms, in characters. Other profile limits are in `profile-fields.ts`. */
+/** In profile and forms. Other limits of the profile are in `profile-fields.ts`. */
 export const PROFILE_NAME_MAX = 100;
 
 /** RFC 5321 §4.5.3.1.3 limits a path to 256 octets, including its angle brackets. */
 export const EMAIL_MAX_LENGTH = 254;
 
-/** docs/product.md, "Profile". */
 export const EARLIEST_BIRTH_DATE = '1900-01-01';
 
 export const VERIFICATION = { maxAttempts: 5, minutesBetween: 5 } as const;
@@ -21,7 +20,7 @@ export const LINK_TOKEN_LENGTH = 43;
 
 /** @public */
 export const MAX_PASSKEYS = 20;
-/** In characters. @public */
+/** @public */
 export const PASSKEY_NAME_MAX = 60;
 
 export const RECOVERY_CODES = 10;
@@ -46,7 +45,7 @@ export const TOKEN_TIMES = { refreshBeforeExpiry: 5 * 60_000, syncMaxAge: 5 * 60
 
 export const MESSAGE_MAX_LENGTH = 5_000;
 
-/** In characters. @public */
+/** @public */
 export const ANNOUNCEMENT_MAX_LENGTH = 200;
 
 /** Visible lines of the message box (docs/product.md, "Form fields"). */
@@ -54,9 +53,5 @@ export const MESSAGE_ROWS = 4;
 
 export const MESSAGES_KEPT = 100;
 
-/**
- * Characters of JSON for the messages in the record that pages keep (`features/accounts/page-record.ts`). Saving the profile sends
- * that record (docs/product.md, "Product API") in a body of at most 64 KiB. With three bytes per character, this limit leaves more
- * than half of the body free.
- */
+/** Characters of the messages in the record that pages keep. Saving the profile sends this record in a body of at most 64 KiB. */
 export const PAGE_MESSAGES_MAX = 10_000;

@@ -19,5 +19,4 @@ export const MESSAGES = {
   userSaved: 'User data saved successfully',
 } as const;
 
-/** The answer to an accepted request. `message` is the sentence to show. */
 export type AcceptedAnswer = { readonly success: true; readonly message: string };

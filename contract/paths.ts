@@ -1,6 +1,5 @@
 /** URLs that programs call. URLs of pages are in `content/page-paths.ts`. */
 
-/** Bodies and answers are in `features/accounts/bodies.ts`. */
 export const ACCOUNT_API = {
   session: '/api/account/session',
   signUp: '/api/account/sign-up',
@@ -34,7 +33,6 @@ export const PRODUCT_API = {
 /** The form service, with Formspree's protocol (docs/product.md, "Forms"). */
 export const FORMS_API = { submit: '/f/:form', submitToProject: '/p/:project/f/:form' } as const;
 
-/** Addresses that describe the site to programs. */
 export const DISCOVERY = {
   sitemap: '/sitemap.xml',
   robots: '/robots.txt',
@@ -55,7 +53,6 @@ export const OPERATIONS = {
   ready: '/readyz',
   /** Metrics for Prometheus. Callers need `METRICS_TOKEN` or must be on the same machine; others get a 404. */
   metrics: '/metrics',
-  /** The description of the API (OpenAPI 3.1). */
   openApi: '/api/openapi.json',
 } as const;
 

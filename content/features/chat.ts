@@ -1,6 +1,5 @@
 import { BRAND } from '#content/brand.ts';
 
-/** The words of the help chat (docs/product.md, "Chat widget"). */
 export const CHAT = {
   label: 'Help chat',
   /** The name of the floating button for screen readers. `aria-expanded` adds whether the chat is open. */

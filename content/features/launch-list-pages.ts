@@ -1,6 +1,5 @@
 import { BRAND } from '#content/brand.ts';
 
-/** Words of `/launch-list` and of the pages behind its mailed links. */
 export const LAUNCH_LIST_PAGES = {
   list: {
     title: 'The launch list',

@@ -2,7 +2,6 @@ import { BRAND } from '#content/brand.ts';
 import type { Mail } from '#content/mails.ts';
 import { PAGES } from '#content/page-paths.ts';
 
-/** Minutes that a mailed link to `/your-data/link` works. */
 export const RIGHTS_LINK_MINUTES = 60;
 
 export const REQUESTS: readonly string[] = [
