@@ -94,7 +94,6 @@ test('the console is accessible when empty and when full, and its pages work by 
   await page.keyboard.press('o');
   await expect(main(page)).toContainText(`${word} two`);
   await expectAccessible(page, 'a message');
-  // Letters typed into the answer are not keys of the page.
   await page.keyboard.press('r');
   const answer = main(page).getByRole('textbox', { name: 'Your answer' });
   await expect(answer).toBeFocused();
@@ -137,12 +136,10 @@ test('the console is accessible when empty and when full, and its pages work by 
   await expect(main(page).getByText('2 chosen', { exact: true })).toBeVisible();
   await page.keyboard.press('/');
   await expect(main(page).getByRole('searchbox')).toBeFocused();
-  // When the page becomes visible again, it checks for new messages.
   await sendMessages(page, [`${word} four`]);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(page.locator('#news')).toContainText('There are new messages');
   await expect(page).toHaveTitle(/^\(\d+\) Inbox/);
-  // Escape leaves the search, and a key acts on all ticked rows.
   await page.keyboard.press('Escape');
   await page.keyboard.press('e');
   await expect(page.locator('#done')).toContainText('2 messages');

@@ -88,20 +88,15 @@ export function may(role: Role, { who }: ConsoleAction): boolean {
   return who.includes(role);
 }
 
-/** Maximum length of a note about a message or a person. */
 export const OPERATOR_NOTE_MAX_LENGTH = 5_000;
 
-/** Minutes without use after which the console closes, and hours after which it closes in any case. */
+/** The console closes after these minutes without use, and after these hours in any case. */
 export const CONSOLE_REST_MINUTES = 30;
 export const CONSOLE_HOURS = 12;
 /** Hours for which the link that invites a new operator is valid. */
 export const INVITATION_HOURS = 48;
-/** Rows of a list on one page. */
 export const LIST_ROWS = 50;
-/**
- * How many messages, and how many accounts, an operator may delete a day. Owners may delete more messages; then all owners get
- * a mail.
- */
+/** Messages, and accounts, that an operator may delete a day. Owners may delete more messages; then all owners get a mail. */
 export const DELETIONS_A_DAY = 10;
 
 declare module '#features/accounts/security-bodies.ts' {

@@ -22,10 +22,7 @@ export async function linesAbout(
   return linesInWords(deps, lines, subjects);
 }
 
-/**
- * How many of the newest messages are compared with audit lines. Hashing so many ids takes about 20 ms. Lines about older messages
- * get no link.
- */
+/** Only the newest messages are compared with audit lines, because hashing their ids takes time (about 20 ms). */
 const COMPARED = 5_000;
 
 /** The ids of the messages that the lines are about, by their hashes, which the lines contain instead of ids. */

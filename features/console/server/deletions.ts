@@ -43,19 +43,13 @@ export async function deleteMessages(
   return result;
 }
 
-/**
- * Refuses an owner whose role was lowered since the guard’s check. Call this after an audit line is written, because that locks the
- * role.
- */
+/** Refuses an owner whose role was lowered. Call this after an audit line is written, because that locks the role. */
 async function requireOwnerIn(tx: Tx, userId: string): Promise<void> {
   const owner = await findRow(tx, 'staff', ['user_id'], { user_id: userId, role: 'owner' });
   if (owner === undefined) refuse(ROLE_TAKEN_BACK);
 }
 
-/**
- * False if an owner has reached the daily limit of deleted accounts. Call this in the deleting transaction, before the audit line
- * is written.
- */
+/** False after the daily limit of deleted accounts. Call this before the audit line is written, in the same transaction. */
 export async function mayDeleteAccount(deps: Deps, tx: Tx, userId: string): Promise<boolean> {
   await lockDeletions(tx, userId);
   return (await countDeletions(deps, tx, userId, ACCOUNT_DELETED)) < DELETIONS_A_DAY;

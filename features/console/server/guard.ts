@@ -51,7 +51,6 @@ const SEEN_AGAIN_MS = 10 * MINUTE_MS;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The action that the operator’s role must allow for this route. */
     consoleAction?: ConsoleAction;
   }
 }
@@ -152,10 +151,7 @@ function noteLook(deps: ConsoleDeps, asked: ConsoleRequest, line: ReadLine): Pro
   });
 }
 
-/**
- * True for a search, a filter or a page of a list. Each gets its own audit line, because different searches look the same in an
- * audit line without search words.
- */
+/** True for a search, a filter or a page of a list. Each gets its own audit line, because the log has no search words. */
 function isPartOfList({ request, id }: ConsoleRequest): boolean {
   return id === '' && Object.values(request.query as object).some((value) => value !== '');
 }

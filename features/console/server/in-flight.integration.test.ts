@@ -14,10 +14,7 @@ import { withSecondStep } from '#server/testing/second-step.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 
-/**
- * These tests end an operator's role or session between the guard’s check and the action. Then no action may be carried out. A
- * database trigger ends the role or session when the guard records that the console is used.
- */
+/** A database trigger ends the operator's role or session between the guard’s check and the action. */
 const app = await openTestApp();
 const GUARD = 'update on console_sessions';
 

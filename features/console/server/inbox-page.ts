@@ -135,7 +135,7 @@ export function titleOf(forms: readonly FormDefinition[], name: string): string 
   return forms.find((form) => form.name === name)?.title ?? name;
 }
 
-/** What the sender of a message chose in its form, such as the kind of a request. */
+/** The choices in the form of a message, such as the kind of a request. */
 function choicesOf(forms: readonly FormDefinition[], row: InboxRow): string[] {
   const choices = forms.find(({ name }) => name === row.form)?.fields.filter(({ type }) => type === 'choice');
   const fields: Readonly<Record<string, string>> = JSON.parse(row.fields);

@@ -52,7 +52,6 @@ const press = z
   .string('Please press one of the buttons.')
   .transform((sent) => sent.split(':', 2))
   .pipe(z.tuple([z.enum(PRESSES, 'There is no such button.')], id));
-/** The path to which the browser is redirected afterwards. */
 const next = z.string().default(CONSOLE.inbox).transform(pathIn);
 const pressBody = z.object({ press, id: ids, assignee: assignees, next });
 const unreadQuery = z.object({ since: z.iso.datetime().optional().catch(undefined) });
@@ -105,7 +104,6 @@ export function inboxRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     async ({ reply, query: { since } }) =>
       reply.send({
         unread: await countUnread(db),
-        // The number of messages that arrived since the page was made.
         news: since === undefined ? 0 : await countUnread(db, since),
       }),
   );

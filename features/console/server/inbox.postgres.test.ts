@@ -27,7 +27,6 @@ const rowOf = (id: string) =>
 const idsIn = (text: string) =>
   [...text.replace(/data-undo>.*?<\/form>/s, '').matchAll(/name="id" value="([^"]+)"/g)].map(([, id]) => id);
 const listed = async (query: string, who = owner) => idsIn((await who.get(`${CONSOLE.inbox}?${query}`)).text);
-/** The fields of the Undo form in a page’s banner. */
 function undoIn(text: string): Record<string, string[]> {
   const form = /data-undo>(.*?)<\/form>/s.exec(text)?.[1] ?? '';
   const fields: Record<string, string[]> = {};

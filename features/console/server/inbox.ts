@@ -35,10 +35,7 @@ const FILTERS: Readonly<Record<InboxState, Pick<SubmissionFilter, 'state' | 'isD
 
 export const WORDS_MOST = 200;
 
-/**
- * The filters of the inbox and of an export. An export with a wrong filter is refused, because the file would contain more than
- * asked.
- */
+/** The filters of the inbox and of an export. A wrong filter is refused, because the file would contain more than asked. */
 const filters = {
   words: unlessEmpty(line(WORDS_MOST)),
   form: unlessEmpty(id),
@@ -74,15 +71,12 @@ export function filterOf(
   };
 }
 
-/** The view that the menu marks as current. */
 export const viewOf = ({ state }: InboxQuery) =>
   state === 'requests' || state === 'answered' ? CONSOLE.requests : CONSOLE.inbox;
 
-/** The path of the list that a message was opened from. */
 export const inboxPath = (query: InboxQuery) =>
   query.state === 'requests' ? CONSOLE.requests : withQuery(CONSOLE.inbox, query);
 
-/** How many characters of a message a row of the list shows. */
 const BEGINNING = 180;
 /** The count of unread messages stops at this number. */
 export const UNREAD_MOST = 1_000;
@@ -153,7 +147,6 @@ export async function readRows(db: Db, ids: readonly string[]) {
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The ids of the next newer and the next older message in a filtered list. */
 export async function findNeighbours(
   db: Db,
   filter: SubmissionFilter,
@@ -184,7 +177,6 @@ export async function countUnread(db: Db, since = ''): Promise<number> {
   return Number(count);
 }
 
-/** The names of the operators who work on messages, by their account ids. */
 export async function listColleagues(db: Db): Promise<Readonly<Record<string, string>>> {
   const staff = await listStaff(db);
   return Object.fromEntries(

@@ -16,7 +16,6 @@ export type PageQuery = { readonly page?: string | undefined };
 
 export type ListPage<T> = {
   readonly rows: readonly T[];
-  /** The cursors of the previous and the next page. Undefined if there is no such page. */
   readonly before?: string | undefined;
   readonly after?: string | undefined;
 };
@@ -25,7 +24,7 @@ export type ListPage<T> = {
  * Reads one page of a list.
  *
  * @param first the cursor where the list begins
- * @param read asks the database for the rows next to a cursor, the nearest first
+ * @param read gets the rows next to a cursor, the nearest first
  * @param timeOf the time by which the list is sorted
  */
 export async function readPage<T extends { readonly id: string }>(
@@ -52,7 +51,6 @@ export async function readPage<T extends { readonly id: string }>(
   };
 }
 
-/** A path with a query, without the empty fields. */
 export function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
   const fields = Object.entries(query).filter((field): field is [string, string] => Boolean(field[1]));
   return fields.length === 0 ? path : `${path}?${new URLSearchParams(fields)}`;

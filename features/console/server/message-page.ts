@@ -154,7 +154,6 @@ const subjectOf = (message: StoredSubmission) =>
     SUBJECT_MOST,
   );
 
-/** A `mailto:` link that fills in the subject and quotes the message. */
 function mailtoOf(to: string, message: StoredSubmission): string {
   const quoted = cutTo(message.message, QUOTED_MOST)
     .split('\n')

@@ -21,7 +21,6 @@ type NoteAbout = { readonly submission_id: string } | { readonly user_id: string
 /** Who writes or deletes a note. `detail` is the reason, where one is required. */
 type NoteActor = AuditActor & Pick<AuditEntry, 'detail'>;
 
-/** The operators’ notes about a message or a person, newest first. */
 export function listNotes(db: Db, about: NoteAbout) {
   const [column, id] = columnOf(about);
   return db
@@ -77,7 +76,6 @@ export function writeNote(
   });
 }
 
-/** Deletes a note only if it belongs to this message or person. */
 export function deleteNote(deps: NoteDeps, about: NoteAbout, id: string, by: NoteActor): Promise<void> {
   return deps.db.transaction().execute(async (tx) => {
     await deleteRows(tx, 'operator_notes', { id, ...about });
@@ -90,12 +88,7 @@ const columnOf = (about: NoteAbout) =>
     ? (['user_id', about.user_id] as const)
     : (['submission_id', about.submission_id] as const);
 
-/**
- * The notes about a message or a person, and a form for a new note.
- *
- * @param to the path that the forms are sent to
- * @param fields further hidden fields of the forms
- */
+/** The notes about a message or a person, and a form for a new note. The forms are sent to `to`, with the hidden `fields`. */
 export function notesSection(
   to: string,
   notes: readonly OperatorNote[],

@@ -62,17 +62,13 @@ export async function findOperator(deps: Deps, session: Session, now: Date) {
     /** True if a change to the sign-in of the operator is contested and not yet decided. */
     isFrozen: (await undoOf(deps)?.frozenSince(db, session.userId)) !== undefined,
     isInside,
-    /** True if the operator proved their identity within the last few minutes. */
     isProved: isInside && isWithin(row.proved_at, PROOF_MINUTES),
     /** When the use of the console was last noted. Null before the console was opened in this session. */
     lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at),
   };
 }
 
-/**
- * Checks in the transaction of an action, with the role locked, that the operator may still do it: the role allows the action, the
- * session lives, and the console is open in it, with a fresh proof of identity if the action needs one. Refuses otherwise.
- */
+/** Checks all of the guard's conditions again in the transaction of an action, with the role locked. Refuses if one fails. */
 export async function requireOperatorIn(
   tx: Tx,
   { session }: Pick<Operator, 'session'>,
@@ -142,9 +138,8 @@ const findOwners = (tx: Tx) =>
     .execute();
 
 /**
- * True if the account is the only owner of the console who can sign in; closed and frozen accounts do not count. Call this before a
- * role is removed or lowered. Concurrent calls wait for each other. To avoid a deadlock, lock the account before the call and a
- * role after the call.
+ * True if no other owner can sign in; closed and frozen accounts do not count. Call this before a role is removed or lowered, after
+ * locking the account and before locking a role: another order could deadlock. Concurrent calls wait for each other.
  */
 export async function isLastOwner(deps: OwnerDeps, tx: Tx, userId: string): Promise<boolean> {
   await advisoryLock(tx, 'owners');
@@ -171,7 +166,6 @@ export const mailOwners: Operators['tellOfDeletion'] = async (deps, tx, { what, 
   }
 };
 
-/** Mails the other owners a change of an operator's account. */
 export const tellOfChange: Operators['tellOfChange'] = async (deps, tx, { userId, what }) => {
   const operator = await tx
     .selectFrom('staff as s')

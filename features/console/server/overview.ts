@@ -18,7 +18,6 @@ import { countUnread, openRequests, UNREAD_MOST } from './inbox.ts';
 
 /** A mail that has waited longer than this is shown as a problem. */
 const MAIL_WAITS_MS = HOUR_MS;
-/** The overview stops counting at this number. */
 const DUE_COUNTED = 100;
 
 export async function ofInbox({ db }: AppDeps): Promise<OverviewLine[]> {

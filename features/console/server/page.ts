@@ -17,7 +17,6 @@ import { writeTimes } from './times.ts';
 /** A line of the menu. The operator’s role must allow `action` to see it. */
 type MenuItem = Pick<ConsoleView, 'path' | 'label' | 'overview'> & { readonly action: ConsoleAction };
 
-/** The menu of the console: its own views and those of features. */
 export function menuOf(features: readonly Feature[]): readonly MenuItem[] {
   return [
     { path: CONSOLE.home, label: 'Overview', action: ACTIONS.ownConsole },
@@ -35,7 +34,6 @@ export function viewsOf(features: readonly Feature[]): readonly ConsoleView[] {
   return features.flatMap(({ console }) => console ?? []);
 }
 
-/** All actions that a role can allow, including those of features. */
 export function actionsOf(features: readonly Feature[]): readonly ConsoleAction[] {
   const ofPeople = features.flatMap(({ personActions = [] }) =>
     personActions.flatMap(({ action }) => action ?? []),
@@ -145,7 +143,6 @@ ${shown.map(
 </div></details>`;
 }
 
-/** Redirects to a page that shows why an action failed. */
 export const toProblem = (goTo: string, words: string, typed?: Typed) => ({
   goTo,
   flash: { words, isProblem: true, typed } satisfies FlashMessage,
@@ -161,11 +158,7 @@ export async function storeFlash(
   await updateRows(db, 'console_sessions', { session_id: session.id }, { told });
 }
 
-/**
- * The message about the last action: what was done, with an Undo button if possible, or why it failed.
- *
- * @param here the path to which the Undo button leads back
- */
+/** Shows what the last action did, or why it failed. The Undo button, if there is one, leads back to `here`. */
 export async function takeFlash(
   db: Db,
   operator: Operator & Pick<FoundOperator, 'flash'>,

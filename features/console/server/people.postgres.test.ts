@@ -50,7 +50,6 @@ const pathOf = ({ record }: Person, reason?: string) =>
   pathFor(CONSOLE.person, record.id) + (reason === undefined ? '' : `?reason=${reason}`);
 const search = (words: string) => `${CONSOLE.people}?q=${encodeURIComponent(words)}`;
 
-/** Audit lines about a person that operators caused, newest last. */
 async function linesAbout({ record }: Person) {
   const [secret] = app.deps.keyring;
   const own = hashedId(secret, 'subject', record.id);

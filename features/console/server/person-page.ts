@@ -76,8 +76,7 @@ export async function readPerson(deps: ConsoleDeps, id: string) {
 export type ReadPerson = NonNullable<Awaited<ReturnType<typeof readPerson>>>;
 
 /**
- * The sentence that tells why an operator may not act on a person; undefined if allowed. Checked before each action, and again in
- * its transaction.
+ * Why an operator may not act on a person; undefined if allowed.
  *
  * @param isEnd true if the action closes, deletes or recovers the account
  */
@@ -115,7 +114,6 @@ export const DONE = {
 export type Shown = {
   readonly person: ReadPerson;
   readonly states: Html[];
-  /** A refused form for the deletion of the account. */
   readonly deletion: Typed | undefined;
   readonly offered: { readonly action: ConsoleAction; readonly title: string; readonly form: Html }[];
 };

@@ -51,7 +51,6 @@ type Change<Body extends PersonBody> = Pick<PersonAction<Body>, 'path' | 'action
   readonly proof?: true;
 };
 
-/** Routes for one person: the page, which is masked until a reason is chosen, and the actions on the account. */
 export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const { db } = deps;
   const personActions = deps.features.flatMap((feature) => feature.personActions ?? []);
@@ -205,9 +204,7 @@ const NOBODY: ConsolePage = {
 
 const isSame = (known: string, typed: string) => isSameName(known.toLowerCase(), typed.toLowerCase());
 
-/**
- * True if a page of the console sent the request. A link on another site could contain a reason that the operator did not choose.
- */
+/** True if a page of the console sent the request. A link on another site could contain a reason. */
 function isChosenHere({ headers }: FastifyRequest): boolean {
   const from = headers.referer === undefined ? CONSOLE.home : URL.parse(headers.referer)?.pathname;
   return (

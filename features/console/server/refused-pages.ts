@@ -56,7 +56,6 @@ const SEEN_FIELDS = [
   ],
 ];
 
-/** Lists the texts that the operator typed into a refused form, so that they can be copied. */
 function typedList({ body }: FastifyRequest): Html {
   const typed = Object.entries(formSchema.parse(body ?? {})).flatMap(([name, value]) =>
     typeof value === 'string' && value !== '' && TYPED_FIELDS.includes(name) ? [value] : [],

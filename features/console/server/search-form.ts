@@ -19,11 +19,7 @@ export function chosenDays({
 
 const inWords = (chosen: Chosen) => chosen.filter((one) => Boolean(one)).join(', ');
 
-/**
- * The search field and the filters above a list. On a phone the filters fold into one line that names those in use.
- *
- * @param chosen the filters in use, in words
- */
+/** The search field and the filters above a list. On a phone the filters fold into one line that names those in use. */
 export function searchForm(action: string, words: Html, filters: Html, chosen: Chosen): Html {
   const said = inWords(chosen);
   return html`<form method="get" action="${action}" class="bar search" role="search">${words}
@@ -31,11 +27,7 @@ export function searchForm(action: string, words: Html, filters: Html, chosen: C
 <button class="button button-quiet">Show</button></form>`;
 }
 
-/**
- * Names the search words and filters that found nothing, so that the reader sees filters that conflict.
- *
- * @param all the path of the list without filters
- */
+/** Names the search words and filters that found nothing, so that the reader sees filters that conflict. */
 export function nothingMatches(words: string | undefined, chosen: Chosen, all: string): Html {
   return empty(
     html`Nothing matches: ${inWords([words && `“${words}”`, ...chosen])}. <a href="${all}">Clear all filters</a>`,

@@ -145,7 +145,6 @@ const NOT_CHANGED = {
   'not-there': 'This operator was removed in the meantime.',
 };
 
-/** The options for choosing a role, each with what the role may do. */
 const ROLE_WORDS = Object.fromEntries(ROLE_NAMES.map((name) => [name, `${name}: ${ROLES[name]}`]));
 
 /** The options for choosing a role, by name only, because there is no room for more beside an operator’s name. */

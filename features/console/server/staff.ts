@@ -74,7 +74,7 @@ export async function operatorsByHash({
 /**
  * Invites the owner of an address to be an operator. The account need not exist yet. A newer invitation replaces an older one.
  *
- * @param mail writes the mail with the link, if the invitation is to be mailed
+ * @param mail writes the mail with the link
  * @returns the token of the link, which is stored only as a hash
  */
 export async function inviteStaff(
@@ -103,7 +103,6 @@ export async function inviteStaff(
   return token;
 }
 
-/** Invitations whose links still work, newest first. */
 export async function listInvitations({ db, clock }: Pick<StaffDeps, 'db' | 'clock'>) {
   const rows = await db
     .selectFrom('staff_invitations')
@@ -151,9 +150,8 @@ export function findInvitation({ db, clock }: Pick<StaffDeps, 'db' | 'clock'>, t
 }
 
 /**
- * Accepts an invitation: makes the account an operator and ends the link. The first factor that this session adds opens the console
- * at once. `gone`: the link is for another address, or no longer works. `last-owner`: the invitation would lower the role of the
- * only owner, and stays valid.
+ * `gone`: the link is for another address, or no longer works. `last-owner`: the role of the only owner would become lower, and the
+ * invitation stays valid. The first factor that this session adds opens the console at once.
  */
 export function joinStaff(
   deps: StaffDeps,
@@ -195,10 +193,7 @@ export function joinStaff(
   });
 }
 
-/**
- * Changes or removes an operator's role, which closes the console for them at once. `last-owner`: nothing changed, because nobody
- * else could give the role back.
- */
+/** Changes or removes a role, which closes the console at once. `last-owner`: nobody else could give the role back. */
 export function changeRole(
   deps: StaffDeps,
   id: string,
@@ -232,10 +227,7 @@ export function changeRole(
   });
 }
 
-/**
- * True once, if this session accepted an invitation. Then opens the console at once, because the session has just given a fresh
- * first step and the new factor.
- */
+/** True once, if this session accepted an invitation. Then opens the console, because the proofs in the session are fresh. */
 export async function takeInvitation(deps: AuditDeps, tx: Tx, session: Session): Promise<boolean> {
   const { id, userId } = session;
   const changed = await updateRows(tx, 'staff', { user_id: userId, enrols_in: id }, { enrols_in: null });

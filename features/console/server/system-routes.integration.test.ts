@@ -70,7 +70,6 @@ test('the value of a setting is shown only if the setting was declared safe to s
       ...decided.flatMap(([name, shown]) => (shown === 'value' ? [name] : [])),
     ].sort(),
   );
-  // A setting whose value is shown holds no secret.
   expect(open.filter((name) => named.includes(name))).toEqual([]);
 });
 

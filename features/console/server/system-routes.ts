@@ -43,7 +43,6 @@ const queryOf = (actions: readonly string[]) =>
   });
 type SystemQuery = z.infer<ReturnType<typeof queryOf>>;
 
-/** The system page: the state of the site, its audit log, its settings, and what is left to do before a public launch. */
 export function systemRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const startedAt = deps.clock();
   const systemQuery = queryOf(actionsOf(deps.features).map(({ name }) => name));
@@ -85,7 +84,6 @@ ${pages(CONSOLE.system, { action, person, from, to }, found)}`,
 
 const kindOf = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** The actions of the core and of each feature, as groups of a select field. */
 function kindsOf(features: readonly Feature[]) {
   const groups = [{ name: 'site', auditActions: actionsOf([]) }, ...features].flatMap(
     ({ name: group, auditActions = [] }) => {

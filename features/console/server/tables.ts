@@ -35,7 +35,6 @@ export const consoleTables = {
 
 declare module '#server/database/schema.ts' {
   interface Schema {
-    /** Accounts that may use the operators' console (docs/decisions/0074-the-operators-console.md). */
     staff: {
       user_id: string;
       role: Role;
@@ -47,7 +46,6 @@ declare module '#server/database/schema.ts' {
     };
     /** An invitation. Its link works once, and makes the account with the invited address an operator. */
     staff_invitations: {
-      /** SHA-256 of the invitation’s token, in hexadecimal. */
       token_hash: string;
       /** The key of the invited address (`contract/address.ts`). */
       email: string;
@@ -65,7 +63,6 @@ declare module '#server/database/schema.ts' {
       started_at: IsoTime;
       /** When the console was last used, updated at most once a minute. */
       last_used_at: IsoTime;
-      /** When the operator last proved their identity in the console. */
       proved_at: IsoTime;
       /** JSON: the message about the last action for the next page, and the form that undoes the action. */
       told: string | null;

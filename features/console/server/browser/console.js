@@ -46,10 +46,7 @@ function sign() {
   });
 }
 
-/**
- * Shows the number of unread messages in the menu, and updates it while the page is visible. The inbox also shows how many messages
- * have arrived since, in its tab title too, so it updates even in a hidden tab.
- */
+/** Shows the number of unread messages in the menu. The inbox also counts new messages, even in a hidden tab. */
 function countUnread() {
   const shown = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-unread]'));
   const news = /** @type {HTMLElement | null} */ (document.querySelector('#news'));
@@ -70,19 +67,14 @@ function countUnread() {
       const template = news?.querySelector('template');
       document.title = come > 0 ? `(${come}) ${title}` : title;
       if (come > 0 && template) template.replaceWith(template.content);
-    } catch {
-      // The server cannot be reached. The next request tries again.
-    }
+    } catch {}
   };
   void ask();
   setInterval(ask, 15_000);
   document.addEventListener('visibilitychange', ask);
 }
 
-/**
- * The keyboard shortcuts, which `?` lists, are those of mail programs. A key presses the button whose `data-key` names it: the
- * button for all ticked rows or, if none is ticked, the button of the focused row.
- */
+/** A key presses the button whose `data-key` names it: the button for all ticked rows, or the button of the focused row. */
 function useKeys() {
   const rows = [...document.querySelectorAll('[data-row]')];
   const search = /** @type {HTMLElement | null} */ (document.querySelector('main input[type="search"]'));
@@ -90,7 +82,6 @@ function useKeys() {
   const button = /** @type {HTMLElement | null} */ (document.querySelector('#show-keys'));
   // A form sent by a key puts the number of its row into the hash. The redirect keeps the hash.
   const from = Number(/^#row-(\d+)$/.exec(location.hash)?.[1] ?? Number.NaN);
-  // The row that is now at this place gets the focus, so that the next key acts on it.
   rows[Math.min(rows.length - 1, from)]?.querySelector('a')?.focus();
   button?.parentElement?.removeAttribute('hidden');
   button?.addEventListener('click', () => help?.showModal());
