@@ -3,15 +3,13 @@ import { join } from 'node:path';
 import type { SizeLimitConfig } from 'size-limit';
 
 /**
- * Size budgets for what the first visit of a page loads before it is idle, compressed as sent. All pages share one budget, new
- * pages too. A page that needs more has its own figure, with the reason in a comment. Each figure leaves 0.1 kB, because scripts
- * contain hashes of file names, so that any change moves a size by some 40 bytes.
+ * Size budgets, compressed as sent, for what the first visit of a page loads before it is idle. All pages share one budget. A page
+ * that needs more has its own figure, with the reason in a comment. Each leaves 0.1 kB: hashes of file names move a size by some 40
+ * bytes.
  */
 const BUDGETS = {
   script: '121 kB',
-  // Utility classes for layout added up to 0.9 kB to some scripts and saved 4 kB of styles. Shared form parts added up to 0.5 kB to
-  // pages with forms and saved 0.4 kB of styles. One of these parts is the email field that asks about a mistyped address: it adds
-  // 0.6 kB, but no request.
+  // Layout by utility classes added up to 0.9 kB to some scripts and saved 4 kB of styles. Shared form parts added up to 1.1 kB.
   scriptOf: {
     // The home page adds the sample conversation and the launch-list field with its notice. The link to the free plan and the
     // question about a mistyped address add 0.2 kB.
@@ -52,7 +50,6 @@ const BUDGETS = {
   style: '13.1 kB',
   /** The stylesheet of every page except `/`. */
   pagesStyle: '5.2 kB',
-  /** The two fonts that every page loads. */
   fonts: '28.5 kB',
   /** The limit for each font that only pages with rarer characters load. */
   moreFont: '14 kB',

@@ -41,10 +41,7 @@ const WHOLE = /@whole-browser/;
 const USER_AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 
-/**
- * The journeys run against the built site, served as in production. Each run has its own data: SQLite, or the empty PostgreSQL
- * database of E2E_DATABASE_URL (docs/decisions/0042).
- */
+/** The journeys run against the built site. Each run has its own data, on SQLite or at E2E_DATABASE_URL (docs/decisions/0042). */
 export default defineConfig({
   testDir: '.',
   // The journeys of a feature are in its folder, so that they are removed with it.
@@ -54,7 +51,6 @@ export default defineConfig({
   // A test mostly waits for its browser, its server or a mail (docs/decisions/0042).
   workers: 3,
   forbidOnly: process.env.CI === 'true',
-  // Ends a hanging test. High enough for a busy machine.
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['line'], ['json', { outputFile: process.env.E2E_REPORT ?? 'test-results/browser.json' }]],

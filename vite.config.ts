@@ -6,9 +6,7 @@ import { COMMON_PASSWORDS } from './contract/limits.ts';
 import { hindiLetters } from './generate/letters/hindi-letters.ts';
 import { markdownModules } from './generate/markdown/markdown-plugin.ts';
 
-/**
- * The development API. `Host` is passed on unchanged, because the server builds the return address for sign-in providers from it.
- */
+/** `Host` is passed on unchanged, because the server builds the return address for sign-in providers from it. */
 const api = { target: `http://127.0.0.1:${process.env.API_PORT ?? 3001}`, changeOrigin: false };
 
 /** Files made by `generate/build-seo.ts`, and paths that the server itself answers. */
@@ -41,10 +39,7 @@ function browserChunkGuard(): Plugin {
   };
 }
 
-/**
- * The package sorts the passwords by use. Browsers get only as many as `contract/common-passwords.ts` uses, in alphabetical order,
- * because that compresses better.
- */
+/** Browsers get only as many passwords as `contract/common-passwords.ts` uses, in alphabetical order, which compresses better. */
 function commonPasswords(): Plugin {
   return {
     name: 'common-passwords',
@@ -60,7 +55,6 @@ function commonPasswords(): Plugin {
 const SMALL_PARTS =
   /\/web\/(?:ui\/(?:link|section-head|use-hydrated|closing|next-step|dawn-scene|banner|typed-fields|address-input|use-busy)|shell\/(?:hydration|recovery))\.tsx?$|\/features\/forms\/web\/notice\.tsx$|\/content\/notices\.ts$/;
 
-/** Modules of forms and account pages that are too small for separate files. */
 const FIELD_PARTS =
   /\/web\/ui\/(?:described-field|text-field|address-field|checked-form|api-form|use-checked-form)\.tsx?$|\/sign-in\/field-sentences\.ts$|\/contract\/(?:field-errors|address|likely-address)\.ts$/;
 const HERO_PARTS =
@@ -70,7 +64,6 @@ const ARRIVAL_PARTS =
 /** Modules for the return from a sign-in provider and for the browser's passkey prompt. */
 const PROOF_PARTS =
   /\/features\/(?:accounts\/web\/security\/arrived-proof|passkeys\/web\/passkeys|social-sign-in\/(?:contract|refusals|web\/(?:redirect-answer|social-(?:failure|redirect|report)|slots\/arrived-proof)))\.ts$/;
-/** Modules that the security page shares with prompts and code fields. */
 const SECOND_STEP_PARTS =
   /\/features\/(?:two-step\/(?:contract|web\/second-step-api)|(?:address-change|passkeys|undo-changes)\/contract|passkeys)\.ts$/;
 const SIGN_IN_PARTS =

@@ -9,10 +9,7 @@ const ON_BOTH = '{server,features}/**/*.postgres.test.ts';
 const INTEGRATION = ['{server,features,scripts,docs,deploy}/**/*.integration.test.ts', ON_BOTH];
 const onPostgres = (process.env.TEST_DATABASE_URL ?? '') !== '';
 
-/**
- * Runs tests that start processes first. Vitest starts with the longest files, and two short files that wait for processes would
- * run alone at the end, for a quarter of the time.
- */
+/** Tests that start processes run first. Otherwise two short files that wait for processes would run alone at the end. */
 class ProcessesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const starts = ({ moduleId }: TestSpecification) =>

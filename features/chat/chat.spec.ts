@@ -193,7 +193,6 @@ async function expectLastLinksClear(page: Page): Promise<void> {
   }
 }
 
-/** The position and size of an element, after its animations have ended. */
 async function boxOf(target: Locator) {
   await target.evaluate((element) =>
     Promise.allSettled(element.getAnimations().map(({ finished }) => finished)),

@@ -35,7 +35,6 @@ const typedBody = z.object({ do: z.literal('tell'), text: z.string(), from: z.st
 const endBody = z.object({ do: z.literal('delete'), id });
 const body = z.discriminatedUnion('do', [typedBody, endBody]);
 type Typed = z.infer<typeof typedBody>;
-/** The problems of each field of a refused form. */
 type Problems = { readonly [field in keyof Typed]?: string[] };
 
 const ANNOUNCE = {

@@ -1,7 +1,6 @@
 import { ANNOUNCEMENT_COLUMNS } from '#content/features/announcements-data.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 
-/** A line of text at the top of every page, shown between two times. */
 export type Announcement = { id: string; text: string; starts_at: IsoTime; ends_at: IsoTime };
 
 /** The export of a person's data has no rows of this table, so the table needs only its columns. */

@@ -27,7 +27,6 @@ export function placeAt(left: number, top: number, button: Size, area: Box): Pla
   };
 }
 
-/** The place at the same height on the other side of the window. */
 export function acrossFrom({ across, down }: Place): Place {
   return { across: 1 - across, down };
 }
@@ -36,7 +35,6 @@ export function cornerAt({ across, down }: Place): Place {
   return { across: Math.round(across), down: Math.round(down) };
 }
 
-/** Parses a stored place. Undefined if it is not valid. */
 export function parsePlace(text: string | null): Place | undefined {
   const { across, down } = parseObject(text) ?? {};
   return isFraction(across) && isFraction(down) ? { across, down } : undefined;
@@ -52,10 +50,7 @@ export function areTouching(one: Box, other: Box, margin = 0): boolean {
   );
 }
 
-/**
- * The nearest place where the button does not cover the box `covered`. Undefined if the button does not cover it now, or if there
- * is no such place.
- */
+/** The nearest place where the button does not cover the box. Undefined if it does not cover the box now, or if there is none. */
 export function wayOut(place: Place, covered: Box, button: Size, area: Box): Place | undefined {
   const now = boxAt(place, button, area);
   if (!areTouching(now, covered, GAP_PX)) return undefined;

@@ -9,10 +9,7 @@ import { useFreeFocus } from './use-free-focus.ts';
 /** The limit of chat.css: a lower screen has too little height for a panel above or below the button. */
 const LOW_SCREEN = '(height < 42rem)';
 
-/**
- * The help chat (docs/product.md, "Chat widget"): a floating button that can be dragged, and its panel. If they cover the focused
- * element, the button moves away and the panel closes.
- */
+/** The help chat (docs/product.md, "Chat widget"). If it covers the focused element, it moves away and closes its panel. */
 export function ChatWidget() {
   const id = useId();
   const area = useRef<HTMLElement>(null);

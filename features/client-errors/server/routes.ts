@@ -20,10 +20,7 @@ export const CLIENT_ERROR_REPORTS = counter(
   { kind: KINDS },
 );
 
-/**
- * `POST /api/client-errors` (docs/product.md, "Client errors") logs one warning per report and answers 204. It stores nothing, and
- * logs nothing that identifies the visitor.
- */
+/** `POST /api/client-errors` logs one warning per report. It stores nothing, and logs nothing that identifies the visitor. */
 export function clientErrorRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { metrics } = deps;
   const route = declareRoutes(app, deps);

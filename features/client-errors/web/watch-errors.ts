@@ -2,18 +2,15 @@
 export type ErrorWatch = {
   readonly sentence: string;
   readonly endpoint: string;
-  /** The most reports of one page load. */
   readonly reports: number;
-  /** The longest text of each field, in characters. */
   readonly longest: { readonly message: number; readonly source: number; readonly stack: number };
 };
 
 /**
- * Reports errors and unhandled rejections of the window to the server. Shows an alert for the first error of a page load that a
- * script of this site threw (docs/product.md, "Client errors"). Errors of code that in-app browsers and translators inject are
- * reported without an alert. Errors of browser extensions and ResizeObserver notices are ignored. Reports contain no query or
- * fragment, because these may hold tokens from mails. The function's source text runs inline in the document's head, so it must not
- * refer to anything outside itself.
+ * Reports errors of the window to the server. Shows an alert for the first error of a page load that a script of this site threw
+ * (docs/product.md, "Client errors"). Injected code causes no alert; browser extensions and ResizeObserver notices are ignored.
+ * Reports contain no query or fragment, because these may hold tokens. The source text runs inline in the document's head, so the
+ * function must not refer to anything outside itself.
  */
 export function watchErrors(page: Window & typeof globalThis, watch: ErrorWatch): void {
   let left = watch.reports;

@@ -3,10 +3,7 @@ import { MOST_GAP, type WindowSize } from './window-gap.ts';
 
 const KEY = 'devtoolsGuardGap';
 
-/**
- * Stores the gap between window and page before an alert. Returns false if the tab has shown an alert at about this gap (within 200
- * px), or if storage is not available. So nobody sees the same alert twice.
- */
+/** Stores the gap of an alert. False if the tab has shown an alert at about this gap (within 200 px), or without storage. */
 export function noteAlert(
   storage: () => Pick<KnownStorage, 'getItem' | 'setItem'>,
   size: WindowSize,

@@ -23,10 +23,7 @@ export function isMeasured({ outerWidth, outerHeight, innerWidth, innerHeight }:
 
 export type WindowLook = WindowSize & { readonly devicePixelRatio: number };
 
-/**
- * True if the page lost over 200 px at the same window size and zoom, as when tools dock. Needs a pixel ratio that follows the
- * zoom.
- */
+/** True if the page lost over 200 px at the same window size and zoom. Needs a pixel ratio that follows the zoom. */
 export function hasGrownGap(before: WindowLook, now: WindowLook): boolean {
   const lost = Math.max(before.innerWidth - now.innerWidth, before.innerHeight - now.innerHeight);
   return (lost - INNER_ROUNDING) * zoomOf(before) > MOST_GAP;
@@ -40,10 +37,7 @@ function zoomOf({ outerWidth, outerHeight, innerWidth, innerHeight, devicePixelR
 /** The width of the widest side panels and vertical tabs of browsers, in screen pixels. They open at 240 to 376. */
 const WIDEST_PANEL = 400;
 
-/**
- * True if the page lost only width, and not more than a browser's side panel takes. So narrow developer tools at a side are not
- * noticed.
- */
+/** True if the page lost only the width of a browser's side panel. Narrow developer tools at a side are not noticed. */
 export function isPanel(before: WindowLook, now: WindowLook): boolean {
   const lost = (before.innerWidth - now.innerWidth) * zoomOf(before);
   return before.innerHeight - now.innerHeight <= INNER_ROUNDING && lost > 0 && lost <= WIDEST_PANEL;
@@ -61,9 +55,9 @@ export function isSameWindow(a: WindowLook, b: WindowLook): boolean {
  * For browsers whose pixel ratio does not follow the zoom. True if the window is more than 200 px larger than its page, and neither
  * page zoom nor two tabs side by side explain this (docs/product.md, "Developer-tools guard").
  *
- * The zoom is unknown but the same on both axes. Each axis allows a range of zooms that leave a gap of 0 to 200 px. If these ranges
- * do not overlap, the gap is real at every zoom. So gaps up to 200 px are never reported. Some real panels are not noticed: narrow
- * ones beside high toolbars, and those that take about half of the width.
+ * The zoom is the same on both axes. Each axis allows a range of zooms that leave a gap of 0 to 200 px. If these ranges do not
+ * overlap, the gap is real. Some real panels are not noticed: narrow ones beside high toolbars, and those that take half of the
+ * width.
  */
 export function hasRealGap({ outerWidth, outerHeight, innerWidth, innerHeight }: WindowSize): boolean {
   const byWidth = zoomsFor(innerWidth, outerWidth - MOST_GAP, outerWidth);

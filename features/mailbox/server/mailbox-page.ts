@@ -28,7 +28,6 @@ export const MAILBOX_STYLE = `${MAILBOX.home}/style.css`;
 const mailPath = (id: string): string => pathFor(MAILBOX.mail, id);
 const mailHtmlPath = (id: string): string => `${mailPath(id)}/html`;
 
-/** The page that lists the mails, newest first. Works without scripts. */
 export function mailboxPage(messages: readonly MailboxMessage[], limit: number): string {
   const count = messages.length === 0 ? '' : ` (${messages.length})`;
   return page(

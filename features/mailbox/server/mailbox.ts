@@ -33,9 +33,8 @@ const sentTo = z.object({ to: line(EMAIL_MAX_LENGTH).optional() });
 type MailboxDeps = { readonly db: Db; readonly makeBodies: MakeBodies };
 
 /**
- * The mailbox (docs/product.md, "Mailbox") shows the mails in the outbox of a site without a mail server. The links in these mails
- * work. So the mailbox exists only with a loopback `SITE_ORIGIN` and no `SMTP_URL`, and refuses callers from other machines
- * (LOOPBACK_ONLY).
+ * Shows the mails of a site without a mail server (docs/product.md, "Mailbox"). The links in these mails work, so the mailbox
+ * exists only with a loopback `SITE_ORIGIN` and no `SMTP_URL`, and refuses callers from other machines.
  */
 export function mailboxRoutes(
   app: FastifyInstance,

@@ -1,7 +1,4 @@
-/**
- * Draws the particles in a worker, because on a slow phone the frames of a canvas take more time of the main thread than everything
- * else on a page (record 0012).
- */
+/** Draws in a worker, because on a slow phone the frames take more main-thread time than everything else (record 0012). */
 
 const COUNT = 80;
 const FPS_LIMIT = 120;
@@ -24,7 +21,6 @@ export type ParticleOrders = {
   readonly moving?: boolean;
 };
 
-/** The state that the worker reports after each of the page's orders. */
 export type ParticleState = {
   readonly particles: number;
   readonly fpsLimit: number;

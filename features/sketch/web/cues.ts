@@ -6,7 +6,6 @@ export type Cue = { readonly at: number; readonly turns: number; readonly words:
 /** The pause between the start of the assistant's turn and its first word. */
 const THINKING_MS = 700;
 const WORD_MS = 50;
-/** The time to read a complete turn. */
 const READING_MS = 700;
 
 /** The cues of all turns, in order of time. A visitor's turn appears at once, the assistant's turn word by word. */
@@ -24,7 +23,6 @@ export function cuesOf(turns: readonly SketchTurn[]): readonly Cue[] {
   });
 }
 
-/** The cue that applies `elapsed` milliseconds after the start. */
 export function shownAt(cues: readonly Cue[], elapsed: number): Cue | undefined {
   return cues.findLast(({ at }) => at <= elapsed);
 }

@@ -30,12 +30,11 @@ const STILL = matchMedia('(prefers-reduced-motion: reduce), (forced-colors: acti
 
 type PlayerProps = { readonly list: HTMLOListElement };
 
-/** Loads the Hindi font. If that fails, the system's font stays. */
 export async function loadLetters(): Promise<void> {
   await LETTERS?.load().catch(() => {});
 }
 
-/** Plays the conversation in `list` once while most of it is in view, with a button. Respects reduced motion. */
+/** Plays the conversation once while most of it is in view. Respects reduced motion. */
 export function SketchPlayer({ list }: PlayerProps) {
   const isStill = useSyncExternalStore(watchStill, () => STILL.matches);
   useEffect(() => {

@@ -14,10 +14,7 @@ export type ExportedFile = {
   readonly file: SiteFile;
 };
 
-/**
- * Paths that only the Node process can answer: the profile, which needs a session, pages made for each visitor, and targets of
- * forms.
- */
+/** Paths that only the Node process can answer: the profile, pages made for each visitor, and targets of forms. */
 export function pathsOfTheProcess(features: readonly Feature[]): readonly string[] {
   return [...SIGNED_IN_PAGES, ...features.flatMap(({ proxyPaths = [] }) => proxyPaths)];
 }

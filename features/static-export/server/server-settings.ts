@@ -21,7 +21,6 @@ function passedOn(features: readonly Feature[]) {
 
 const MADE = '# Made by `npm run export`; made again, it is overwritten.';
 
-/** The headers that have one value for all files, and the others with the value for each file. */
 function headersOf(files: readonly ExportedFile[]) {
   const names = [...new Set(files.flatMap(({ headers }) => Object.keys(headers)))].sort();
   const rows = names.map((name) => ({
@@ -77,9 +76,8 @@ export function nginxMaps(files: readonly ExportedFile[]): string {
 }
 
 /**
- * Settings for nginx's `server { }`. The operator adds `upstream site` (the Node processes), certificates and host names.
+ * For nginx's `server { }`. The operator adds `upstream site` (the Node processes), certificates and host names.
  *
- * @param root the folder of the exported files
  * @param maxBody the largest body in bytes that the process accepts
  */
 export function nginxServer(
@@ -161,7 +159,6 @@ function textTypeOf(contentType: string): string[] {
   return charset === undefined || type === 'text/html' ? [] : [type];
 }
 
-/** Media types without charset, by file extension. */
 function typesOf(files: readonly ExportedFile[]): (readonly [extension: string, type: string])[] {
   const types = new Map(
     files.map(({ name, headers }) => [

@@ -21,10 +21,7 @@ import { caddySnippet, nginxMaps, nginxServer, staticHostHeaders } from './serve
 const NOTE = 'export.json';
 const noteSchema = z.object({ digest: z.string() });
 
-/**
- * Writes the site for a web server or a static host: `site/` with all files and their compressed forms, and settings for Caddy and
- * nginx. Replaces an earlier export in one step. Throws if the folder `to` contains other files.
- */
+/** Writes all files, their compressed forms, and settings for Caddy and nginx. Throws if the folder contains other files. */
 export async function writeExport(
   files: readonly ExportedFile[],
   to: string,

@@ -4,7 +4,6 @@ import { publicSettingsOf } from '#web/api/public-settings.ts';
 import { startLoaded } from '#web/ui/start-loaded.ts';
 import { whenIdle } from '#web/ui/when-idle.ts';
 
-/** Starts the developer-tools guard when the page is idle, if the settings ask for it. */
 export default function StartDevtoolsGuard(): null {
   useEffect(() => {
     if (!publicSettingsOf(GUARD_SETTINGS).devtoolsGuard) return;

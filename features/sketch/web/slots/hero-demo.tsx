@@ -7,9 +7,9 @@ import { whenSeen } from '#web/ui/when-idle.ts';
 const NEAR = '0px 0px -25%';
 
 /**
- * The scripted conversation. Its player is loaded when the page is idle and the sketch comes into view. The player changes only
- * what is visible, so the height and the text for screen readers stay the same. Until then sketch.css shows the beginning. It shows
- * everything under reduced motion, without JavaScript, and if the player does not load.
+ * The player is loaded when the page is idle and the sketch comes into view. It changes only what is visible, so the height and the
+ * text for screen readers stay the same. Without the player, sketch.css shows the beginning, or everything under reduced motion and
+ * without JavaScript.
  */
 export default function Sketch() {
   const list = useRef<HTMLOListElement>(null);
