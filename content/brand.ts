@@ -26,7 +26,7 @@ export const GRIEVANCE_OFFICER = {
 
 export const ADDRESS_LINE = Object.values(BRAND.address).join(', ');
 
-/** The contents of an SVG with this viewBox. `npm run setup -- --mark logo.svg` checks a drawing and writes it here. */
+/** The logo: the contents of an SVG with this viewBox. `npm run setup -- --mark logo.svg` checks a drawing and writes it here. */
 export const MARK = {
   viewBox: '0 0 32 32',
   shapes:

@@ -25,7 +25,7 @@ export type Columns = {
 
 export type Retention = {
   readonly table: string;
-  /** Days after the start of a row's period. 0 if each row stores its own expiry time. */
+  /** Rows are kept this many days after the start of their period. 0 if each row stores its own expiry time. */
   readonly days: number;
   readonly why: string;
   /** The words of this period on each page that promises it. Empty for data that is not personal or is deleted soon. */

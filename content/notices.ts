@@ -5,7 +5,7 @@ type Notice = {
 };
 
 /**
- * The key is the name in records of shown notices. Titles and details are in `notice-items.ts`, because the home page loads this
+ * The site records a shown notice under its key. Titles and details are in `notice-items.ts`, because the home page loads this
  * file.
  */
 export const NOTICES = {

@@ -1,2 +1,2 @@
-/** Days since the last use. A proof in `proofs.json` quotes the sentence of the privacy page that repeats this number. */
+/** Days that a sign-in with “Remember this device” lasts after its last use. A proof in `proofs.json` quotes this number. */
 export const REMEMBERED_SESSION_DAYS = 30;

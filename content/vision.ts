@@ -10,7 +10,7 @@ export type Promised = {
 /** The icon of a promise, drawn in `pages/vision/vision-icons.ts`. */
 export type VisionIcon = 'hands' | 'shield' | 'place' | 'rupee' | 'bug' | 'globe' | 'lock' | 'telescope';
 
-/** In the order of docs/product.md, "Marketing pages". The drawing has one star for each promise. */
+/** The promises are in the order of docs/product.md, "Marketing pages". The drawing has one star for each promise. */
 type Eight = readonly [Promised, Promised, Promised, Promised, Promised, Promised, Promised, Promised];
 
 export const VISION = {

@@ -19,7 +19,7 @@ export type RefusalAnswer = {
   readonly success: false;
   readonly code: string;
   readonly message: string;
-  /** Every invalid field, only in the refusal `FIELDS_NOT_VALID`. */
+  /** Every invalid field. Only the refusal `FIELDS_NOT_VALID` has them. */
   readonly fields?: readonly FieldProblem[];
   readonly retryAfter?: number;
   /** Null in refusals of a call whose success has `data`. */
@@ -103,7 +103,7 @@ export const SCHEMA_ERRORS = {
   NOT_A_DATE: 'Enter the date as year-month-day, or leave it empty.',
 } as const;
 
-/** Reasons for which an operator closes an account. The sentence has them after “because”. */
+/** Reasons for which an operator closes an account. In the sentence they follow “because”. */
 export const CLOSED_REASONS = {
   terms: 'it was used against our terms',
   security: 'someone else may be using it',

@@ -22,10 +22,10 @@ export const EXAMPLES = {
   password: 'seven green parrots',
 } as const;
 
-/** In characters. Passkeys have the longest ids. */
+/** The longest id in characters. Passkeys have the longest ids. */
 const ID_MAX = 1_400;
 
-/** An id of ours or of a provider, without control characters. Nothing with that id need exist. */
+/** An id of ours or of a provider, without control characters. An entry with that id need not exist. */
 export const id = z
   .string(SCHEMA_ERRORS.NOT_AN_ID)
   .max(ID_MAX, SCHEMA_ERRORS.NOT_AN_ID)

@@ -2,10 +2,10 @@
 
 export const PASSWORD_MAX_LENGTH = 128;
 
-/** The number of refused most used passwords (`common-passwords.ts`). */
+/** The number of most used passwords that the site refuses (`common-passwords.ts`). */
 export const COMMON_PASSWORDS = 10_000;
 
-/** In profile and forms. Other limits of the profile are in `profile-fields.ts`. */
+/** The longest name in profile and forms. Other limits of the profile are in `profile-fields.ts`. */
 export const PROFILE_NAME_MAX = 100;
 
 /** RFC 5321 §4.5.3.1.3 limits a path to 256 octets, including its angle brackets. */
@@ -40,7 +40,7 @@ export const BODY_LIMITS = {
 /** Text lengths in characters, and reports per page load, of a browser error report. @public */
 export const CLIENT_ERROR_LIMITS = { message: 300, source: 200, stack: 1_500, reports: 5 } as const;
 
-/** In milliseconds, for the token client (docs/product.md, "Tokens"). @public */
+/** Time limits of the token client (docs/product.md, "Tokens"), in milliseconds. @public */
 export const TOKEN_TIMES = { refreshBeforeExpiry: 5 * 60_000, syncMaxAge: 5 * 60_000 } as const;
 
 export const MESSAGE_MAX_LENGTH = 5_000;

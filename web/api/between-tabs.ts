@@ -7,9 +7,7 @@ export function openChannel(name: string): BroadcastChannel | undefined {
   }
 }
 
-/**
- * Runs `work` alone among all tabs; at once if the browser refuses Web Locks. Rejects if `work` fails or the page is left first.
- */
+/** Runs `work` alone among all tabs, or at once without Web Locks. Rejects if `work` fails, or if the page is left first. */
 export async function exclusively(name: string, work: () => Promise<void>): Promise<void> {
   let hasBegun = false;
   const begin = () => {

@@ -65,7 +65,7 @@ export async function call<T>(
   return readAnswer<T>(response.status, text);
 }
 
-/** Any answer except a 2xx with a JSON object without `success: false` becomes a refusal. A proxy's HTML page is an example. */
+/** A success needs a 2xx status and a JSON object without `success: false`. Anything else, such as a proxy's page, is a refusal. */
 export function readAnswer<T>(status: number, text: string): CallResult<T> {
   const answer = parseObject(text);
   if (status >= 200 && status < 300 && answer && answer.success !== false) {

@@ -4,9 +4,7 @@ import { useLocation, useNavigate } from 'react-router';
 /** If the next page does not load, the person's data must still leave the screen. */
 const LONGEST_WAIT_MS = 8_000;
 
-/**
- * Opens a page before the session data is removed, and resolves when it is shown. Without data, the old page shows placeholders.
- */
+/** Opens a page before the session data is removed, because the current page would show placeholders without that data. */
 export function useLeavePage(): (path: string) => Promise<void> {
   const navigate = useNavigate();
   const { pathname } = useLocation();

@@ -21,7 +21,7 @@ const { dataset, style } = document.documentElement;
 const written = { ...dataset };
 const { cssText } = style;
 
-/** Restores typed text and attributes of `<html>`. If changed HTML does not match, React creates the whole document again. */
+/** Restores typed text and attributes of `<html>` if React has created the whole document again, because the HTML was changed. */
 function putBack(): void {
   Object.assign(dataset, { ...written, ...dataset });
   style.cssText ||= cssText;

@@ -77,7 +77,7 @@ export function NotFoundView() {
 export function NotArrivedView() {
   return (
     <LostView title={NOT_ARRIVED.title} text={<span role="alert">{notArrived()}</span>}>
-      {/* Without the hash, because a navigation that changes only the hash loads nothing. */}
+      {/* The hash is left out, because a navigation that changes only the hash loads nothing. */}
       <Button look="dawn" onClick={() => loadDocument(location.origin + location.pathname + location.search)}>
         {NOT_ARRIVED.again}
       </Button>

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
 
-/** The path of a loader's request. Prerendering adds a trailing slash or `.data`, which are removed. */
+/** The path of a loader's request, without the trailing slash or `.data` that prerendering adds. */
 export function pathOf(request: Request): string {
   return new URL(request.url).pathname.replace(/(?:\.data|\/)$/, '');
 }

@@ -11,7 +11,7 @@ import { AccountInitial, AccountName } from './account-name.tsx';
 
 export const SIDE_MENU_ID = 'side-menu';
 
-/** A popover, so that it opens without scripts. While it is open, the script makes the rest of the page inert. */
+/** This menu is a popover, so that it opens without scripts. While it is open, the script makes the rest of the page inert. */
 export function SideMenu({ children }: { readonly children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const signOut = useSignOut();

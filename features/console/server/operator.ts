@@ -68,7 +68,7 @@ export async function findOperator(deps: Deps, session: Session, now: Date) {
   };
 }
 
-/** Checks all of the guard's conditions again in the transaction of an action, with the role locked. Refuses if one fails. */
+/** Checks role, session, open console and proof again in the transaction of an action, with the role locked. Refuses otherwise. */
 export async function requireOperatorIn(
   tx: Tx,
   { session }: Pick<Operator, 'session'>,
@@ -138,7 +138,7 @@ const findOwners = (tx: Tx) =>
     .execute();
 
 /**
- * True if no other owner can sign in; closed and frozen accounts do not count. Call this before a role is removed or lowered, after
+ * True if the account is the only owner who can sign in; closed and frozen accounts do not count. Call this before a role is removed or lowered, after
  * locking the account and before locking a role: another order could deadlock. Concurrent calls wait for each other.
  */
 export async function isLastOwner(deps: OwnerDeps, tx: Tx, userId: string): Promise<boolean> {

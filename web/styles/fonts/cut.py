@@ -28,7 +28,7 @@ LATIN = [*range(0x20, 0x7F), *range(0xA0, 0x100), 0x131, 0x152, 0x153, *map(ord,
 
 def cut(source: str, characters: Collection[int], features: list[str], axes: dict) -> TTFont:
     options = subset.Options(layout_features=features, hinting=False, name_IDs=[0, 1, 2, 13, 14], notdef_outline=True)
-    # Written and read again, because the instance's own tables lack glyphs that do not vary.
+    # The instance is written and read again, because its own tables lack glyphs that do not vary.
     instance = BytesIO()
     instantiateVariableFont(TTFont(source), axes).save(instance)
     font = TTFont(instance, lazy=False)

@@ -7,7 +7,9 @@ function showTheme() {
   try {
     const { theme } = localStorage;
     if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
-  } catch {}
+  } catch {
+    // Reading throws when storage is blocked.
+  }
 }
 
 /** Asks the browser for a signature of a passkey, and sends it with the form. */
@@ -67,7 +69,9 @@ function countUnread() {
       const template = news?.querySelector('template');
       document.title = come > 0 ? `(${come}) ${title}` : title;
       if (come > 0 && template) template.replaceWith(template.content);
-    } catch {}
+    } catch {
+      // The server cannot be reached. The next request tries again.
+    }
   };
   void ask();
   setInterval(ask, 15_000);
