@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { SizeLimitConfig } from 'size-limit';
 
 /**
- * Size budgets for what the first visit of a page loads before it is idle, compressed as sent. All pages of the built site
- * share one budget, new pages too. A page that needs more has its own figure, with the reason in a comment.
- * Each leaves 0.1 kB, because scripts contain the hashes of file names, so that any change moves a size by some 40 bytes.
+ * Size budgets, compressed as sent, for what the first visit of a page loads before it is idle. All pages share one budget. A page
+ * that needs more has its own figure, with the reason in a comment. Each leaves 0.1 kB: hashes of file names move a size by some 40
+ * bytes.
  */
 const BUDGETS = {
   script: '121 kB',
@@ -13,8 +13,8 @@ const BUDGETS = {
   // Pages with forms grew by up to 0.5 kB with shared form parts; their styles shrank by 0.4 kB. The email field that asks
   // about a mistyped address is one of these parts, so that it costs no request: 0.6 kB. The wait of a form is announced: 0.1 kB.
   scriptOf: {
-    // The home page adds the sample conversation, and the launch-list field with its notice. The link to the free plan, and
-    // the correction of a mistyped address, add 0.2 kB.
+    // The home page adds the sample conversation and the launch-list field with its notice. The link to the free plan and the
+    // question about a mistyped address add 0.2 kB.
     '/': '119.6 kB',
     '/home': '119.6 kB',
     /** The coming-soon page adds the sample conversation and the launch-list field. */
@@ -48,18 +48,18 @@ const BUDGETS = {
     '/profile': '129.9 kB',
     '/auth/address': '124.9 kB',
   } as Readonly<Record<string, string>>,
-  // Includes placeholder heights for content laid out later on phones, and names for drawing colours, which a fork can
-  // change: 0.35 kB.
+  // 0.35 kB are placeholder heights for content that phones lay out later, and names for drawing colours, which a fork can change.
   style: '13.1 kB',
   /** The stylesheet of every page except `/`. */
   pagesStyle: '5.2 kB',
-  /** The two fonts that every page loads. */
   fonts: '28.5 kB',
   /** The limit for each font that only pages with rarer characters load. */
   moreFont: '14 kB',
-  /** The script that counts visits, loaded when the page is idle (docs/decisions/0021-page-views-are-daily-sums-and-sketches.md). */
+  /**
+   * The script that counts visits, loaded when the page is idle (docs/decisions/0021-page-views-are-daily-sums-and-sketches.md).
+   */
   reporter: '2.7 kB',
-  /** The Hindi font: loaded for the sample conversation when that is visible, and for posts with Hindi letters. */
+  /** The Hindi font, loaded when the sample conversation is visible, and for posts with Hindi letters. */
   hindiFont: '18 kB',
   /** The HTML of the home page. With scripts, style and fonts it stays within 176 kB (docs/decisions/0055). */
   homeDocument: '15.6 kB',
@@ -83,7 +83,7 @@ type Route = {
 };
 type Manifest = { readonly entry: Omit<Route, 'id'>; readonly routes: Readonly<Record<string, Route>> };
 
-/** The router's manifest of the files that each route loads; the browser gets it too. */
+/** The router's manifest of the files of each route. The browser gets it too. */
 const [manifestFile = ''] = named(/^manifest-[0-9a-f]+\.js$/);
 const manifest: Manifest = JSON.parse(
   readFileSync(manifestFile, 'utf8').replace('window.__reactRouterManifest=', '').replace(/;$/, ''),

@@ -20,10 +20,7 @@ if (process.env.E2E_DATA_DIR === undefined) {
   process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
 }
 
-/**
- * Settings for the fake providers of `e2e/fakes/`. Their host is 127.0.0.1, so that browsers treat them as other
- * sites than localhost.
- */
+/** Settings for the fake providers of `e2e/fakes/`. With the host 127.0.0.1, browsers treat them as other sites than localhost. */
 const google = `http://127.0.0.1:${process.env.GOOGLE_STAND_IN_PORT}`;
 const github = `http://127.0.0.1:${process.env.GITHUB_STAND_IN_PORT}`;
 const providers = {
@@ -40,52 +37,47 @@ const chromium = findChromium();
 const shell = findHeadlessShell() ?? chromium;
 /** The tag of a test that needs the full browser that visitors use, not the headless shell. */
 const WHOLE = /@whole-browser/;
-/** An ordinary user agent, because the site does not count a headless browser as a visitor. */
+/** The site does not count a headless browser as a visitor. */
 const USER_AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 
-/**
- * The journeys run against the built site, served as in production. Each run has its own data: on SQLite, or in the empty
- * PostgreSQL database at E2E_DATABASE_URL (docs/decisions/0042).
- */
+/** The journeys run against the built site. Each run has its own data, on SQLite or at E2E_DATABASE_URL (docs/decisions/0042). */
 export default defineConfig({
   testDir: '.',
-  // The journeys of a feature are in its folder, so that they are removed together with the feature.
+  // The journeys of a feature are in its folder, so that they are removed with it.
   testMatch: ['**/e2e/**/*.spec.ts', '**/features/*/*.spec.ts'],
   outputDir: 'test-results/browser',
   fullyParallel: true,
-  // Three workers at once, because a test mostly waits for its browser, its server or a mail: docs/decisions/0042.
+  // A test mostly waits for its browser, its server or a mail (docs/decisions/0042).
   workers: 3,
   forbidOnly: process.env.CI === 'true',
-  // Ends a hanging test; the limit is high enough for a busy machine.
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['line'], ['json', { outputFile: process.env.E2E_REPORT ?? 'test-results/browser.json' }]],
   use: {
     baseURL: origin,
-    // No traces by default, because they cost a sixth of the time; `--trace retain-on-failure` records them when needed.
+    // No traces by default, because they cost a sixth of the time. `--trace retain-on-failure` records them.
     screenshot: 'only-on-failure',
     // Lower than the limit of a test, so that a failed click reports which element was in the way.
     actionTimeout: 30_000,
     locale: 'en-GB',
     timezoneId: 'UTC',
-    // Draws a quarter of the pixels to save time; layout uses CSS pixels and stays the same: docs/decisions/0042.
+    // A quarter of the pixels saves time. Layout uses CSS pixels and does not change (docs/decisions/0042).
     deviceScaleFactor: 0.5,
-    // Animations are off, because they take a tenth of the processor time and would be measured half-way.
+    // Animations take a tenth of the processor time, and would be measured half-way.
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
-    // First, because it has the longest test, which would otherwise run alone at the end.
+    // First, because its longest test would otherwise run alone at the end.
     {
       name: 'whole chromium',
       grep: WHOLE,
       use: {
         deviceScaleFactor: 1,
-        // The channel `chromium` is Playwright's full browser, which it uses instead of its headless shell.
+        // The channel `chromium` is Playwright's full browser.
         channel: chromium === undefined ? 'chromium' : '',
         launchOptions: {
-          // Set for the whole browser, because requests sent while a page is being left use the browser's user agent, not
-          // the page's.
+          // Set for the whole browser, because requests that a page sends while it is being left use the browser's user agent.
           ...launchOptions(chromium, `--user-agent=${USER_AGENT}`),
           // Playwright turns off scrollbars, which take space from a page, and the back/forward cache. Visitors have both.
           ignoreDefaultArgs: ['--hide-scrollbars', '--disable-back-forward-cache'],
@@ -139,16 +131,16 @@ function launchOptions(executablePath: string | undefined, ...more: string[]) {
       '--disable-gpu',
       // Drawing in the browser's own process takes a tenth less processor time.
       '--in-process-gpu',
-      // Saves a sixteenth of the time: V8's extra threads do not help when there are as many tests as processors.
+      // V8's extra threads do not help with as many tests as processors. This saves a sixteenth of the time.
       '--js-flags=--single-threaded-gc --no-concurrent-sparkplug',
       '--disable-quic',
       '--no-first-run',
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // A page that calls another machine fails here, as it would in a closed network.
+      // A page that calls another machine fails, as in a closed network.
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
-      // Turns the sandbox off for root, because Chromium's sandbox refuses to run as root.
+      // Chromium's sandbox refuses to run as root.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ...more,
     ],

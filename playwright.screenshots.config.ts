@@ -1,7 +1,7 @@
 import type { PlaywrightTestConfig } from '@playwright/test';
 import tests from './playwright.config.ts';
 
-/** The configuration for `npm run screenshots`, which takes pictures of the site with the settings of the journeys. */
+/** For `npm run screenshots`. The site has the settings of the journeys. */
 const pictures: PlaywrightTestConfig = {
   ...tests,
   testDir: 'e2e/pictures',

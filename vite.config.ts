@@ -6,17 +6,14 @@ import { COMMON_PASSWORDS } from './contract/limits.ts';
 import { hindiLetters } from './generate/letters/hindi-letters.ts';
 import { markdownModules } from './generate/markdown/markdown-plugin.ts';
 
-/**
- * The development API. `Host` is passed on unchanged, because the server builds the return address for sign-in
- * providers from it.
- */
+/** `Host` is passed on unchanged, because the server builds the return address for sign-in providers from it. */
 const api = { target: `http://127.0.0.1:${process.env.API_PORT ?? 3001}`, changeOrigin: false };
 
-/** Paths of files made by `generate/build-seo.ts`, or answered by the server itself. */
+/** Files made by `generate/build-seo.ts`, and paths that the server itself answers. */
 const FROM_BUILD =
   '^/(share/|icons/|\\.well-known/|(favicon\\.(ico|svg)|apple-touch-icon\\.png|site\\.webmanifest|sitemap\\.xml|(robots|llms|security)\\.txt)$)';
 
-/** Code that must never reach a browser: our server, Node modules, and schemas with which only the server validates. */
+/** Code that must never reach a browser: the server, Node modules, and schemas with which only the server validates. */
 const serverOnly = [
   /^node:/,
   /__vite-browser-external/,
@@ -42,10 +39,7 @@ function browserChunkGuard(): Plugin {
   };
 }
 
-/**
- * The package sorts the passwords by use. Browsers get only as many as `contract/common-passwords.ts` uses, sorted by
- * alphabet, because that compresses better.
- */
+/** Browsers get only as many passwords as `contract/common-passwords.ts` uses, in alphabetical order, which compresses better. */
 function commonPasswords(): Plugin {
   return {
     name: 'common-passwords',
@@ -57,14 +51,12 @@ function commonPasswords(): Plugin {
   };
 }
 
-/** Modules that most pages share, and that are too small for separate files. */
+/** Modules of most pages that are too small for separate files. */
 const SMALL_PARTS =
   /\/web\/(?:ui\/(?:link|section-head|use-hydrated|closing|next-step|dawn-scene|banner|typed-fields|address-input|use-busy)|shell\/(?:hydration|recovery))\.tsx?$|\/features\/forms\/web\/notice\.tsx$|\/content\/notices\.ts$/;
 
-/** Modules of forms and account pages that are too small for separate files. */
 const FIELD_PARTS =
   /\/web\/ui\/(?:described-field|text-field|address-field|checked-form|api-form|use-checked-form)\.tsx?$|\/sign-in\/field-sentences\.ts$|\/contract\/(?:field-errors|address|likely-address)\.ts$/;
-/** Modules of the top of the home page. */
 const HERO_PARTS =
   /\/features\/(?:sketch\/web\/slots\/hero-demo|launch-list\/web\/join-form)\.tsx$|\/web\/slots\/(?:hero-demo|call-to-action)\.tsx?$/;
 const ARRIVAL_PARTS =
@@ -79,9 +71,8 @@ const SIGN_IN_PARTS =
   /\/features\/accounts\/web\/(?:account-api|sign-in\/(?:auth-notice|use-enter))\.ts$|\/web\/(?:api\/call-product|ui\/use-part)\.ts$|\/contract\/account-errors\.ts$/;
 
 /**
- * Puts every module that matches `also`, every module that `file` imports, and what these import, into one chunk,
- * unless an earlier group has them. Grouping by importer, not by the number of importers, keeps code of a few pages out
- * of what all pages load.
+ * Puts modules that match `also`, modules that `file` imports, and the imports of both into one chunk, unless an earlier group has
+ * them. Grouping by importer, not by number of importers, keeps the code of a few pages out of what all pages load.
  */
 function partsOf(file: string, chunk: string, also: RegExp): Rolldown.CodeSplittingNameFunction {
   return (id, context) =>
@@ -93,14 +84,14 @@ function partsOf(file: string, chunk: string, also: RegExp): Rolldown.CodeSplitt
 const COMPILED_EARLY: ReadonlySet<string> = new Set(['vendor', 'shared']);
 
 export default defineConfig({
-  // Each development server has its own cache, because two would overwrite each other's prepared packages.
+  // Two development servers would overwrite each other's prepared packages, so each has its own cache.
   cacheDir: `node_modules/.vite/${process.env.API_PORT ?? 'build'}`,
   publicDir: false,
   // Replaced at build, so that the home page does not load all plans.
   define: {
     'import.meta.env.FREE_PLAN': JSON.stringify(PLANS.find(({ price }) => price === '0')?.name ?? ''),
   },
-  // Vitest reads this file too, and its tests do not need the page build.
+  // Vitest reads this file too. Tests do not need the page build.
   plugins: process.env.VITEST
     ? []
     : [
@@ -112,19 +103,19 @@ export default defineConfig({
         browserChunkGuard(),
       ],
   build: {
-    // An inlined asset would be a data: URL, which the content security policy blocks.
+    // An inlined asset is a data: URL, which the content security policy blocks.
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // Chromium compiles these scripts while it downloads them, off the main thread, which saves a tenth of the main
-        // thread's work.
+        // Chromium compiles these scripts off the main thread while it downloads them. This saves a tenth of the main thread's
+        // work.
         postBanner: ({ name }) => (COMPILED_EARLY.has(name) ? '//# allFunctionsCalledOnLoad' : ''),
-        // Groups modules into a few files instead of a dozen small ones, because each file is a request on the first visit.
+        // Groups modules into a few files, because each file is a request on the first visit.
         codeSplitting: {
           groups: [
             {
               name: 'vendor',
-              // Includes Vite's preload helper, which must not move into a chunk that is loaded later.
+              // Includes Vite's preload helper. It must not be in a chunk that is loaded later.
               test: /node_modules[\\/](?:react|react-dom|react-router|scheduler|@remix-run|cookie-es)[\\/]|vite\/preload-helper/,
             },
             { name: partsOf('/web/root.tsx', 'shared', SMALL_PARTS), debugName: 'shared' },
@@ -140,7 +131,7 @@ export default defineConfig({
       },
     },
   },
-  // Minifies the prerender bundle, because some of its functions are copied as text into the first script of every page.
+  // Some functions of the prerender bundle are copied as text into the first script of every page, so the bundle is minified.
   environments: { ssr: { build: { minify: true } } },
   server: {
     proxy: {
@@ -148,11 +139,11 @@ export default defineConfig({
       '/mailbox': api,
       '/healthz': api,
       '^/[fp]/': api,
-      // Passes POST requests on to the server; other requests for these pages stay with the development server.
+      // The server answers POST requests. The development server answers other requests for these pages.
       '^/launch-list/': { ...api, bypass: ({ method, url }) => (method === 'POST' ? undefined : url) },
       // Pages under `/your-data/` that the server renders for each visitor.
       '^/your-data/[a-z]': api,
-      // The page that the server renders for a refused form needs the built stylesheet.
+      // The server's page for a refused form needs the built stylesheet.
       '/assets/': api,
       [FROM_BUILD]: api,
     },

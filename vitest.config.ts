@@ -9,10 +9,7 @@ const ON_BOTH = '{server,features}/**/*.postgres.test.ts';
 const INTEGRATION = ['{server,features,scripts,docs,deploy}/**/*.integration.test.ts', ON_BOTH];
 const onPostgres = (process.env.TEST_DATABASE_URL ?? '') !== '';
 
-/**
- * Runs tests that start processes first. By default Vitest starts with the longest files, and two short files that wait for
- * processes would run alone at the end, for a quarter of the time.
- */
+/** Tests that start processes run first. Otherwise two short files that wait for processes would run alone at the end. */
 class ProcessesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const starts = ({ moduleId }: TestSpecification) =>
@@ -26,8 +23,8 @@ class ProcessesFirst extends BaseSequencer {
 
 /**
  * Two test projects. `unit` needs only Node and starts no program that takes seconds. `integration` runs the real app on a
- * database: `*.integration.test.ts` on SQLite, `*.postgres.test.ts` on SQLite and, if TEST_DATABASE_URL is set, on
- * PostgreSQL. `docs/decisions/0042-how-the-tests-run.md` says how to name a test file.
+ * database: `*.integration.test.ts` on SQLite, `*.postgres.test.ts` on SQLite and, if TEST_DATABASE_URL is set, on PostgreSQL
+ * (`docs/decisions/0042-how-the-tests-run.md`).
  */
 export default defineConfig({
   plugins: [markdownModules()],
@@ -55,22 +52,21 @@ export default defineConfig({
       },
     ],
     environment: 'node',
-    // Ends a hanging test; the limit is high enough for a busy machine and for tests that start several servers.
+    // Ends a hanging test. High enough for a busy machine and for tests that start several servers.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     sequence: { sequencer: ProcessesFirst },
-    // Test files in one worker share imported modules, which saves a third of the time. No test leaves a module changed.
+    // Test files of one worker share imported modules, which saves a third of the time. No test leaves a module changed.
     isolate: false,
-    // One worker more than processors, because tests often wait for processes and disks. Vitest's default would leave a
-    // processor idle.
+    // Tests often wait for processes and disks, so one worker more than processors leaves no processor idle.
     maxWorkers: availableParallelism() + 1,
     setupFiles: ['./server/testing/vitest-setup.ts'],
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
-    // The limit of a poll: a slow machine may need longer than Vitest's default.
+    // A slow machine may need longer than Vitest's default.
     expect: { poll: { timeout: 30_000 } },
-    // Inherited values of NODE_ENV or TZ would change what is tested.
+    // Other values of NODE_ENV or TZ would change what is tested.
     env: { NODE_ENV: 'test', TZ: 'UTC' },
   },
 });

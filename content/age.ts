@@ -1,4 +1,3 @@
-/** Texts that ask for the date of birth before a sign-up (`MINIMUM_AGE`). */
 export const AGE_WORDS = {
   lead: 'To have an account here, you need to be at least {age} years old.',
   label: 'Date of birth',

@@ -3,12 +3,10 @@ import type { NextStep } from './next-step.ts';
 
 const TITLE = 'Notes from before sunrise';
 
-/** Words around the posts. The posts are `content/posts/*.md`. */
 export const BLOG_WORDS = {
   title: TITLE,
   lead: 'One engineering question at a time, with the maths so that you can check it.',
   feed: 'Subscribe to the feed, for feed readers',
-  /** The title of the blog in feed readers. */
   feedTitle: `${BRAND.product}: ${TITLE}`,
   by: 'By',
   contents: 'On this page',
@@ -24,7 +22,7 @@ export const BLOG_WORDS = {
     text: 'We share each post in the community.',
     links: [{ label: 'Join the community', page: 'community' }],
   },
-  /** Words at the end of each post, above the launch-list field. */
+  /** Words above the launch-list field at the end of each post. */
   afterPost: {
     title: 'Be told when it opens',
     text: `These are notes from building ${BRAND.product}. Leave your email, and we’ll write to you once, on launch day.`,

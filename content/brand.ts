@@ -1,9 +1,5 @@
-/**
- * Names, company, places and addresses of the brand. A fork re-brands here. Values with reserved domain names (`example.com`) are samples:
- * `npm run doctor` lists each one that is not set yet.
- */
+/** Values with reserved domain names (`example.com`) are samples: `npm run doctor` lists them. */
 export const BRAND = {
-  /** The name of the flagship product. */
   product: 'Tuesday AI',
   company: 'Tuesday AI Labs',
   tagline: 'Innovation fueled by faith',
@@ -11,7 +7,7 @@ export const BRAND = {
     'Tuesday AI is a conversational AI made in India: accessible, affordable, secure and private by design. Coming soon.',
   contactEmail: 'hello@example.com',
   supportEmail: 'support@example.com',
-  /** The address named in `/.well-known/security.txt`, for people who report a vulnerability. */
+  /** The address in `/.well-known/security.txt`, for people who report a vulnerability. */
   securityEmail: 'security@example.com',
   foundedYear: 2024,
   copyrightYear: 2024,
@@ -21,10 +17,7 @@ export const BRAND = {
   billingName: 'Tuesday AI Labs (sample billing name)',
 } as const;
 
-/**
- * The contact for questions about personal data, which India's DPDP Act requires: on the privacy page, on `/your-data` and in mails about
- * requests. Separate from `BRAND`, because every page loads `BRAND`.
- */
+/** The contact for questions about personal data (India's DPDP Act). Not in `BRAND`, because every page loads `BRAND`. */
 export const GRIEVANCE_OFFICER = {
   name: 'Asha Verma (sample name)',
   role: 'Grievance Officer',
@@ -33,10 +26,7 @@ export const GRIEVANCE_OFFICER = {
 
 export const ADDRESS_LINE = Object.values(BRAND.address).join(', ');
 
-/**
- * The logo: the contents of an SVG with this viewBox. `var(--…)` are colours of `colours.css`; icons and share pictures use the dark
- * theme's. `npm run setup -- --mark logo.svg` checks a drawing and writes it here.
- */
+/** The logo: the contents of an SVG with this viewBox. `npm run setup -- --mark logo.svg` checks a drawing and writes it here. */
 export const MARK = {
   viewBox: '0 0 32 32',
   shapes:
@@ -52,7 +42,7 @@ export const SOCIAL_LINKS = [
 
 export type SocialLinkId = (typeof SOCIAL_LINKS)[number]['id'];
 
-/** Links of the chat panel: the assistant in a messaging app, the assistant in a social app, the support page. @public */
+/** Links of the chat panel to other apps and to a support page. @public */
 export const CHAT_LINKS = [
   { id: 'messaging', label: 'Ask on WhatsApp', href: 'https://whatsapp.example.com/tuesday-ai-assistant' },
   { id: 'social', label: 'Ask on Twitter', href: 'https://twitter.example.com/tuesday-ai-assistant' },

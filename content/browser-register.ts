@@ -1,12 +1,12 @@
 import { REMEMBERED_SESSION_DAYS } from './session-days.ts';
 
-/** Data that the site keeps in browsers: cookies and storage keys. The tables of the cookie policy are made from these lists. */
+/** Data that the site keeps in browsers. The tables of the cookie policy are made from these lists. */
 type Cookie = { readonly why: string; readonly kept: string };
 type StoredKey = Cookie & {
   readonly area: 'Local storage' | 'Session storage' | 'Local or session storage';
 };
 
-/** First-party cookies, all strictly necessary. On https the names get the prefix `__Host-`. */
+/** First-party cookies, all strictly necessary. With https, the names get the prefix `__Host-`. */
 export const COOKIES = {
   session: {
     why: 'Shows that you are signed in. It holds a random value; your details stay on our server.',
@@ -50,7 +50,7 @@ const STATS = {
   kept: 'Until you delete your account here, or clear it',
 } as const;
 
-/** Keys that the pages keep in browser storage. Keys with the same entry share a row of the cookie policy. */
+/** Keys with the same entry share a row of the cookie policy. */
 export const STORAGE_KEYS = {
   theme: {
     area: 'Local storage',

@@ -1,4 +1,3 @@
-/** Words around the field for a two-step code, on every page that asks for one. */
 export const CODE_WORDS = {
   lead: 'Open your authenticator app and enter the six digits for this site. A recovery code works too.',
   label: 'Code',

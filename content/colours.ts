@@ -1,7 +1,4 @@
-/**
- * The background of both themes where no stylesheet is read: in the browser's bars and the web manifest. A test
- * compares these values with `--ground` in `colours.css`.
- */
+/** The background for browser bars and the web manifest. A test compares it with `--ground` in `colours.css`. */
 export const GROUND_COLOURS = { light: '#fbf5eb', dark: '#0d0d23' } as const;
 
 /** The colour from which `npm run setup` made `colours.css`. */

@@ -1,13 +1,13 @@
 import { BRAND } from './brand.ts';
 
-/** A product or service announced on `/coming-soon`, drawn with an unlit lantern. */
+/** A product or service announced on `/coming-soon`. */
 export type ComingThing = { readonly title: string; readonly description: string };
 
 export const COMING_SOON = {
   title: 'Not open yet',
   lead: `You’re early: you can’t try ${BRAND.product} today. Here’s how we want it to talk.`,
   ask: 'Leave your email, and we’ll write once, on the day it opens.',
-  /** The label's wording is fixed by docs/product.md, "Marketing pages". */
+  /** docs/product.md fixes this label ("Marketing pages"). */
   community: 'Join Community',
   communityNote: 'For news and questions until then.',
   things: {

@@ -121,7 +121,6 @@ export const CORE_COLUMNS = {
   },
 } as const satisfies Readonly<Record<string, Columns>>;
 
-/** Texts that name who did an action, for the lines of the audit log. */
 export const DONE_BY = {
   you: 'you',
   us: 'one of us',

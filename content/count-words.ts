@@ -5,7 +5,6 @@ export function countWord(count: number): string {
   return WORDS[count] ?? String(count);
 }
 
-/** A count as `countWord` writes it, with a capital letter. */
 export function countWordFirst(count: number): string {
   const word = countWord(count);
   return word.charAt(0).toUpperCase() + word.slice(1);

@@ -2,21 +2,19 @@ import { type Entry, NOBODY, type Retention, type TableFacts } from './data-fact
 import { FEATURE_FACTS } from './feature-data.ts';
 
 /**
- * The data register: everything the site keeps in the database (by feature, `feature-data.ts`), in the log, in mails (`mailed.ts`) and in
- * backups. Browsers: `browser-register.ts`. The privacy page, the cookie policy and `npm run operator -- data-register` are made from them.
- * A column, cookie, storage key, log field or mail that is missing here fails `server/data-register.integration.test.ts` or does not
- * compile.
+ * Everything that the site keeps. The privacy page, the cookie policy and `npm run operator -- data-register` are made from it. A
+ * missing column, cookie, storage key, log field or mail fails `server/data-register.integration.test.ts` or does not compile.
  */
 export const TABLES: Readonly<Record<string, TableFacts>> = Object.fromEntries(
   FEATURE_FACTS.flatMap(({ tables }) => Object.entries(tables)),
 );
 
-/** How long each kind of data is kept. The keys are the names used in the log and in audit lines. */
+/** How long each kind of data is kept. The log and the audit log use these keys. */
 export const RETENTION: Readonly<Record<string, Retention>> = Object.fromEntries(
   FEATURE_FACTS.flatMap(({ retention = {} }) => Object.entries(retention)),
 );
 
-/** The data register's entry for the log. `fields` names all fields that a log line may contain. */
+/** The entry of the log. `fields` lists all fields that a log line may have. */
 export const LOG: Entry & { readonly fields: string } = {
   fields:
     'level time msg requestId method route status ms err client reason removed rule origin audit deletedIds mail kind attempts next provider code detail form payment outcome submission received stripe signal deleted before now version commit migration',
@@ -26,7 +24,7 @@ export const LOG: Entry & { readonly fields: string } = {
   kept: 'As long as the machine keeps its log',
 };
 
-/** The entry for the log of refused callers, a separate log in the data folder. `fields` names the fields of its lines. */
+/** The entry of the log of refused callers, a separate log in the data folder. `fields` lists the fields of its lines. */
 export const REFUSED_CALLERS: Entry & { readonly fields: string } = {
   fields: 'time address reason times',
   what: 'IP addresses (IPv4, or the network of an IPv6 address) that we refused because too many requests or wrong passwords came from them: which limit, when and how often. Nothing in it leads to an account',
@@ -44,7 +42,6 @@ export const BACKUPS: Entry & Pick<Retention, 'days' | 'promised'> = {
   kept: '14 days. After a restore, anything deleted since the backup is deleted again.',
 };
 
-/** Personal data as listed on the privacy page, in this order. */
 export const PERSONAL_DATA: readonly Entry[] = [
   ...Object.values(TABLES).filter(({ isPersonal }) => isPersonal),
   LOG,

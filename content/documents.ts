@@ -1,9 +1,8 @@
 import { BRAND } from './brand.ts';
 
-/** Words around the documents. The documents are `content/documents/*.md`. */
 export const DOCUMENT_WORDS = { updated: 'Last Updated:', contents: 'On this page' } as const;
 
-/** The date and the hash of the licence's wording. A fork that changes `documents/license.md` must set both. */
+/** The date and the hash of the licence's text. A fork that changes `documents/license.md` must change both. */
 export const LICENSE_WORDING = {
   updated: BRAND.policyDate,
   sha256: '4b3c19b65508ba83915ddf9832b7edcd10217dacc67078ae565475a9ac233195',

@@ -9,7 +9,7 @@ export type Feature = {
   readonly picture: FeaturePicture;
 };
 
-/** The icon of a feature card, drawn in `pages/features/features-block.tsx`. */
+/** The icons are drawn in `pages/features/features-block.tsx`. */
 export type FeatureIcon = 'spark' | 'building' | 'vault' | 'chart' | 'plug' | 'braces';
 
 export type FeaturePicture = 'talk' | 'windows' | 'door' | 'week' | 'threads' | 'code';
@@ -17,7 +17,6 @@ export type FeaturePicture = 'talk' | 'windows' | 'door' | 'week' | 'threads' | 
 export const FEATURES = {
   title: `What ${BRAND.product} will do`,
   lead: 'Six things the assistant will bring. It isn’t open yet, and what you see here are sketches.',
-  /** The link from the home page to `/features`. */
   more: 'What works today and what is coming',
   features: [
     {
@@ -69,7 +68,7 @@ export const FEATURES = {
       words: 'I don’t know. The timetable you gave me ends on Friday. Shall I write to the lab and ask?',
     },
   },
-  /** A sample of code for the API, shown in the picture of the last feature card. It is a preview: there is no API yet. */
+  /** A code sample, shown in the picture of the last feature card. It is a preview: there is no API yet. */
   code: {
     note: 'A preview: the API isn’t open yet',
     sample: `const api = 'https://api.example.com/v1';

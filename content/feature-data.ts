@@ -15,7 +15,6 @@ import { TWO_STEP_RETENTION, TWO_STEP_TABLES } from './features/two-step-data.ts
 import { UNDO_CHANGES_RETENTION, UNDO_CHANGES_TABLES } from './features/undo-changes-data.ts';
 import { YOUR_DATA_RETENTION, YOUR_DATA_TABLES } from './features/your-data-data.ts';
 
-/** The tables of one feature, and how long their rows are kept. */
 type FeatureFacts = {
   readonly name: string;
   readonly tables: Readonly<Record<string, TableFacts>>;

@@ -5,7 +5,7 @@ import type { PageName } from './page-paths.ts';
 /** Something people can use, now or later. With `page`, the title links to that page. */
 export type Item = { readonly title: string; readonly text: string; readonly page?: PageName };
 
-/** Words of `/features` around the six cards of `content/feature-cards.ts`. */
+/** Words around the six cards of `content/feature-cards.ts`. */
 export const FEATURES_PAGE = {
   title: 'What works today, and what’s coming',
   lead: `Accounts and forms work today; ${BRAND.product} itself is still being built. This page keeps the two apart.`,

@@ -14,12 +14,10 @@ import { ACCOUNT_CHANGED_MAIL, ACCOUNT_MOVED_MAIL } from './features/undo-change
 import { RIGHTS_LINK_MAIL, RIGHTS_PAGE } from './features/your-data-rights.ts';
 import { type Mail, NOTICE_MAIL } from './mails.ts';
 
-/** The texts and pages that a feature declares for both the pages and the server. */
+/** Texts and pages of a feature that both pages and server need. */
 export type FeatureContent = {
-  /** The name of the feature's folder. */
   readonly name: string;
   readonly mails?: readonly Mail[];
-  /** The feature's pages that search engines may list. */
   readonly pages?: readonly { readonly path: string; readonly title: string; readonly description: string }[];
 };
 
@@ -43,11 +41,10 @@ export const FEATURES: readonly FeatureContent[] = [
   { name: 'console', mails: [INVITED_MAIL, OPERATOR_CHANGED_MAIL, DELETED_BY_US_MAIL] },
 ];
 
-/** Every kind of mail that the site stores and sends. */
 export const MAILS: readonly Mail[] = [NOTICE_MAIL, ...FEATURES.flatMap(({ mails }) => mails ?? [])];
 
-/** Kinds of mail that go to the operators, also when an operator's address belongs to an account. */
+/** Mails of these kinds go to operators, even if an operator's address belongs to an account. */
 export const TO_OPERATORS = MAILS.flatMap(({ name, toOperators }) => (toOperators ? [name] : []));
 
-/** Kinds of mail that are dropped when access to the account ends before they are sent. */
+/** Mails of these kinds are dropped if access to the account ends before they are sent. */
 export const END_WITH_ACCESS = MAILS.flatMap(({ name, endsWithAccess }) => (endsWithAccess ? [name] : []));

@@ -1,25 +1,23 @@
 import { BRAND } from './brand.ts';
 
-/** Names of the forms in mails and titles. */
 export const FORM_TITLES = { contact: 'Contact', feedback: 'Feedback' } as const;
 
-/** Words of the form service: its page for browsers without JavaScript, and its notification mail. */
 export const FORM_SERVICE_PAGE = {
   title: 'Not sent yet',
   heading: 'Your message hasn’t been sent yet',
-  /** Shown above the form when the server refused a field. */
+  /** Shown if the server refused a field. */
   correct: 'Everything you wrote is still here. Please check it below and send it again.',
-  /** Shown above the form when no field is wrong but the sender must wait. `{send}` is the label of the button. */
+  /** Shown if no field is wrong, but the sender must wait. `{send}` is the label of the button. */
   wait: 'Everything you wrote is still here, and there’s nothing to correct. Please wait as it says above, then press “{send}” again.',
   /** Shown when sending the form again would not help. */
   copy: 'What you wrote is below, so you can copy it.',
-  /** Shown when the server could not read the request. */
+  /** Shown if the server could not read the request. */
   goBack: 'Please go back in your browser. What you typed should still be there.',
   problems: 'What to do',
   written: 'What you wrote',
   filesAgain: 'Please choose your files again: the page couldn’t keep them.',
   files: 'Files',
-  /** Shown beside a field of another site’s form that our own form lacks. */
+  /** Shown beside a field of another site’s form that our own form does not have. */
   leftOut:
     'The site you came from added this. It won’t be sent with the form. If it belongs in your message, copy it there.',
   leftOutTitle: 'What won’t be sent',
@@ -38,7 +36,7 @@ export const NOTIFICATION = {
   /** Used if the sender's address cannot be a Reply-To address. */
   answerByHand: 'To answer, write to {name} directly: a reply to this email would not reach them.',
   noAnswer: 'The sender left no address to reply to.',
-  /** The button of the mail. Without a console it opens the site, with the label `openSite`. */
+  /** The button of the mail. Without a console it opens the site and has the label `openSite`. */
   open: 'Open the message',
   openSite: `Open ${BRAND.product}`,
   noText: '(no text)',

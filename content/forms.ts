@@ -1,20 +1,16 @@
-/** Words that every page with a message form has. */
 export type MessageFormWords = {
   readonly legend: string;
   readonly messageLabel: string;
   readonly messageHint: string;
   readonly submit: string;
   readonly busy: string;
-  /** The success sentence is fixed by docs/product.md, "Forms". */
+  /** docs/product.md fixes this sentence ("Forms"). */
   readonly success: string;
   readonly afterwards: string;
   readonly again: string;
 };
 
-/**
- * An optional card payment with a message, offered where Stripe's keys are set. The server charges the amount here, whatever a page sends
- * (docs/decisions/0019-paying-by-card-with-a-message.md). `{amount}` is filled in.
- */
+/** An optional card payment with a message (docs/decisions/0019-paying-by-card-with-a-message.md). `{amount}` is filled in. */
 export type PaymentWords = {
   /** In the currency's smallest unit: 10,000 paise are ₹100. */
   readonly amount: number;
@@ -27,19 +23,15 @@ export type PaymentWords = {
   readonly loading: string;
   readonly notLoaded: string;
   readonly loadAgain: string;
-  /** The error for incomplete card details; it follows the label of the field. */
+  /** The error for incomplete card details. It follows the label of the field. */
   readonly incomplete: string;
-  /** The label of the button that sends the message and pays. */
   readonly submit: string;
   readonly paid: string;
-  /** Shown instead of `paid` when the message was accepted but the card was not charged. */
+  /** Shown instead of `paid` if the message was accepted but the card was not charged. */
   readonly notPaid: string;
 };
 
-/**
- * Words of /contact/thanks and /feedback/thanks, which follow a form sent without JavaScript. The heading is the form's `success`, the lead
- * its `afterwards`.
- */
+/** Words of the pages that follow a form sent without JavaScript. */
 export type ThanksWords = {
   /** The title in the browser tab, before the name of the product. */
   readonly pageTitle: string;
@@ -68,14 +60,13 @@ export const FORM_WORDS = {
   receipt: 'A receipt with its reference goes to {address}, unless you got one today already.',
   notReached:
     'We couldn’t send your message. What you wrote is still here: please try again in a moment, or email us.',
-  /** Shown instead of the general failure when the browser is offline. */
   offline:
     'You’re offline, so nothing was sent. Everything you typed is still here: send it again when you’re connected.',
   /** Shown when the connection failed for a message with a payment: the card may be charged although the answer was lost. */
   paymentNotKnown:
     'The connection failed, so we don’t know yet whether your message and its payment have reached us. What you wrote is still here: sending the same message again today won’t charge you twice.',
   trap: 'Please leave this empty',
-  /** The error when Stripe refuses the card, in place of the library's own. It follows the label of the card field. */
+  /** The error if Stripe refuses the card. It follows the label of the card field. */
   cardNotTaken: 'was not accepted. Please check the details.',
   /** The error when the cardholder's bank refused the payment. */
   cardNotConfirmed:

@@ -9,11 +9,9 @@ export const HOME = {
     tryButton: `Try ${BRAND.product} soon`,
     storyButton: 'Our Story',
     note: 'No coding experience required.',
-    /** A link to the prices, if a plan is free. */
+    /** Shown if a plan is free. It links to the prices. */
     free: 'The {name} plan will cost nothing.',
-    /** The label of the launch-list field. */
     ask: 'Launching soon. Leave your email to be the first to know.',
-    /** The visible caption of the picture. */
     caption: 'The lit window is where it began: one desk, and a founder of sixteen.',
   },
   closing: {
@@ -23,7 +21,7 @@ export const HOME = {
     note: 'An email address and a password. Nothing else.',
     /** The link to the launch-list field, below the main button. */
     onlyEmail: 'Or just join the launch list',
-    /** The words for people who are signed in; they replace text, button and note. */
+    /** For signed-in people, in place of text, button and note. */
     signedIn: {
       title: 'Your account is ready',
       text: 'Sign in with it on launch day. Until then, you can fill in your profile.',

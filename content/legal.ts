@@ -1,17 +1,15 @@
 import { BRAND } from './brand.ts';
 import type { NextStep } from './next-step.ts';
 
-/** A card of a legal page. Its number is its position in the list; `id` is its anchor. */
+/** A card of a legal page. Its number is its position in the list. `id` is its anchor. */
 export type LegalCard = {
   readonly id: string;
   readonly title: string;
   readonly icon: LegalIcon;
-  /** A summary of the card in one sentence. */
   readonly gist: string;
   readonly content: readonly LegalBlock[];
 };
 
-/** A paragraph of a legal card, or a list of points. */
 export type LegalBlock = string | readonly string[];
 
 export type LegalIcon =

@@ -1,7 +1,4 @@
-/**
- * Hours that a mailed link works (docs/product.md, "Confirmation"), for the server, mails and pages. Proofs in
- * `proofs.json` quote the sentences that repeat these hours.
- */
+/** Hours that a mailed link works. Proofs in `proofs.json` quote the sentences that repeat these hours. */
 export const LINK_HOURS = { confirm: 24, reset: 1 } as const;
 
 const inWords = (hours: number) => (hours === 1 ? 'one hour' : `${hours} hours`);

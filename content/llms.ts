@@ -1,6 +1,5 @@
 import { BRAND } from './brand.ts';
 
-/** Words of `llms.txt`, which lists the site for language models. */
 export const LLMS_WORDS = {
   title: BRAND.product,
   summary: `${BRAND.description} This is the public site of ${BRAND.company}; the product is not out yet.`,

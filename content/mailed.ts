@@ -1,7 +1,7 @@
 import type { Entry } from './data-facts.ts';
 import { MAILS } from './features.ts';
 
-/** The data register's entry for each kind of mail: its content and its recipient. No page loads this file. */
+/** The data register's entry for each kind of mail. No page loads this file. */
 export const MAILED: Readonly<Record<string, Entry>> = {
   ...Object.fromEntries(
     MAILS.map(({ name, tells, recipient = 'You, and the mail servers on the way' }) => [

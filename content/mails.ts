@@ -1,9 +1,6 @@
 import { BRAND } from './brand.ts';
 
-/**
- * `link`: an address of ours. `line`: text on one line, the only kind for a subject. `text`: keeps its line breaks.
- * `quote`: text of a stranger; keeps its line breaks, and each line begins with `>` in plain text.
- */
+/** A `quote` is text of a stranger: in plain text each line begins with `>`. A `line` is the only kind for a subject. */
 export type MailValueKind = 'link' | 'line' | 'text' | 'quote';
 
 export type MailWording = {
@@ -12,43 +9,39 @@ export type MailWording = {
   readonly preview: string;
   readonly heading: string;
   readonly paragraphs: readonly string[];
-  /** Text written by a stranger, set apart from our own words. */
+  /** Text of a stranger, set apart from our own words. */
   readonly quote?: string;
-  /** The mail's button; left out if the reader has nothing to do. */
   readonly action?: { readonly label: string; readonly link: string };
-  /** A second link, below the mail's button. */
   readonly otherAction?: { readonly label: string; readonly link: string };
   /** The unsubscribe link of a mailing list, at the end. */
   readonly leave?: { readonly label: string; readonly link: string };
   /** Notes such as how long the link works and what happens if the reader does nothing. */
   readonly notes: readonly string[];
-  /** The sentence on why the reader receives this mail. */
   readonly reason: string;
 };
 
-/** A mail that the site sends. `{name}` in its text is filled in when the mail is written. */
+/** `{name}` in the text is filled in when the mail is written. */
 export type Mail = {
-  /** The name of the mail's template, which is also stored as the kind of each mail. */
+  /** The name of the mail's template, which is stored as the kind of the mail. */
   readonly name: string;
   /** The mail's name in the export of “Your data”. */
   readonly label: string;
-  /** The mail's name in the console; by default `label`. */
   readonly operatorLabel?: string;
-  /** The mail’s content, for the data register. `recipient` is set if the reader is not the person it is about. */
+  /** The mail’s content, for the data register. `recipient` is set if the reader is not the person whom the mail is about. */
   readonly tells: string;
   readonly recipient?: string;
-  /** True for a mail to the operators, which does not belong to the account with that address. */
+  /** True for a mail to operators, which does not belong to the account with that address. */
   readonly toOperators?: true;
   /** True if the mail is stored without its text, because the message that it is about is stored already. */
   readonly isOfMessage?: true;
-  /** True if the mail's link opens or changes an account: such mails are dropped when access to the account ends. */
+  /** True if the mail's link opens or changes an account. Such mails are dropped when access to the account ends. */
   readonly endsWithAccess?: true;
-  /** The values that the mail's text may use. A mail with a `leaveLink` is a list mail, and has the link in its headers too. */
+  /** The values that the mail's text may use. A mail with a `leaveLink` is a list mail, and has this link in its headers too. */
   readonly values: Readonly<Record<string, MailValueKind>>;
   readonly wording: MailWording;
 };
 
-/** The values that a mail needs, as a type: code that leaves one out does not compile. */
+/** The values that a mail needs. A missing value does not compile. */
 export type MailValues<M extends Mail> = Readonly<Record<keyof M['values'], string>>;
 
 export const NOTICE_MAIL = {

@@ -1,14 +1,11 @@
 import type { FooterGroup } from './pages.ts';
 
-/**
- * The header of a Markdown file in this folder. The slug is the file name; the rest is between the two `---` lines at the top, where a
- * mistake fails the build. `{product}` and the like are filled in from `BRAND`.
- */
+/** The header of a Markdown file. A mistake in it fails the build. `{product}` and the like are filled in from `BRAND`. */
 export type Post = {
   readonly slug: string;
   readonly path: `/blog/${string}`;
   readonly title: string;
-  /** The day of publication of a post, for example `2025-01-14`. */
+  /** The day of publication, such as `2025-01-14`. */
   readonly date: string;
   /** A summary of one or two sentences, 50 to 200 characters, for the list of posts, the feed and search engines. */
   readonly summary: string;
@@ -26,16 +23,14 @@ export function newestFirst(a: Pick<Post, 'date' | 'slug'>, b: Pick<Post, 'date'
   return b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug);
 }
 
-/** A page of plain text, such as `/license` from `content/documents/license.md`. */
+/** A page of plain text: `content/documents/license.md` is `/license`. */
 export type DocumentPage = {
   readonly slug: string;
   readonly path: `/${string}`;
   readonly title: string;
   /** A description of 50 to 160 characters, for search engines and shared links. */
   readonly description: string;
-  /** The date as shown on the page, for example `November 2024`. */
   readonly updated: string;
-  /** The document's place in a menu; without it, no menu links to the document. */
   readonly menu?: { readonly group: MenuGroup; readonly label: string };
 };
 

@@ -1,7 +1,6 @@
 import { BUILT_IN_PAGES } from './page-paths.ts';
 import { FOOTER_GROUPS, SITE_PAGES } from './pages.ts';
 
-/** Links of header and footer (docs/product.md, "Shell"), made from the list of pages. */
 export type NavigationLink = { readonly label: string; readonly to: string };
 export type NavigationGroup = { readonly title: string; readonly links: readonly NavigationLink[] };
 

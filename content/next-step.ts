@@ -1,11 +1,11 @@
-/** What to do next, at the end of a page. The first link is the main one; links to removed pages are left out. */
+/** What to do next, at the end of a page. The first link is the main one. Links to removed pages are left out. */
 export type NextStep = {
   readonly title: string;
   readonly text: string;
   readonly links: readonly { readonly label: string; readonly page: NextPage }[];
 };
 
-/** Names of pages in `PAGES` that a closing link may open. `auth` opens the sign-up form. */
+/** Pages that a closing link may open. `auth` opens the sign-up form. */
 export type NextPage =
   | 'auth'
   | 'blog'

@@ -8,7 +8,7 @@ export const NOTICE_LABELS = {
   rights: 'Your rights',
 } as const;
 
-/** Titles of the notices on the page “Your data”. @public */
+/** @public */
 export const NOTICE_TITLES: Readonly<Record<NoticeName, string>> = {
   'sign-up': 'Your account',
   contact: 'A message through the contact form',

@@ -1,13 +1,12 @@
 type Notice = {
-  /** The short notice shown below the fields of the form. */
   readonly short: string;
-  /** The version of the text. After a change of `short` or the items, the build prints the version to write here. */
+  /** After a change of `short` or the items, the build prints the version to write here. */
   readonly version: string;
 };
 
 /**
- * The short notices, by the name under which the site records that a notice was shown. Titles and details are in `notice-items.ts`,
- * because the home page loads this file. Words of older versions are in the git history of both files.
+ * The site records a shown notice under its key. Titles and details are in `notice-items.ts`, because the home page loads this
+ * file.
  */
 export const NOTICES = {
   'sign-up': {

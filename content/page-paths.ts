@@ -1,4 +1,4 @@
-/** Paths of pages that belong to the program; a fork cannot remove them. */
+/** Pages that a fork cannot remove. */
 export const BUILT_IN_PAGES = {
   homeAlias: '/home',
   auth: '/auth',
@@ -26,7 +26,6 @@ export const BUILT_IN_PAGES = {
   /** Pages of mailed links (`?token=`). A GET changes nothing, a POST to the same path does. */
   launchListConfirm: '/launch-list/confirm',
   launchListLeave: '/launch-list/leave',
-  /** The Atom feed of the blog. */
   blogFeed: '/blog/feed.xml',
   /** The prerendered page for unknown paths, sent with status 404. */
   notFound: '/not-found',
@@ -38,14 +37,14 @@ export const LAUNCH_LIST_ASKED = 'asked';
 /** The id of the launch-list field. A link to it also moves the focus. */
 export const LAUNCH_FIELD_ID = 'launch-email';
 
-/** Pages for signed-in visitors. All others are redirected to the sign-in page. */
+/** Pages for signed-in visitors. All other visitors are redirected to the sign-in page. */
 export const SIGNED_IN_PAGES: readonly string[] = [
   BUILT_IN_PAGES.profile,
   BUILT_IN_PAGES.security,
   BUILT_IN_PAGES.yourData,
 ];
 
-/** All page paths that code links to. A fork may lack some pages: use `web/ui/link.tsx`, which checks `content/pages.ts`. */
+/** All page paths that code links to. A fork may have removed some: use `web/ui/link.tsx`, which checks `content/pages.ts`. */
 export const PAGES = {
   ...BUILT_IN_PAGES,
   home: '/',
@@ -67,7 +66,6 @@ export const PAGES = {
   cookiePolicy: '/cookie-policy',
 } as const;
 
-/** The name of a page in links of `content/`. */
 export type PageName = keyof typeof PAGES;
 
 /** The path of the sign-in page, which returns the visitor to `next` after the sign-in. */

@@ -2,11 +2,11 @@ import { BRAND } from './brand.ts';
 import { PAGES } from './page-paths.ts';
 
 /**
- * The pages of the site, in the order of the menus. Search engines and shared links show title and description. Removing a page here
- * removes its route, its links in header and footer, and its place in the sitemap.
+ * The pages of the site, in the order of the menus. A page without an entry here has no route, no links and no place in the
+ * sitemap.
  */
 export type SitePage = {
-  /** `/about` is the file `pages/about/about.tsx`. Pages that code links to have their path in `PAGES`; others write it here. */
+  /** `/about` is the file `pages/about/about.tsx`. Paths that code links to are in `PAGES`; other paths are written here. */
   readonly path: `/${string}`;
   /** The title in the browser tab, before the name of the product. On the home page the name comes first, and the tagline follows. */
   readonly title: string;

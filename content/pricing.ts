@@ -2,24 +2,22 @@ import { BRAND } from './brand.ts';
 import { countWord, countWordFirst } from './count-words.ts';
 import type { NextStep } from './next-step.ts';
 
-/** A plan (docs/product.md, "Pricing"). An entry here adds its card, its prices and its columns in both tables. */
+/** A plan (docs/product.md, "Pricing"). Each entry has a card, prices and columns in both tables. */
 export type Plan = {
   readonly id: string;
   readonly name: string;
-  /** Rupees per month, digits only: '350'. The yearly price is calculated from it. */
+  /** Rupees per month, only digits: '350'. The yearly price is calculated from it. */
   readonly price: `${number}`;
   readonly icon: PlanIcon;
   readonly features: readonly string[];
   /** The id of the plan whose features this one includes. */
   readonly includes?: string;
-  /** The line of `features` that the plan's card shows first and larger. */
+  /** The line of `features` that the card shows first and larger. */
   readonly highlightFeature: string;
-  /** True for the plan with the ribbon. */
   readonly isPopular?: boolean;
   readonly buttonText: string;
   /** The style of the plan's button once the plan is open. Until then the button looks like a secondary one. */
   readonly variant: 'dawn' | 'quiet';
-  /** True if the plan cannot be selected or bought yet. */
   readonly isComingSoon: boolean;
 };
 
@@ -93,7 +91,6 @@ export const PLANS: readonly Plan[] = [
   }),
 ];
 
-/** Who each plan is for, by its id. Optional. */
 export const PLAN_NOTES: Readonly<Record<string, string>> = {
   free: 'For anyone with a question.',
   basic: 'For a hard question now and then.',
@@ -106,15 +103,15 @@ export const PLAN_NOTES: Readonly<Record<string, string>> = {
 export const PRICING = {
   title: 'A price you can say out loud',
   lead: `${countWordFirst(PLANS.length)} plans, from {cheapest} to {dearest} a month. Every price is published before ${BRAND.product} opens; nothing can be bought yet.`,
-  /** The sentence is fixed by docs/product.md, "Pricing". */
+  /** docs/product.md fixes this sentence ("Pricing"). */
   banner: 'Important: Once a subscription is purchased, it cannot be canceled',
   period: {
     legend: 'Billing period',
     month: 'Monthly',
     year: 'Yearly',
-    /** Fixed by docs/product.md. It must agree with `YEARLY_SHARE` in pages/pricing/prices.ts. */
+    /** docs/product.md fixes this label. It must agree with `YEARLY_SHARE` in pages/pricing/prices.ts. */
     saving: 'Save 20%',
-    /** Told to screen readers when the yearly prices are chosen. */
+    /** For screen readers, when the yearly prices are chosen. */
     yearShown:
       'The cards show the yearly prices first. Their buttons work while the monthly prices are chosen.',
   },
@@ -146,7 +143,6 @@ export const PRICING = {
     notListed: 'Not listed',
   },
   launch: {
-    /** The words of the link to the launch-list field. */
     link: 'Tell me when they open',
     title: 'Hear from us on launch day',
     lead: `${BRAND.product} isn’t open yet. Leave your email and we’ll write to you once, on the day it opens.`,
@@ -162,7 +158,7 @@ export const PRICING = {
   },
 } as const satisfies { next: NextStep } & Record<string, unknown>;
 
-/** Questions and answers shown on the page and sent to search engines. Every answer holds while no plan is open. */
+/** Questions and answers on the page, also sent to search engines. Every answer is true while no plan is open. */
 export const PRICING_FAQ: readonly { readonly question: string; readonly answer: string }[] = [
   {
     question: 'Can I buy a plan today?',
@@ -204,7 +200,7 @@ export const PRICING_FAQ: readonly { readonly question: string; readonly answer:
   },
 ];
 
-/** Checks the type of a plan: a highlighted feature that is not in its list does not compile. */
+/** A highlighted feature that is not in the list of the plan does not compile. */
 function plan<const Feature extends string>(
   entry: Plan & { readonly features: readonly Feature[]; readonly highlightFeature: NoInfer<Feature> },
 ): Plan {

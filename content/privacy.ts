@@ -4,9 +4,9 @@ import { LINK_TIMES } from './link-hours.ts';
 import { REMEMBERED_SESSION_DAYS } from './session-days.ts';
 
 /**
- * The privacy page describes what the software does: change the two together (`content/data-register.ts`, `content/proofs.json`). With
- * another company's form service (`FORM_ENDPOINT`), name that company under User Interactions and Cloud Infrastructure; until then `npm run
- * doctor` fails. The sentences about Stripe hold with and without its keys, and for any price in `content/forms.ts`.
+ * The privacy page describes what the software does, so change both together (`content/data-register.ts`, `content/proofs.json`).
+ * If another company runs the form service (`FORM_ENDPOINT`), name that company; until then `npm run doctor` fails. The sentences
+ * about Stripe are true with and without its keys.
  */
 export const PRIVACY = {
   title: 'We keep as little as we can',

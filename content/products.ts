@@ -2,7 +2,7 @@ import { BRAND } from './brand.ts';
 import { countWordFirst } from './count-words.ts';
 import type { NextStep } from './next-step.ts';
 
-/** A product in development. An entry here adds its card to the workbench of `/products`. */
+/** A product in development. Each entry has a card on the workbench of `/products`. */
 export type Product = {
   readonly title: string;
   readonly description: string;
@@ -10,7 +10,6 @@ export type Product = {
   readonly icon: ProductIcon;
   /** The stage of `PRODUCTS_PAGE.stages` that the product has reached, counted from 1. */
   readonly stage: 1 | 2 | 3 | 4;
-  /** The product's present state in words. */
   readonly standing: string;
 };
 
@@ -53,7 +52,7 @@ export const PRODUCTS: readonly Product[] = [
 export const PRODUCTS_PAGE = {
   title: 'What we’re building',
   lead: `${countWordFirst(PRODUCTS.length)} things are on the workbench. None of them is finished, and each one shows how far along it really is.`,
-  /** The label is fixed by docs/product.md, "Marketing pages". */
+  /** docs/product.md fixes this label ("Marketing pages"). */
   soon: 'Coming Soon',
   stagesTitle: 'How far along it is',
   /** The stages that every product passes through, in order. */
@@ -63,7 +62,6 @@ export const PRODUCTS_PAGE = {
   next: {
     title: 'The assistant comes first',
     text: 'It will be the first to leave the bench. Leave your email, and we’ll write to you once, on the day it opens.',
-    /** Links below the launch-list field. */
     links: [{ label: 'See the features', page: 'features' }],
   },
 } as const satisfies { next: NextStep } & Record<string, unknown>;

@@ -1,4 +1,3 @@
-/** Words around every page: header, footer, and the views for missing and broken pages. */
 export const SHELL_WORDS = {
   skip: 'Skip to the content',
   signIn: 'Sign In',
@@ -56,12 +55,10 @@ export const BROKEN = {
   home: 'Go to the home page',
 } as const;
 
-/** Words of buttons, fields and links that many pages use. */
 export const CONTROL_WORDS = {
-  /** The label of a button while its request runs. */
   busy: 'One moment…',
   sending: 'Sending...',
-  /** Spoken before the first error, when a form has more than one. */
+  /** Read out before the first error, if a form has more than one error. */
   problems: '{count} fields need attention.',
   dismissMessage: 'Dismiss this message',
   notifications: 'Notifications',

@@ -6,7 +6,7 @@ const MAIL_IS_LATE = [
   'Check that the address above is right.',
 ];
 
-/** Words of sign-in, sign-up, verification, reset and profile. Sentences that docs/product.md fixes are in `contract/`. */
+/** Sentences that docs/product.md fixes are in `contract/`. */
 export const AUTH_WORDS = {
   pageTitle: 'Sign in or create an account',
   pageDescription: `Sign in to ${BRAND.product}, create an account with your email address, or reset a forgotten password.`,
@@ -20,7 +20,6 @@ export const AUTH_WORDS = {
   needsCookies: 'Signing in needs cookies, and this browser blocks them. Please allow cookies for this site.',
   /** Shown while the server is asked whether the visitor is still signed in. */
   checking: 'One moment…',
-  /** Announced after a sign-in. */
   signedIn: 'You’re signed in.',
   signedOutElsewhere: 'You’ve been signed out in another tab.',
   resend: 'Resend Verification Email',
@@ -61,7 +60,6 @@ export const AUTH_WORDS = {
     lead: 'Enter your email address, and we’ll send you a link to choose a new password.',
     submit: 'Send Reset Link',
     back: 'Back to Sign In',
-    /** Words that replace the form once the server has answered. */
     asked: {
       address: 'You entered',
       again: 'Try again, or use another address',

@@ -5,9 +5,7 @@ export type StoryChapter = {
   readonly title: string;
   readonly content: string;
   readonly icon: StoryIcon;
-  /** The hour of the night that the page shows for the chapter. */
   readonly hour: string;
-  /** The chapter's paragraphs on the story page. */
   readonly text: readonly string[];
 };
 

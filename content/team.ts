@@ -7,7 +7,7 @@ export type TeamMember = {
   readonly role: string;
   readonly description: string;
   readonly icon: KitePattern;
-  /** True while the person is invented: `npm run doctor` lists it. The page does not show it. */
+  /** True while the person is invented. `npm run doctor` lists such people; the page does not show it. */
   readonly sample: boolean;
 };
 
@@ -18,7 +18,6 @@ export function memberId(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
 }
 
-/** The team members in the order in which pages show them. */
 const MEMBERS: readonly TeamMember[] = [
   {
     name: 'Ishan Bajpai',

@@ -1,7 +1,6 @@
 import { BRAND } from './brand.ts';
 import type { LegalCard } from './legal.ts';
 
-/** The terms of service. They state that prices are in INR and what can be returned. */
 export const TERMS = {
   title: 'The terms, in plain words',
   lead: `What you can expect from ${BRAND.company}, and what we expect from you. Five sections, with an address at the end.`,

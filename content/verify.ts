@@ -16,7 +16,6 @@ export const VERIFY_WORDS = {
   again: 'Create your account again',
   anotherHint:
     'If you’ve already confirmed your email, just sign in. To get a new email, create your account again with the same address.',
-  /** The heading for a link that no longer works. */
   deadTitle: 'Already confirmed?',
   /** Shown for an unusable link to people who are signed in. */
   unusable: 'This link has been used or has expired.',

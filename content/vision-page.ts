@@ -1,7 +1,6 @@
 import { BRAND } from './brand.ts';
 import type { NextStep } from './next-step.ts';
 
-/** Words of `/vision` around the eight promises of `content/vision.ts`. */
 export const VISION_PAGE = {
   title: 'Eight promises',
   lead: `${BRAND.product} is still being built. These eight promises are already made, and they’ll still be here on the day it opens, so you can hold us to them.`,

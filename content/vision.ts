@@ -3,20 +3,19 @@ export type Promised = {
   readonly title: string;
   readonly content: string;
   readonly icon: VisionIcon;
-  /** How we keep the promise today, shown on `/vision` only. It must be true now, not a plan. */
+  /** How we keep the promise, shown on `/vision` only. It must be true today. */
   readonly kept: string;
 };
 
 /** The icon of a promise, drawn in `pages/vision/vision-block.tsx`. */
 export type VisionIcon = 'hands' | 'shield' | 'place' | 'rupee' | 'bug' | 'globe' | 'lock' | 'telescope';
 
-/** Promises in the order of docs/product.md, "Marketing pages". The drawing has one star for each: another number needs a new drawing. */
+/** The promises are in the order of docs/product.md, "Marketing pages". The drawing has one star for each promise. */
 type Eight = readonly [Promised, Promised, Promised, Promised, Promised, Promised, Promised, Promised];
 
 export const VISION = {
   title: 'Our eight promises',
   lead: 'What we hold ourselves to, drawn as eight stars to steer by.',
-  /** The link from the home page to `/vision`. */
   more: 'How we keep each one',
   promises: [
     {

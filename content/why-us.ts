@@ -1,8 +1,6 @@
 import type { PageName } from './page-paths.ts';
 
-/** A reason of the “why us” block on the home page, with a way to check it. */
 export type Reason = {
-  /** The reason to choose us, in a few words. */
   readonly title: string;
   readonly content: string;
   /** How to check the reason. With `page`, the label is a link to that page. */

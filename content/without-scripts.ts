@@ -1,4 +1,4 @@
-/** Shown when a browser submits an account form by itself, because the page's scripts did not load. */
+/** Shown if the browser itself submits an account form, because the page's scripts did not load. */
 export const WITHOUT_SCRIPTS = {
   title: 'The page hadn’t loaded fully',
   lead: 'Accounts need JavaScript, and it didn’t reach your browser. We haven’t used or kept anything you typed.',
@@ -10,7 +10,7 @@ export const WITHOUT_SCRIPTS = {
   open: 'Open the sign-in page',
 } as const;
 
-/** Words in the prerendered pages of accounts. The browser's scripts leave them out. */
+/** Words of the prerendered account pages. The browser's scripts leave them out. */
 export const NEEDS_SCRIPTS = {
   text: 'Creating an account and signing in need JavaScript, to keep your password out of web addresses. Please turn it on for this site.',
   elsewhere: 'These pages work without it:',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Unusual wordings to avoid, each with the usual one. */
+/** Unusual wordings, each with the usual one. */
 const INSTEAD: readonly (readonly [RegExp, string])[] = [
   [/wasn.t it you/i, 'Wasn’t you?'],
   [/settled (?:it|that|meanwhile)\b/i, 'decided'],
@@ -29,7 +29,7 @@ const INSTEAD: readonly (readonly [RegExp, string])[] = [
 
 const isComment = (line: string) => /^\s*(?:\/\/|\/?\*)/.test(line);
 
-test('no text for visitors, operators or developers uses an unusual wording for which a usual one exists', () => {
+test('no text for visitors, operators or developers has an unusual wording with a usual alternative', () => {
   const files = globSync(
     '{content/**/*.{ts,md},contract/*.ts,features/*/*.ts,{server/commands,server/settings,server/html,features/console/server}/*.ts,features/*/server/{audit-actions,console-view,export-person,person-action,tables}.ts}',
     {
@@ -40,7 +40,7 @@ test('no text for visitors, operators or developers uses an unusual wording for 
     readFileSync(join(ROOT, path), 'utf8')
       .split('\n')
       .filter((line) => !isComment(line))
-      // Skips object keys: they are codes, not words for people.
+      // Skips object keys, because they are codes.
       .map((line) => line.replace(/^\s*'[^']*':/, ''))
       .flatMap((line) =>
         INSTEAD.flatMap(([words, better]) => {

@@ -1,4 +1,4 @@
-/** Refusals that account pages also show by themselves, before or without asking the server. */
+/** Refusals that account pages also show without asking the server. */
 export const ACCOUNT_ERRORS = {
   MAX_VERIFICATION_ATTEMPTS: 'Maximum verification attempts reached. Please contact support.',
   LINK_NOT_VALID:

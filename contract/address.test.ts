@@ -12,7 +12,7 @@ test.each([
   ['asha@straße.de', 'asha@xn--strae-oqa.de'],
   ["O'Brien'@example.com", "o'brien'@example.com"],
   ['.a..b.@example.com', '.a..b.@example.com'],
-  // This is not valid punycode, but browsers and older versions of the site accept it.
+  // Not valid punycode, but browsers and older versions of the site accept it.
   ['asha@xn--a.com', 'asha@xn--a.com'],
   // Some writing systems need the joiner to shape letters.
   ['क्\u200dष@example.com', 'क्\u200dष@example.com'],
@@ -75,7 +75,7 @@ test.each([
   expect(addressKey(typed)).toBeUndefined();
 });
 
-test('an email address needs SMTPUTF8 only if the part before the @ is not ASCII', () => {
+test('an email address needs SMTPUTF8 only if the part before the @ has characters outside ASCII', () => {
   const needs = ['josé@example.com', 'jose@exämple.com', 'jose@example.com'].map(needsSmtpUtf8);
   expect(needs).toEqual([true, false, false]);
 });

@@ -4,21 +4,20 @@ import { EMAIL_MAX_LENGTH } from './limits.ts';
 declare const URL: new (url: string) => { readonly hostname: string };
 
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
-/** Domains that `input type=email` accepts, with a dot. A last label of digits would be an IP address by the URL standard. */
+/** The domains that `input type=email` accepts, but with a dot. The URL standard reads a last label of digits as an IP address. */
 const DOMAIN = new RegExp(`^${LABEL}(?:\\.${LABEL})*\\.(?!\\d+$)${LABEL}$`);
-/** Local parts that `input type=email` accepts, plus the visible letters of RFC 6531 and the joiners that shape them. */
+/** The local parts that `input type=email` accepts, plus the visible letters of RFC 6531 and the joiners that shape them. */
 const LOCAL =
   /^(?:[a-z0-9.!#$%&'*+/=?^_`{|}~-]|[^\0-\x9f\s\p{Surrogate}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]\p{Join_Control}*)+$/u;
 
 /**
- * The canonical form of an email address, which is stored, compared and mailed to. Two spellings of one address give the same
- * form; addresses that only look alike do not. The local part is in Unicode NFC with ASCII letters in lower case, the domain in
- * ASCII as the URL standard converts it. The function is idempotent. Undefined for text that is not an address.
+ * The canonical form of an email address, which is stored, compared and mailed to. Idempotent. Undefined for text that is not an
+ * address. The local part is in NFC with ASCII letters in lower case, the domain in ASCII by the URL standard.
  */
 export function addressKey(typed: string): string | undefined {
   const text = typed.trim();
   const at = text.lastIndexOf('@');
-  // Normalised to NFC again, because lower-casing J with a caron gives a sequence that NFC writes as one letter.
+  // Normalised again, because lower-casing J with a caron gives a sequence that NFC writes as one letter.
   const local = inSmallLetters(text.slice(0, Math.max(at, 0)).normalize('NFC')).normalize('NFC');
   const domain = asciiDomain(text.slice(at + 1));
   if (!LOCAL.test(local) || domain === undefined) return undefined;
@@ -31,7 +30,7 @@ export function isAddress(text: string): boolean {
   return text === text.trim() && addressKey(text) !== undefined;
 }
 
-/** True if mail to the address needs a server with SMTPUTF8 (RFC 6531): a domain can be written in ASCII, a local part cannot. */
+/** True if mail to the address needs a server with SMTPUTF8 (RFC 6531). A domain can always be written in ASCII. */
 export function needsSmtpUtf8(address: string): boolean {
   return !isAscii(address.slice(0, Math.max(address.lastIndexOf('@'), 0)));
 }
@@ -51,7 +50,7 @@ function asciiDomain(typed: string): string | undefined {
   }
 }
 
-/** Converts ASCII letters only: rules for other letters differ between languages and programs. */
+/** Only ASCII letters, because the rules for other letters differ between languages and programs. */
 function inSmallLetters(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

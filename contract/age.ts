@@ -1,7 +1,7 @@
-/** A separate constant, because every page loads `paths.ts`. Request body: `ageBody` in `features/accounts/bodies.ts`. */
+/** Not in `paths.ts`, because every page loads that file. Request body: `ageBody` in `features/accounts/bodies.ts`. */
 export const AGE_API = '/api/account/age';
 
-/** The latest date of birth of a person of `years`. `today` and the result are `YYYY-MM-DD`. */
+/** The latest date of birth of somebody who is `years` old. `today` and the result are `YYYY-MM-DD`. */
 export function latestBirthDate(today: string, years: number): string {
   return `${String(Number(today.slice(0, 4)) - years).padStart(4, '0')}${today.slice(4)}`;
 }

@@ -6,7 +6,6 @@ export const answeredId = z.string().meta({ examples: [EXAMPLES.id] });
 
 export const address = z.string().meta({ examples: [EXAMPLES.email] });
 
-/** A time in ISO 8601, in UTC. */
 export const time = z.string().meta({ format: 'date-time', examples: [EXAMPLES.time] });
 
 const accepted = { success: z.literal(true), message: z.string() };

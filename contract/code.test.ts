@@ -21,7 +21,7 @@ test.each([
 /** Any UTF-16 code unit, including halves of surrogate pairs. */
 const anyUnit = fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit));
 
-test('any typed one-time code is reduced to ASCII letters and digits; a second reduction changes nothing', () => {
+test('any typed one-time code is reduced to ASCII letters and digits, and a second reduction changes nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyUnit }), (typed) => {
       expect(cleanCode(typed)).toMatch(/^[0-9a-z]*$/);

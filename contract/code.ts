@@ -1,4 +1,4 @@
-/** The ASCII digit for a digit of any writing system: in each, the ten digits have consecutive code points. */
+/** The ASCII digit for a digit of any writing system. The ten digits of each have consecutive code points. */
 function plainDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;
@@ -6,10 +6,7 @@ function plainDigit(digit: string): string {
   return String((code - zero) % 10);
 }
 
-/**
- * A typed code in the form that is compared: ASCII letters in lower case and ASCII digits, without any other character. Empty if
- * no such character was typed.
- */
+/** A typed code as it is compared: ASCII letters in lower case and ASCII digits. Empty if none was typed. */
 export function cleanCode(typed: string): string {
   return typed
     .normalize('NFKC')

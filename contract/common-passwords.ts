@@ -1,10 +1,9 @@
 import passwords from '@zxcvbn-ts/language-common/src/passwords.json' with { type: 'json' };
 import { COMMON_PASSWORDS } from './limits.ts';
 
-/** The list is large, so pages load this module only when they need it, and the server only if a setting requires it. */
+/** The list is large. Pages load this module only when they need it, and the server only if a setting requires it. */
 const mostUsed = new Set(passwords.slice(0, COMMON_PASSWORDS));
 
-/** True for one of the most used passwords, ignoring case. */
 export function isCommonPassword(password: string): boolean {
   return mostUsed.has(password.toLowerCase());
 }

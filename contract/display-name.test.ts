@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isSameName, tidyName } from './display-name.ts';
 
-/** Random text units, including halves of surrogate pairs, with more invisible and joining characters than by chance. */
+/** Random UTF-16 units, including halves of surrogate pairs. Invisible and joining characters are more frequent than by chance. */
 const anyUnit = fc.oneof(
   fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code)),
   fc.constantFrom('\n', '\0', '\u0301', '\u200b', '\u200d', '\u202e', '\ufe0f', '\ud83d', '\u{1f469}', 'e'),
@@ -55,7 +55,7 @@ describe('a display name typed in a form', () => {
   });
 });
 
-describe('the name that a person types to confirm the deletion of their account', () => {
+describe('the name typed to confirm the deletion of an account', () => {
   it.each([
     ['Asha Rao', ' Asha   Rao '],
     ['Zo\u00eb', 'Zoe\u0308'],

@@ -1,26 +1,19 @@
 import { PROFILE_NAME_MAX } from './limits.ts';
 import { cutTo } from './text.ts';
 
-/**
- * Characters that reverse text or cannot be seen, without those that shape letters and emoji: joiner, non-joiner,
- * variation selectors and the Mongolian vowel separator.
- */
+/** Characters that reverse text or are invisible. Characters that shape letters and emoji are not among them. */
 const HIDDEN =
   /(?![\p{Join_Control}\p{Variation_Selector}\u180e])[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 
-/** Joiners and variation selectors that follow no letter. */
 const STRAY = /(?<![^\s\p{Cc}])[\p{Join_Control}\p{Variation_Selector}]+/gu;
 
-/** Invisible characters, including joiners and variation selectors: a reader cannot know whether they were typed. */
+/** All invisible characters, including joiners and variation selectors. A reader cannot know whether they were typed. */
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** A visible character; U+2800, the blank Braille pattern, does not count. */
 const INK = /[^\p{Cc}\p{Cf}\p{M}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/**
- * A name, subject or other public line as it is stored: in NFC, with single spaces, without control and invisible
- * characters. Empty if nothing visible is left.
- */
+/** A public line, such as a name, without control and invisible characters, in NFC. Empty if nothing visible is left. */
 export function tidyName(written: string): string {
   const tidy = written
     .toWellFormed()
@@ -32,7 +25,7 @@ export function tidyName(written: string): string {
   return INK.test(tidy) ? tidy : '';
 }
 
-/** A name from a sign-in provider, cleaned and cut to the maximum length between two visible characters. */
+/** A name from a sign-in provider, cleaned and cut between two visible characters. */
 export function fittingName(written: string): string {
   return tidyName(cutTo(tidyName(written), PROFILE_NAME_MAX));
 }

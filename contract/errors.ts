@@ -1,19 +1,17 @@
 /**
- * The shape of every refusal, the refusals that any call can get, and sentences about fields (docs/product.md,
- * "Refusals"). A feature has its own refusals in `features/<name>/refusals.ts`. No page loads this file: sentences that
- * pages show by themselves are in `page-errors.ts`, `account-errors.ts` and `field-errors.ts`.
+ * Refusals of any call. Refusals of one feature are in `features/<name>/refusals.ts`. No page loads this file: the sentences of
+ * pages are in `page-errors.ts`, `account-errors.ts` and `field-errors.ts`.
  */
 import { PAGE_ERRORS } from './page-errors.ts';
 
 export type FieldProblem = { readonly field: string; readonly message: string };
 
-/** A refusal: the status and code that the server answers, and the sentence for people. */
 export type Refusal = {
   readonly code: string;
   readonly status: number;
-  /** The sentence for people; `{name}` placeholders are filled in. */
+  /** The sentence for people. `{name}` placeholders are filled in. */
   readonly message: string;
-  /** What the caller guessed wrong, if many such refusals suggest an attack: the log of refused callers records it. */
+  /** What the caller guessed wrong. Many such refusals suggest an attack, so the log of refused callers records them. */
   readonly guess?: string;
 };
 
@@ -21,11 +19,10 @@ export type RefusalAnswer = {
   readonly success: false;
   readonly code: string;
   readonly message: string;
-  /** Every invalid field once; only in the refusal `FIELDS_NOT_VALID`. */
+  /** Every invalid field. Only the refusal `FIELDS_NOT_VALID` has them. */
   readonly fields?: readonly FieldProblem[];
-  /** Seconds that the caller should wait before trying again. */
   readonly retryAfter?: number;
-  /** Null in refusals of a call whose success answer has `data`. */
+  /** Null in refusals of a call whose success has `data`. */
   readonly data?: null;
 };
 
@@ -82,10 +79,7 @@ export const RATE_LIMITED = {
 export const UNEXPECTED = { code: 'UNEXPECTED', status: 500, message: PAGE_ERRORS.UNEXPECTED };
 export const STORAGE_AWAY = { code: 'STORAGE_AWAY', status: 503, message: PAGE_ERRORS.STORAGE_AWAY };
 
-/**
- * Error sentences for the other schemas of `contract/`. In a separate object, because the checks in the browser do not need them
- * and the build can leave them out of the browser's scripts.
- */
+/** A separate object, so that the build can leave these sentences out of the browser's scripts. */
 export const SCHEMA_ERRORS = {
   EMAIL_NOT_MAILABLE:
     'We can’t send email to an address that has letters such as é or अ before the @. Please use another address.',

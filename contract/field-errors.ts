@@ -1,4 +1,4 @@
-/** Problems of account fields, for the page that checks them and the schema that refuses them. */
+/** Problems of account fields, for the pages that check them and the schemas that refuse them. */
 export const FIELD_ERRORS = {
   EMAIL_MISSING: 'Enter your email address.',
   EMAIL_MALFORMED: 'Enter an email address like name@example.com.',

@@ -9,12 +9,9 @@ import { EMAIL_MAX_LENGTH } from './limits.ts';
 import { filled } from './page-errors.ts';
 import { isStorable, isTooLong, withPlainBreaks } from './text.ts';
 
-/**
- * One schema for each kind of field that is sent, stored or looked up. Schemas change a value only as described here, and
- * refuse a wrong value with a sentence.
- */
+/** One schema for each kind of field. Schemas change a value only as described here, and refuse a wrong value with a sentence. */
 
-/** Sample values for the OpenAPI description. A schema gets them before its first transform, which would hide them. */
+/** Sample values for the OpenAPI description. A schema gets its sample before its first transform, because a transform hides it. */
 export const EXAMPLES = {
   id: '0199d6c2-5d52-7c4e-9c1f-3a5e6f7d8b90',
   email: 'asha@example.com',
@@ -25,7 +22,7 @@ export const EXAMPLES = {
   password: 'seven green parrots',
 } as const;
 
-/** The longest id in characters; passkeys have the longest ones. */
+/** The longest id in characters. Passkeys have the longest ids. */
 const ID_MAX = 1_400;
 
 /** An id of ours or of a provider, without control characters. An entry with that id need not exist. */
@@ -35,7 +32,6 @@ export const id = z
   .regex(/^\P{C}+$/u, SCHEMA_ERRORS.NOT_AN_ID)
   .meta({ examples: [EXAMPLES.id] });
 
-/** An email address in its canonical form (`address.ts`). */
 export const email = z
   .string(FIELD_ERRORS.EMAIL_MISSING)
   .trim()
@@ -47,7 +43,6 @@ export const email = z
     return key ?? z.NEVER;
   });
 
-/** A calendar day, `YYYY-MM-DD`. */
 export const day = (problem: string) => z.iso.date(problem).meta({ examples: [EXAMPLES.day] });
 
 /** An authenticator or recovery code in any typed form, reduced to the form that is compared. */
@@ -64,7 +59,7 @@ const storable = (missing: string) =>
     .refine(isStorable, SCHEMA_ERRORS.NOT_STORABLE)
     .meta({ examples: [EXAMPLES.line] });
 
-/** Checks the cleaned text: at most `max` characters, and not empty if there is a sentence for an empty text. */
+/** For cleaned text: at most `max` characters, and not empty if there is a sentence for an empty text. */
 const fitting = (max: number, missing: string | undefined) =>
   z
     .string()
@@ -74,17 +69,13 @@ const fitting = (max: number, missing: string | undefined) =>
       filled(SCHEMA_ERRORS.TOO_LONG, { max: max.toLocaleString(SITE_LANGUAGE) }),
     );
 
-/**
- * One public line, such as a name or a subject, tidied like a name.
- *
- * @param missing the sentence for an empty line; without it, the line may be empty
- */
+/** A public line, such as a name or a subject, cleaned like a name. Without `missing`, the line may be empty. */
 export const line = (max: number, missing?: string) =>
   storable(missing ?? SCHEMA_ERRORS.NOT_A_TEXT)
     .transform(tidyName)
     .pipe(fitting(max, missing));
 
-/** Text of several lines. Only line breaks are normalised. The parameters are those of `line`. */
+/** Text of several lines, in which only line breaks are normalised. Without `missing`, the text may be empty. */
 export const text = (max: number, missing?: string) =>
   storable(missing ?? SCHEMA_ERRORS.NOT_A_TEXT)
     .transform((written) => {

@@ -7,7 +7,7 @@ const SOURCES = globSync('{content,contract,features,generate,pages,server,web}/
   cwd: ROOT,
 }).filter((path) => !/\.test\.tsx?$/.test(path));
 
-test('no source file sets a language or locale other than the one the site is configured with', () => {
+test('no source file sets a language or locale other than the configured one', () => {
   const another =
     /\blang=\\?["']?en|\b(?:Intl\.(?!supportedValuesOf)\w+|toLocale\w*)\((?!SITE_LANGUAGE\b|\))|\btoLocale\w*\(\)/;
   const found = SOURCES.flatMap((path) =>

@@ -1,4 +1,4 @@
-/** The language of the site (BCP 47): of pages, mails and feeds, and of the format of dates and numbers. */
+/** The language (BCP 47) of pages, mails and feeds, and of the format of dates and numbers. */
 export const SITE_LANGUAGE = 'en-IN';
-/** The time zone of the site (IANA): times in mails, and in the console until an operator chooses another one. @public */
+/** The time zone (IANA) of mails, and of the console until an operator chooses another one. @public */
 export const SITE_TIME_ZONE = 'Asia/Kolkata';

@@ -12,10 +12,10 @@ const USUAL = [
   'icloud.com',
   'rediffmail.com',
 ];
-/** Existing domains that are one letter away from a common one. */
+/** Real domains that are one letter away from a common one. */
 const REAL = ['gail.com', 'grail.com', 'hostmail.com'];
 
-/** The address that was probably meant, if its domain is one typing mistake away from a common one; otherwise undefined. */
+/** The address that was probably meant, if its domain is one typing mistake away from a common one. Otherwise undefined. */
 export function likelyAddress(address: string): string | undefined {
   const key = addressKey(address) ?? '';
   const at = key.lastIndexOf('@') + 1;
@@ -25,7 +25,7 @@ export function likelyAddress(address: string): string | undefined {
   return meant && `${key.slice(0, at)}${meant}`;
 }
 
-/** True if only the country ending differs, which is no mistake, because large providers have several endings. */
+/** True if only the country ending differs. This is no mistake, because large providers have several endings. */
 function isElsewhere(typed: string, usual: string): boolean {
   const country = /\.\w\w$/;
   return country.test(typed) && country.test(usual) && typed.slice(0, -2) === usual.slice(0, -2);

@@ -2,30 +2,29 @@
 
 export const PASSWORD_MAX_LENGTH = 128;
 
-/** How many of the most used passwords the site refuses (`common-passwords.ts`). */
+/** The number of most used passwords that the site refuses (`common-passwords.ts`). */
 export const COMMON_PASSWORDS = 10_000;
 
-/** The longest name in the profile and in forms, in characters. Other profile limits are in `profile-fields.ts`. */
+/** The longest name in profile and forms. Other limits of the profile are in `profile-fields.ts`. */
 export const PROFILE_NAME_MAX = 100;
 
-/** The longest email address: RFC 5321 §4.5.3.1.3 limits a path to 256 octets with its angle brackets. */
+/** RFC 5321 §4.5.3.1.3 limits a path to 256 octets, including its angle brackets. */
 export const EMAIL_MAX_LENGTH = 254;
 
-/** The earliest accepted date of birth (docs/product.md, "Profile"). */
 export const EARLIEST_BIRTH_DATE = '1900-01-01';
 
 export const VERIFICATION = { maxAttempts: 5, minutesBetween: 5 } as const;
 
-/** The length of the token in a mailed link (256 bits). A shorter token was cut by a mail program. */
+/** Characters of the token in a mailed link (256 bits). A shorter token was cut by a mail program. */
 export const LINK_TOKEN_LENGTH = 43;
 
-/** The most passkeys of one account. @public */
+/** @public */
 export const MAX_PASSKEYS = 20;
-/** The longest name of a passkey, in characters. @public */
+/** @public */
 export const PASSKEY_NAME_MAX = 60;
 
 export const RECOVERY_CODES = 10;
-/** How many days a browser is remembered after a two-step code. @public */
+/** Days that a browser is remembered after a two-step code. @public */
 export const TRUSTED_DAYS = 30;
 
 /** Minutes that a renewed proof of identity is valid (docs/product.md, "Proof"). */
@@ -38,7 +37,7 @@ export const BODY_LIMITS = {
   clientErrors: 8 * 1024,
 } as const;
 
-/** Limits of a browser error report: text lengths in characters, and reports per page load. @public */
+/** Text lengths in characters, and reports per page load, of a browser error report. @public */
 export const CLIENT_ERROR_LIMITS = { message: 300, source: 200, stack: 1_500, reports: 5 } as const;
 
 /** Time limits of the token client (docs/product.md, "Tokens"), in milliseconds. @public */
@@ -46,7 +45,7 @@ export const TOKEN_TIMES = { refreshBeforeExpiry: 5 * 60_000, syncMaxAge: 5 * 60
 
 export const MESSAGE_MAX_LENGTH = 5_000;
 
-/** The longest announcement at the top of every page, in characters. @public */
+/** @public */
 export const ANNOUNCEMENT_MAX_LENGTH = 200;
 
 /** Visible lines of the message box (docs/product.md, "Form fields"). */
@@ -54,9 +53,5 @@ export const MESSAGE_ROWS = 4;
 
 export const MESSAGES_KEPT = 100;
 
-/**
- * The most characters of JSON for the messages in the record that pages keep (`features/accounts/page-record.ts`). Saving the
- * profile sends that record (docs/product.md, "Product API") in a body of at most 64 KiB. At three bytes per character, this
- * limit leaves more than half of the body free.
- */
+/** Characters of the messages in the record that pages keep. Saving the profile sends this record in a body of at most 64 KiB. */
 export const PAGE_MESSAGES_MAX = 10_000;

@@ -1,4 +1,4 @@
-/** Sentences for success and progress; docs/product.md fixes some of them. Sentences for failures are in `errors.ts`. */
+/** Sentences for success and progress. docs/product.md fixes some of them. Sentences for failures are in `errors.ts`. */
 export const MESSAGES = {
   checkYourEmail: 'Please check your email to verify your account before signing in.',
   verificationSent: 'We sent you another verification email. Please check your inbox.',
@@ -19,5 +19,4 @@ export const MESSAGES = {
   userSaved: 'User data saved successfully',
 } as const;
 
-/** The answer to an accepted request; `message` is the sentence to show. */
 export type AcceptedAnswer = { readonly success: true; readonly message: string };

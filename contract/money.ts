@@ -1,11 +1,6 @@
 import { SITE_LANGUAGE } from './language.ts';
 
-/**
- * An amount in the site's format: `₹100`, `€12.50`.
- *
- * @param amount in the currency's smallest unit, of which 100 make one
- * @param currency three letters
- */
+/** Formats an amount in the smallest unit of the currency, a hundredth: `₹100`, `€12.50`. The currency has three letters. */
 export function moneyText(amount: number, currency: string): string {
   return new Intl.NumberFormat(SITE_LANGUAGE, {
     style: 'currency',

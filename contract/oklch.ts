@@ -15,7 +15,7 @@ export function labToHex(lightness: number, a: number, b: number): string {
   return `#${labToLinear(lightness, a, b).map(toByte).join('')}`;
 }
 
-/** Converts OKLab to linear RGB by Björn Ottosson's formula. Displayable channels are 0 to 1; others are outside sRGB. */
+/** Converts OKLab to linear RGB (Björn Ottosson's formula). Displayable channels are 0 to 1. */
 export function labToLinear(
   lightness: number,
   a: number,

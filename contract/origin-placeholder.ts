@@ -1,6 +1,5 @@
 /**
- * The placeholder of the site's origin in all built files, without a trailing slash. The server replaces it by
- * `SITE_ORIGIN` when it loads the files, so one build serves every environment. The domain is reserved (RFC 2606), so a
- * placeholder that was not replaced leads nowhere.
+ * The server replaces this origin in all built files by `SITE_ORIGIN`, so one build serves every environment. A reserved domain
+ * (RFC 2606) leads nowhere if it is not replaced.
  */
 export const ORIGIN_PLACEHOLDER = 'https://site-origin.invalid';

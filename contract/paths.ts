@@ -1,13 +1,12 @@
-/** URLs that programs call. The URLs of pages are in `content/page-paths.ts`. */
+/** URLs that programs call. URLs of pages are in `content/page-paths.ts`. */
 
-/** Account endpoints. Bodies and answers: `features/accounts/bodies.ts`. */
 export const ACCOUNT_API = {
   session: '/api/account/session',
   signUp: '/api/account/sign-up',
   signIn: '/api/account/sign-in',
   signOut: '/api/account/sign-out',
   verify: '/api/account/verify',
-  /** Returns what a mailed link is for, and changes nothing. */
+  /** Tells what a mailed link is for, and changes nothing. */
   link: '/api/account/link',
   /** The unconfirmed sign-up of the calling browser. */
   pending: '/api/account/pending',
@@ -31,31 +30,29 @@ export const PRODUCT_API = {
   saveUserById: '/api/saveUser/:id',
 } as const;
 
-/** The form service speaks Formspree's protocol (docs/product.md, "Forms"). */
+/** The form service, with Formspree's protocol (docs/product.md, "Forms"). */
 export const FORMS_API = { submit: '/f/:form', submitToProject: '/p/:project/f/:form' } as const;
 
-/** Well-known addresses that describe the site to programs. */
 export const DISCOVERY = {
   sitemap: '/sitemap.xml',
   robots: '/robots.txt',
   llms: '/llms.txt',
   manifest: '/site.webmanifest',
-  /** The security contact file of RFC 9116; some programs still request the older address. */
+  /** The security contact file of RFC 9116. Some programs still request the older address. */
   securityText: '/.well-known/security.txt',
   securityTextAtRoot: '/security.txt',
   /** Password managers open this address after a data leak (W3C, “A Well-Known URL for Changing Passwords”). */
   changePassword: '/.well-known/change-password',
 } as const;
 
-/** The start page of the operators' console; its other paths are in `features/console/contract.ts`. */
+/** The other paths of the console are in `features/console/contract.ts`. */
 export const CONSOLE_HOME = '/console';
 
 export const OPERATIONS = {
   health: '/healthz',
   ready: '/readyz',
-  /** Metrics for Prometheus, with `METRICS_TOKEN` or from the same machine; other callers get a 404. */
+  /** Metrics for Prometheus. Callers need `METRICS_TOKEN` or must be on the same machine; others get a 404. */
   metrics: '/metrics',
-  /** The description of the API (OpenAPI 3.1). */
   openApi: '/api/openapi.json',
 } as const;
 

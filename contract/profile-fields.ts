@@ -1,21 +1,21 @@
 import { FIELD_ERRORS } from './field-errors.ts';
 import { EARLIEST_BIRTH_DATE, PROFILE_NAME_MAX } from './limits.ts';
 
-/** The kind of a profile field. `line`: one line. `text`: several lines. `date`: a day, or empty. */
+/** `line`: one line. `text`: several lines. `date`: a day, or empty. */
 type ProfileField =
   | {
       readonly kind: 'line' | 'text';
       readonly max: number;
       readonly autoComplete?: string;
-      /** The sentence shown for an empty field. Without this sentence the field may be empty. */
+      /** The sentence for an empty field. Without it, the field may be empty. */
       readonly missing?: string;
     }
   | { readonly kind: 'date'; readonly earliest: string; readonly autoComplete?: string };
 
 /**
- * Profile fields (docs/product.md, "Profile"). The type of the record, the schema of a save and the form are made from
- * this list. The columns need a migration (`docs/guides/add-a-profile-field.md`); labels are in `content/profile.ts`.
- * Imports no schema library, because the profile page loads this file.
+ * Profile fields (docs/product.md, "Profile"). The record's type, the schema of a save and the form are made from this list. The
+ * columns need a migration (`docs/guides/add-a-profile-field.md`); labels are in `content/profile.ts`. Imports no schema library,
+ * because the profile page loads this file.
  */
 export const PROFILE_FIELDS = {
   name: {
@@ -31,12 +31,12 @@ export const PROFILE_FIELDS = {
 
 export type ProfileFieldName = keyof typeof PROFILE_FIELDS;
 
-/** The values of the profile fields, all as text; a date is `YYYY-MM-DD` or empty. */
+/** All values are text. A date is `YYYY-MM-DD` or empty. */
 export type ProfileFields = Readonly<Record<ProfileFieldName, string>>;
 
 export const PROFILE_FIELD_NAMES = Object.keys(PROFILE_FIELDS) as readonly ProfileFieldName[];
 
-/** The name of a new account: the part of its address before the `@` (docs/product.md, "Sign-up"). */
+/** The name of a new account: the part of the address before the `@` (docs/product.md, "Sign-up"). */
 export function nameFromAddress(email: string): string {
   return email.slice(0, email.lastIndexOf('@')).slice(0, PROFILE_NAME_MAX);
 }

@@ -1,12 +1,11 @@
 /**
- * Settings that pages need at run time (docs/product.md, "Settings"). The server writes them as JSON into the inert
- * script tag `PUBLIC_SETTINGS_ID` of every page. No setting is secret. Each feature declares its settings in its
- * `contract.ts`.
+ * Settings that pages need at run time (docs/product.md, "Settings"). The server writes them as JSON into the inert script tag
+ * `PUBLIC_SETTINGS_ID` of every page. No setting is secret. The settings of a feature are in its `contract.ts`.
  */
 export type PublicSettings = {
   /** Scheme and host of the site, without a trailing slash (`SITE_ORIGIN`). */
   readonly siteOrigin: string;
-  /** The host of the product API (`PRODUCT_API_URL`); empty for our own server on the same origin. */
+  /** The host of the product API (`PRODUCT_API_URL`). Empty if it is the site's own server. */
   readonly apiHost: string;
   /** The `x-api-key` of the product API. It names the client and grants nothing. */
   readonly apiKey: string;
@@ -14,7 +13,7 @@ export type PublicSettings = {
 
 export const PUBLIC_SETTINGS_ID = 'public-settings';
 
-/** The default settings, used in development for pages that no server has filled in. */
+/** Used in development, where no server fills in the pages. */
 export const DEFAULT_PUBLIC_SETTINGS: PublicSettings = {
   siteOrigin: '',
   apiHost: '',

@@ -1,4 +1,4 @@
-/** Reasons an operator must give to open a person's data or make a permanent change. The person sees them in the audit log. */
+/** Reasons that an operator gives to open a person's data or to make a permanent change. The person sees them in the audit log. */
 export const REASONS = {
   asked: 'The person asked for it',
   support: 'To answer their message',

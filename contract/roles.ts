@@ -1,6 +1,6 @@
 /**
- * Roles of operators (docs/decisions/0074-the-operators-console.md). Their rights: `features/console/contract.ts`, and `who` in the
- * `server/console-view.ts` of each feature.
+ * Roles of operators (docs/decisions/0074-the-operators-console.md). Their rights are in `features/console/contract.ts`, and in
+ * `who` of each feature's `server/console-view.ts`.
  */
 export const ROLES = {
   owner: 'Everything',
@@ -16,6 +16,6 @@ export type ConsoleAction = {
   readonly name: string;
   readonly what: string;
   readonly who: readonly Role[];
-  /** True if the view shows data about people; then every opening of the view is written to the audit log. */
+  /** True if the view shows data about people. Each opening of such a view is written to the audit log. */
   readonly readsPeople?: true;
 };

@@ -1,5 +1,5 @@
 /**
- * Makes a page's modules wait for the first paint (docs/decisions/0055): the build writes these values in place of
+ * Makes the modules of a page wait for the first paint (docs/decisions/0055). The build writes these values in place of
  * `modulepreload` and `module`, and `web/shell/modules-after-paint.ts` restores them.
  */
 export const SCRIPT_START = { relation: 'modulepreload-later', type: 'module-later' } as const;

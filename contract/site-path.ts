@@ -14,8 +14,8 @@ declare const URL: {
 const ANY_ORIGIN = 'http://site';
 
 /**
- * Resolves a path from a URL or from storage as a browser would. Null for anything that could lead to another site. The
- * result has no dot segments, so it can be compared.
+ * Resolves a path from a URL or from storage as a browser would. Null for anything that could lead to another site. The result has
+ * no dot segments, so it can be compared.
  */
 export function sitePath(value: unknown): string | null {
   if (typeof value !== 'string' || !value.startsWith('/')) return null;

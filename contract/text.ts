@@ -1,17 +1,17 @@
-/** True if a database can store the text: PostgreSQL refuses NUL, and half a surrogate pair is not a character. */
+/** True if a database can store the text. PostgreSQL refuses NUL, and half a surrogate pair is no character. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-/** The text with LF as its only line break. Browsers send CRLF, and some programs send other characters. */
+/** The text with LF as its only line break. Browsers send CRLF, some programs other characters. */
 export function withPlainBreaks(text: string): string {
   return text.replace(/\r\n?|[\u2028\u2029]/g, '\n');
 }
 
-/** UTF-16 units allowed per character: the longest emoji have 15, but stacked accents have no limit. A unit has up to 3 bytes. */
+/** UTF-16 units allowed per character. The longest emoji have 15, but stacked accents have no limit. A unit has up to 3 bytes. */
 const UNITS_PER_CHARACTER = 16;
 
-/** Counts visible characters. A character with very many UTF-16 units counts as several, to limit bytes too. */
+/** Counts visible characters. A character with very many UTF-16 units counts as several, because bytes are limited too. */
 export function countCharacters(text: string): number {
   let count = 0;
   for (const { segment } of new Intl.Segmenter().segment(text)) count += weightOf(segment);
@@ -32,6 +32,6 @@ export function cutTo(text: string, max: number): string {
 }
 
 export function isTooLong(text: string, max: number): boolean {
-  // Every visible character has at least one UTF-16 unit, so most texts need no counting.
+  // Every visible character has at least one UTF-16 unit, so a short text needs no counting.
   return text.length > max && countCharacters(text) > max;
 }

@@ -7,7 +7,7 @@ import { knowPage } from './shell/page-parts.ts';
 
 declare global {
   interface Window {
-    /** Reports an error without showing it. Missing when no installed feature reports errors, or when its script did not run. */
+    /** Reports an error without showing it. Undefined if no feature reports errors, or if its script did not run. */
     reportQuietly?: (kind: 'rejection' | 'recovered', error: unknown) => void;
   }
 }
@@ -24,7 +24,7 @@ startTransition(() => {
         />
       </Hydration>
     </StrictMode>,
-    // By default React reports the error to the window, and then the visitor sees an alert.
+    // By default React reports the error to the window, which shows an alert to the visitor.
     { onRecoverableError: (error) => window.reportQuietly?.('recovered', error) },
   );
 });

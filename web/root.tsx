@@ -33,16 +33,15 @@ import pagesStylesheet from './styles/pages.css?url';
 import { Parts } from './ui/parts.tsx';
 import { allowInertMarkup } from './ui/trusted-types.ts';
 
-// Only built pages require Trusted Types, and the development server would create the policy twice.
+// The development server would create the policy twice, so only built pages require Trusted Types.
 if (import.meta.env.PROD) allowInertMarkup();
 
-/** The title of a page that fails before its own `meta` runs. */
 export function meta({ error }: { readonly error?: unknown }) {
   const title = isLineFault(error) ? NOT_ARRIVED.title : BROKEN.title;
   return pageMeta({ title, description: BROKEN.text, noindex: true });
 }
 
-/** Inline scripts that features run before everything else. Only the server build needs their source text. */
+/** Inline scripts of features that run before everything else. Only the server build needs their source text. */
 const FIRST_SCRIPTS = import.meta.env.SSR
   ? Object.values(
       import.meta.glob<() => string>('/features/*/web/slots/first-script.ts', {
@@ -61,7 +60,7 @@ export const links: LinksFunction = () => [
   { rel: 'manifest', href: DISCOVERY.manifest },
 ];
 
-/** The inline script of the head. Scripts of features run first, so that an error reporter also sees errors in the rest. */
+/** Scripts of features run first, so that an error reporter also sees errors in the rest. */
 function firstScript(): string {
   return `${FIRST_SCRIPTS.map((textOf) => textOf()).join('')}(${firstPaint.toString()})(window);(${modulesAfterPaint.toString()})(window,${JSON.stringify(SCRIPT_START)})`;
 }
@@ -71,7 +70,7 @@ function devSettings(): string {
   return import.meta.env.DEV && import.meta.env.SSR ? import.meta.env.VITE_PUBLIC_SETTINGS : '';
 }
 
-/** The HTML document around every page, also around the error page. */
+/** The HTML document around every page, including the error page. */
 export function Layout({ children }: { readonly children: ReactNode }) {
   return (
     <html lang={SITE_LANGUAGE} suppressHydrationWarning>
@@ -91,7 +90,6 @@ export function Layout({ children }: { readonly children: ReactNode }) {
           media="(prefers-color-scheme: dark)"
           content={GROUND_COLOURS.dark}
         />
-        {/* This script runs before the first paint. Only the server build needs its source text. */}
         <script
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own function's source text.
@@ -135,7 +133,7 @@ export default function Root() {
   return isBare ? <BarePage /> : <FramedPage />;
 }
 
-/** The page inside a provider's popup, without header and footer; see features/social-sign-in/web/callback.tsx. */
+/** The page inside a sign-in provider's popup, without header and footer (features/social-sign-in/web/callback.tsx). */
 function BarePage() {
   useThemeFollowing();
   return <Outlet />;

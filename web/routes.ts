@@ -4,18 +4,15 @@ import { SITE_PAGES } from '../content/pages.ts';
 import { readDocuments, readPosts } from '../generate/markdown/read-markdown.ts';
 import { FEATURE_ROUTES } from './feature-routes.ts';
 
-/**
- * Makes a route. The router wants paths without a leading slash, and files relative to this folder. The path is used as
- * the id: every page contains all ids, and the router's default ids (file names) are longer.
- */
+/** The router wants no leading slash. The path is the id, because every page contains all ids and default ids are longer. */
 const at = (path: string, file: string) => route(path.slice(1), `../${file}`, { id: path });
 
-/** The file of each page in `content/pages.ts` is named after the page: `/about` is `pages/about/about.tsx`. */
+/** The file of a page in `content/pages.ts` has the name of the page: `/about` is `pages/about/about.tsx`. */
 const pages = SITE_PAGES.filter(({ path }) => path !== PAGES.home).map(({ path }) =>
   at(path, `pages${path}${path}.tsx`),
 );
 
-/** One route for each Markdown file, so that unknown paths fall to the catch-all route (docs/decisions/0013). */
+/** One route for each Markdown file, so that unknown paths reach the catch-all route (docs/decisions/0013). */
 const posts = readPosts().map(({ path }) => at(path, 'pages/blog/article.tsx'));
 const documents = readDocuments().map(({ path }) => at(path, 'pages/document/document.tsx'));
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Matches texts meant for people: a sentence, a label of several words, or a word with punctuation at its end. */
+/** Matches texts meant for people: a sentence, a label of several words, or a word followed by punctuation. */
 const WORDS = /^\p{Lu}\p{Ll}+(?:(?: \p{L}[\p{L}’']*)+[.…!?:]*|\.\.\.|[…!?:])$|\p{Ll}[.…!?]$/u;
 /** Exceptions: texts of libraries and browsers, and the name of a font. */
 const NOT_OURS = [
@@ -15,7 +15,7 @@ const NOT_OURS = [
   'ResizeObserver loop',
 ];
 
-/** The texts in a source file that a visitor could read or hear, each with its line number. */
+/** Texts in a source file that a visitor could read or hear, each with its line number. */
 function wordsIn(path: string): readonly string[] {
   const source = readFileSync(join(ROOT, path), 'utf8');
   const found: string[] = [];
@@ -45,7 +45,7 @@ function wordsIn(path: string): readonly string[] {
   return found;
 }
 
-test('no page, component or browser script contains texts for visitors, because all texts are in content/', () => {
+test('pages, components and browser scripts contain no texts for visitors, because all texts are in content/', () => {
   const paths = globSync('{web,pages,features/*/web}/**/*.{ts,tsx}', { cwd: ROOT });
   const own = paths.filter((path) => !/\.test\.tsx?$|\/testing\//.test(path));
   expect(own.length).toBeGreaterThan(200);

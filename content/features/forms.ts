@@ -39,7 +39,7 @@ export const NOTIFICATION_MAIL = {
   },
 } as const satisfies Mail;
 
-/** The receipt contains no text of the sender, because anybody can type somebody else's address into a form. */
+/** The receipt contains no text of the sender, because anybody can type another person's address into a form. */
 export const RECEIPT_MAIL = {
   name: 'form-receipt',
   operatorLabel: 'Receipt for the sender',

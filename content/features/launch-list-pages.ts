@@ -1,6 +1,5 @@
 import { BRAND } from '#content/brand.ts';
 
-/** Words of `/launch-list` and of the pages behind its mailed links. */
 export const LAUNCH_LIST_PAGES = {
   list: {
     title: 'The launch list',
@@ -42,5 +41,4 @@ export const LAUNCH_LIST_PAGES = {
   home: 'Go to the home page',
 } as const;
 
-/** The number of deleted launch-list entries, on the page that lists what was erased. */
 export const LIST_ERASED = 'Launch-list entries: {count}';

@@ -26,7 +26,6 @@ export const LAUNCH_LIST_WORDS = {
   ],
   noMail: 'Didn’t get the email? Check your spam folder, or enter the address again.',
   again: 'Enter another address',
-  /** The label of the honeypot field. */
   trap: 'Leave this empty',
 } as const;
 

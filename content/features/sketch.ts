@@ -8,8 +8,8 @@ export type SketchTurn = {
 };
 
 /**
- * The scripted conversation on the home page and on `/coming-soon`: what the assistant should be like, not what it can do today. The build
- * makes a font of the letters in its Hindi turns, and none without them.
+ * The sample conversation on the home page and on `/coming-soon`. It shows what the assistant should be like, not what it can do
+ * today. The build makes a font of the letters in its Hindi turns.
  */
 export const SKETCH = {
   note: 'A sketch of what’s coming. Not live yet.',

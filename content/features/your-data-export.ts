@@ -1,6 +1,5 @@
 import { BRAND } from '#content/brand.ts';
 
-/** Words of the page in the zip of “Your data”. */
 export const EXPORT_WORDS = {
   title: `What ${BRAND.company} keeps about you`,
   made: 'Made on',

@@ -2,10 +2,8 @@ import { BRAND } from '#content/brand.ts';
 import type { Mail } from '#content/mails.ts';
 import { PAGES } from '#content/page-paths.ts';
 
-/** Minutes that a mailed link to `/your-data/link` works. */
 export const RIGHTS_LINK_MINUTES = 60;
 
-/** Choices of the request form on `/your-data`. */
 export const REQUESTS: readonly string[] = [
   'See what you keep about me',
   'Correct something',

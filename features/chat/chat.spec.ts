@@ -14,7 +14,7 @@ import { expect, test } from '#e2e/support/test.ts';
 const button = (page: Page) => page.getByTestId('chat-button');
 const panel = (page: Page) => page.getByRole('dialog', { name: CHAT.title });
 
-test('the chat button appears 2 seconds after the page load, and stays on the way to another page', async ({
+test('the chat button appears 2 seconds after the page load, and stays when another page is opened', async ({
   page,
 }) => {
   const requested: string[] = [];
@@ -193,7 +193,6 @@ async function expectLastLinksClear(page: Page): Promise<void> {
   }
 }
 
-/** The position and size of an element, after its animations have ended. */
 async function boxOf(target: Locator) {
   await target.evaluate((element) =>
     Promise.allSettled(element.getAnimations().map(({ finished }) => finished)),
@@ -203,7 +202,7 @@ async function boxOf(target: Locator) {
   return box;
 }
 
-/** Expects that the button has moved from `before` by this distance, within three pixels; returns its position. */
+/** Expects that the button has moved by this distance, within three pixels. Returns its new position. */
 async function expectMoved(page: Page, before: { x: number; y: number }, right: number, down: number) {
   await button(page).waitFor();
   // Moves the pointer off the button, which grows under a pointer.
@@ -217,7 +216,7 @@ async function expectMoved(page: Page, before: { x: number; y: number }, right: 
   return boxOf(button(page));
 }
 
-/** True if the chat's button or panel covers any part of an element, or of the label that draws it. */
+/** True if the chat's button or panel covers a part of an element, or of the label that draws it. */
 function overlap(page: Page, of: Locator = page.locator(':focus')): Promise<boolean> {
   return of.evaluate((element) => {
     const box = (element.closest('label') ?? element).getBoundingClientRect();

@@ -5,7 +5,7 @@ import { holdBack, SCRIPTS } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { CLIENT_ERRORS } from '#features/client-errors/contract.ts';
 
-/** Collects the page's dialogs and error reports. Each dialog is closed at once, so the page continues. */
+/** Collects dialogs and error reports of the page. Closes each dialog at once, so that the page continues. */
 function listen(page: Page) {
   const dialogs: string[] = [];
   const reports: { kind: string; message: string; path: string }[] = [];
@@ -22,10 +22,9 @@ function listen(page: Page) {
 const reportAnswer = (page: Page) =>
   page.waitForResponse((answer) => new URL(answer.url()).pathname === CLIENT_ERRORS);
 
-/** The URL of the script that `throwInScript` serves, on this site so that its errors count as the site’s own. */
+/** A script on this site, so that its errors count as the site’s own. */
 const SCRIPT = '/assets/on-purpose.js';
 
-/** Loads a script of this site that throws an error. */
 async function throwInScript(page: Page, message: string): Promise<void> {
   await page.route(`**${SCRIPT}?*`, (route) =>
     route.fulfill({

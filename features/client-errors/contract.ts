@@ -1,2 +1,1 @@
-/** Endpoint to which pages report JavaScript errors. */
 export const CLIENT_ERRORS = '/api/client-errors';

@@ -13,7 +13,7 @@ import { CONSOLE } from '#features/console/contract.ts';
 
 const main = (page: Page) => page.getByRole('main');
 const press = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true }).click();
-/** A search word that no other message contains, because all tests here share one inbox. */
+/** All tests here share one inbox, so this search word must be in no other message. */
 const uniqueWord = () => `kite${randomBytes(5).toString('hex')}`;
 
 /** Sends messages through the contact form, with an address that belongs to no account. */
@@ -32,10 +32,10 @@ async function search(page: Page, words: string): Promise<void> {
   await press(page, 'Show');
 }
 
-/** Waits until the console’s script has shown the box that ticks all rows: keys pressed before it ran have no effect. */
+/** Waits for the box that ticks all rows. The console’s script shows this box once it handles keys. */
 const expectKeys = (page: Page) => expect(main(page).getByLabel('All', { exact: true })).toBeVisible();
 
-/** The console answers with pages of status 401, 403 and 404 on purpose; the browser logs these as errors. */
+/** The console answers with pages of status 401, 403 and 404. The browser logs these as errors. */
 const ASKS = /status of 40[134]/;
 
 test('the console is accessible when empty and when full, and its pages work by keyboard alone', async ({
@@ -97,7 +97,6 @@ test('the console is accessible when empty and when full, and its pages work by 
   await page.keyboard.press('o');
   await expect(main(page)).toContainText(`${word} two`);
   await expectAccessible(page, 'a message');
-  // A typed answer must not press keys of the page.
   await page.keyboard.press('r');
   const answer = main(page).getByRole('textbox', { name: 'Your answer' });
   await expect(answer).toBeFocused();
@@ -112,7 +111,7 @@ test('the console is accessible when empty and when full, and its pages work by 
   await page.goto(`${CONSOLE.inbox}?words=${word}`);
   await expect(main(page).locator('[data-row]')).toHaveCount(2);
   await expectKeys(page);
-  // Marks a message as done in the list. The next key acts on the row that took the place of its row.
+  // Marks a message as done. The next key acts on the row that took the place of its row.
   await page.keyboard.press('j');
   await page.keyboard.press('e');
   await expect(page.locator('#done')).toBeVisible();
@@ -127,7 +126,7 @@ test('the console is accessible when empty and when full, and its pages work by 
   await page.keyboard.press('j');
   await page.keyboard.press('#');
   await expect(main(page).getByRole('button', { name: 'Delete for good' })).toBeVisible();
-  // Keys pressed before the page’s script has run are ignored, so wait until the page has loaded.
+  // Keys have no effect before the page’s script has run.
   await page.waitForLoadState();
   await page.keyboard.press('u');
   await expect(main(page).locator('[data-row]')).toHaveCount(2);
@@ -139,12 +138,10 @@ test('the console is accessible when empty and when full, and its pages work by 
   await expect(main(page).getByText('2 chosen', { exact: true })).toBeVisible();
   await page.keyboard.press('/');
   await expect(main(page).getByRole('searchbox')).toBeFocused();
-  // When the page becomes visible again, it checks for new messages and shows that one has come.
   await sendMessages(page, [`${word} four`]);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(page.locator('#news')).toContainText('There are new messages');
   await expect(page).toHaveTitle(/^\(\d+\) Inbox/);
-  // Escape leaves the search, and a key acts on all ticked rows.
   await page.keyboard.press('Escape');
   await page.keyboard.press('e');
   await expect(page.locator('#done')).toContainText('2 messages');

@@ -1,4 +1,4 @@
-/** The operators' console (docs/decisions/0074-the-operators-console.md): its paths, which role may do what, and its limits. */
+/** The operators' console (docs/decisions/0074-the-operators-console.md): its paths, the actions of each role, and its limits. */
 
 import { CONSOLE_HOME } from '#contract/paths.ts';
 import { type ConsoleAction, ROLE_NAMES, type Role } from '#contract/roles.ts';
@@ -31,14 +31,14 @@ export const CONSOLE = {
   system: '/console/system',
 } as const;
 
-/** The actions of operators and the roles that may do each. A route names one of these actions, or one of a feature. */
+/** The roles that may do each action. A route names one of these actions, or an action of a feature. */
 export const ACTIONS = {
   ownConsole: {
     name: 'own-console',
     what: 'Open and close the console, see who may do what',
     who: ROLE_NAMES,
   },
-  /** The same roles as for `workOnMessages`, because the message pages show their buttons to every reader. */
+  /** The same roles as `workOnMessages`, because the message pages show its buttons to every reader. */
   readMessages: {
     name: 'read-messages',
     what: 'Read and search messages, and download their files',
@@ -88,20 +88,15 @@ export function may(role: Role, { who }: ConsoleAction): boolean {
   return who.includes(role);
 }
 
-/** Maximum length of a note about a message or a person. */
 export const OPERATOR_NOTE_MAX_LENGTH = 5_000;
 
-/** Minutes without use after which the console closes, and hours after which it closes in any case. */
+/** The console closes after these minutes without use, and after these hours in any case. */
 export const CONSOLE_REST_MINUTES = 30;
 export const CONSOLE_HOURS = 12;
 /** Hours for which the link that invites a new operator is valid. */
 export const INVITATION_HOURS = 48;
-/** Rows of a list on one page. */
 export const LIST_ROWS = 50;
-/**
- * How many messages, and how many accounts, an operator may delete a day. Owners may delete more messages; then all owners get
- * a mail.
- */
+/** Messages, and accounts, that an operator may delete a day. Owners may delete more messages; then all owners get a mail. */
 export const DELETIONS_A_DAY = 10;
 
 declare module '#features/accounts/security-bodies.ts' {

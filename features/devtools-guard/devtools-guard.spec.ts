@@ -5,7 +5,7 @@ import { signInPanel } from '#e2e/support/account.ts';
 import { openAtRest } from '#e2e/support/hydrated.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-/** Opens a page, and waits until the guard runs: from then on it blocks a key. */
+/** Opens a page and waits until the guard blocks a key. */
 async function openGuarded(page: Page, path: string): Promise<void> {
   await page.goto(path);
   const isLetThrough = () =>

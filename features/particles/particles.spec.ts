@@ -12,7 +12,7 @@ const canvas = (page: Page) => box(page).locator('canvas');
 const particles = (page: Page) => box(page).locator('[data-particles]');
 const isChunk = (path: string) => /\/assets\/(?:start|draw)-particles/.test(path);
 
-test('80 particles move at every window size and in both themes while they are seen, but not in print or on the next page', async ({
+test('80 particles move at every window size and in both themes while they are on the screen, but not in print or on the next page', async ({
   page,
 }) => {
   await openAtRest(page, PAGES.privacy);
@@ -80,7 +80,7 @@ function watchChunks(page: Page): readonly string[] {
   return requested;
 }
 
-/** Headless tabs are never hidden, so the page gets a faked `document.hidden`. */
+/** Headless tabs are never hidden, so this fakes `document.hidden`. */
 async function setHidden(page: Page, hidden: boolean): Promise<void> {
   await page.evaluate((value) => {
     Object.defineProperty(document, 'hidden', { value, configurable: true });
@@ -88,7 +88,6 @@ async function setHidden(page: Page, hidden: boolean): Promise<void> {
   }, hidden);
 }
 
-/** Whether two screenshots taken one after the other are equal. */
 async function isStill(page: Page): Promise<boolean> {
   const first = await canvas(page).screenshot();
   return first.equals(await canvas(page).screenshot());

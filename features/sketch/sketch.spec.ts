@@ -13,7 +13,7 @@ const turns = (page: Page) => sketch(page).getByRole('listitem');
 const unsaid = (page: Page) => sketch(page).locator('[data-unsaid]');
 const button = (page: Page, name: string) => sketch(page).getByRole('button', { name, exact: true });
 
-/** `PAGES.home` has the sketch as static HTML; on `PAGES.comingSoon` React renders it. */
+/** `PAGES.home` has the sketch as static HTML. On `PAGES.comingSoon` React renders it. */
 const PLACES = [PAGES.home, PAGES.comingSoon];
 
 test.describe('the sketched conversation without JavaScript', () => {

@@ -5,7 +5,7 @@ const refuse = () => {
   throw new DOMException('The operation is insecure.', 'SecurityError');
 };
 
-test('openChannel() returns undefined without throwing when the browser refuses channels between tabs', () => {
+test('openChannel() returns undefined if the browser refuses channels between tabs', () => {
   vi.stubGlobal('BroadcastChannel', refuse);
   expect(openChannel('session')).toBeUndefined();
 });
@@ -23,7 +23,7 @@ test.each<[string, object]>([
   },
 );
 
-test('exclusively() does not repeat work that failed, and does not run work if the page is left before its turn', async () => {
+test('exclusively() does not repeat work that failed, and skips work if the page is left before its turn', async () => {
   vi.stubGlobal('navigator', { locks: { request: (_name: string, begin: () => Promise<void>) => begin() } });
   const work = vi.fn(async () => refuse());
   await expect(exclusively('visit', work)).rejects.toThrow('insecure');

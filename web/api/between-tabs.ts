@@ -1,4 +1,4 @@
-/** Opens a channel to the other tabs. Undefined without `BroadcastChannel`, and in Firefox if cookies are blocked. */
+/** Opens a channel to the other tabs; undefined if the browser refuses (Firefox does if cookies are blocked). */
 export function openChannel(name: string): BroadcastChannel | undefined {
   try {
     return new BroadcastChannel(name);
@@ -7,10 +7,7 @@ export function openChannel(name: string): BroadcastChannel | undefined {
   }
 }
 
-/**
- * Runs `work` when no other tab runs work with this name. Without Web Locks (Firefox refuses them if cookies are
- * blocked), runs `work` at once. Rejects if `work` fails, or if the page is left before `work` begins.
- */
+/** Runs `work` alone among all tabs, or at once without Web Locks. Rejects if `work` fails, or if the page is left first. */
 export async function exclusively(name: string, work: () => Promise<void>): Promise<void> {
   let hasBegun = false;
   const begin = () => {

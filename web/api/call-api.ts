@@ -16,7 +16,6 @@ export type PromptResult<T> = CallResult<T> | { readonly kind: 'cancelled' };
 
 export type CallOptions = {
   readonly method?: 'GET' | 'POST' | 'DELETE';
-  /** The body of the request, sent as JSON. */
   readonly body?: unknown;
   /** If true, every 2xx answer is a success, whatever its body, and `data` is empty. */
   readonly ignoresBody?: boolean;
@@ -35,7 +34,7 @@ export function postBody<T = AcceptedAnswer>(path: string, body: object = {}): P
   return call<T>(path, { method: 'POST', body }, {});
 }
 
-/** Features call `getAnswer`, `postBody` or `callProduct`, which share this function. Never throws. */
+/** Sends a request. Features use `getAnswer`, `postBody` or `callProduct` instead. Never throws. */
 export async function call<T>(
   url: string,
   { method = 'GET', body, ignoresBody = false }: CallOptions,
@@ -66,10 +65,7 @@ export async function call<T>(
   return readAnswer<T>(response.status, text);
 }
 
-/**
- * An answer is a success only with a 2xx status and a JSON object without `success: false`. Any other answer, such as a
- * proxy's HTML page, becomes a refusal with a message to show.
- */
+/** A success needs a 2xx status and a JSON object without `success: false`. Anything else, such as a proxy's page, is a refusal. */
 export function readAnswer<T>(status: number, text: string): CallResult<T> {
   const answer = parseObject(text);
   if (status >= 200 && status < 300 && answer && answer.success !== false) {
@@ -93,7 +89,6 @@ function readRefusal(status: number, answer: Record<string, unknown> | null): Re
   };
 }
 
-/** The timeout of every call, in milliseconds (docs/product.md, "Not found and errors"). */
 export function networkTimeoutMs(): number {
   return isMobile(navigator) ? MOBILE_TIMEOUT_MS : DESKTOP_TIMEOUT_MS;
 }

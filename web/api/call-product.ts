@@ -9,11 +9,7 @@ const [askForToken] = Object.values(
   import.meta.glob<AskForToken>('/features/*/web/slots/product-token.ts', { eager: true, import: 'default' }),
 );
 
-/**
- * Calls the product API (docs/product.md, "Product API") with the client's key. The site's own server gets the session
- * cookie; another server (`PRODUCT_API_URL`) gets the person's bearer token. The result is `offline` also when no token
- * could be fetched. Never throws.
- */
+/** Calls the product API with the session cookie or, on another server, with the person's bearer token. Never throws. */
 export async function callProduct<T>(path: string, options: CallOptions = {}): Promise<CallResult<T>> {
   const { apiHost, apiKey } = publicSettings();
   if (apiHost === '') return callOwnProduct<T>(path, options);
@@ -22,7 +18,7 @@ export async function callProduct<T>(path: string, options: CallOptions = {}): P
   if (result?.kind === 'ok') {
     return call<T>(apiHost + path, options, { ...headers, authorization: `Bearer ${result.data.token}` });
   }
-  // After a sign-up nobody is signed in yet, so there is no token: the other server decides if the key is enough.
+  // After a sign-up nobody is signed in, so there is no token. The other server decides if the key is enough.
   const isNobody = result?.kind === 'refused' && result.status === 401;
   return isNobody ? call<T>(apiHost + path, options, headers) : { kind: 'offline' };
 }
@@ -35,7 +31,7 @@ export function callOwnProduct<T>(path: string, options: CallOptions = {}): Prom
 const { UNEXPECTED, STORAGE_AWAY, NOT_READY } = PAGE_ERRORS;
 const ANY_FAILURE = new Set<string>([UNEXPECTED, STORAGE_AWAY, NOT_READY]);
 
-/** The message for an unsaved record (docs/product.md, "Product API"): the server's, unless that is generic. */
+/** The message for a record that was not saved: the server's message, unless it is generic (docs/product.md, "Product API"). */
 export function saveProblem(result: FailedCall): string {
   if (result.kind === 'offline') return PAGE_ERRORS.SAVE_FAILED;
   const { message } = result.refusal;

@@ -22,7 +22,6 @@ export function writeStored(key: StorageKey, value: string | null, area: Area = 
   }
 }
 
-/** Parses a JSON object or array; null for any other text. */
 export function parseObject(text: string | null): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null');

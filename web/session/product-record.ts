@@ -25,10 +25,7 @@ export async function fetchProductRecord(own: UserRecord, way?: SignInWay): Prom
   return theirs;
 }
 
-/**
- * Reads the known fields of another server's record that have the right types. The id and the address always come from
- * `own`. Null if `data` is no record.
- */
+/** Takes only fields of the right type. The id and the address come from `own`. Null if `data` is no record. */
 export function readRecord(data: unknown, own: UserRecord): UserRecord | null {
   if (typeof data !== 'object' || data === null) return null;
   const fields = Object.entries(own).map(([field, value]) => {

@@ -1,19 +1,15 @@
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { parseObject, readStored, writeStored } from '#web/api/storage.ts';
 
-/**
- * The storage key of the signed-in person's record, cached for the first paint. The record is in local storage, which
- * tabs share. If the session is not remembered, it is in session storage, which is emptied when the browser closes.
- */
+/** The key of the cached record, in local storage or, if the session is not remembered, in session storage. */
 export const USER_KEY = 'user';
 const REMEMBER_KEY = 'rememberDevice';
 
-/** The cached record; null when there is none, when it is not valid, and when storage is blocked. */
+/** Null if the record is missing or invalid, or if storage is blocked. */
 export function readCachedUser(): UserRecord | null {
   return parseCachedUser(readStored(USER_KEY) ?? readStored(USER_KEY, 'sessionStorage'));
 }
 
-/** Parses a cached record. Null unless the text is a record with at least an id and a name. */
 export function parseCachedUser(text: string | null): UserRecord | null {
   const value = parseObject(text) as Partial<UserRecord> | null;
   return typeof value?.id === 'string' && typeof value.name === 'string' ? (value as UserRecord) : null;
@@ -34,12 +30,11 @@ export function writeCachedUser(
   return remembered ? isShared : isInTab;
 }
 
-/** Removes this tab's copy of the record, which may be outdated after another tab changed the signed-in person. */
+/** Removes this tab's copy of the record. It is outdated after another tab has changed the signed-in person. */
 export function dropTabCopy(): void {
   writeStored(USER_KEY, null, 'sessionStorage');
 }
 
-/** Whether "Remember this device" was ticked the last time (docs/product.md, "Sessions"). */
 export function readRememberDevice(): boolean {
   return readStored(REMEMBER_KEY) === 'true';
 }

@@ -4,11 +4,9 @@ import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 
 export type Session = {
-  /** The signed-in person; null when nobody is signed in. */
   readonly user: UserRecord | null;
   /** `cached`: `user` is from storage. `confirmed`: from the server or another tab. `unreachable`: no answer came. */
   readonly phase: 'cached' | 'confirmed' | 'unreachable';
-  /** True when another tab ended the session. */
   readonly endedElsewhere?: boolean;
 };
 
@@ -22,19 +20,18 @@ export type SessionStoreParts = {
   /** Removes this tab's cached record, which exists only if the session is not remembered. */
   readonly dropTabCopy: () => void;
   readonly fetchSession: () => Promise<CallResult<SessionAnswer>>;
-  /** Fetches another product server's record of the signed-in person; undefined when the site itself has the records. */
+  /** Fetches the signed-in person's record from another product server. Undefined if the site itself has the records. */
   readonly fetchProductRecord?:
     | ((own: UserRecord, way: SignInWay | undefined) => Promise<UserRecord | null>)
     | undefined;
-  /** Updates the attributes of `<html>`, which are not rendered by React. */
   readonly reflect: (user: UserRecord | null) => void;
-  /** Notifies other tabs of a new signed-in person. Needed because blocked or full storage sends no storage event. */
+  /** Tells other tabs who is signed in. Needed because blocked or full storage sends no storage event. */
   readonly announce: (signedIn: boolean) => void;
 };
 
 export const UNKNOWN_SESSION: Session = { user: null, phase: 'cached' };
 
-/** Stores who is signed in: first from the cache, then from the server and other tabs. Ignores outdated answers. */
+/** Takes the signed-in person from the cache, then from the server and other tabs. Ignores outdated answers. */
 export function createSessionStore(parts: SessionStoreParts) {
   const { readCache, writeCache, dropTabCopy, fetchSession, fetchProductRecord, reflect, announce } = parts;
   const cached = readCache();
@@ -63,7 +60,7 @@ export function createSessionStore(parts: SessionStoreParts) {
     if (user?.id !== before) announce(user !== null);
   }
 
-  /** Stores our own server's answer. A record from another product server is kept until that server answers. */
+  /** Takes the site's own answer. A known record of another product server stays until that server answers. */
   function takeSession(own: UserRecord | null, remembered?: boolean, way?: SignInWay) {
     if (own === null || fetchProductRecord === undefined) return take(own, remembered);
     const known = session.user ?? readCache();
@@ -87,8 +84,7 @@ export function createSessionStore(parts: SessionStoreParts) {
     const cached = readCache()?.id;
     const result = await fetchSession();
     if (asked !== turn) return;
-    // Another tab changed the cache, and its storage event has not arrived yet: the answer may be outdated, so ask
-    // again.
+    // Another tab changed the cache, so this answer may be outdated.
     if (readCache()?.id !== cached) return confirm();
     if (result.kind === 'ok') {
       takeSession(result.data.data, result.data.remembered);
@@ -106,7 +102,7 @@ export function createSessionStore(parts: SessionStoreParts) {
       return () => void listeners.delete(listener);
     },
     confirm,
-    /** Stores a sign-in: the record, if the session is remembered, and the way of signing in. Null ends the session. */
+    /** Takes over a sign-in; null ends the session. */
     tell: takeSession,
     /** Stores a saved record. Asks the server if another tab changed the person: a save must not sign anybody in. */
     update(saved: UserRecord): void {
@@ -128,12 +124,12 @@ export function createSessionStore(parts: SessionStoreParts) {
       if (hasCache && readCache()?.id !== session.user?.id) set({ user: readCache(), phase: 'confirmed' });
       void confirm();
     },
-    /** Registers work that needs the session and must run before it ends. A failure of the work is ignored. */
+    /** Registers work that must run before the session ends. A failure of the work is ignored. */
     onLeaving(prepare: () => Promise<void>) {
       leavers.add(prepare);
       return () => leavers.delete(prepare);
     },
-    /** Runs the registered work. Await it before a sign-out or a deletion. Never throws. */
+    /** Runs the registered work. Await this before a sign-out or a deletion. Never throws. */
     async prepareToLeave(): Promise<void> {
       await Promise.allSettled([...leavers].map((prepare) => prepare()));
     },

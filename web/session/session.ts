@@ -17,7 +17,7 @@ import {
 
 let store: SessionStore | undefined;
 
-/** The single session store of the page. Only for the browser, not for prerendering. */
+/** The page's only session store. Not for prerendering. */
 export function sessionStore(): SessionStore {
   store ??= createSessionStore({
     readCache: readCachedUser,
@@ -31,19 +31,19 @@ export function sessionStore(): SessionStore {
   return store;
 }
 
-/** Signs out on the page and removes everything typed in this tab. Other tabs keep their drafts unless somebody else signs in. */
+/** Signs out on this page and removes everything typed in this tab. Other tabs keep their drafts unless somebody else signs in. */
 export function forgetPerson(): void {
   dropAllDrafts();
   sessionStore().tell(null);
 }
 
-/** Signs out after the account was deleted. The drafts in other tabs are removed too, because nobody owns them any more. */
+/** Signs out after the account was deleted. Also removes the drafts in other tabs, because nobody owns them any more. */
 export function forgetAccount(): void {
   tabs?.postMessage('deleted');
   forgetPerson();
 }
 
-/** Loads the module only when it is needed. Resolves with null when the module cannot be loaded. */
+/** Resolves with null if the module for product records cannot be loaded. */
 function fetchProductRecord(own: UserRecord, way: SignInWay | undefined): Promise<UserRecord | null> {
   return import('./product-record.ts').then(
     (loaded) => loaded.fetchProductRecord(own, way),
@@ -60,7 +60,7 @@ export function useSession(): Session {
   );
 }
 
-/** The signed-in person. Use this if nothing else of the session is needed, because it changes less often. */
+/** Prefer this to `useSession` if only the person is needed, because the person changes less often. */
 export function useUser(): UserRecord | null {
   return useSyncExternalStore(
     subscribe,
@@ -69,10 +69,7 @@ export function useUser(): UserRecord | null {
   );
 }
 
-/**
- * Confirms the session at each page load, after a return from the back/forward cache and when the network is back.
- * Takes over changes by other tabs from the shared cache, or from a channel if storage is blocked or full.
- */
+/** Confirms the session at each page load, after a return from the back/forward cache, and when the network is back. */
 export function useConfirmedSession(): void {
   useEffect(() => {
     const store = sessionStore();
@@ -80,8 +77,7 @@ export function useConfirmedSession(): void {
     const end = new AbortController();
     const { signal } = end;
     const onStorage = ({ key, storageArea }: StorageEvent) => {
-      // Session storage belongs to this tab: a page from the back/forward cache gets late events about changes that
-      // later pages made there.
+      // A page from the back/forward cache gets late events about session storage, which only pages of this tab change.
       if (storageArea === window.sessionStorage) return;
       if (key === USER_KEY || key === null) store.follow();
     };

@@ -2,16 +2,13 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { type Draft, type DraftName, keepDraft, NOBODY, readDraft } from './drafts.ts';
 import { sessionStore, useSession } from './session.ts';
 
-/** A field of a form. A select has no `defaultValue`. */
+/** A select has no `defaultValue`. */
 type Field = Element & { readonly name: string; value: string; readonly defaultValue?: string };
 
 /** The fields that drafts keep: no passwords, codes or ticks. Fields whose name begins with `_` are not for visitors. */
 const KEPT = ':is(:not([type]), [type=text], [type=date])[name]:is(input, textarea, select):not([name^=_])';
 
-/**
- * Keeps text typed into a form until the form is sent, also across a reload, the end of a session and a recovered
- * error. If another person signs in, the form shows that person's draft. Returns a function that removes the draft.
- */
+/** Keeps typed text until the form is sent, also across a reload. Returns a function that removes the draft. */
 export function useDraft(name: DraftName, form: RefObject<HTMLFormElement | null>): () => void {
   const session = useSession();
   const shownFor = useRef<string>(undefined);
@@ -20,14 +17,13 @@ export function useDraft(name: DraftName, form: RefObject<HTMLFormElement | null
   useEffect(() => {
     const element = form.current;
     const { user, phase } = sessionStore().get();
-    // While the session is only cached, the server may still report a signed-in person.
+    // While the session is only cached, the server may still name a signed-in person.
     const person = user?.id ?? (phase === 'cached' ? undefined : NOBODY);
     if (!element || !person || person === shownFor.current) return;
     if (shownFor.current) element.reset();
     show(element, readDraft(person, name) ?? {}, !shownFor.current);
     shownFor.current = person;
     const keep = () => keepDraft(person, name, draftOf(element));
-    // Stores what was typed before hydration.
     keep();
     element.oninput = keep;
   }, [session, name, form]);
@@ -35,7 +31,7 @@ export function useDraft(name: DraftName, form: RefObject<HTMLFormElement | null
   return () => keepDraft(shownFor.current ?? NOBODY, name);
 }
 
-/** Fills the fields with the draft. Replaces text that the browser restored, which another person may have typed. */
+/** Fills the fields with the draft. Replaces text that the browser restored, because another person may have typed it. */
 function show(form: HTMLFormElement, draft: Draft, keepsTyped: boolean): void {
   for (const field of fieldsOf(form)) {
     if (keepsTyped && window.typed?.has(field)) continue;
@@ -49,7 +45,6 @@ export function hasTyped({ current }: RefObject<HTMLFormElement | null>): boolea
   return current !== null && draftOf(current) !== undefined;
 }
 
-/** The text typed into the fields; undefined if all are unchanged. */
 function draftOf(form: HTMLFormElement): Draft | undefined {
   let draft: Draft | undefined;
   for (const field of fieldsOf(form))

@@ -1,13 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-/** The longest wait for the next page. If that page does not load, the person's data must still leave the screen. */
+/** If the next page does not load, the person's data must still leave the screen. */
 const LONGEST_WAIT_MS = 8_000;
 
-/**
- * Opens another page before the session data is removed, because the current page would show placeholders without that
- * data. The router does not wait for the next page, so this resolves when that page is shown, or after 8 seconds.
- */
+/** Opens a page before the session data is removed, because the current page would show placeholders without that data. */
 export function useLeavePage(): (path: string) => Promise<void> {
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -27,7 +24,6 @@ export function useLeavePage(): (path: string) => Promise<void> {
 /** Asks whether the page may be left; undefined while there are no unsaved changes. */
 let guard: (() => Promise<boolean>) | undefined;
 
-/** @returns a function that removes the guard */
 export function setLeaveGuard(ask: () => Promise<boolean>): () => void {
   guard = ask;
   return () => {

@@ -8,10 +8,7 @@ import { useBusy } from '#web/ui/use-busy.ts';
 import { forgetPerson, sessionStore } from './session.ts';
 import { mayLeave, useLeavePage } from './use-leave-page.ts';
 
-/**
- * Signs out and opens the home page, unless the visitor chooses to stay with unsaved changes. When the server cannot be
- * reached, the visitor stays signed in and sees an error.
- */
+/** Signs out and opens the home page. If the server cannot be reached, the visitor stays signed in and sees an error. */
 export function useSignOut(): () => Promise<void> {
   const leavePage = useLeavePage();
   const { run } = useBusy();

@@ -8,7 +8,7 @@ import { AccountInitial, AccountName } from './account-name.tsx';
 
 const ID = 'account-menu';
 
-/** The account menu. The browser opens and closes the popover and returns the focus; the script adds arrow keys. */
+/** The browser opens and closes the popover and returns the focus. The script adds arrow keys. */
 export function AccountMenu() {
   const menu = useRef<HTMLDivElement>(null);
   const signOut = useSignOut();

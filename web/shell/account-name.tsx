@@ -1,6 +1,6 @@
 import { useUser } from '#web/session/session.ts';
 
-/** The user's initial in a circle. Before hydration, the stylesheet shows the initial that first-paint.ts has set. */
+/** Before hydration, the stylesheet shows the initial that first-paint.ts has set. */
 export function AccountInitial() {
   const user = useUser();
   return (
@@ -10,7 +10,6 @@ export function AccountInitial() {
   );
 }
 
-/** The user's name. Before hydration, the stylesheet shows the name, as in `AccountInitial`. */
 export function AccountName() {
   const user = useUser();
   return (
@@ -20,7 +19,7 @@ export function AccountName() {
   );
 }
 
-/** The first character of a name in upper case, for avatars; `?` for an empty name. */
+/** The first character in upper case; `?` for an empty name. */
 export function initialOf(name: string): string {
   return (Array.from(name.trim())[0] ?? '?').toUpperCase();
 }

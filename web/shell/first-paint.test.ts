@@ -41,7 +41,7 @@ function paint({ stored, systemLight = false, search = '', hash = '', load = 'na
       handlers[type] = handler;
     },
   };
-  // Runs only the function's source text, as the document does, so a reference to anything outside throws.
+  // Runs only the function's source text, as the document does. A reference to anything outside throws.
   new Function('page', `(${firstPaint.toString()})(page)`)(page);
   /** Clicks the button, or sends it another event; returns whether the page's own handlers get the event. */
   const press = (button: object, type = 'click') => {
@@ -153,7 +153,6 @@ test('before hydration, no part of a press on a popover’s button reaches React
   const button = { popoverTargetElement: {} };
   for (const type of ['pointerdown', 'touchstart', 'pointerup', 'touchend', 'mousedown', 'mouseup', 'click'])
     expect(press(button, type), type).toBe(false);
-  // The browser itself opens the popover, so no click has to be replayed later.
   expect(page.earlyClick).toBeUndefined();
 });
 
@@ -173,7 +172,7 @@ test('when the scripts do not load, the browser submits the form itself, and no 
   expect(button.click).toHaveBeenCalledOnce();
   expect(button.attributes).toEqual({});
   expect(press(button)).toBe(true);
-  // No click is kept that would be replayed if the modules load later.
+  // A kept click would be replayed if the modules load later.
   expect(page.earlyClick).toBeUndefined();
 });
 

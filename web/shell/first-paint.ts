@@ -2,9 +2,9 @@ import type { StorageKey } from '#content/browser-register.ts';
 
 declare global {
   interface Window {
-    /** Shows the light or the dark theme; for any other value the system's theme. */
+    /** Shows the light or the dark theme, or for any other value the system's theme. */
     showTheme(choice: string | null | undefined): void;
-    /** The fields in which somebody typed, the most recent last. Undefined when `first-paint.ts` could not run. */
+    /** The fields in which somebody typed, the most recent last. Undefined if `first-paint.ts` could not run. */
     typed?: Set<EventTarget | null>;
     /** The button clicked last before hydration; null once the page is hydrated. */
     earlyClick?: HTMLButtonElement | null | undefined;
@@ -12,10 +12,9 @@ declare global {
 }
 
 /**
- * Sets attributes and custom properties of `<html>` before the first paint: the theme, the cached user, the view of
- * /auth, and whether the URL has a complete mailed token. The stylesheet uses them, so that the static HTML and React's
- * first render are the same for everybody. The function's source text runs inline in the document's head, so the
- * function may refer to nothing outside itself.
+ * Sets attributes and custom properties of `<html>` before the first paint: the theme, the cached user, the view of /auth, and
+ * whether the URL has a complete mailed token. The stylesheet reads them, so the static HTML and React's first render are the same
+ * for everybody. The function's source text runs inline in the document's head, so it must not refer to anything outside itself.
  */
 export function firstPaint(page: Window & typeof globalThis): void {
   const root = page.document.documentElement;
@@ -23,7 +22,6 @@ export function firstPaint(page: Window & typeof globalThis): void {
     try {
       return page[area].getItem(key);
     } catch {
-      // Reading throws when storage is blocked.
       return null;
     }
   };
@@ -34,7 +32,7 @@ export function firstPaint(page: Window & typeof globalThis): void {
     const theme = choice === 'light' || choice === 'dark' ? choice : 'system';
     root.dataset.theme = theme === 'system' ? own : theme;
     root.dataset.themeChoice = theme;
-    // The switch first offers the theme that differs from the system's theme, so that the first click has an effect.
+    // The theme switch first offers the theme that differs from the system's, so that the first click has an effect.
     root.dataset.themeNext = theme === 'system' ? other : theme === other ? own : 'system';
     // Applies the theme to the browser's own bars. React does not compare `media` when hydrating.
     for (const meta of page.document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'))
@@ -61,7 +59,7 @@ export function firstPaint(page: Window & typeof globalThis): void {
   const search = new page.URLSearchParams(page.location.search);
   const view = search.get('view');
   if (view === 'create' || view === 'reset' || view === 'inbox') root.dataset.authView = view;
-  // The token must be complete by the same rule as in `contract/link-token.ts`.
+  // The same rule as in `contract/link-token.ts`.
   if (search.get('token')?.replace(/[^\w-]/g, '').length !== 43) root.dataset.link = 'none';
   if (search.get('next') === '/profile') root.dataset.authNext = 'profile';
   const typed = new Set<EventTarget | null>();
@@ -74,9 +72,9 @@ export function firstPaint(page: Window & typeof globalThis): void {
     },
     true,
   );
-  // Stops clicks before hydration; `hydration.tsx` repeats the last one. This includes Enter in a field, which clicks
-  // the form's button, but not buttons of popovers, which need no script. React handles clicks before its effects have
-  // run, so without `stopPropagation` a click could count twice. If the modules do not load, the browser submits the form.
+  // Stops clicks before hydration; `hydration.tsx` repeats the last one. Enter in a field is also such a click. Buttons of popovers
+  // are not stopped, because they need no script. Without `stopPropagation` a click could count twice, because React handles clicks
+  // before its effects have run. If the modules do not load, the browser submits the form.
   let hasGivenUp = false;
   const patienceMs = 8_000;
   const giveUp = () => {
@@ -87,7 +85,7 @@ export function firstPaint(page: Window & typeof globalThis): void {
     page.earlyClick = undefined;
     pressed.click();
   };
-  // Until hydration, React must not see a press: it would hydrate the whole page at once and respond late.
+  // React must not see a press before hydration: it would hydrate the whole page at once and respond late.
   for (const part of ['pointerdown', 'touchstart', 'pointerup', 'touchend', 'mousedown', 'mouseup'])
     page.addEventListener(part, (event) => page.earlyClick === null || event.stopPropagation(), true);
   page.addEventListener(

@@ -20,7 +20,7 @@ const labels = (links: readonly { readonly label: string }[]) => links.map(({ la
 
 test('links to documents come after links to pages in the same footer group', () => {
   const { groups, legal } = footerLinks([cookies, license]);
-  // The legal links also include “Your rights” when that page exists, so the check leaves it out.
+  // The legal links also include “Your rights” if that page exists, so the check leaves it out.
   expect(labels(legal).filter((label) => label !== 'Your rights')).toEqual(['Privacy', 'Terms', 'Cookies']);
   expect(labels(groups.find(({ title }) => title === 'Resources')?.links ?? []).at(-1)).toBe('License');
 });

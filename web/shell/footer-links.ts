@@ -10,7 +10,7 @@ type FooterLinks = {
 /** The footer's links: the pages of `content/pages.ts`, then the documents with a `menu`. */
 export const FOOTER: FooterLinks = footerLinks(DOCUMENTS);
 
-/** @internal exported for the test that removes a document */
+/** @internal */
 export function footerLinks(pages: readonly DocumentPage[]): FooterLinks {
   const linksIn = (group: string) =>
     pages.flatMap(({ path, menu }) => (menu?.group === group ? [{ label: menu.label, to: path }] : []));

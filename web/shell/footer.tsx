@@ -61,7 +61,7 @@ export function Footer() {
   );
 }
 
-/** A link that is marked for the current page, and for the pages below it: the blog is marked on a post. */
+/** The link is marked on its page and on the pages below that page: the blog is marked on a post. */
 function FooterLink({ label, to }: NavigationLink) {
   const path = usePagePath();
   const here = path === to ? 'page' : path.startsWith(`${to}/`) || undefined;

@@ -10,7 +10,6 @@ import { RouteChange } from './route-change.tsx';
 import { useThemeFollowing } from './theme.ts';
 import { useFollowedLinks } from './use-followed-links.ts';
 
-/** Header, footer and everything else around every page. */
 export function Frame({ children }: { readonly children: ReactNode }) {
   useThemeFollowing();
   useConfirmedSession();

@@ -11,13 +11,12 @@ import { usePagePath } from './page-path.ts';
 import { SIDE_MENU_ID, SideMenu } from './side-menu.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
-/** Logo, links, theme switch and account; on small screens the side menu has the links and the account. */
 export function Header() {
   return (
     <>
       <header className="site-header">
         <div className="page-width @container grid min-h-(--header-height) grid-cols-[1fr_auto] items-center gap-[min(1rem,3vw)] lg:grid-cols-[auto_1fr_auto] xl:grid-cols-[1fr_auto_1fr]">
-          {/* A long product name wraps, instead of pushing the buttons off a phone's screen. */}
+          {/* A long product name wraps, so that it does not push the buttons off a phone's screen. */}
           <Link
             to={PAGES.home}
             className="logo leading-[1.08] wrap-anywhere whitespace-normal lg:whitespace-nowrap"
@@ -26,7 +25,6 @@ export function Header() {
             {BRAND.product}
           </Link>
           <nav aria-label={SHELL_WORDS.main} className="hidden justify-self-center lg:block">
-            {/* The links wrap when only the text is enlarged. */}
             <NavigationList className="site-nav flex flex-wrap justify-center" />
           </nav>
           <div className="flex items-center justify-end gap-1 lg:gap-2">
@@ -34,7 +32,7 @@ export function Header() {
             <div className="hidden lg:block">
               <AccountCorner />
             </div>
-            {/* Hidden when large text leaves no room for it on a phone; the side menu also has this link. */}
+            {/* Hidden if large text leaves no room on a phone. The side menu also has this link. */}
             <Link
               to={PAGES.profile}
               className="icon-button when-in @max-[13rem]:hidden lg:hidden"
@@ -62,7 +60,7 @@ export function Header() {
 
 function NavigationList({ className }: { readonly className: string }) {
   const path = usePagePath();
-  // The home screen has two paths, which count as the same page here.
+  // The home page has two paths.
   const here = path === PAGES.homeAlias ? PAGES.home : path;
   return (
     <ul className={className}>

@@ -2,10 +2,7 @@ import { type ReactNode, startTransition, useEffect, useLayoutEffect, useState }
 import { putBackTyped, twinOf } from '#web/ui/typed-fields.ts';
 import { Hydrated } from '#web/ui/use-hydrated.ts';
 
-/**
- * Makes `useHydrated` true once the page is hydrated, in a transition, so that the browser can do other work in
- * between. Then repeats the last click from before hydration.
- */
+/** Makes `useHydrated` true, in a transition that lets the browser do other work. Then repeats the last click before hydration. */
 export function Hydration({ children }: { readonly children: ReactNode }) {
   const [hydrated, setHydrated] = useState(false);
   useLayoutEffect(putBack, []);
@@ -24,10 +21,7 @@ const { dataset, style } = document.documentElement;
 const written = { ...dataset };
 const { cssText } = style;
 
-/**
- * A password manager, a translator or a proxy may change the HTML before React hydrates it. React then creates the
- * whole document again, and loses typed text and the attributes that scripts set on `<html>`. This restores them.
- */
+/** Restores typed text and attributes of `<html>` if React has created the whole document again, because the HTML was changed. */
 function putBack(): void {
   Object.assign(dataset, { ...written, ...dataset });
   style.cssText ||= cssText;

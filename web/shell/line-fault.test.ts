@@ -13,6 +13,6 @@ test.each([
 test.each([
   [503, true],
   [404, false],
-])('a response with status %i counts as a network failure: %s', (status, isLine) => {
+])('a response with status %i counts as an unreachable server: %s', (status, isLine) => {
   expect(isLineFault({ status, statusText: '', internal: false, data: '' })).toBe(isLine);
 });

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse } from 'react-router';
 
-/** True when a page failed because the server could not be reached or was starting, and not by an error of the page. */
+/** True if a page failed because the server could not be reached or was starting. False for an error of the page itself. */
 export function isLineFault(error: unknown): boolean {
   if (isRouteErrorResponse(error)) return error.status >= 500;
   // The messages of Chromium, Firefox and Safari for a failed `fetch`.

@@ -10,12 +10,11 @@ import { loadDocument } from './opening.ts';
 type LostViewProps = {
   readonly title: string;
   readonly text: ReactNode;
-  /** Shown above the title. */
   readonly logo?: ReactNode;
   readonly children: ReactNode;
 };
 
-/** Shown in place of a page that is missing or did not load; `children` are the links or buttons for what to do next. */
+/** Shown in place of a page that is missing or did not load. `children` are links or buttons for what to do next. */
 export function LostView({ title, text, logo, children }: LostViewProps) {
   return (
     <div className="page-width grid items-center gap-12 py-end lg:grid-cols-[1.2fr_1fr]">
@@ -55,7 +54,7 @@ function LostSun() {
 export function NotFoundView({ children }: { readonly children?: ReactNode }) {
   const navigate = useNavigate();
   const hydrated = useHydrated();
-  // In a new tab there is no page of this site to go back to. Older browsers cannot tell.
+  // A new tab has no page of this site to go back to. Older browsers cannot tell.
   const goesBack = hydrated && window.navigation?.canGoBack;
   return (
     <LostView
@@ -82,11 +81,11 @@ export function NotFoundView({ children }: { readonly children?: ReactNode }) {
   );
 }
 
-/** Shown when a page's data did not load after its URL had changed, as after the browser's back button. */
+/** Shown if a page's data did not load after the URL had changed, for example after the browser's back button. */
 export function NotArrivedView() {
   return (
     <LostView title={NOT_ARRIVED.title} text={<span role="alert">{notArrived()}</span>}>
-      {/* The hash is left out, because navigating to a URL that differs only in its hash loads nothing. */}
+      {/* The hash is left out, because a navigation that changes only the hash loads nothing. */}
       <Button look="dawn" onClick={() => loadDocument(location.origin + location.pathname + location.search)}>
         {NOT_ARRIVED.again}
       </Button>
@@ -94,7 +93,6 @@ export function NotArrivedView() {
   );
 }
 
-/** The reason shown for a page that did not load: no connection, or an unreachable server. */
 export function notArrived(): string {
   return navigator.onLine ? NOT_ARRIVED.unreachable : NOT_ARRIVED.offline;
 }

@@ -13,7 +13,7 @@ function open() {
     }
     observe() {}
   }
-  // Runs only the function's source text, as the document does, so a reference to anything outside throws.
+  // Runs only the function's source text, as the document does. A reference to anything outside throws.
   const alone = new Function('page', 'names', `(${modulesAfterPaint.toString()})(page, names)`);
   alone(
     {

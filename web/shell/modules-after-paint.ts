@@ -1,8 +1,7 @@
 /**
- * Starts the page's modules after the first paint, so that they do not delay it on a slow network
- * (docs/decisions/0055). In a page that is never painted, as in a background tab, they start shortly after its load
- * event. The function's source text runs inline in the document's head, so it may refer to nothing outside itself.
- *
+ * Starts the page's modules after the first paint, so that they do not delay it on a slow network (docs/decisions/0055). In a page
+ * that is never painted, such as a background tab, they start shortly after its load event. The function's source text runs inline
+ * in the document's head, so it must not refer to anything outside itself.
  * @param names `SCRIPT_START` of the contract
  */
 export function modulesAfterPaint(

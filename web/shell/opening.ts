@@ -18,7 +18,7 @@ export function onOpening(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Shows the loading state for a page that no link opened, as after “Back”. Returns a function that ends it. */
+/** Shows the loading state for a page that no link opened, as after “Back”. Returns a function that ends that state. */
 export function awaitPage(path: string): () => void {
   if (opening.kind !== 'opening' || opening.path !== path) start(path);
   return () => {
@@ -26,13 +26,12 @@ export function awaitPage(path: string): () => void {
   };
 }
 
-/** Ends the loading state, and drops a page that is still loading. */
 export function endOpening(): void {
   turn++;
   tell(NONE);
 }
 
-/** Call when a page is shown, also if no click opened the page, as after the browser's back button. */
+/** Call this when a page is shown, also if no click opened it. */
 export function showOpened(path: string): void {
   const since = opening.kind === 'opening' && opening.path === path ? opening.since : performance.now();
   turn++;
@@ -40,9 +39,8 @@ export function showOpened(path: string): void {
 }
 
 /**
- * Wraps each navigation of the router, so that the current page stays until the next page has loaded. If a file of the
- * next page does not load, for example after a release that removed old scripts, the browser loads the document of that
- * page. Without a connection, the current page stays and shows an error.
+ * Keeps the current page until the next page has loaded. If a file of the next page is missing, the browser loads that page as a
+ * new document. Without a connection, the current page shows an error.
  */
 export async function openPage(
   navigate: () => Promise<unknown>,
@@ -66,11 +64,11 @@ export async function openPage(
     return never();
   }
   await navigate();
-  // The current page asked about unsaved changes, and the visitor chose to stay.
+  // The visitor chose to stay because of unsaved changes.
   if (mine === turn && location.pathname === here) endOpening();
 }
 
-/** Loads a page as a new document if the server can be reached; otherwise reports the failure on the current page. */
+/** Loads a page as a new document if the server can be reached. Otherwise reports the failure on the current page. */
 export async function loadDocument(url: string): Promise<void> {
   const mine = start(new URL(url).pathname);
   const isThere = await fetch(url, { method: 'HEAD', cache: 'no-store' }).then(
@@ -93,7 +91,7 @@ function tell(next: Opening): void {
   for (const listener of listeners) listener();
 }
 
-/** The router navigates as soon as the wrapper returns, so the wrapper of a dropped navigation must never return. */
+/** The router navigates as soon as the wrapper returns, so the wrapper of a cancelled navigation must never return. */
 function never(): Promise<never> {
   return new Promise(() => {});
 }

@@ -3,7 +3,7 @@ import { SITE_PAGES } from '#content/pages.ts';
 import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
 import { metaOf, pageMeta } from './page-meta.ts';
 
-// Uses absolute URLs, as prerendering does: in development they are relative.
+// Uses absolute URLs, as prerendering does. In development they are relative.
 beforeEach(() => void vi.stubEnv('DEV', false));
 
 type Descriptor = Record<string, unknown>;

@@ -7,27 +7,25 @@ import { siteAddress } from './site-address.ts';
 
 type PageMeta = {
   readonly title: string;
-  /** The description. Search engines cut it off after 160 characters. */
+  /** Search engines cut a description off after 160 characters. */
   readonly description: string;
-  /** The canonical path. An indexed page with a path also has a share image, see `generate/seo/listed-pages.ts`. */
+  /** The canonical path. An indexed page with a path also has a share image (`generate/seo/listed-pages.ts`). */
   readonly canonical?: string;
-  /** For the pages of mailed links: they are not indexed and send no referrer. */
+  /** True for the pages of mailed links: they are not indexed and send no referrer. */
   readonly secret?: boolean;
   readonly noindex?: boolean;
-  /** The date of publication, such as `2025-01-14`, which makes the page an article. */
+  /** The day of publication, such as `2025-01-14`. It makes the page an article. */
   readonly published?: string;
-  /** Structured data (JSON-LD) for search engines. */
   readonly data?: readonly StructuredData[];
 };
 
-/** Links that load fonts before the styles that use them are read. */
 export function fontPreloads(files: readonly string[]): ReturnType<LinksFunction> {
   return files.map((href) => ({
     rel: 'preload',
     as: 'font',
     type: 'font/woff2',
     crossOrigin: 'anonymous',
-    // Over HTTP/1.1 a font would take the open connection before the style, without which nothing is painted.
+    // Over HTTP/1.1 a font could take the connection that the stylesheet needs. Nothing is painted without the stylesheet.
     fetchPriority: 'low',
     href,
   }));
@@ -40,7 +38,7 @@ export function metaOf(path: string, more: Pick<PageMeta, 'data'> = {}): MetaDes
   return pageMeta({ title: page.title, description: page.description, canonical: path, ...more });
 }
 
-/** The meta tags of a page outside of `content/pages.ts`, from its texts. */
+/** The meta tags of a page that is not in `content/pages.ts`. */
 export function metaIn(
   words: { readonly pageTitle: string; readonly pageDescription: string },
   more: Omit<PageMeta, 'title' | 'description'>,
@@ -48,7 +46,6 @@ export function metaIn(
   return pageMeta({ title: words.pageTitle, description: words.pageDescription, ...more });
 }
 
-/** The title of a page as the browser shows it: with the product's name. */
 export function fullTitle(title: string): string {
   return title === BRAND.product ? `${BRAND.product} — ${BRAND.tagline}` : `${title} — ${BRAND.product}`;
 }
@@ -99,7 +96,7 @@ function sharedAs({ title, description, canonical, published }: Shared): MetaDes
   ];
 }
 
-/** A JSON-LD object of schema.org. React Router escapes it. CSP needs no hash for it, because it is no script. */
+/** A JSON-LD object of schema.org. React Router escapes it. It is no script, so it needs no hash in the CSP. */
 export type StructuredData = { readonly '@context': 'https://schema.org'; readonly '@type': string } & {
   readonly [property: string]: DataValue;
 };

@@ -11,14 +11,13 @@ type Route = {
 
 declare global {
   interface Window {
-    /** The router's list of all routes and their files, which `.size-limit.ts` reads too. */
+    /** The router's list of routes and their files. `.size-limit.ts` reads it too. */
     __reactRouterManifest?: { readonly routes: Readonly<Record<string, Route>> };
   }
 }
 
 const fetches = new Map<string, Promise<void>>();
 
-/** The URLs of all files that a page needs: scripts, stylesheet and the data of its loader. */
 export function partsOf(page: string, routes: readonly Route[]): readonly string[] {
   const path = page.replace(/^\/|\/$/g, '');
   const route =
@@ -34,19 +33,18 @@ export function partsOf(page: string, routes: readonly Route[]): readonly string
 }
 
 /**
- * Fetches the missing files of a page into the browser's cache; rejects when one does not load. Uses `fetch`, because
- * the router reloads the document when an `import` fails, and a browser may cache that failure (docs/decisions/0066).
+ * Fetches the missing files of a page into the browser's cache. A failed `import` would reload the document (docs/decisions/0066).
  */
 export async function fetchPage(page: string): Promise<void> {
   await Promise.all(partsOfThisSite(page).map(fetchOnce));
 }
 
-/** Notes that the files of the first page were loaded with the document. */
+/** Call this for the first page, whose files were loaded with the document. */
 export function knowPage(page: string): void {
   for (const part of partsOfThisSite(page)) if (isKept(part)) fetches.set(part, Promise.resolve());
 }
 
-/** True for a page of the router, false for a file and for a page that the server renders. */
+/** True for a page of the router. False for a file and for a page that the server renders. */
 export function hasRoute(page: string): boolean {
   return !page.includes('.') && allRoutes().some(({ path = '' }) => page === `/${path}`);
 }

@@ -1,7 +1,4 @@
-/**
- * Finds the element of a URL's hash as browsers do: first by the hash unchanged, then percent-decoded, because URLs
- * encode non-Latin letters. Null when there is none.
- */
+/** Finds the element for a URL's hash as browsers do: first by the hash unchanged, then percent-decoded. */
 export function placeNamed(hash: string): HTMLElement | null {
   const name = hash.slice(1);
   // Firefox logs a warning for an empty id.
@@ -13,7 +10,6 @@ function decoded(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch {
-    // The hash has a percent sign that encodes nothing, as in a link typed by hand.
     return name;
   }
 }

@@ -21,10 +21,8 @@ import { placeNamed } from './place-named.ts';
 const OVERLAY_MS = 1_400;
 
 /**
- * Shows the loading overlay from the click on a link until the page is there and 1.4 seconds have passed
- * (docs/product.md, "Loading overlay"). The overlay does not block input. A new page is scrolled to the top, and the
- * focus moves to its heading or to the element named by the hash. Does nothing on the first load and when only the
- * query changes.
+ * Shows the loading overlay for at least 1.4 seconds (docs/product.md, "Loading overlay"). Then scrolls a new page to the top and
+ * moves the focus to its heading or to the element of the hash. Does nothing on the first load and when only the query changes.
  */
 export function RouteChange() {
   const { pathname, hash } = useLocation();
@@ -42,7 +40,7 @@ export function RouteChange() {
     showOpened(pathname);
   }, [pathname, hash]);
 
-  // Covers navigations without a click on a link too, such as the browser's back button.
+  // Covers navigations without a click on a link, such as the browser's back button.
   useEffect(() => {
     return coming !== undefined && coming !== pathname ? awaitPage(coming) : undefined;
   }, [coming, pathname]);
@@ -73,7 +71,7 @@ export function RouteChange() {
   );
 }
 
-/** Shows a notification when a page did not load, in place of the browser's own page for a missing connection. */
+/** Shows a notification if a page did not load, in place of the browser's own page for a missing connection. */
 function useFailureNotice(opening: Opening): void {
   const url = opening.kind === 'failed' ? opening.url : undefined;
   useEffect(() => {
@@ -97,7 +95,7 @@ function useFailureNotice(opening: Opening): void {
   }, [url]);
 }
 
-/** Marks the clicked link as busy until its page is shown. Uses the DOM: React does not render links in Markdown. */
+/** Marks the clicked link as busy until its page is shown. Uses the DOM, because React does not render links in Markdown. */
 function useBusyLink(opening: Opening): void {
   const pressed = useRef<HTMLAnchorElement>(null);
   const path = opening.kind === 'opening' ? opening.path : undefined;

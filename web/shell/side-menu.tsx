@@ -11,10 +11,7 @@ import { AccountInitial, AccountName } from './account-name.tsx';
 
 export const SIDE_MENU_ID = 'side-menu';
 
-/**
- * The menu of small screens. It is a popover, so it opens without scripts. While it is open, the script makes the rest
- * of the page inert.
- */
+/** This menu is a popover, so that it opens without scripts. While it is open, the script makes the rest of the page inert. */
 export function SideMenu({ children }: { readonly children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const signOut = useSignOut();
@@ -22,8 +19,8 @@ export function SideMenu({ children }: { readonly children: ReactNode }) {
   const shownFor = useRef(pathname);
   const close = () => dialog.current?.hidePopover();
 
-  // The browser's back button can change the page while the menu is open. `inert` must be removed at once, because the
-  // toggle event comes only after the new heading takes the focus. A menu that was opened before hydration stays open.
+  // The browser's back button can change the page while the menu is open. The toggle event comes only after the new heading takes
+  // the focus, so `inert` must be removed at once. A menu that was opened before hydration stays open.
   useLayoutEffect(() => {
     const isElsewhere = shownFor.current !== pathname;
     shownFor.current = pathname;

@@ -1,10 +1,7 @@
 import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
 
-/**
- * The absolute URL of a path. While prerendering it starts with `ORIGIN_PLACEHOLDER`, which the server replaces by the
- * same origin as in the public settings, so that hydration matches. In development the URL is relative.
- */
+/** The absolute URL of a path; relative in development. In prerendered pages it starts with `ORIGIN_PLACEHOLDER`. */
 export function siteAddress(path: string): string {
   return siteOrigin() + path;
 }

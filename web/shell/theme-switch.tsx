@@ -5,7 +5,7 @@ import { switchTheme } from './theme.ts';
 const ICONS = { light: Sun, dark: Moon, system: Monitor };
 const THEMES = ['light', 'dark', 'system'] as const;
 
-/** Prerendered HTML is equal for all visitors: it contains the labels of all themes, and the stylesheet shows one. */
+/** The HTML is the same for all visitors: it has the labels of all themes, and the stylesheet shows one of them. */
 export function ThemeSwitch() {
   return (
     <button

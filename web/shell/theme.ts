@@ -4,10 +4,7 @@ import { afterPaint } from '#web/ui/when-idle.ts';
 
 const KEY = 'theme';
 
-/**
- * Switches all tabs to the next theme and stores the choice. For the system's theme, nothing is stored. Waits for a paint,
- * because a theme restyles the whole page.
- */
+/** Switches all tabs to the next theme and stores the choice, after a paint, because a new theme restyles the whole page. */
 export function switchTheme(): void {
   afterPaint(() => {
     const { themeNext = 'system' } = document.documentElement.dataset;
@@ -16,7 +13,7 @@ export function switchTheme(): void {
   });
 }
 
-/** Follows a theme chosen in another tab, or the system's theme while none is chosen. */
+/** Follows a theme chosen in another tab, and the system's theme while none is chosen. */
 export function useThemeFollowing(): void {
   useEffect(() => {
     const system = matchMedia('(prefers-color-scheme: light)');

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { pathToFollow } from '#web/ui/path-to-follow.ts';
 import { hasRoute } from './page-parts.ts';
 
-/** Opens links to the site's pages with the router instead of a new document, also links in HTML that is not hydrated. */
+/** The router opens links to pages of the site, also links in HTML that is not hydrated. */
 export function useFollowedLinks(): void {
   const navigate = useNavigate();
   useEffect(() => {

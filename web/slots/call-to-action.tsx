@@ -4,7 +4,6 @@ import { SHELL_WORDS } from '#content/shell.ts';
 import { Link } from '#web/ui/link.tsx';
 
 export type CallToActionProps = {
-  /** The label of the call to action. */
   readonly label: string;
 };
 
@@ -15,7 +14,7 @@ const [Asked] = Object.values(
   }),
 );
 
-/** The call to action in the head of a page: that of a feature if there is one, otherwise the sign-up button. */
+/** A feature's call to action if there is one, otherwise the sign-up button. */
 export function CallToAction(props: CallToActionProps) {
   if (Asked) return <Asked {...props} />;
   return (

@@ -14,11 +14,7 @@ type AddressFieldProps = Omit<ComponentProps<typeof TextField>, 'name'> & {
   readonly known?: string | undefined;
 };
 
-/**
- * An email field that asks about an address that looks mistyped, and offers the likely one. `useCheckedForm` sends such an
- * address only when the form is submitted again without a change: after another correction, a second press does not confirm the
- * address.
- */
+/** An email field that offers the likely address for a mistyped one. The form is sent only if it is submitted again unchanged. */
 export function AddressField({ hint, ref, known, ...rest }: AddressFieldProps) {
   const [likely, setLikely] = useState<string>();
   const own = useRef<HTMLInputElement>(null);
@@ -37,7 +33,7 @@ export function AddressField({ hint, ref, known, ...rest }: AddressFieldProps) {
     const askAnew = () => {
       asked.current = undefined;
     };
-    // Added to the form itself, so that they run before React’s handlers.
+    // Added to the form itself, so that these listeners run before React’s handlers.
     const unmounted = new AbortController();
     field?.form?.addEventListener('submit', check, unmounted);
     field?.form?.addEventListener('input', askAnew, unmounted);
@@ -49,7 +45,6 @@ export function AddressField({ hint, ref, known, ...rest }: AddressFieldProps) {
     if (!field) return;
     field.value = address;
     field.focus();
-    // An input event updates the draft and the error.
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }
 
@@ -63,7 +58,7 @@ export function AddressField({ hint, ref, known, ...rest }: AddressFieldProps) {
       required
       onInput={() => setLikely(undefined)}
       onBlur={({ currentTarget, relatedTarget }) => {
-        // If the focus moves to a button, the question is not shown, because it would move the button during the press.
+        // If the focus moves to a button, the question is not shown, because it would move the button during the click.
         if (!(relatedTarget instanceof HTMLButtonElement)) setLikely(likelyFor(currentTarget.value, known));
       }}
       hint={

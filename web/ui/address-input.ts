@@ -1,6 +1,6 @@
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 
-/** Attributes of an input for an email address. Not of type `email`, in which browsers refuse `josé@example.com`. */
+/** Attributes of an input for an email address. The type is not `email`, because browsers then refuse `josé@example.com`. */
 export const ADDRESS_INPUT = {
   type: 'text',
   inputMode: 'email',

@@ -8,18 +8,17 @@ type ApiFormProps<T> = {
   /** The URL that the form is sent to without JavaScript; by default the page's own URL. */
   readonly action?: string;
   readonly sentences?: FieldSentences;
-  /** The name of the field that proves the person's identity: a refusal with status 403 is shown below this field. */
+  /** The field that proves the person's identity. A refusal with status 403 is shown below this field. */
   readonly proof?: string;
-  /** Sends the form. Resolves with undefined when nothing was sent. */
   readonly send: (values: FormData) => Promise<CallResult<T> | undefined>;
   readonly onDone: (answer: T, values: FormData) => Promise<void> | void;
-  /** Called when sending failed, except when the refusal is shown below a field. */
+  /** Called if sending failed, unless the refusal is shown below a field. */
   readonly onFailed: (result: FailedCall, form: HTMLFormElement) => Promise<void> | void;
   readonly className?: string;
   readonly children: ReactNode;
 };
 
-/** A form that calls the server: checks its fields, sends once at a time, and shows refused fields below them. */
+/** A form that calls the server. It checks its fields, sends once at a time, and shows refused fields below them. */
 export function ApiForm<T>({ sentences = {}, proof, send, onDone, onFailed, ...element }: ApiFormProps<T>) {
   const form = useCheckedForm(sentences, async (values, sent) => {
     const result = await send(values);

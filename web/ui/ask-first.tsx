@@ -3,13 +3,13 @@ import { Button } from './button.tsx';
 
 type AskFirstProps = Pick<ComponentProps<typeof Button>, 'small' | 'busy' | 'aria-describedby'> & {
   readonly words: { readonly ask: string; readonly confirm: string; readonly cancel: string };
-  /** What is meant, for screen readers, if the words alone do not tell. */
+  /** Names the object of the action for screen readers, if the words alone do not. */
   readonly of?: string;
   readonly onAsk?: () => void;
   readonly onConfirm: () => void;
 };
 
-/** A button for what cannot be undone: a press on it does nothing yet, but offers the action and a way back. */
+/** A button for an action that cannot be undone. The first press only shows the action and a way back. */
 export function AskFirst({
   words: { ask, confirm, cancel },
   of,
@@ -18,7 +18,7 @@ export function AskFirst({
   onConfirm,
   ...same
 }: AskFirstProps) {
-  /** `cancelled`: the focus returns to the first button. */
+  /** After `cancelled`, the focus returns to the first button. */
   const [asking, setAsking] = useState<'no' | 'yes' | 'cancelled'>('no');
   const named = (label: string) => of && `${label}: ${of}`;
   return asking === 'yes' ? (

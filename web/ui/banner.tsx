@@ -5,7 +5,6 @@ import { CONTROL_WORDS } from '#content/shell.ts';
 export type BannerMessage = {
   readonly tone: 'error' | 'success';
   readonly text: string;
-  /** A second, less prominent sentence below the message. */
   readonly detail?: ReactNode;
 };
 
@@ -14,15 +13,12 @@ type BannerProps = {
   readonly onDismiss: () => void;
 };
 
-/**
- * The red and green banners (docs/product.md, "Toasts and banners"). Scrolls a new message into view. The live regions are
- * always in the page, because screen readers announce only changes of a region that exists already.
- */
+/** The red and green banners. Their live regions are always in the page, because screen readers miss new regions. */
 export function Banner({ message, onDismiss }: BannerProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!message) return;
-    // The banner moves what was pressed down. If both fit on the screen, both are shown.
+    // The banner moves the pressed button down. If both fit on the screen, both are shown.
     document.activeElement?.scrollIntoView({ block: 'nearest' });
     box.current?.scrollIntoView({ block: 'nearest' });
   }, [message]);

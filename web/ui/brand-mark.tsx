@@ -3,7 +3,7 @@ import { ownMarkup } from './trusted-types.ts';
 
 const DRAWING = { __html: ownMarkup(MARK.shapes) };
 
-/** The logo. Has no accessible name of its own. `rising` animates the sun once, for the loading overlay. */
+/** The logo, without an accessible name. `rising` animates the sun once, for the loading overlay. */
 export function BrandMark({
   className,
   rising = false,

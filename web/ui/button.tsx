@@ -12,7 +12,7 @@ type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type'> & {
   readonly children: ReactNode;
 };
 
-/** The site's button. `busy` does not set `disabled`, which would lose the focus. `aria-busy` only changes the look. */
+/** `busy` does not set `disabled`, because a disabled button loses the focus. `aria-busy` only changes the look. */
 export function Button({
   type = 'button',
   look = 'quiet',

@@ -21,7 +21,7 @@ type CheckedFormProps = Omit<ComponentProps<'form'>, keyof ReturnType<typeof use
   readonly form: ReturnType<typeof useCheckedForm>;
 };
 
-/** The form element for `useCheckedForm`: its fields show their errors, and its `SubmitButton` shows when it is busy. */
+/** The form element for `useCheckedForm`. Its fields show their errors, and its `SubmitButton` shows that the form is busy. */
 export function CheckedForm({ form, ...rest }: CheckedFormProps) {
   return (
     <FormState value={form}>

@@ -3,7 +3,6 @@ import { SectionHead } from './section-head.tsx';
 import { Sun } from './sun.tsx';
 
 type ClosingProps = {
-  /** The id of the heading. */
   readonly id: string;
   readonly title: ReactNode;
   readonly lead?: string;
@@ -11,7 +10,6 @@ type ClosingProps = {
   readonly children: ReactNode;
 };
 
-/** The last section of a page, inside the speech bubble of the logo. */
 export function Closing({ id, title, lead, className = '', children }: ClosingProps) {
   return (
     <section className={`page-width section-end screen-only ${className}`} aria-labelledby={id}>

@@ -5,7 +5,6 @@ type ContentsListProps = {
   readonly headings: readonly Heading[];
 };
 
-/** The table of contents of a long text, beside the text on wide screens. A page has at most one. */
 export function ContentsList({ title, headings }: ContentsListProps) {
   return (
     <nav

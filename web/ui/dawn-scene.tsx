@@ -2,16 +2,13 @@ import { type ComponentType, lazy } from 'react';
 import { AS_WRITTEN, useAsWritten } from './use-hydrated.ts';
 
 const Prerendered = import.meta.env.SSR ? (await import('./dawn-picture.tsx')).default : undefined;
-/** A page opened by the router waits for this picture. As it is only decoration, a failed load is not an error. */
+/** A page opened by the router waits for this picture. The picture is only decoration, so a failed load is not an error. */
 const LazyPicture = lazy<ComponentType>(() =>
   import('./dawn-picture.tsx').catch(() => ({ default: () => null })),
 );
 const SCENE = { className: 'scene', 'aria-hidden': true } as const;
 
-/**
- * A river at dawn, or in the morning in the light theme. Fills its positioned parent. Decorative. On the first page
- * load the prerendered HTML is kept, and the picture's code is not loaded.
- */
+/** A decorative river at dawn. On the first page load the prerendered HTML is kept, and the picture's code is not loaded. */
 export function DawnScene() {
   const asWritten = useAsWritten();
   if (!Prerendered && asWritten) return <div {...SCENE} {...AS_WRITTEN} />;

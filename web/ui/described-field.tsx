@@ -17,11 +17,9 @@ type Description = {
 };
 
 type DescribedFieldProps = FieldProps & {
-  /** Renders the form control with attributes that link it to its label, hint and error. */
   readonly children: (description: Description) => ReactNode;
 };
 
-/** A form field: label, control, hint and error, linked by ARIA attributes. */
 export function DescribedField({ label, name, hint, children }: DescribedFieldProps) {
   const id = useId();
   const problem = useProblem(name);

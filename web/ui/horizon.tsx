@@ -5,15 +5,14 @@ import { Sun } from './sun.tsx';
 const ARC = { x: 1080, y: 300, rx: 540, ry: 252 } as const;
 
 /**
- * A strip of sky with land and the sun at the given hour. Decorative.
+ * A decorative strip of sky with land and the sun at the given hour.
  *
- * `children` are SVG shapes in a viewBox of 1600 × 340 with the horizon at y = 300. A phone shows about x 560 to 1240;
- * wide screens move the shapes 240 to the right, away from the text. Classes set their colours in both themes:
- * `sky-shape` (silhouette), `sky-far` (farther silhouette), `sky-line` (thin dark stroke), `sky-light` (lit),
- * `sky-thread` (thin light stroke).
+ * `children` are SVG shapes in a viewBox of 1600 × 340 with the horizon at y = 300. A phone shows about x 560 to 1240. Wide screens
+ * move the shapes 240 to the right, away from the text. Classes set the colours for both themes: `sky-shape` (silhouette),
+ * `sky-far` (farther silhouette), `sky-line` (thin dark stroke), `sky-light` (lit), `sky-thread` (thin light stroke).
  */
 export function Horizon({ hour, children }: { readonly hour: number; readonly children?: ReactNode }) {
-  // A page may have two horizons, one of them hidden with its gradient, so each gradient needs its own id.
+  // A page may have two horizons, and one of them may be hidden with its gradient, so each gradient needs its own id.
   const id = useId();
   const angle = (Math.PI / 2) * (2 - hour);
   const x = round(ARC.x + ARC.rx * Math.cos(angle));
@@ -80,10 +79,8 @@ function round(value: number): number {
 
 type SkyPath = `${'shape' | 'far' | 'line' | 'light' | 'thread'} ${string}`;
 
-/** The shapes on a horizon, from back to front: the kind of each path (see `Horizon`) and its outline. */
 export type SkyPaths = readonly SkyPath[];
 
-/** Draws the paths in the colours of both themes, inside `Horizon`. */
 export function SkyDrawing({ paths }: { readonly paths: SkyPaths }) {
   return paths.map((path) => {
     const end = path.indexOf(' ');

@@ -7,13 +7,11 @@ import { LinkedText } from './linked-text.tsx';
 
 type LegalTextProps = {
   readonly cards: readonly LegalCard[];
-  /** Sections of `children` for the table of contents. */
+  /** The sections of `children`, for the table of contents. */
   readonly more?: readonly Heading[];
-  /** Shown below the last card. */
   readonly children?: ReactNode;
 };
 
-/** A legal text as numbered cards with a table of contents. */
 export function LegalText({ cards, more = [], children }: LegalTextProps) {
   return (
     <div className="page-width grid grid-cols-1 gap-10 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-x-16 print:block print:pt-4 legal section-space">

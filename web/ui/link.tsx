@@ -5,12 +5,12 @@ import { SITE_PAGES } from '#content/pages.ts';
 
 export type LinkProps = Omit<ComponentPropsWithRef<'a'>, 'href'> & { readonly to: string };
 
-/** A link as plain HTML, which needs no hydration: `shell/use-followed-links.ts` passes its clicks to the router. */
+/** A link as plain HTML, which needs no hydration. `shell/use-followed-links.ts` passes its clicks to the router. */
 export function Link({ to, ...props }: LinkProps) {
   return <a href={to} {...props} />;
 }
 
-/** The pages of features that other pages link to. */
+/** Pages of features to which other pages link. */
 const OF_FEATURES = Object.values(
   import.meta.glob<readonly string[]>('/features/*/web/slots/pages.ts', { eager: true, import: 'default' }),
 ).flat();
@@ -28,7 +28,7 @@ export function hasPage(path: string): boolean {
   );
 }
 
-/** A link to a page of `content/pages.ts`. Renders nothing when that page was removed. */
+/** A link to a page of `content/pages.ts`. Renders nothing if that page was removed. */
 export function PageLink(props: LinkProps) {
   return hasPage(props.to) ? <Link {...props} /> : null;
 }

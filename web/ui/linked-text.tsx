@@ -2,7 +2,7 @@ import { createElement, Fragment } from 'react';
 import { PAGES } from '#content/page-paths.ts';
 import { hasPage, Link } from './link.tsx';
 
-/** The words with which texts name other pages. */
+/** Texts name pages with these words. `LinkedText` makes them links. */
 const NAMED: Readonly<Record<string, string>> = {
   'contact page': PAGES.contact,
   'privacy page': PAGES.privacy,
@@ -12,7 +12,6 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 const NAMES = new RegExp(`(${Object.keys(NAMED).join('|')})`);
 
-/** A text in which the names of other pages are links. */
 export function LinkedText({ text }: { readonly text: string }) {
   return createElement(Fragment, null, ...text.split(NAMES).map(linked));
 }

@@ -10,7 +10,6 @@ type LongTextProps = {
   readonly html: string;
 };
 
-/** A long Markdown text, such as an article, with its table of contents. */
 export function LongText({ contentsTitle, headings, html }: LongTextProps) {
   const markup = useMemo(() => ({ __html: ownMarkup(html) }), [html]);
   return (

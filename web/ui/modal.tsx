@@ -4,7 +4,6 @@ type ModalProps = {
   readonly id: string;
   readonly title: string;
   readonly text: string;
-  /** Called when the person presses Escape. */
   readonly onCancel: () => void;
   readonly children: ReactNode;
 };
@@ -14,7 +13,7 @@ export function Modal({ id, title, text, onCancel, children }: ModalProps) {
   useLayoutEffect(() => {
     const opened = dialog.current;
     opened?.showModal();
-    // Closing the dialog returns the focus; removing an open dialog from the page would not.
+    // Closing a dialog returns the focus. Removing an open dialog from the page does not.
     return () => opened?.close();
   }, []);
   return (

@@ -3,7 +3,7 @@ import { SITE_PAGES } from '#content/pages.ts';
 import { Horizon, SkyDrawing, type SkyPaths } from './horizon.tsx';
 
 type PageHeadProps = {
-  /** The page's path. Its name in `content/pages.ts` is shown above the title. Undefined if the title is the name. */
+  /** The page's path. Its name in `content/pages.ts` is shown above the title. Undefined if the title is that name. */
   readonly page?: string;
   readonly title: string;
   readonly lead: ReactNode;
@@ -13,7 +13,6 @@ type PageHeadProps = {
   readonly drawing?: SkyPaths;
   /** SVG elements on the horizon, if paths are not enough. */
   readonly picture?: ReactNode;
-  /** Content below the lead. */
   readonly children?: ReactNode;
 };
 
@@ -36,7 +35,7 @@ export function PageHead({ page, title, lead, hour, drawing = [], picture, child
           )}
           {title}
         </h1>
-        {/* The width limit keeps the lead clear of the sun and of the drawing on the horizon. */}
+        {/* The width limit keeps the lead away from the sun and the drawing on the horizon. */}
         <p className="mt-5 max-w-[44ch] text-lead leading-normal lg:max-w-[min(44ch,42vw)]">{lead}</p>
         {children}
       </div>

@@ -10,7 +10,6 @@ type PasswordFieldProps = FieldProps &
     readonly onInput?: (value: string) => void;
   };
 
-/** A password input with a show/hide button. Keeps what was typed before hydration. */
 export function PasswordField({ label, name, hint, onInput, ...rest }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   const input = useRef<HTMLInputElement>(null);

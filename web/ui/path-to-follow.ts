@@ -1,6 +1,6 @@
 /**
- * The target of a plain click on an internal link. Undefined for clicks that the browser must handle: with another button
- * or a modifier key, to another window, a file or another site, or to a fragment of this page.
+ * The path that a click opens with the router. Undefined for clicks that the browser must handle, such as a click with a modifier
+ * key.
  */
 export function pathToFollow(event: MouseEvent): string | undefined {
   if (event.defaultPrevented || event.button !== 0) return;

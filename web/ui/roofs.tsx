@@ -1,4 +1,4 @@
-/** City roofs in three layers, to be drawn inside an SVG with the viewBox 1600 × 420. */
+/** City roofs in three layers, for an SVG with the viewBox 1600 × 420. */
 export function Roofs() {
   return (
     <>

@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react';
 
 type SectionHeadProps = {
-  /** The id of the heading, for the section's `aria-labelledby`. */
+  /** The id of the heading, for the `aria-labelledby` of the section. */
   readonly id: string;
   readonly title: ReactNode;
   readonly lead?: ReactNode;
   /** Leaves out the stripe in the colours of dawn above the heading. */
   readonly plain?: boolean;
-  /** The class of an element around head and children; without a class there is no such element. */
+  /** The class of an element around head and children. Without a class there is no such element. */
   readonly className?: string;
-  /** Content below the lead, for example a link or a drawing. */
   readonly children?: ReactNode;
 };
 

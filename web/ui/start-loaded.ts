@@ -2,10 +2,7 @@ import { whenIdle } from './when-idle.ts';
 
 type Stop = () => void;
 
-/**
- * Runs the start function that `load` resolves with. Returns a function that stops it, even before it has loaded. If
- * loading fails, as in a tab opened before the newest build, nothing starts until the next page load.
- */
+/** Runs the start function that `load` resolves with. Returns a function that stops it. If loading fails, nothing starts. */
 export function startLoaded(load: () => Promise<() => Stop>): Stop {
   let stop: Stop | undefined;
   let isOver = false;

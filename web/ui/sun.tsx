@@ -1,6 +1,6 @@
 type SunProps = { readonly x?: number; readonly y?: number; readonly radius: number };
 
-/** The sun of the drawings with its rings of light, to be drawn inside an SVG. `--sun-now` overrides its colour. */
+/** The sun with its rings of light, for an SVG. `--sun-now` overrides its colour. */
 export function Sun({ x, y, radius }: SunProps) {
   return (
     <g className="sun">

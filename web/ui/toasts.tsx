@@ -2,14 +2,9 @@ import { Check, X } from 'lucide-react';
 import { resolveValue, type Toast, toast, useToaster } from 'react-hot-toast/headless';
 import { CONTROL_WORDS } from '#content/shell.ts';
 
-/**
- * The site's toasts, with the library's default durations and limit, as docs/product.md, "Toasts and banners",
- * requires. Uses the library's headless build, because the styled one adds `<style>` elements, which the Content
- * Security Policy forbids.
- */
+/** The library's headless build, because the styled build adds `<style>` elements, which the Content Security Policy forbids. */
 export { toast };
 
-/** Shows the toasts. Hovering or focusing pauses their timers. */
 export function Toaster() {
   const { toasts, handlers } = useToaster();
   return (
@@ -35,7 +30,7 @@ function ToastCard({ item }: { readonly item: Toast }) {
       className="card toast flex w-fit max-w-[min(100%,30rem)] items-center gap-[min(0.75rem,2vw)] py-2 pr-[min(0.5rem,1vw)] pl-[min(1rem,4vw)] font-medium wrap-anywhere data-[type=loading]:pr-4"
       data-type={item.type}
       data-leaving={!item.visible || undefined}
-      // A dismissed toast stays for a second, invisible; `inert` keeps Tab from stopping there.
+      // A dismissed toast stays invisible for a second. `inert` keeps Tab from stopping there.
       inert={!item.visible}
       data-testid="toast"
     >

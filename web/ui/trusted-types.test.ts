@@ -17,11 +17,11 @@ test.each([
   '{}<',
 ])('the default Trusted Types policy refuses the text %j', (text) => expect(inertMarkup(text)).toBeNull());
 
-test('in a browser without Trusted Types, markup from a policy is the text itself', () => {
+test('without Trusted Types in the browser, the policy returns the text itself', () => {
   expect(markupPolicy('any', () => null)('<b>as it is</b>')).toBe('<b>as it is</b>');
 });
 
-test('in a browser with Trusted Types, the policy object that the browser returned creates the markup', () => {
+test('with Trusted Types in the browser, the policy that the browser created makes the markup', () => {
   const createPolicy = (name: string, { createHTML }: { createHTML: (text: string) => string | null }) => ({
     createHTML: (text: string) => ({ made: `${name}: ${createHTML(text)}` }),
   });

@@ -2,7 +2,7 @@ import { INERT_MARKUP, OWN_MARKUP } from '#contract/markup-policies.ts';
 
 type Rule = (text: string) => string | null;
 
-/** The part of the Trusted Types API that is used here; TypeScript has no types for it yet. @public */
+/** The part of the Trusted Types API that is used here. TypeScript has no types for it yet. @public */
 export type TrustedTypes = {
   readonly createPolicy: (
     name: string,
@@ -15,9 +15,8 @@ export type TrustedTypes = {
 };
 
 /**
- * Creates a Trusted Types policy. Each policy must be listed in the page's Content Security Policy and may be created
- * once. Without Trusted Types, and at build, the returned function gives back the text itself.
- *
+ * Creates a Trusted Types policy. The page's Content Security Policy must list it, and it can be created only once. Without Trusted
+ * Types, and at build, the returned function gives back the text itself.
  * @param rule returns the markup, or null to refuse it, which makes the browser throw
  */
 export function markupPolicy(name: string, rule: Rule): (text: string) => string | TrustedHTML {
@@ -26,19 +25,13 @@ export function markupPolicy(name: string, rule: Rule): (text: string) => string
   return (text) => policy?.createHTML(text) ?? text;
 }
 
-/**
- * Only for HTML that the build made from the site's own Markdown, and for the logo of `content/brand.ts`. Memoize the
- * result, because React sets the markup again for each new object.
- */
+/** Only for HTML of the site's own Markdown and the logo. Memoize the result: React sets the markup again for each new object. */
 export const ownMarkup = markupPolicy(OWN_MARKUP, (html) => html);
 
-/** React creates the script element of a JSON-LD block from this markup; a script set by `innerHTML` never runs. */
+/** React creates the script element of a JSON-LD block from this markup. A script set by `innerHTML` never runs. */
 const EMPTY_SCRIPT = '<script></script>';
 
-/**
- * The markup that code without Trusted Types, such as React, may set: an empty script, and text without a tag, such as
- * the JSON-LD of the next page. Null for anything else.
- */
+/** The markup that React may set: an empty script, and text without a tag. Null for anything else. */
 export function inertMarkup(text: string): string | null {
   return text === EMPTY_SCRIPT || !text.includes('<') ? text : null;
 }

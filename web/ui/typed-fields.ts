@@ -13,14 +13,14 @@ export function putBackTyped(fields = (window.typed ?? []) as Iterable<HTMLInput
   }
 }
 
-/** The element itself, or its replacement when React has created the whole document again. */
+/** The element itself, or its replacement if React has created the whole document again. */
 export function twinOf<E extends HTMLInputElement | HTMLButtonElement>(element: E): E | undefined {
   if (element.isConnected) return element;
   const others = [...document.querySelectorAll<E>(element.localName)];
   return others.find((other) => identityOf(other) === identityOf(element));
 }
 
-/** A submit button is identified by its form, because a translator changes its words. */
+/** A submit button is identified by its form, because a translator may change its words. */
 function identityOf({
   form,
   name,

@@ -1,9 +1,6 @@
 import { useRef, useState } from 'react';
 
-/**
- * Runs one task at a time. A click while a task is running does nothing, even before React has rendered `busy`; `run`
- * then resolves with undefined. `busy` names the running task.
- */
+/** Runs one task at a time. While a task runs, `run` starts nothing and resolves with undefined. `busy` names the running task. */
 export function useBusy<What = true>() {
   const [busy, setBusy] = useState<What | null>(null);
   const running = useRef(false);
@@ -23,5 +20,4 @@ export function useBusy<What = true>() {
   return { busy, run };
 }
 
-/** A `ref` that moves the focus to an element that replaces the focused one. */
 export const takeFocus = (element: HTMLElement | null) => element?.focus();

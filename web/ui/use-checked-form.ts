@@ -7,7 +7,6 @@ import { filled } from '#contract/page-errors.ts';
 import { useBusy } from './use-busy.ts';
 import { useHydrated } from './use-hydrated.ts';
 
-/** Error sentences by field name, for an empty field and for a malformed value. */
 export type FieldSentences = Readonly<
   Record<string, { readonly missing: string; readonly malformed?: string }>
 >;
@@ -17,14 +16,12 @@ type Problems = Readonly<Record<string, string>>;
 /** The first field with an error, which gets the focus, and the number of fields with errors. */
 type Spoken = { readonly field: string; readonly count: number; readonly hadFocus: boolean };
 
-/** Submits the values. Resolves with the fields that the server refused. */
+/** Resolves with the fields that the server refused. */
 export type SubmitForm = (values: FormData, form: HTMLFormElement) => Promise<readonly FieldProblem[]>;
 
 /**
- * Checks a form on submit, shows an error below each invalid field, focuses the first one, and is busy until `submit`
- * settles; further submits are ignored until then. Fields are uncontrolled, so that text typed before hydration is
- * kept.
- *
+ * Checks a form on submit, shows an error below each invalid field and focuses the first one. Further submits are ignored until
+ * `submit` settles. Fields are uncontrolled, so that text typed before hydration is kept.
  * @param check finds further invalid fields
  */
 export function useCheckedForm(
@@ -75,17 +72,16 @@ export function useCheckedForm(
     busy: busy !== null,
     problems,
     spoken,
-    /** Shows errors below fields as a submit does. */
     show,
-    /** Removes the error of a field without input events, such as one in an iframe. */
+    /** Removes the error of a field that has no input events, such as one in an iframe. */
     clearProblem,
     clearProblems: () => setProblems({}),
-    // Without JavaScript the browser's own validation is needed, so only hydration switches it off.
+    // Hydration switches off the browser's own validation, which is needed only without JavaScript.
     formProps: { ref: form, noValidate: hydrated, onSubmit, onInput },
   };
 }
 
-/** Removes the error of a field. Without an error it returns the same object, so that typing renders nothing.  @internal */
+/** Removes the error of a field. Returns the same object if there is none, so that typing renders nothing. @internal */
 export function withoutProblem(problems: Problems, name: string): Problems {
   if (!Object.hasOwn(problems, name)) return problems;
   const { [name]: _fixed, ...rest } = problems;

@@ -2,24 +2,18 @@ import { createContext, use, useRef, useSyncExternalStore } from 'react';
 
 export const Hydrated = createContext(false);
 
-/** Whether the page is hydrated: false while prerendering and hydrating, true afterwards. */
+/** False while prerendering and hydrating, true afterwards. */
 export function useHydrated(): boolean {
   return use(Hydrated);
 }
 
-/**
- * Props for an element whose prerendered children React must leave unchanged. During hydration React keeps the children
- * of an element with `dangerouslySetInnerHTML`, even if its value differs.
- */
+/** While hydrating, React keeps the prerendered children of an element with these props. */
 export const AS_WRITTEN = {
   suppressHydrationWarning: true,
   dangerouslySetInnerHTML: { __html: '' },
 } as const;
 
-/**
- * True when React hydrates the prerendered HTML. False when React creates the element itself: on a later page, and when
- * changed HTML made React create the whole document again.
- */
+/** True if React hydrates the prerendered HTML, false if React creates the element itself. */
 export function useAsWritten(): boolean {
   const isTaken = useRef(false);
   return useSyncExternalStore(

@@ -3,10 +3,9 @@ import { type ComponentType, useEffect, useState } from 'react';
 type LoadPart<P> = () => Promise<{ readonly default: ComponentType<P> }>;
 
 /**
- * Loads a part of a page when it is needed. Until then the page stays unchanged, while `lazy` would show nothing. If
- * loading fails, the `ErrorBoundary` of `root.tsx` shows an error.
+ * Loads a part of a page when it is needed. Until then the page stays unchanged, while `lazy` would show nothing.
  *
- * @param load always the same function; undefined when there is no such part
+ * @param load always the same function; undefined if there is no such part
  */
 export function usePart<P>(load: LoadPart<P> | undefined, isNeeded: boolean) {
   const [Part, setPart] = useState<ComponentType<P>>();

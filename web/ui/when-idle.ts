@@ -1,6 +1,5 @@
 /** The delay after the load event in browsers without `requestIdleCallback`. */
 const FALLBACK_MS = 200;
-/** The longest wait on a page that is never idle. */
 const TIMEOUT_MS = 5_000;
 
 /** Calls `act` at the page's load event, or at once if the page has loaded. Returns a function that cancels. */
@@ -13,7 +12,7 @@ export function whenLoaded(act: () => void): () => void {
   return () => window.removeEventListener('load', act);
 }
 
-/** Calls `act` once: when the page has loaded and is idle, or 5 seconds after its load. Returns a function that cancels. */
+/** Calls `act` once, when the page is idle, at most 5 seconds after its load. Returns a function that cancels. */
 export function whenIdle(act: () => void): () => void {
   let cancelWait = () => {};
   const cancelLoad = whenLoaded(() => {
@@ -31,11 +30,7 @@ export function whenIdle(act: () => void): () => void {
   };
 }
 
-/**
- * Calls `act` once, when the page is idle and a part of the element is in view. Returns a function that cancels.
- *
- * @param rootMargin when negative, waits until the element is further inside the screen
- */
+/** Calls `act` once, when the page is idle and the element is in view. A negative `rootMargin` waits until it is further inside. */
 export function whenSeen(element: Element, act: () => void, rootMargin = '0px'): () => void {
   const sight = new IntersectionObserver(
     (entries) => {
@@ -52,7 +47,7 @@ export function whenSeen(element: Element, act: () => void, rootMargin = '0px'):
   };
 }
 
-/** Calls `act` after the next paint, so that the screen first shows what a press has changed already. */
+/** Calls `act` after the next paint, so that the screen first shows the effect of a press. */
 export function afterPaint(act: () => void): void {
   requestAnimationFrame(() => setTimeout(act));
 }

@@ -18,12 +18,11 @@ async function currentAnnouncement(db: Db, now: Date): Promise<string | undefine
   return row?.text;
 }
 
-/** All announcements, newest start first. Pages show the first one whose period includes the present time. */
+/** All announcements, newest start first. Pages show the first of them that is current. */
 export function listAnnouncements(db: Db): Promise<Announcement[]> {
   return db.selectFrom('announcements').selectAll().orderBy('starts_at', 'desc').orderBy('id').execute();
 }
 
-/** Adds the current announcement to the top of every page. */
 export const showAnnouncement: ChangePages = async ({ db, clock }) => {
   const text = await currentAnnouncement(db, clock());
   return text === undefined ? undefined : { key: text, change: (site) => withAnnouncement(site, text) };

@@ -23,13 +23,13 @@ const site = {
   notFound: page,
 };
 
-/** The time `minutes` from now as an editor types it, in the site's time zone. */
+/** The time in `minutes` as an editor types it, in the site's time zone. */
 const local = (minutes: number) =>
   clockIn(SITE_TIME_ZONE, new Date(app.deps.clock().getTime() + minutes * 60_000));
 const announce = (text: string, from: number, to: number) =>
   editor.send(ANNOUNCEMENTS_VIEW, { do: 'tell', text, from: local(from), to: local(to) });
 
-test('an announcement is on top of every page from its start to its end, also in pages served by another process', async () => {
+test('an announcement is at the top of every page from its start to its end, also in pages served by another process', async () => {
   const deps = createDeps({ ...app.deps, site });
   const other = await createApp(deps);
   const home = async () => {
@@ -65,7 +65,7 @@ test.each([
   expect((await editor.get(ANNOUNCEMENTS_VIEW)).text).not.toContain('Never');
 });
 
-test('an announcement that ends before it starts, or in the past, is refused but stays in the form; a shown announcement can be deleted', async () => {
+test('an announcement that ends before it starts, or in the past, is refused and stays in the form; a shown announcement can be deleted', async () => {
   const refused = await announce('Too early an end', 20, 10);
   expect([refused.status, refused.text]).toEqual([
     422,

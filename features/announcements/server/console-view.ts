@@ -34,7 +34,6 @@ const typedBody = z.object({ do: z.literal('tell'), text: z.string(), from: z.st
 const endBody = z.object({ do: z.literal('delete'), id });
 const body = z.discriminatedUnion('do', [typedBody, endBody]);
 type Typed = z.infer<typeof typedBody>;
-/** What is wrong with each field of a refused form. */
 type Problems = { readonly [field in keyof Typed]?: string[] };
 
 const ANNOUNCE = {
@@ -43,7 +42,7 @@ const ANNOUNCE = {
   who: ['owner', 'editor'],
 } as const;
 
-/** Console page where editors announce one line of text on top of every page for a period. */
+/** The page of the console where editors announce one line of text at the top of every page, for a period. */
 export const announcementsView: ConsoleView = {
   label: 'Announcements',
   path: ANNOUNCEMENTS_VIEW,

@@ -10,7 +10,7 @@ type ChatPanelProps = {
   readonly onOtherSide: () => void;
 };
 
-/** The panel that the chat button opens; chat.css places it beside the button. It takes the focus without trapping it. */
+/** The panel takes the focus without trapping it. chat.css places the panel beside the chat's button. */
 export function ChatPanel({ id, onClose, onOtherSide }: ChatPanelProps) {
   const panel = useRef<HTMLDialogElement>(null);
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);

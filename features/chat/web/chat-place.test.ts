@@ -20,7 +20,7 @@ function isInside(box: Box, area: Box): boolean {
 }
 
 describe('the position of the chat button', () => {
-  test('a position converted to pixels and back is the same position', () => {
+  test('a position keeps its value when it is converted to pixels and back', () => {
     const place = { across: 0.25, down: 0.75 };
     const { left, top } = boxAt(place, BUTTON, DESK);
     expect(placeAt(left, top, BUTTON, DESK)).toEqual(place);

@@ -4,7 +4,7 @@ import { parseObject, readStored, writeStored } from '#web/api/storage.ts';
 /** The position of the chat's button as fractions (0 to 1) of the free space, so that it fits every window size. */
 export type Place = { readonly across: number; readonly down: number };
 export type Size = { readonly width: number; readonly height: number };
-/** A rectangle in CSS pixels, in the coordinates of the area that the button may move in. */
+/** A rectangle in CSS pixels, relative to the area in which the button may move. */
 export type Box = Size & { readonly left: number; readonly top: number };
 
 export const FIRST_PLACE: Place = { across: 1, down: 1 };
@@ -19,7 +19,7 @@ export function boxAt(place: Place, button: Size, area: Box): Box {
   };
 }
 
-/** Converts the pixel position of the button's top left corner to a place, moved inside the area if necessary. */
+/** Converts the position of the button's top left corner, in pixels, to a place inside the area. */
 export function placeAt(left: number, top: number, button: Size, area: Box): Place {
   return {
     across: fraction(left - area.left, area.width - button.width),
@@ -27,7 +27,6 @@ export function placeAt(left: number, top: number, button: Size, area: Box): Pla
   };
 }
 
-/** The place at the same height on the other side of the window. */
 export function acrossFrom({ across, down }: Place): Place {
   return { across: 1 - across, down };
 }
@@ -36,13 +35,12 @@ export function cornerAt({ across, down }: Place): Place {
   return { across: Math.round(across), down: Math.round(down) };
 }
 
-/** Parses a stored place; undefined when it is not valid. */
 export function parsePlace(text: string | null): Place | undefined {
   const { across, down } = parseObject(text) ?? {};
   return isFraction(across) && isFraction(down) ? { across, down } : undefined;
 }
 
-/** True if two boxes overlap, or are closer than `margin` pixels. */
+/** True if two boxes overlap or are less than `margin` pixels apart. */
 export function areTouching(one: Box, other: Box, margin = 0): boolean {
   return (
     one.left < other.left + other.width + margin &&
@@ -52,10 +50,7 @@ export function areTouching(one: Box, other: Box, margin = 0): boolean {
   );
 }
 
-/**
- * The nearest place where the button does not cover the box `covered`. Undefined if the button does not cover it now,
- * or if there is no such place.
- */
+/** The nearest place where the button does not cover the box. Undefined if it does not cover the box now, or if there is none. */
 export function wayOut(place: Place, covered: Box, button: Size, area: Box): Place | undefined {
   const now = boxAt(place, button, area);
   if (!areTouching(now, covered, GAP_PX)) return undefined;
@@ -86,7 +81,7 @@ function isFraction(value: unknown): value is number {
 
 const KEY = 'chatPlace';
 
-/** The button's present place: the stored one, or a temporary one while it would cover the focused element. */
+/** The stored place of the button, or a temporary one while the button would cover the focused element. */
 export function useChatPlace() {
   const [home, setHome] = useState(() => parsePlace(readStored(KEY)) ?? FIRST_PLACE);
   const [aside, setAside] = useState<Place>();
@@ -100,10 +95,10 @@ export function useChatPlace() {
     place: aside ?? home,
     home,
     isAside: aside !== undefined,
-    /** Moves the button only until the page is left; `keep` also stores the place. */
+    /** Moves the button until the page is left. `keep` also stores the place. */
     moveTo,
     keep: (place: Place) => writeStored(KEY, JSON.stringify(place)),
-    /** Moves the button temporarily. With undefined, the button returns to its place. */
+    /** Moves the button temporarily. With undefined, the button returns. */
     stepAside: setAside,
   };
 }

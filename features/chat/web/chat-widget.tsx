@@ -6,13 +6,10 @@ import { acrossFrom, cornerAt, useChatPlace } from './chat-place.ts';
 import { useButtonMoves } from './use-button-moves.ts';
 import { useFreeFocus } from './use-free-focus.ts';
 
-/** The same limit as in chat.css: a lower screen has too little height for a panel above or below the button. */
+/** The limit of chat.css: a lower screen has too little height for a panel above or below the button. */
 const LOW_SCREEN = '(height < 42rem)';
 
-/**
- * The help chat (docs/product.md, "Chat widget"): a floating button that can be dragged, and its panel. If they cover the focused
- * element, the button moves away and the panel closes.
- */
+/** The help chat (docs/product.md, "Chat widget"). If it covers the focused element, it moves away and closes its panel. */
 export function ChatWidget() {
   const id = useId();
   const area = useRef<HTMLElement>(null);
@@ -84,7 +81,7 @@ type Closing = {
   readonly close: () => void;
 };
 
-/** Closes the panel when the visitor presses outside it or the Escape key. Escape also returns the focus to the button. */
+/** Closes the panel after a press outside it and after Escape. Escape also returns the focus to the button. */
 function useClosing({ area, button, open, close }: Closing): void {
   useEffect(() => {
     if (!open) return;

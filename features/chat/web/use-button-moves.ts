@@ -23,7 +23,7 @@ type ButtonMoves = {
   readonly keep: (place: Place) => void;
 };
 
-/** Lets a pointer or the arrow keys move the button, and stores its place at the end of each move. */
+/** A pointer or the arrow keys move the button. Its place is stored at the end of each move. */
 export function useButtonMoves({ area, button, place, moveTo, keep }: ButtonMoves) {
   const grip = useRef<Grip>(undefined);
   const dragged = useRef<Place>(undefined);
@@ -41,7 +41,7 @@ export function useButtonMoves({ area, button, place, moveTo, keep }: ButtonMove
   }
 
   return {
-    /** True for the click event that the browser fires after a drag. A click by keyboard has `detail` 0 and always counts. */
+    /** True for the click event that browsers fire after a drag. A click by keyboard has `detail` 0 and always counts. */
     isClickOfDrag: ({ detail }: MouseEvent) => detail > 0 && dragged.current !== undefined,
 
     onPointerDown(event: PointerEvent<HTMLElement>) {

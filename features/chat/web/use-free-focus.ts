@@ -10,10 +10,7 @@ type FreeFocus = {
   readonly close: () => void;
 };
 
-/**
- * Keeps the focused element visible (WCAG 2.4.11, 2.4.12): if the chat covers it, the button moves aside and the panel closes.
- * The button stays for an element that fills the screen, because no place is free.
- */
+/** Moves the button and closes the panel if they cover the focused element (WCAG 2.4.11, 2.4.12). */
 export function useFreeFocus({ area, button, home, stepAside, close }: FreeFocus): void {
   useEffect(() => {
     const look = () => {

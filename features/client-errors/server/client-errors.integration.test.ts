@@ -15,7 +15,6 @@ const REPORT = {
   path: '/story',
 };
 
-/** The log lines about browser errors, as raw text. */
 const warnings = () => app.logLines().filter((line) => line.includes('an error in a browser'));
 const lastWarning = () => JSON.parse(warnings().at(-1) ?? '{}');
 

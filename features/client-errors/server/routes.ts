@@ -8,7 +8,7 @@ import { rateLimits } from '#server/http/rate-limits.ts';
 import { counter } from '#server/metrics/series.ts';
 
 export const CLIENT_ERROR_RATES = rateLimits({
-  /** Reports of one IP address are limited, because each report writes a line to the log. */
+  /** Each report writes a line to the log, so reports of one IP address are limited. */
   clientErrorsPerIp: { points: 10, seconds: 60 },
 });
 
@@ -20,10 +20,7 @@ export const CLIENT_ERROR_REPORTS = counter(
   { kind: KINDS },
 );
 
-/**
- * `POST /api/client-errors` (docs/product.md, "Client errors") logs one warning per report and answers 204. Stores nothing in the
- * database, and logs nothing that identifies the visitor.
- */
+/** `POST /api/client-errors` logs one warning per report. It stores nothing, and logs nothing that identifies the visitor. */
 export function clientErrorRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { metrics } = deps;
   const route = declareRoutes(app, deps);
@@ -47,7 +44,7 @@ const { message, source, stack } = CLIENT_ERROR_LIMITS;
 const text = (longest: number) => z.string().max(longest, `Please send at most ${longest} characters.`);
 const place = z.int('Please send a whole number.').min(0).max(1_000_000_000);
 
-/** A report's fields. Unknown fields are ignored. */
+/** Unknown fields of a report are ignored. */
 const clientErrorReport = z.object({
   kind: z.enum(KINDS, 'Please send "error", "rejection" or "recovered".'),
   message: text(message),
@@ -60,7 +57,7 @@ const clientErrorReport = z.object({
 
 type ClientErrorReport = z.infer<typeof clientErrorReport>;
 
-/** The report without queries and fragments. The log itself removes email addresses from all that it writes. */
+/** The report without queries and fragments. The log itself removes email addresses from everything that it writes. */
 function loggable(report: ClientErrorReport): ClientErrorReport {
   return {
     ...report,
@@ -71,7 +68,7 @@ function loggable(report: ClientErrorReport): ClientErrorReport {
   };
 }
 
-/** Queries and fragments, with or without a URL in front. They are removed, because they may contain a token from a mail. */
+/** Queries and fragments, with or without a URL before them. They may contain a token from a mail. */
 const AFTER_PATH = /(\/[^\s?#]*)[?#][^\s)"']*/g;
 const QUERY = /[?&#][\w%.~-]+=[^\s)"']*/g;
 

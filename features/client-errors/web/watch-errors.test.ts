@@ -23,7 +23,7 @@ function openPage(fetch: (url: string, init: RequestInit) => Promise<unknown> = 
     alert,
     reportQuietly: undefined as Window['reportQuietly'],
   };
-  // The function runs from its source text, as in the document, so the test fails if it uses anything outside itself.
+  // Runs only the function's source text, as the document does. A reference to anything outside throws.
   new Function('page', 'watch', `(${watchErrors.toString()})(page, watch)`)(page, WATCH);
   return {
     alert,

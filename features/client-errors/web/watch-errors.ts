@@ -2,18 +2,15 @@
 export type ErrorWatch = {
   readonly sentence: string;
   readonly endpoint: string;
-  /** The highest number of reports per page load. */
   readonly reports: number;
-  /** Longest text of each field, in characters. */
   readonly longest: { readonly message: number; readonly source: number; readonly stack: number };
 };
 
 /**
- * Reports window errors and unhandled rejections to the server. Shows an alert for the first error of a page load that a script
- * of this site threw (docs/product.md, "Client errors"). Errors of code that in-app browsers and translators inject are reported
- * without an alert; errors of browser extensions and ResizeObserver notices are ignored. Reports contain no query or fragment,
- * which may hold tokens from mails. The function's source text runs inline in the document's head, so it may use nothing outside
- * itself.
+ * Reports errors of the window to the server. Shows an alert for the first error of a page load that a script of this site threw
+ * (docs/product.md, "Client errors"). Injected code causes no alert; browser extensions and ResizeObserver notices are ignored.
+ * Reports contain no query or fragment, because these may hold tokens. The source text runs inline in the document's head, so the
+ * function must not refer to anything outside itself.
  */
 export function watchErrors(page: Window & typeof globalThis, watch: ErrorWatch): void {
   let left = watch.reports;
@@ -24,7 +21,7 @@ export function watchErrors(page: Window & typeof globalThis, watch: ErrorWatch)
       .replace(/(\/[^\s?#]*)[?#][^\s)"']*/g, '$1');
   const isForeign = (message: string, source: string, stack: string) =>
     /-extension:|^webkit-masked-url:/.test(`${source}\n${stack}`) || message.includes('ResizeObserver loop');
-  // Injected scripts have the page's own address or none. The first address in a stack is where the error occurred.
+  // Injected scripts have the address of the page or none. The first address in a stack is where the error occurred.
   const isOurs = (source: string, stack: string) =>
     [source, /https?:\/\/[^\s)]+/.exec(stack)?.[0] ?? ''].some(
       (address) => address.startsWith(`${page.location.origin}/`) && /\.[jt]sx?(?=[:?]|$)/.test(address),
@@ -68,18 +65,18 @@ export function watchErrors(page: Window & typeof globalThis, watch: ErrorWatch)
     try {
       isAlarming = report('error', event.error, event);
     } catch {
-      // Reading the error failed: it may come from another script, so no alert is shown.
+      // The error could not be read, so it may come from another script. No alert is shown.
     }
     if (!isAlarming || alerted) return;
     alerted = true;
-    // The alert is shown in a later task, because the dialog blocks the page's own error handling.
+    // The alert is in a later task, because the dialog blocks the page's own error handling.
     page.setTimeout(() => page.alert(watch.sentence));
   });
   page.reportQuietly = (kind, error) => {
     try {
       report(kind, error, {});
     } catch {
-      // Reading the error failed, so there is nothing to report.
+      // The error could not be read, so there is nothing to report.
     }
   };
   page.addEventListener('unhandledrejection', (event) => page.reportQuietly?.('rejection', event.reason));

@@ -216,7 +216,7 @@ test('removing a role needs a confirmation page, even right after a fresh proof 
   expect((await owner.get(path)).text).toContain('This operator was removed in the meantime.');
 });
 
-test('a path of the console with a slash at its end leads to the page without it', async () => {
+test('a path of the console with a slash at its end leads to the page without that slash', async () => {
   const owner = await operatorInside(app, 'owner');
   const moved = await owner.get(`${CONSOLE.inbox}/?words=kite`);
   expect([moved.status, moved.headers.get('location')]).toEqual([303, `${CONSOLE.inbox}?words=kite`]);

@@ -7,7 +7,7 @@ import type { Deps } from '#server/feature.ts';
 import { clockTimeOf, type Html, html } from '#server/html/html.ts';
 import { plainLine } from '#server/printable-text.ts';
 
-/** The newest audit lines about one subject, found by the hashes of its id. */
+/** Finds the newest audit lines about one subject by the hashes of its id. */
 export async function linesAbout(
   deps: Pick<Deps, 'features' | 'db' | 'keyring'>,
   subjects: readonly string[],
@@ -22,13 +22,10 @@ export async function linesAbout(
   return linesInWords(deps, lines, subjects);
 }
 
-/**
- * How many of the newest messages are compared with audit lines: hashing their ids takes about 20 ms. Lines about older
- * messages get no link.
- */
+/** Only the newest messages are compared with audit lines, because hashing their ids takes time (about 20 ms). */
 const COMPARED = 5_000;
 
-/** The ids of the messages that lines are about, by the hashes that the lines contain instead of ids. */
+/** The ids of the messages that the lines are about, by their hashes, which the lines contain instead of ids. */
 export async function messagesIn(
   { db, keyring }: Pick<Deps, 'db' | 'keyring'>,
   lines: readonly LineInWords[],
@@ -45,7 +42,7 @@ export async function messagesIn(
   );
 }
 
-/** Shows audit lines as a list, which fits a phone with large text better than a table. Lines about `messages` lead to them. */
+/** Audit lines as a list, because a list fits a phone with large text better than a table. Lines about `messages` link to them. */
 export function linesList(lines: readonly LineInWords[], messages?: ReadonlyMap<string, string>): Html {
   const link = (id: string | undefined) =>
     id && html` <a href="${pathFor(CONSOLE.message, id)}?state=all"><code>${referenceOf({ id })}</code></a>`;

@@ -8,7 +8,6 @@ import { storeMessage } from '#server/testing/stored-messages.ts';
 import { auditLines } from '#server/testing/stored-rows.ts';
 import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
 
-/** Opens a site with an owner, a colleague in support, and a function that stores messages. */
 async function openSite() {
   const app = await openTestApp();
   const [owner, support] = [await operatorInside(app, 'owner'), await operatorInside(app, 'support')];

@@ -15,10 +15,10 @@ import { refuse } from '#server/http/refusal.ts';
 import { DAY_MS, plural } from '#server/time.ts';
 import { mailOwners } from './operator.ts';
 
-/** `kept` counts the messages that were not deleted because their payment is under way. */
+/** `kept` counts messages that were not deleted, because their payment is under way. */
 export type DeletedMessages = { readonly deleted: number; readonly kept: number };
 
-/** Deletes submissions. Above the daily limit, an operator gets `too-many`; an owner may go on, and all owners get a mail. */
+/** Deletes submissions. Above the daily limit, an operator gets `too-many`. An owner may go on, but all owners get a mail. */
 export async function deleteMessages(
   deps: Deps,
   { session: { userId }, by, role }: Operator,
@@ -43,25 +43,25 @@ export async function deleteMessages(
   return result;
 }
 
-/** Refuses an owner whose role was lowered since the guard’s check. Call it after writing an audit line, which locks the role. */
+/** Refuses an owner whose role was lowered. Call this after an audit line is written, because that locks the role. */
 async function requireOwnerIn(tx: Tx, userId: string): Promise<void> {
   const owner = await findRow(tx, 'staff', ['user_id'], { user_id: userId, role: 'owner' });
   if (owner === undefined) refuse(ROLE_TAKEN_BACK);
 }
 
-/** Whether an owner may delete one more account today. Call it in the deleting transaction, before the audit line is written. */
+/** False after the daily limit of deleted accounts. Call this before the audit line is written, in the same transaction. */
 export async function mayDeleteAccount(deps: Deps, tx: Tx, userId: string): Promise<boolean> {
   await lockDeletions(tx, userId);
   return (await countDeletions(deps, tx, userId, ACCOUNT_DELETED)) < DELETIONS_A_DAY;
 }
 
-/** Makes the deletions of one operator wait for each other, so that each counts the earlier ones towards the daily limit. */
+/** The deletions of one operator wait for each other, so that each counts the earlier ones towards the daily limit. */
 const lockDeletions = (tx: Tx, userId: string) => advisoryLock(tx, `deletions ${userId}`);
 
-/** Must match the condition of the index `audit_deletions` word for word, or the database does not use the index. */
+/** The database uses the index `audit_deletions` only if this equals its condition word for word. */
 const isDeletion = sql<boolean>`action in ('submission-deleted', 'account-deleted')`;
 
-/** How many messages and accounts an operator has deleted within a day; with `only`, how many of one kind. */
+/** Counts the messages and accounts that an operator deleted within a day. With `only`, counts one kind. */
 export async function countDeletions(
   { keyring, clock }: Deps,
   db: Db | Tx,

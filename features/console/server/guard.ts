@@ -45,23 +45,21 @@ export type ConsoleDeps = AppDeps & {
   readonly frame: ConsoleFrame;
 };
 
-/** Milliseconds within which looking at the same page again writes no second audit line. */
+/** Within this time, a second look at the same page writes no audit line. */
 const SEEN_AGAIN_MS = 10 * MINUTE_MS;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The action that an operator’s role has to allow for this route of the console. */
     consoleAction?: ConsoleAction;
   }
 }
 
 /**
- * Adds a route of the console with these checks, in order: a session; an account with a role (other people get 404); a
- * second factor that opens the console; a role that allows the action; a strong proof of identity in this session, and
- * a fresh one if the route needs it. A page view is audited before the page is sent; a change redirects to a page. Both
- * repeat all checks in their transaction, because `recordAction` calls `requireOperatorIn`.
- * Throws for an export without a proof and for a page about people without an audit line, so that the site does not
- * start.
+ * Adds a route of the console with these checks, in order: a session; an account with a role (other people get 404); a second
+ * factor that opens the console; a role that allows the action; a strong proof of identity in this session, and a fresh one if the
+ * route needs it. A page view is audited before the page is sent. A change redirects to a page. Both repeat all checks in their
+ * transaction, because `recordAction` calls `requireOperatorIn`. At start, throws for an export without a proof and for a page
+ * about people without an audit line.
  */
 export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRoutes {
   const add =
@@ -145,7 +143,7 @@ export function askedAgain(ask: (tx: Tx) => Promise<void>): (tx: Tx) => Promise<
   };
 }
 
-/** Audits a page view before the page is sent, and refuses an operator whose role or session has just ended. */
+/** Audits a page view before the page is sent. Refuses an operator whose role or session has just ended. */
 function noteLook(deps: ConsoleDeps, asked: ConsoleRequest, line: ReadLine): Promise<void> {
   const { by } = asked.operator;
   return deps.db.transaction().execute(async (tx) => {
@@ -157,15 +155,12 @@ function noteLook(deps: ConsoleDeps, asked: ConsoleRequest, line: ReadLine): Pro
   });
 }
 
-/**
- * Whether the request is for a search, filter or page of a list. Each such request gets an audit line of its own: the log keeps
- * no search words, so different searches look the same there.
- */
+/** True for a search, a filter or a page of a list. Each gets its own audit line, because the log has no search words. */
 function isPartOfList({ request, id }: ConsoleRequest): boolean {
   return id === '' && Object.values(request.query as object).some((value) => value !== '');
 }
 
-/** The proof of identity that an operator typed in, or that the console’s script signed. */
+/** The proof of identity, typed by the operator or signed by the console’s script. */
 const proofSchema = z.object({
   proof_password: z.string().optional(),
   proof_code: z.string().optional(),

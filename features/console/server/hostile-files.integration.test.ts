@@ -12,11 +12,11 @@ const CONTENT = '<script>alert(1)</script>';
 /** A name of 255 bytes, the longest that a file system allows. */
 const LONG = 'क'.repeat(85);
 
-/** The two file names of RFC 6266: one in ASCII, which every program reads, and one in Unicode, encoded as in RFC 8187. */
+/** The two file names of RFC 6266: one in ASCII for all programs, and one in Unicode, encoded as in RFC 8187. */
 const DISPOSITION =
   /^attachment; filename="([\w. ()-]+)"; filename\*=UTF-8''((?:[\w!#$&+.^`|~-]|%[\da-f]{2})+)$/i;
 
-/** The strangers' texts in a page, decoded as a browser shows them. Each text is in a `<bdi>` element. */
+/** Texts of strangers are in `<bdi>` elements. They are decoded as in a browser. */
 const textsOf = (page: string) => {
   const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" };
   return [...page.matchAll(/<bdi>([^<]*)<\/bdi>/g)].map(([, text = '']) =>

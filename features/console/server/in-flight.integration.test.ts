@@ -24,7 +24,7 @@ const app = await openTestApp();
 const GUARD = 'update on console_sessions';
 
 const person = await signedInPerson(app);
-// Two factors, so that a fork that removed one of the features can still recover the other factor.
+// Two factors, so that a fork without one of the features can still recover the other factor.
 await withPasskey(person);
 await withSecondStep(app, person);
 const message = await storeMessage(app.db, 1, { created_at: app.deps.clock().toISOString() });
@@ -58,7 +58,7 @@ const DEEDS: readonly (readonly [string, string, Readonly<Record<string, string 
 const CHANGED = 'users submissions operator_notes staff_invitations announcements outbox audit'
   .split(' ')
   .filter((table) => table in TABLES);
-/** All rows that an action could change, without the sessions and roles that the test itself ends. */
+/** All rows that an action could change. The sessions and roles that the test itself ends are left out. */
 async function kept(): Promise<string> {
   const rows = await Promise.all(
     CHANGED.map((table) =>
@@ -76,11 +76,11 @@ const ENDS = {
   session: (id: string) => `delete from sessions where user_id = '${id}'`,
 };
 const byRole = DEEDS.map((deed) => ['role', ...deed] as const);
-// For an ended session one action is enough, because one check covers both the role and the session.
+// One action is enough for an ended session, because the same check covers role and session.
 const bySession = DEEDS.slice(0, 1).map((deed) => ['session', ...deed] as const);
 
 test.each([...byRole, ...bySession])(
-  'when the %s of an operator ends while the request is handled, the request for %s is refused and changes nothing',
+  'if the %s of an operator ends while the request is handled, the request for %s is refused and changes nothing',
   async (what, _name, path, fields) => {
     await operatorInside(app, 'owner');
     const operator = await operatorInside(app, 'owner');

@@ -19,7 +19,6 @@ import { INBOX_STATES, type InboxQuery, type InboxRow, inboxPath } from './inbox
 import { type ListPage, pages, withQuery } from './keyset-pages.ts';
 import { type Chosen, chosenDays, nothingMatches, searchForm } from './search-form.ts';
 
-/** The sender’s name on one line, or else the address, or else a placeholder. */
 export const senderOf = ({ name, email }: { readonly name: string; readonly email: string }) =>
   plainLine(name) || plainLine(email) || 'No name';
 
@@ -149,7 +148,7 @@ export function titleOf(forms: readonly FormDefinition[], name: string): string 
   return forms.find((form) => form.name === name)?.title ?? name;
 }
 
-/** What the sender of a message chose in its form, such as the kind of a request. */
+/** The choices in the form of a message, such as the kind of a request. */
 function choicesOf(forms: readonly FormDefinition[], row: InboxRow): string[] {
   const choices = forms.find(({ name }) => name === row.form)?.fields.filter(({ type }) => type === 'choice');
   const fields: Readonly<Record<string, string>> = JSON.parse(row.fields);

@@ -44,7 +44,7 @@ import { pathIn } from './refused-pages.ts';
 /** The most messages that one request may change, which is more than a page shows. */
 const IDS_MOST = 200;
 const ids = list.pipe(z.array(id).max(IDS_MOST));
-/** One assignee for all ticked messages, or one for each of them; an empty text means nobody. */
+/** One assignee for all ticked messages, or one for each. An empty text means nobody. */
 const assignees = list.pipe(z.array(id.or(z.literal(''))).max(IDS_MOST));
 
 /** `done` leaves out requests about personal data, which only `answered` ends. */
@@ -54,7 +54,6 @@ const press = z
   .string('Please press one of the buttons.')
   .transform((sent) => sent.split(':', 2))
   .pipe(z.tuple([z.enum(PRESSES, 'There is no such button.')], id));
-/** The path to which the browser is redirected afterwards. */
 const next = z.string().default(CONSOLE.inbox).transform(pathIn);
 const pressBody = z.object({ press, id: ids, assignee: assignees, next });
 const unreadQuery = z.object({ since: z.iso.datetime().optional().catch(undefined) });
@@ -107,7 +106,6 @@ export function inboxRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     async ({ reply, query: { since } }) =>
       reply.send({
         unread: await countUnread(db),
-        // The number of messages that arrived since the page was made.
         news: since === undefined ? 0 : await countUnread(db, since),
       }),
   );

@@ -14,7 +14,7 @@ const app = await openTestApp();
 const owner = await operatorInside(app, 'owner');
 
 let last = 0;
-/** Stores a message that is newer than all others, with a word that only this one contains. */
+/** Stores a message that is newer than all others, with a word that no other message contains. */
 async function newMessage(values: Parameters<typeof storeMessage>[2] = {}) {
   const number = ++last;
   const word = `word${number}x`;
@@ -27,7 +27,6 @@ const rowOf = (id: string) =>
 const idsIn = (text: string) =>
   [...text.replace(/data-undo>.*?<\/form>/s, '').matchAll(/name="id" value="([^"]+)"/g)].map(([, id]) => id);
 const listed = async (query: string, who = owner) => idsIn((await who.get(`${CONSOLE.inbox}?${query}`)).text);
-/** The fields of the Undo form in a page’s banner, as a browser would send them. */
 function undoIn(text: string): Record<string, string[]> {
   const form = /data-undo>(.*?)<\/form>/s.exec(text)?.[1] ?? '';
   const fields: Record<string, string[]> = {};
@@ -64,7 +63,7 @@ test('the inbox lists open messages, newest first, and each filter narrows the l
   expect(await listed('words=nowhere')).toEqual([]);
 });
 
-test('a list with a wrong date or filter stays, with the problem and what was typed', async () => {
+test('a list with a wrong date or filter is still shown, with the problem and the typed value', async () => {
   const { id, word } = await newMessage();
   const wrong = await owner.get(`${CONSOLE.inbox}?words=${word}&from=yesterday&to=`);
   expect(idsIn(wrong.text)).toEqual([id]);
@@ -73,7 +72,7 @@ test('a list with a wrong date or filter stays, with the problem and what was ty
   expect(await listed(`words=${word}&state=lost&unread=x`)).toEqual([id]);
 });
 
-test('a contact message can be filed once as a data request, which is due counted from the day when it came', async () => {
+test('a contact message can be filed once as a data request, which is due counted from the day when the message came', async () => {
   const { id, path } = await newMessage({ created_at: '2026-11-10T10:00:00.000Z' });
   const button = '>File as a data request<';
   expect((await owner.get(path)).text).toContain(button);
@@ -402,9 +401,9 @@ test('pages escape markup from strangers, whose text cannot reverse the directio
     for (const text of texts) {
       expect(text).not.toMatch(/<script(?! src="\/console\/console\.js" defer blocking="render">)/);
       expect(text).not.toMatch(/(?:href|action|src)="(?!\/|#|mailto:)/i);
-      // Attribute values are emptied first, because an escaped quotation mark does not end an attribute.
+      // Removes attribute values, in which an escaped quotation mark does not end the attribute.
       expect(text.replaceAll(/"[^"]*"/g, '""')).not.toMatch(/<img|<[^>]*\s(?:onerror|onmouseover)=/i);
-      // Characters that change the text direction may stand only in texts with the class `said` and in form fields.
+      // Only texts with the class `said` and form fields may contain characters that change the text direction.
       const ours = text
         .replaceAll(/class="[^"]*\bsaid\b[^"]*">[^<]*</g, '')
         .replaceAll(/<(?:input|textarea)[^>]*>/g, '');

@@ -35,7 +35,7 @@ const FILTERS: Readonly<Record<InboxState, Pick<SubmissionFilter, 'state' | 'isD
 
 export const WORDS_MOST = 200;
 
-/** The filters of the inbox that an export takes too. A wrong one is refused, because the file would contain more than asked. */
+/** The filters of the inbox and of an export. A wrong filter is refused, because the file would contain more than asked. */
 const filters = {
   words: unlessEmpty(line(WORDS_MOST)),
   form: unlessEmpty(id),
@@ -45,7 +45,7 @@ const filters = {
 };
 export const exportQuery = z.object({ ...filters, ...realDays });
 
-/** The filters and the page number of the inbox, from the query of its URL. The list is shown without a wrong filter. */
+/** The filters and the page number in the URL of the inbox. A wrong filter is left out, and the list is shown without it. */
 export const inboxQuery = z.object({
   words: filters.words.catch(undefined),
   form: filters.form.catch(undefined),
@@ -71,22 +71,19 @@ export function filterOf(
   };
 }
 
-/** The view that the menu marks as current. */
 export const viewOf = ({ state }: InboxQuery) =>
   state === 'requests' || state === 'answered' ? CONSOLE.requests : CONSOLE.inbox;
 
-/** The path of the list that a message was opened from. */
 export const inboxPath = (query: InboxQuery) =>
   query.state === 'requests' ? CONSOLE.requests : withQuery(CONSOLE.inbox, query);
 
-/** How many characters of a message a row of the list shows. */
 const BEGINNING = 180;
 /** The count of unread messages stops at this number. */
 export const UNREAD_MOST = 1_000;
 
 export type InboxRow = Awaited<ReturnType<typeof readRows>>[number];
 
-/** A page of the inbox, newest first. It searches for ids first, and then reads only the rows that are shown. */
+/** Lists the inbox, newest first. Searches for ids first, then reads only the rows that are shown. */
 export const listInbox = (db: Db, filter: SubmissionFilter, query: PageQuery) =>
   readPage(
     query,
@@ -105,7 +102,6 @@ export function listRequests(db: Db, query: PageQuery) {
   );
 }
 
-/** Unanswered requests in the order of their due dates, starting at a cursor. */
 export function openRequests(db: Db, from: Cursor = OLDEST) {
   const open = db
     .selectFrom('submissions')
@@ -121,7 +117,7 @@ async function rowsOf(db: Db, found: SelectQueryBuilder<Schema, 'submissions', u
   );
 }
 
-/** The inbox rows of these submissions, in the given order; submissions that no longer exist are left out. */
+/** The inbox rows of these submissions, in the given order. Missing submissions are left out. */
 export async function readRows(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return [];
   const rows = await db
@@ -151,14 +147,13 @@ export async function readRows(db: Db, ids: readonly string[]) {
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The ids of the next newer and the next older message in a filtered list. */
 export async function findNeighbours(
   db: Db,
   filter: SubmissionFilter,
   { id, created_at: at }: { readonly id: string; readonly created_at: string },
 ): Promise<{ readonly newer: string | undefined; readonly older: string | undefined }> {
   const beside = async (side: Cursor['side']) => {
-    // Reads a whole page of ids: for a single row, PostgreSQL would scan all messages instead of using the word index.
+    // Reads a whole page of ids, because for a single row PostgreSQL would scan all messages instead of using the word index.
     const near = submissionsBeside(db, filter, { side, at, id }).select('id').limit(LIST_ROWS);
     return (await near.execute())[0]?.id;
   };
@@ -189,7 +184,6 @@ export async function countUnread(db: Db, since = ''): Promise<number> {
   return Number(count);
 }
 
-/** The names of the operators who work on messages, by their account ids. */
 export async function listColleagues(db: Db): Promise<Readonly<Record<string, string>>> {
   const staff = await listStaff(db);
   return Object.fromEntries(

@@ -3,20 +3,19 @@ import { LIST_ROWS } from '#features/console/contract.ts';
 import type { Cursor } from '#server/database/search.ts';
 import { type Html, html } from '#server/html/html.ts';
 
-/** A cursor in a URL: direction, time and id of the row to continue from: `older~2026-11-23T10:00:00.000Z~an-id`. */
+/** A cursor in a URL is the direction, time and id of a row: `older~2026-11-23T10:00:00.000Z~an-id`. */
 const written = z
   .string()
   .regex(/^(older|newer)~[\d\-T:.Z]{1,30}~[\w-]{1,100}$/)
   .optional()
   .catch(undefined);
 
-/** The query field that asks for a page of a list; an invalid value means the first page. */
+/** The query field for the page of a list. An invalid value means the first page. */
 export const page = { page: written };
 export type PageQuery = { readonly page?: string | undefined };
 
 export type ListPage<T> = {
   readonly rows: readonly T[];
-  /** The cursors of the previous and the next page, where these exist. */
   readonly before?: string | undefined;
   readonly after?: string | undefined;
 };
@@ -25,7 +24,7 @@ export type ListPage<T> = {
  * Reads one page of a list.
  *
  * @param first the cursor where the list begins
- * @param read asks the database for the rows next to a cursor, the nearest first
+ * @param read gets the rows next to a cursor, the nearest first
  * @param timeOf the time by which the list is sorted
  */
 export async function readPage<T extends { readonly id: string }>(
@@ -36,7 +35,7 @@ export async function readPage<T extends { readonly id: string }>(
 ): Promise<ListPage<T>> {
   const [side, at = '', id = ''] = page?.split('~') ?? [];
   const cursor: Cursor = side === 'older' || side === 'newer' ? { side, at, id } : first;
-  // Reads one row more than a page shows, to find out whether there is another page.
+  // One row more than a page shows tells if there is another page.
   const found = await read(cursor, LIST_ROWS + 1);
   const near = found.slice(0, LIST_ROWS);
   const isForth = cursor.side === first.side;
@@ -46,19 +45,17 @@ export async function readPage<T extends { readonly id: string }>(
   const beyond = (side: Cursor['side'], row: T | undefined) => row && `${side}~${timeOf(row)}~${row.id}`;
   return {
     rows,
-    // There is always a page in the direction that the reader came from.
+    // The page from which the reader came always exists.
     before: (isForth ? cursor !== first : hasMore) ? beyond(back, rows[0]) : undefined,
     after: !isForth || hasMore ? beyond(first.side, rows.at(-1)) : undefined,
   };
 }
 
-/** A path with a query, from which empty fields are left out. */
 export function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
   const fields = Object.entries(query).filter((field): field is [string, string] => Boolean(field[1]));
   return fields.length === 0 ? path : `${path}?${new URLSearchParams(fields)}`;
 }
 
-/** Links to the previous and the next page of a list. */
 export function pages(
   path: string,
   query: Parameters<typeof withQuery>[1],

@@ -51,7 +51,7 @@ test('the mail list shows each mail with its state and the mail server’s last 
   expect(await audited()).toEqual(['mails-listed']);
 });
 
-test('the mail list can be filtered by state and by address, which is compared as typed and in lower case', async () => {
+test('the mail list can be filtered by state and by address; the address is compared as typed and in lower case', async () => {
   await storeMail('one');
   await storeMail('two', { state: 'dead', recipient: 'Ravi@example.com' });
   const shown = async (query: string) => {
@@ -70,7 +70,7 @@ test('more mails than one page holds are split into pages, the newest first', as
     await storeMail(`mail${at}`, { created_at: `2026-11-21T10:00:00.${String(at).padStart(3, '0')}Z` });
   const first = await owner.get(`${CONSOLE.mails}?state=waiting`);
   expect([first.text.includes('mail/mail50"'), first.text.includes('mail/mail0"')]).toEqual([true, false]);
-  // A mail that is stored between two requests moves no row to another page.
+  // A mail stored between two requests moves no row to another page.
   await storeMail('newer', { created_at: '2026-11-21T10:00:01.000Z' });
   const { next = '', prev } = pagesBeside(first);
   const second = await owner.get(next);
@@ -126,7 +126,6 @@ test.each([
   expect(await stateOf('one')).toMatchObject({ state: 'state' in values ? 'sent' : 'waiting' });
 });
 
-/** Opens the owner’s console on a site that has a mail server. */
 async function consoleWithMailServer(browserOf = owner.browser) {
   const smtp = await startFakeSmtp();
   onTestFinished(smtp.close);

@@ -87,7 +87,7 @@ export function mailRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
 
   const test = { action: ACTIONS.workOnMails, body: testBody };
   route.post(CONSOLE.mails, test, async ({ body: { to }, operator, stillHere }) => {
-    // A test mail is sent outside a transaction, where no audit line rechecks the role; so it is checked here.
+    // A test mail is sent outside a transaction, where no audit line checks the role again.
     await stillHere();
     // The code that talks to mail servers is loaded only when it is used.
     const { sendTestMail } = await import('#server/mail/smtp.ts');
@@ -219,7 +219,7 @@ ${facts(
 ${section('text', 'Text', textOf(mail), 'part')}`;
 }
 
-/** The text of a mail. Hidden if it may contain a working link, because anyone who reads the link could use it. */
+/** The text is hidden if it may contain a working link, because anyone with the link could use it. */
 function textOf(mail: StoredMail & { readonly text: string }): Html {
   if (mail.text === '') return html`<p class="soft">${WITHOUT_TEXT[whyWithoutText(mail)]}</p>`;
   if (holdsLink(mail.kind))

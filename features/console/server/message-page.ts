@@ -24,7 +24,7 @@ import { withQuery } from './keyset-pages.ts';
 import { listNotes, notesSection } from './notes.ts';
 
 export const REPLY_MOST = 20_000;
-/** How many characters of a message a `mailto:` link quotes, as mail programs accept no long links. */
+/** Characters of a message that a `mailto:` link quotes. Mail programs refuse long links. */
 const QUOTED_MOST = 1_200;
 
 export async function readView(
@@ -44,7 +44,7 @@ export async function readView(
   return {
     ...{ message, query, role: operator.role, forms, now: clock() },
     ...(await findNeighbours(db, filterOf(query, operator), message)),
-    /** The address of the account that the message was sent from. */
+    /** The address of the account that sent the message. */
     account: people.find((person) => person.id === message.user_id)?.email,
     assignee: people.find((person) => person.id === message.assigned_to)?.name ?? null,
     colleagues: await listColleagues(db),
@@ -154,7 +154,6 @@ const subjectOf = (message: StoredSubmission) =>
     SUBJECT_MOST,
   );
 
-/** A `mailto:` link that fills in the subject and quotes the message. */
 function mailtoOf(to: string, message: StoredSubmission): string {
   const quoted = cutTo(message.message, QUOTED_MOST)
     .split('\n')

@@ -37,7 +37,7 @@ const messageBody = z.discriminatedUnion('do', [
   }),
 ]);
 
-/** The content security policy of a downloaded file, so that a browser that opens the file anyway runs nothing in it. */
+/** The content security policy of a downloaded file, so that a browser that opens the file runs nothing in it. */
 const FILE_POLICY = "default-src 'none'; sandbox";
 
 export function messageRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
@@ -133,7 +133,7 @@ const REPLY_WORDS = {
   'too-many': 'Too many answers were sent to this message recently. Please write from your email program.',
 } as const;
 
-/** A `Content-Disposition` header for a stranger's file name: in ASCII, and in full for programs that understand RFC 8187. */
+/** A `Content-Disposition` header for a stranger's file name: in ASCII, and in full by RFC 8187. */
 export function attachmentNamed(name: string): string {
   const safe = safeFileName(name);
   const plain = safe.replace(/[^\w. ()-]/g, '_');

@@ -18,10 +18,9 @@ export const NOTE_DONE = { note: 'The note is saved.', 'delete-note': 'The note 
 
 type NoteAbout = { readonly submission_id: string } | { readonly user_id: string };
 
-/** Who writes or deletes a note, and the reason where one is required. */
+/** Who writes or deletes a note. `detail` is the reason, where one is required. */
 type NoteActor = AuditActor & Pick<AuditEntry, 'detail'>;
 
-/** The operators’ notes about a message or a person, the newest first. */
 export function listNotes(db: Db, about: NoteAbout) {
   const [column, id] = columnOf(about);
   return db
@@ -34,7 +33,7 @@ export function listNotes(db: Db, about: NoteAbout) {
 }
 type OperatorNote = Awaited<ReturnType<typeof listNotes>>[number];
 
-/** Stores a note inside the transaction of an action that writes its own audit line. */
+/** Stores a note in the transaction of an action that writes its own audit line. */
 export async function insertNote(
   { newId, clock }: Pick<AuditDeps, 'newId' | 'clock'>,
   tx: Tx,
@@ -53,7 +52,7 @@ export async function insertNote(
   });
 }
 
-/** Whether the same answer to a message was already stored as a note since the given time. */
+/** True if the same answer to the message was stored since the given time. */
 export async function wasAnswered(tx: Tx, note: AnswerNote, since: Date): Promise<boolean> {
   const row = await tx
     .selectFrom('operator_notes')
@@ -77,7 +76,6 @@ export function writeNote(
   });
 }
 
-/** Deletes a note if it belongs to this message or person. */
 export function deleteNote(deps: NoteDeps, about: NoteAbout, id: string, by: NoteActor): Promise<void> {
   return deps.db.transaction().execute(async (tx) => {
     await deleteRows(tx, 'operator_notes', { id, ...about });
@@ -90,12 +88,7 @@ const columnOf = (about: NoteAbout) =>
     ? (['user_id', about.user_id] as const)
     : (['submission_id', about.submission_id] as const);
 
-/**
- * The notes about a message or a person, and a form for a new note.
- *
- * @param to the path that the forms are sent to
- * @param fields further hidden fields of the forms
- */
+/** The notes about a message or a person, and a form for a new note. The forms are sent to `to`, with the hidden `fields`. */
 export function notesSection(
   to: string,
   notes: readonly OperatorNote[],

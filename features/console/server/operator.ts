@@ -21,7 +21,7 @@ import { MINUTE_MS } from '#server/time.ts';
 
 export type FoundOperator = NonNullable<Awaited<ReturnType<typeof findOperator>>>;
 
-/** The operator of a session; undefined if the account has no role or is closed. */
+/** The operator of a session. Undefined if the account has no role or is closed. */
 export async function findOperator(deps: Deps, session: Session, now: Date) {
   const { db } = deps;
   const row = await db
@@ -53,28 +53,22 @@ export async function findOperator(deps: Deps, session: Session, now: Date) {
     email: row.email,
     timeZone: row.time_zone ?? SITE_TIME_ZONE,
     by: { actor: { account: session.userId }, session: session.id },
-    /** The message that the next page shows to the operator, as `storeFlash` stores it. */
+    /** The message for the operator's next page, stored by `storeFlash`. */
     flash: row.told === null ? undefined : (JSON.parse(row.told) as FlashMessage),
-    /** How the operator can sign a proof of identity, such as with a passkey; undefined if the account has no such factor. */
+    /** How the operator can sign a proof of identity, for example with a passkey. Undefined without such a factor. */
     signed: await findSigned(deps, db, session.userId),
-    /** The time from which a passkey or authenticator app of the account opens the console; undefined if there is neither. */
+    /** The time from which a passkey or authenticator app of the account opens the console. Undefined without such a factor. */
     opensFrom: await consoleOpensFrom(deps, db, session.userId),
-    /** Whether a change to how the operator signs in is contested and not yet decided. */
+    /** True if a change to the sign-in of the operator is contested and not yet decided. */
     isFrozen: (await undoOf(deps)?.frozenSince(db, session.userId)) !== undefined,
-    /** Whether the console is open in this session. */
     isInside,
-    /** Whether the operator proved their identity within the last few minutes. */
     isProved: isInside && isWithin(row.proved_at, PROOF_MINUTES),
-    /** When the use of the console was last noted; null before the console was opened. */
+    /** When the use of the console was last noted. Null before the console was opened in this session. */
     lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at),
   };
 }
 
-/**
- * Checks again, in the transaction of an action and with the role locked, that the operator may do the action: the role allows
- * it, the session lives, and the console is open in that session (with a fresh proof of identity where the action needs one).
- * Refuses otherwise.
- */
+/** Checks role, session, open console and proof again in the transaction of an action, with the role locked. Refuses otherwise. */
 export async function requireOperatorIn(
   tx: Tx,
   { session }: Pick<Operator, 'session'>,
@@ -98,7 +92,7 @@ export async function requireOperatorIn(
   if (proof && row.proved_at < oldestValidProof(now)) refuse(PROOF_MISSING);
 }
 
-/** Opens the console in a session whose owner has just proved their identity, or records that they proved it again. */
+/** Call this after a proof of identity. Opens the console in the session, or records another proof. */
 export async function noteEntry(
   tx: Tx,
   { session, isInside }: Pick<FoundOperator, 'session' | 'isInside'>,
@@ -144,9 +138,8 @@ const findOwners = (tx: Tx) =>
     .execute();
 
 /**
- * Whether this account is the only owner of the console who can sign in; closed and frozen accounts do not count. Call it
- * wherever a role is removed or lowered. Concurrent calls wait for each other. To avoid a deadlock, lock the account before the
- * call and a role after it.
+ * True if the account is the only owner who can sign in; closed and frozen accounts do not count. Call this before a role is removed or lowered, after
+ * locking the account and before locking a role: another order could deadlock. Concurrent calls wait for each other.
  */
 export async function isLastOwner(deps: OwnerDeps, tx: Tx, userId: string): Promise<boolean> {
   await advisoryLock(tx, 'owners');
@@ -159,15 +152,12 @@ export async function isLastOwner(deps: OwnerDeps, tx: Tx, userId: string): Prom
   return true;
 }
 
-/** Refuses an action that would leave the console without an owner, because then nobody could give roles any more. */
+/** Refuses to leave the console without an owner, because then nobody could give roles any more. */
 export async function refuseLastOwner(deps: OwnerDeps, tx: Tx, userId: string): Promise<void> {
   if (await isLastOwner(deps, tx, userId)) refuse(LAST_OWNER);
 }
 
-/**
- * Mails the console's owners what was deleted and why, in the same transaction. The mail names nobody, so that it keeps no
- * personal data.
- */
+/** Mails the owners what was deleted and why, in the same transaction. The mail names nobody, so it keeps no personal data. */
 export const mailOwners: Operators['tellOfDeletion'] = async (deps, tx, { what, reason }) => {
   const values = { what, reason, console: `${deps.origin}${CONSOLE.system}#audit` };
   for (const { id: userId, email: to } of await findOwners(tx)) {
@@ -176,7 +166,6 @@ export const mailOwners: Operators['tellOfDeletion'] = async (deps, tx, { what, 
   }
 };
 
-/** Mails the other owners what changed at an operator's account. */
 export const tellOfChange: Operators['tellOfChange'] = async (deps, tx, { userId, what }) => {
   const operator = await tx
     .selectFrom('staff as s')

@@ -14,7 +14,7 @@ beforeEach(async () => {
   await recordAlone(app.deps, { action: BACKUP_MADE, actor: 'operator' });
 });
 
-/** Reads the console’s first page as an operator with this role. Returns its links to waiting work, and its other links. */
+/** Opens the console’s first page with this role. Returns its links to waiting work, and its other links. */
 async function linesFor(role: Role) {
   const { text } = await (await operatorInside(app, role)).get(CONSOLE.home);
   await app.db.deleteFrom('outbox').execute();

@@ -18,7 +18,6 @@ import { countUnread, openRequests, UNREAD_MOST } from './inbox.ts';
 
 /** A mail that has waited longer than this is shown as a problem. */
 const MAIL_WAITS_MS = HOUR_MS;
-/** The overview stops counting at this number. */
 const DUE_COUNTED = 100;
 
 export async function ofInbox({ db }: AppDeps): Promise<OverviewLine[]> {
@@ -86,12 +85,12 @@ export async function launchProblemsOf(deps: AppDeps): Promise<readonly LaunchPr
     deps.given,
     { kind: 'ok', settings: deps.settings, given: deps.given },
     await readContent(),
-    // A running site has checked its machine already, so only the problems of features are added.
+    // A running site has already checked its machine, so only the problems of features are added.
     await featureProblems(deps.features, deps),
   );
 }
 
-/** What to say when there is no recent backup, and what to do if none was ever made. */
+/** What to say without a recent backup, and the command to show if no backup was ever made. */
 export async function withoutBackup({ db }: AppDeps): Promise<readonly [string, Html?]> {
   const [ever] = await listLines(db, { action: BACKUP_MADE.name, limit: 1 });
   if (ever !== undefined) return ['No backup in the last three days'];

@@ -14,10 +14,9 @@ import type { FoundOperator } from './operator.ts';
 import { ofInbox, ofMails, ofPeople, ofRequests, ofSystem } from './overview.ts';
 import { writeTimes } from './times.ts';
 
-/** A line of the menu, and the action that an operator’s role must allow for the line to be shown. */
+/** A line of the menu. The operator’s role must allow `action` to see it. */
 type MenuItem = Pick<ConsoleView, 'path' | 'label' | 'overview'> & { readonly action: ConsoleAction };
 
-/** The menu of the console: its own views and, between them, those that features add. */
 export function menuOf(features: readonly Feature[]): readonly MenuItem[] {
   return [
     { path: CONSOLE.home, label: 'Overview', action: ACTIONS.ownConsole },
@@ -35,7 +34,6 @@ export function viewsOf(features: readonly Feature[]): readonly ConsoleView[] {
   return features.flatMap(({ console }) => console ?? []);
 }
 
-/** All actions that roles can allow in the console, those of features included. */
 export function actionsOf(features: readonly Feature[]): readonly ConsoleAction[] {
   const ofPeople = features.flatMap(({ personActions = [] }) =>
     personActions.flatMap(({ action }) => action ?? []),
@@ -44,7 +42,7 @@ export function actionsOf(features: readonly Feature[]): readonly ConsoleAction[
 }
 
 export type FramedPage = ConsolePage & {
-  /** The operator; absent on pages that are shown before the console is open. */
+  /** The operator. Undefined on pages that are shown before the console is open. */
   readonly operator?: Operator;
 };
 
@@ -60,7 +58,7 @@ export function sendPage(reply: FastifyReply, frame: ConsoleFrame, page: FramedP
 
 const STYLESHEETS = /<link rel="stylesheet"[^>]*>/g;
 
-/** Content security policy: only our own files load, so nothing in a message or a name can run. */
+/** The content security policy. Only our own files load, so nothing in a message or a name can run. */
 export const CONSOLE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -145,13 +143,12 @@ ${shown.map(
 </div></details>`;
 }
 
-/** Redirects to a page that tells the operator why an action failed. */
 export const toProblem = (goTo: string, words: string, typed?: Typed) => ({
   goTo,
   flash: { words, isProblem: true, typed } satisfies FlashMessage,
 });
 
-/** Stores a message that the next page of this session shows once. A cookie is too small: an Undo may have 200 ids. */
+/** Stores a message that the next page of this session shows once. It may hold 200 ids for Undo, which is too much for a cookie. */
 export async function storeFlash(
   db: Db,
   { session }: Operator,
@@ -161,11 +158,7 @@ export async function storeFlash(
   await updateRows(db, 'console_sessions', { session_id: session.id }, { told });
 }
 
-/**
- * The message about the last action: what was done, with an Undo button where that is possible, or why it failed.
- *
- * @param here the path that the Undo button leads back to
- */
+/** Shows what the last action did, or why it failed. The Undo button, if there is one, leads back to `here`. */
 export async function takeFlash(
   db: Db,
   operator: Operator & Pick<FoundOperator, 'flash'>,

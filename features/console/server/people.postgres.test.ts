@@ -50,7 +50,6 @@ const pathOf = ({ record }: Person, reason?: string) =>
   pathFor(CONSOLE.person, record.id) + (reason === undefined ? '' : `?reason=${reason}`);
 const search = (words: string) => `${CONSOLE.people}?q=${encodeURIComponent(words)}`;
 
-/** The audit lines about a person that were caused by operators, the newest last. */
 async function linesAbout({ record }: Person) {
   const [secret] = app.deps.keyring;
   const own = hashedId(secret, 'subject', record.id);
@@ -72,7 +71,6 @@ async function named(name: string, email = newAddress()): Promise<Person> {
   return person;
 }
 
-/** An operator inside the console, and a person who needs help. */
 const meet = async (role: Role, name = 'Devika Menon', email = newAddress()) => ({
   operator: await operatorInside(app, role),
   person: await named(name, email),
@@ -96,7 +94,7 @@ describe('the search for people', () => {
     expect(text).not.toContain(person.record.id);
   });
 
-  test('says that a whole address has no account, with a link to the messages from it', async () => {
+  test('says that a complete address has no account, with a link to the messages from it', async () => {
     const operator = await operatorInside(app, 'support');
     const { text } = await operator.get(search('nobody+1@example.com'));
     expect(text).toContain('No account has this address');
@@ -171,7 +169,7 @@ describe('the search for people', () => {
 });
 
 describe('the page of a person', () => {
-  test('[P-116] is masked until a reason is chosen, then shows all, and is logged once in ten minutes per reason', async () => {
+  test('[P-116] is masked until a reason is chosen, then shows all, and is logged once in ten minutes for each reason', async () => {
     const { operator, person } = await meet('support');
     await app.db
       .updateTable('users')
@@ -422,11 +420,11 @@ describe('the recovery of an account', () => {
     return { ...all, token: await toldToken(app, all.person.email) };
   }
 
-  testOnSqlite('[P-120] needs two different proofs of the listed kinds', async () => {
+  testOnSqlite('[P-120] needs two different proofs of identity from the list', async () => {
     const { operator, person } = await locked();
     for (const proof of [[], ['call'], ['call', 'call'], ['call', 'a feeling']])
       expect((await plan(operator, person, proof)).status).toBe(422);
-    // A thief who reads the person’s mailbox could offer these proofs.
+    // A thief with access to the person’s mailbox could offer these proofs.
     expect((await plan(operator, person, ['mailbox', 'payment', 'message'])).status).toBe(422);
     expect(await toldAbout(person)).toEqual([]);
   });

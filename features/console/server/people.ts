@@ -16,7 +16,7 @@ import type { ConsoleDeps } from './guard.ts';
 import { type PageQuery, page, pages, readPage, withQuery } from './keyset-pages.ts';
 import { toProblem } from './page.ts';
 
-/** Shorter words are left out of a search for people, because a single letter begins nearly everybody’s name. */
+/** Shorter words are ignored, because a single letter begins nearly everybody’s name. */
 const SEARCH_LETTERS_LEAST = 2;
 
 const q = line(200).default('');
@@ -51,7 +51,7 @@ export function peopleRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   });
 }
 
-/** The kind of search for the audit log; the log never gets the search words. */
+/** The kind of search for the audit log, which never gets the search words. */
 function kindOfSearch(typed: string): string {
   if (typed === '') return 'nobody';
   return typed.includes('@') ? 'by an address' : 'by a name';
@@ -96,13 +96,13 @@ const RESENT: Readonly<Record<ResendResult['kind'], string>> = {
   nobody: 'This sign-up has expired. They can sign up again.',
 };
 
-/** The most people that a search by words lists; also how many rows PostgreSQL compares before it uses the index. */
+/** The most people that a search by words lists, and the rows that PostgreSQL compares before it uses the index. */
 const MOST_FOUND = 1_000;
 const LOOKED_AT_FIRST = 10_000;
 
 const PERSON = ['id', 'name', 'email', 'created_at', 'closed_at'] as const;
 
-/** A full address finds its account and unconfirmed sign-ups; words find all people with them in name or address. */
+/** A full address finds its account and unconfirmed sign-ups. Words find all people with them in name or address. */
 async function findPeople({ db, clock }: Deps, typed: string, query: PageQuery) {
   const address = emailSchema.safeParse(typed);
   const found = db.selectFrom('users').select(PERSON);
@@ -126,14 +126,14 @@ async function findPeople({ db, clock }: Deps, typed: string, query: PageQuery) 
   const read = async (cursor: Cursor, limit: number) => {
     const beside = (people: typeof found) => pageFromCursor(people, sql`created_at`, cursor);
     if (isPostgres(db)) {
-      // The word index is unordered and returns everybody with a common word, so people near the cursor come first.
+      // The word index is unordered and returns everybody with a common word, so people near the cursor are compared first.
       const near = beside(found.select(sql`search_words`.as('search_words'))).limit(LOOKED_AT_FIRST);
       const rows = await beside(db.selectFrom(near.as('users')).select(PERSON).where(isFound))
         .limit(limit)
         .execute();
       if (rows.length === limit) return rows;
     }
-    // Limited before sorting: PostgreSQL misjudges how rare a word is, and would otherwise scan all people in order.
+    // Limited before sorting. PostgreSQL misjudges how rare a word is, and would otherwise scan all people in order.
     return beside(db.selectFrom(found.where(isFound).limit(MOST_FOUND).as('users')).select(PERSON))
       .limit(limit)
       .execute();
@@ -141,10 +141,10 @@ async function findPeople({ db, clock }: Deps, typed: string, query: PageQuery) 
   return { ...(await readPage(query, NEWEST, read, (row) => row.created_at)), waiting: [] };
 }
 
-/** `waiting` lists unconfirmed sign-ups, and only if an exact address was typed. */
+/** `waiting` are unconfirmed sign-ups. It is filled only for an exact address. */
 type FoundPeople = Exclude<Awaited<ReturnType<typeof findPeople>>, 'too-short'>;
 
-/** Reduces each word of a name to its first letter, and an address to its first letter and its domain. */
+/** Keeps only the first letter of each word of a name, and the first letter and the domain of an address. */
 export function masked(text: string): string {
   if (text.lastIndexOf('@') > 0) return maskedAddress(text);
   const words = text.split(/\s+/).filter((word) => word !== '');
@@ -152,6 +152,6 @@ export function masked(text: string): string {
 }
 
 export const CONSOLE_LIMITS = rateLimits({
-  /** The limit of searches for each operator: with enough searches, a masked address could be guessed letter by letter. */
+  /** The limit of searches for each operator. With more searches, a masked address could be guessed letter by letter. */
   peopleSearches: { points: 60, seconds: 600 },
 });

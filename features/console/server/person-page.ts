@@ -76,10 +76,9 @@ export async function readPerson(deps: ConsoleDeps, id: string) {
 export type ReadPerson = NonNullable<Awaited<ReturnType<typeof readPerson>>>;
 
 /**
- * The reason, as a sentence, why an operator may not act on a person; undefined if allowed. Checked before each action
- * on a person, and again in its transaction.
+ * Why an operator may not act on a person; undefined if allowed.
  *
- * @param isEnd whether the action closes, deletes or recovers the account
+ * @param isEnd true if the action closes, deletes or recovers the account
  */
 export async function findHindrance(
   db: Db | Tx,
@@ -115,12 +114,11 @@ export const DONE = {
 export type Shown = {
   readonly person: ReadPerson;
   readonly states: Html[];
-  /** A refused form for the deletion of the account. */
   readonly deletion: Typed | undefined;
   readonly offered: { readonly action: ConsoleAction; readonly title: string; readonly form: Html }[];
 };
 
-/** The page of a person’s account, masked until the operator gives a reason. */
+/** The page of an account, masked until the operator gives a reason. */
 export function personPage(operator: Operator, shown: Shown, reason: Reason | undefined): ConsolePage {
   const { person } = shown;
   const title = reason === undefined ? masked(person.name) : person.name;
@@ -225,7 +223,7 @@ function messagesSection({ sent: messages }: ReadPerson): Html {
 function helpSection({ role }: Operator, { person, offered, deletion }: Shown, reason: Reason): Html {
   const { id, closed_at, frozen_at } = person;
   const to = pathFor(CONSOLE.person, id);
-  /** Keeps the reason for viewing, which may differ from the reason for an action. */
+  /** Keeps the reason for viewing. The reason for an action may differ. */
   const from = (path: string) => withQuery(pathFor(path, id), { reason });
   const why = select('reason', 'Reason', REASONS, reason);
   const wrong = deletion && 'That is neither the address nor the name of this account.';

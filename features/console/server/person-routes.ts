@@ -47,13 +47,12 @@ const reasonBody = z.object({ reason });
 const deletionBody = z.object({ reason, typed: z.string().max(1_000) });
 const personQuery = z.object({ reason: reason.optional().catch(undefined) });
 
-/** An action on a person, and whether it needs a fresh proof of the operator’s identity. */
+/** An action on a person. `proof` means that it needs a fresh proof of the operator’s identity. */
 type Change<Body extends PersonBody> = Pick<PersonAction<Body>, 'path' | 'action' | 'isEnd' | 'body'> & {
   readonly proof?: true;
   readonly refuse?: (request: ConsoleRequest) => Promise<PostAnswer | undefined>;
 };
 
-/** Routes for one person: the page, which is masked until a reason is chosen, and the actions on the account. */
 export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const { db } = deps;
   const personActions = deps.features.flatMap((feature) => feature.personActions ?? []);
@@ -79,7 +78,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     },
   );
 
-  /** Adds to a person the facts and actions of features; none without a reason, because the page is then masked. */
+  /** Adds facts and actions of features to a person. Without a reason there are none, because the page is masked. */
   const shownOf = async (
     person: ReadPerson,
     reason: Reason | undefined,
@@ -96,7 +95,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     return shown;
   };
 
-  /** Adds a route for an action on a person, which answers 404 if there is no such account. */
+  /** Adds a route for an action on a person. It answers 404 if there is no such account. */
   const change = <Body extends PersonBody>(
     { path, action = ACTIONS.helpPeople, isEnd, proof, refuse, body: schema }: Change<Body>,
     act: (change: PersonChange<Body>) => Promise<PostAnswer>,
@@ -112,7 +111,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
       const refused = (problem: string, typed?: Typed) => toProblem(goTo, problem, typed);
       const hindrance = await findHindrance(db, operator, id, ends);
       if (hindrance !== undefined) return refused(hindrance);
-      // Checks again under the lock of the account, because its owner may have become an operator since the first check.
+      // Checks again with the account locked, because its owner may have become an operator since the first check.
       const stillMay = askedAgain(async (tx) => {
         await lockUser(tx, id);
         await operator.by.stillMay?.(tx);
@@ -203,10 +202,10 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   });
 }
 
-/** Whether the operator pressed “close” in a form. Its other actions do not end the account. */
+/** True if the operator pressed “close”. Other actions of the form do not end the account. */
 const closes = (asked: object) => 'do' in asked && asked.do === 'close';
 
-/** Thrown in a transaction to roll it back when an operator may not act on a person. The message gives the reason. */
+/** Rolls a transaction back if an operator may not act on a person. The message tells the reason. */
 class Hindered extends Error {}
 const MOVED = 'The account was deleted or moved to another address in the meantime.';
 
@@ -219,9 +218,7 @@ const NOBODY: ConsolePage = {
 
 const isSame = (known: string, typed: string) => isSameName(known.toLowerCase(), typed.toLowerCase());
 
-/**
- * Whether a page of the console sent the request. A link on another site may contain a reason that the operator did not choose.
- */
+/** True if a page of the console sent the request. A link on another site could contain a reason. */
 function isChosenHere({ headers }: FastifyRequest): boolean {
   const from = headers.referer === undefined ? CONSOLE.home : URL.parse(headers.referer)?.pathname;
   return (

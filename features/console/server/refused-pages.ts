@@ -10,13 +10,13 @@ import { answerAsPages } from '#server/site/page-frame.ts';
 import type { FoundOperator } from './operator.ts';
 import { CONSOLE_POLICY, type ConsoleFrame, type FramedPage, sendPage } from './page.ts';
 
-/** The operator of each request that passed the guard's check. A refused page then keeps the menu of the console. */
+/** The operator of each request that passed the guard's check. With it, a refused page keeps the menu of the console. */
 export const insiders = new WeakMap<FastifyRequest, Operator>();
 
-/** Reads any form as its text fields. Anything that is not a form counts as an empty form. */
+/** Reads the text fields of a form. Anything else counts as an empty form. */
 const formSchema = z.record(z.string(), z.union([z.string(), z.array(z.string())])).catch({});
 
-/** The path of a console page to return to; the start page of the console if `next` is anything else. */
+/** A path of the console to return to. The start page of the console if `next` is anything else. */
 export function pathIn(next: unknown): string {
   const path = sitePath(next);
   return path !== null && /^\/console(?:[/?]|$)/.test(path) ? path : CONSOLE.home;
@@ -35,7 +35,7 @@ ${typedList(request)}
   return sendPage(reply, frame, { title: 'Please sign in again', status: 401, main });
 }
 
-/** Form fields that operators see, and fields they type into. All other fields have internal values. */
+/** Fields that operators see, and fields into which they type. All other fields have internal values. */
 const TYPED_FIELDS = ['subject', 'text', 'email', 'to', 'from', 'typed', 'words', 'q', 'person'];
 const SEEN_FIELDS = [
   ...TYPED_FIELDS,
@@ -56,7 +56,6 @@ const SEEN_FIELDS = [
   ],
 ];
 
-/** Lists the texts that the operator typed into a refused form, so that they can be copied. */
 function typedList({ body }: FastifyRequest): Html {
   const typed = Object.entries(formSchema.parse(body ?? {})).flatMap(([name, value]) =>
     typeof value === 'string' && value !== '' && TYPED_FIELDS.includes(name) ? [value] : [],
@@ -79,7 +78,7 @@ export const FROZEN_PAGE: FramedPage = {
 <p><a class="button button-dawn" href="${PAGES.security}">Open Security</a></p>`,
 };
 
-/** The page for a second factor that is too new, because a thief may have added it. The operator and the owners were mailed. */
+/** The page for a second factor that is too new: a thief may have added it. The operator and the owners have got a mail. */
 export function newFactorPage(opensFrom: string): FramedPage {
   return {
     title: 'Not yet',
@@ -99,7 +98,7 @@ export function refusedPage(operator: FoundOperator, { what }: ConsoleAction): F
   };
 }
 
-/** Removes the reason from a path, because a link on another site may have set it: operators must choose a reason themselves. */
+/** Removes the reason from a path. A link on another site may have set it, but operators must choose a reason themselves. */
 function withoutReason(path: string): string {
   const [to = path, query] = path.split('?', 2);
   const fields = new URLSearchParams(query);
@@ -108,7 +107,7 @@ function withoutReason(path: string): string {
   return `${to}?${fields}`;
 }
 
-/** The page that asks for a proof of identity. It repeats the interrupted form's fields, so nothing is typed twice. */
+/** The page that asks for a proof of identity. It repeats the fields of the interrupted form, so that nothing is typed twice. */
 export function proofPage(
   request: FastifyRequest,
   operator: FoundOperator,
@@ -159,7 +158,7 @@ function passwordFields({ signed }: FoundOperator): Html {
 const OUT_OF_DATE =
   'The page you sent this from is out of date, so nothing was changed. Please open it again.';
 
-/** Answers refused requests from browsers with a page, which shows all that was typed. */
+/** Answers refused requests of browsers with a page that shows all typed texts. */
 export function answerRefusalsAsPages(app: FastifyInstance, frame: ConsoleFrame): void {
   const page: Parameters<typeof answerAsPages>[1] = ({ message, fields }, request) => {
     const seen = fields?.filter(({ field }) => SEEN_FIELDS.includes(field));

@@ -17,7 +17,6 @@ import { newAddress, PASSWORD, type Person, signedInPerson } from '#server/testi
 import { openTestApp } from '#server/testing/test-app.ts';
 import { inviteStaff } from './staff.ts';
 
-/** Tests how roles are given, lowered and removed, also while others change them at the same moment. */
 const app = await openTestApp();
 beforeEach(() => app.db.deleteFrom('staff').execute());
 

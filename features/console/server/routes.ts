@@ -35,10 +35,7 @@ import { TIME_ZONES, timeZone } from './times.ts';
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
 
-/**
- * Adds the operators' console (docs/decisions/0074-the-operators-console.md), whose pages are rendered on the server and work
- * without JavaScript. Call it in a Fastify scope of its own.
- */
+/** The console (docs/decisions/0074-the-operators-console.md) works without JavaScript. It needs a Fastify scope of its own. */
 export function consoleRoutes(app: FastifyInstance, given: AppDeps): void {
   const { settings } = given;
   const deps: ConsoleDeps = {
@@ -94,7 +91,7 @@ export function consoleRoutes(app: FastifyInstance, given: AppDeps): void {
   inboxRoutes(route, deps);
   messageRoutes(route, deps);
   for (const { routes } of views) routes(route, deps);
-  // A mistyped path under `/console`. For everybody else, the guard answers as for any other path.
+  // A mistyped path of an operator. The guard answers everybody else as for any other path.
   route.get(`${CONSOLE.home}/*`, look, async ({ request }) => {
     const { path, search } = requestTarget(request.url);
     const shorter = withoutSlashes(path);
@@ -114,7 +111,6 @@ const CLOSED_PAGE: ConsolePage = {
 <p class="inline"><a class="button button-dawn" href="${CONSOLE.home}">Open the console again</a> <a class="button button-quiet" href="${PAGES.home}">Go to the site</a></p>`,
 };
 
-/** The first page of the console: items that need action, and the state of all that the operator's role may see. */
 async function overviewPage(deps: AppDeps, { role }: Operator): Promise<ConsolePage> {
   const views = menuOf(deps.features).filter(({ action }) => may(role, action));
   const told = await Promise.all(
@@ -127,7 +123,6 @@ async function overviewPage(deps: AppDeps, { role }: Operator): Promise<ConsoleP
 
 const ZONE_CHOICES = Object.fromEntries(TIME_ZONES.map((name) => [name, name.replaceAll('_', ' ')]));
 
-/** The page with the time zone field and the table of roles and actions; the guard checks routes by the same table. */
 function rolesPage(features: readonly Feature[], { role, timeZone }: Operator): ConsolePage {
   return {
     title: 'Who may do what',

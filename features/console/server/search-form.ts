@@ -1,10 +1,10 @@
 import { empty, type Html, html } from '#server/html/html.ts';
 import { parseDay, typedDay } from '#server/time.ts';
 
-/** The chosen filters, as texts; filters that are not set are left out. */
+/** The filters in use, in words. Filters that are not in use are undefined, false or empty. */
 export type Chosen = readonly (string | false | undefined)[];
 
-/** A range of days in words. A range that ends before it begins finds nothing; its text mentions that. */
+/** A range of days in words. The words mention if the range ends before it begins, because it then finds nothing. */
 export function chosenDays({
   from = '',
   to = '',
@@ -19,11 +19,7 @@ export function chosenDays({
 
 const inWords = (chosen: Chosen) => chosen.filter((one) => Boolean(one)).join(', ');
 
-/**
- * The search form above a list: a search field and filters. On a phone the filters fold into one line that names those in use.
- *
- * @param chosen the filters that are set, in words
- */
+/** The search field and the filters above a list. On a phone the filters fold into one line that names those in use. */
 export function searchForm(action: string, words: Html, filters: Html, chosen: Chosen): Html {
   const said = inWords(chosen);
   return html`<form method="get" action="${action}" class="bar search" role="search">${words}
@@ -31,11 +27,7 @@ export function searchForm(action: string, words: Html, filters: Html, chosen: C
 <button class="button button-quiet">Show</button></form>`;
 }
 
-/**
- * A note that the search words and filters found nothing; it names them, so that the reader sees filters that conflict.
- *
- * @param all the path of the list without filters
- */
+/** Names the search words and filters that found nothing, so that the reader sees filters that conflict. */
 export function nothingMatches(words: string | undefined, chosen: Chosen, all: string): Html {
   return empty(
     html`Nothing matches: ${inWords([words && `“${words}”`, ...chosen])}. <a href="${all}">Clear all filters</a>`,

@@ -4,7 +4,7 @@ export const consoleSettings = settingsPart({
   fields: { CONSOLE_ADDRESSES: addressBlocks.default([]) },
   shown: { CONSOLE_ADDRESSES: 'value' },
   values: ({ CONSOLE_ADDRESSES }) => ({
-    /** Addresses or CIDR blocks from which the operators’ console can be reached; empty for all. */
+    /** Addresses or CIDR blocks that may reach the operators’ console. Empty for all. */
     consoleAddresses: CONSOLE_ADDRESSES,
   }),
 });

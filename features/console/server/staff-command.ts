@@ -4,7 +4,7 @@ import { CONSOLE, INVITATION_HOURS } from '#features/console/contract.ts';
 import { address, BY, openSite, type Start } from '#server/commands/operator-deps.ts';
 import { changeRole, inviteStaff, listInvitations, listStaff, withdrawInvitation } from './staff.ts';
 
-/** Adds the commands that manage operators. The first owner is invited with them; owners invite all others in the console. */
+/** The first owner is invited with these commands. Owners invite all other operators in the console. */
 export function addStaffCommand(program: Command, start: Start): void {
   const staff = program.command('staff').description('who may use the console in the browser');
 

@@ -99,7 +99,7 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
       }
       const result = await changeRole(deps, asked.id, asked.do === 'role' ? asked.role : undefined, by);
       if (result === 'changed') {
-        // An operator who gave up or changed their own role may not see the list of operators any more.
+        // An operator who changed their own role may not see the list of operators any more.
         const ownGoTo = asked.do === 'remove' ? PAGES.home : CONSOLE.home;
         const goTo = asked.id === operator.session.userId ? ownGoTo : CONSOLE.staff;
         return { goTo, flash: { words: CHANGED[asked.do] } };
@@ -145,7 +145,6 @@ const NOT_CHANGED = {
   'not-there': 'This operator was removed in the meantime.',
 };
 
-/** The options for choosing a role; each text includes what the role may do. */
 const ROLE_WORDS = Object.fromEntries(ROLE_NAMES.map((name) => [name, `${name}: ${ROLES[name]}`]));
 
 /** The options for choosing a role, by name only, because there is no room for more beside an operator’s name. */
@@ -190,7 +189,7 @@ function joinPage(
   const lead = html`<p class="text-lead">This invitation is for the account of ${email}, as ${role}: ${ROLES[role]}.</p>`;
   if (visitor?.email === email)
     return { title, main: html`${lead}${pressForm(here, {}, 'Join', 'button-dawn')}` };
-  // A signed-in visitor gets no link to the sign-in page, because that page would only lead back here.
+  // No link to the sign-in page, because it would lead a signed-in visitor back here.
   return {
     title,
     main:
@@ -203,7 +202,7 @@ function joinPage(
   };
 }
 
-/** Asks before a role is removed, because the console then closes for that operator in the middle of their work. */
+/** Asks first, because removing a role closes the console in the middle of the operator's work. */
 function removePage({ id, name, email, role }: StaffMember): ConsolePage {
   return {
     title: `Remove the role of ${name}?`,

@@ -34,7 +34,7 @@ import { consoleTables } from './tables.ts';
 export type StaffDeps = AuditDeps &
   Pick<Deps, 'features'> & { readonly db: Db; readonly newToken: () => string };
 
-/** All operators, the newest last, with the time when each last used the console. */
+/** All operators, newest last, with the time when each last used the console. */
 export async function listStaff(db: Db) {
   const rows = await db
     .selectFrom('staff as s')
@@ -58,7 +58,7 @@ export async function listStaff(db: Db) {
 
 export type StaffMember = Awaited<ReturnType<typeof listStaff>>[number];
 
-/** The names of the operators by the hashes of their account ids, which stand for them in audit lines. */
+/** The names of operators by the hashes of their account ids. Audit lines contain these hashes. */
 export async function operatorsByHash({
   db,
   keyring,
@@ -72,9 +72,9 @@ export async function operatorsByHash({
 }
 
 /**
- * Invites the owner of an address to be an operator; the account need not exist yet. A newer invitation replaces an older one.
+ * Invites the owner of an address to be an operator. The account need not exist yet. A newer invitation replaces an older one.
  *
- * @param mail writes the mail with the link, if the invitation is to be mailed
+ * @param mail writes the mail with the link
  * @returns the token of the link, which is stored only as a hash
  */
 export async function inviteStaff(
@@ -87,7 +87,7 @@ export async function inviteStaff(
   const invited_by = typeof by.actor === 'string' ? null : by.actor.account;
   const expires = new Date(deps.clock().getTime() + INVITATION_HOURS * HOUR_MS);
   await retryTransaction(deps.db, async (tx) => {
-    // If two invitations are made at the same time, the second waits here, so that it replaces the row of the first.
+    // The second of two invitations at the same time waits here, so that it replaces the first.
     await advisoryLock(tx, `invitation ${email}`);
     await deleteRows(tx, 'staff_invitations', { email });
     await insertRow(tx, 'staff_invitations', {
@@ -103,7 +103,6 @@ export async function inviteStaff(
   return token;
 }
 
-/** The invitations whose links still work, the newest first. */
 export async function listInvitations({ db, clock }: Pick<StaffDeps, 'db' | 'clock'>) {
   const rows = await db
     .selectFrom('staff_invitations')
@@ -119,10 +118,7 @@ export type OpenInvitation = Awaited<ReturnType<typeof listInvitations>>[number]
 const invitedAt = (expires: string) =>
   new Date(Date.parse(expires) - INVITATION_HOURS * HOUR_MS).toISOString();
 
-/**
- * Withdraws the invitation sent to an address; its link then shows that it was withdrawn. False if the address has no
- * open invitation.
- */
+/** Withdraws the invitation to an address. Its link then shows that it was withdrawn. False if there is no open invitation. */
 export function withdrawInvitation(
   deps: AuditDeps & { readonly db: Db },
   email: string,
@@ -143,7 +139,7 @@ export function withdrawInvitation(
   });
 }
 
-/** The address and role of an invitation, even a withdrawn one; undefined if it was used or has expired. */
+/** The address and role of an invitation, even a withdrawn one. Undefined if it was used or has expired. */
 export function findInvitation({ db, clock }: Pick<StaffDeps, 'db' | 'clock'>, token: string) {
   return db
     .selectFrom('staff_invitations')
@@ -154,9 +150,8 @@ export function findInvitation({ db, clock }: Pick<StaffDeps, 'db' | 'clock'>, t
 }
 
 /**
- * Accepts an invitation: makes the account an operator and ends the link. The first factor that this session adds opens
- * the console at once. `gone`: the link is for another address, or no longer works. `last-owner`: the invitation would
- * lower the role of the only owner; it stays valid.
+ * `gone`: the link is for another address, or no longer works. `last-owner`: the role of the only owner would become lower, and the
+ * invitation stays valid. The first factor that this session adds opens the console at once.
  */
 export function joinStaff(
   deps: StaffDeps,
@@ -198,10 +193,7 @@ export function joinStaff(
   });
 }
 
-/**
- * Changes an operator's role, or removes it, which closes the console for them at once. `last-owner`: nothing changed,
- * because nobody else could give the role back.
- */
+/** Changes or removes a role, which closes the console at once. `last-owner`: nobody else could give the role back. */
 export function changeRole(
   deps: StaffDeps,
   id: string,
@@ -210,7 +202,7 @@ export function changeRole(
 ): Promise<'changed' | 'not-there' | 'last-owner'> {
   return retryTransaction(deps.db, async (tx) => {
     if ((await isLastOwner(deps, tx, id)) && role !== 'owner') return 'last-owner';
-    // The permission is checked before the role changes, because the changed role may be the operator’s own.
+    // Checked before the change, because the changed role may be the operator’s own.
     await by.stillMay?.(tx);
     const changed =
       role === undefined
@@ -235,10 +227,7 @@ export function changeRole(
   });
 }
 
-/**
- * Whether this session accepted an invitation. True only once, because the mark is removed. Then opens the console at
- * once, because the session has just given a fresh first step and the new factor, which are all that the console needs.
- */
+/** True once, if this session accepted an invitation. Then opens the console, because the proofs in the session are fresh. */
 export async function takeInvitation(deps: AuditDeps, tx: Tx, session: Session): Promise<boolean> {
   const { id, userId } = session;
   const changed = await updateRows(tx, 'staff', { user_id: userId, enrols_in: id }, { enrols_in: null });
@@ -259,7 +248,7 @@ export async function removeRole(tx: Tx, userId: string): Promise<AuditAction | 
   return deleted > 0 ? STAFF_REMOVED : undefined;
 }
 
-/** Deletes the invitations sent to an account and those it made, because an invitation ends with its author’s role. */
+/** Deletes invitations sent to an account and made by it, because an invitation ends with its author’s role. */
 export async function endInvitations(tx: Tx, userId: string): Promise<void> {
   await sql`delete from staff_invitations where ${consoleTables.staff_invitations.endsWithAccess(userId)}`.execute(
     tx,

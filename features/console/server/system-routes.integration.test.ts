@@ -16,7 +16,7 @@ import { openTestApp } from '#server/testing/test-app.ts';
 import { NOTE_WRITTEN, PERSON_SHOWN, STAFF_INVITED, SUBMISSION_SHOWN } from './audit-actions.ts';
 
 const MARKER = 'MARKERMARKERMARKERMARKERMARKERMARKER';
-/** Settings with a marker in every place that may hold a secret. */
+/** Settings with a marker wherever a secret may be. */
 const SECRETS = {
   DATABASE_URL: `postgres://${MARKER}:${MARKER}@db.internal:5432/${MARKER}?password=${MARKER}`,
   REDIS_URL: `rediss://${MARKER}:${MARKER}@redis.internal:6379/?x=${MARKER}`,
@@ -61,7 +61,7 @@ test('the value of a setting is shown only if the setting was declared safe to s
   const open = shownSettings(given, FEATURES).flatMap(({ name, value }) =>
     value?.includes(MARKER) ? [name] : [],
   );
-  // These settings of the core may be shown with their value; features declare theirs beside their settings.
+  // The settings of the core whose values may be shown. Features declare theirs beside their settings.
   const decided = FEATURES.flatMap(({ settings }) => Object.entries(settings?.shown ?? {}));
   expect(open.sort()).toEqual(
     [
@@ -70,7 +70,6 @@ test('the value of a setting is shown only if the setting was declared safe to s
       ...decided.flatMap(([name, shown]) => (shown === 'value' ? [name] : [])),
     ].sort(),
   );
-  // None of the settings that are shown with their value holds a secret.
   expect(open.filter((name) => named.includes(name))).toEqual([]);
 });
 

@@ -43,7 +43,6 @@ const queryOf = (actions: readonly string[]) =>
   });
 type SystemQuery = z.infer<ReturnType<typeof queryOf>>;
 
-/** The system page: the state of the site, its audit log, its settings, and what is left to do before a public launch. */
 export function systemRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const startedAt = deps.clock();
   const systemQuery = queryOf(actionsOf(deps.features).map(({ name }) => name));
@@ -85,7 +84,6 @@ ${pages(CONSOLE.system, { action, person, from, to }, found)}`,
 
 const kindOf = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** The actions of the core and of each feature, as groups of a select field. */
 function kindsOf(features: readonly Feature[]) {
   const groups = [{ name: 'site', auditActions: actionsOf([]) }, ...features].flatMap(
     ({ name: group, auditActions = [] }) => {
@@ -119,11 +117,10 @@ ${lines || nothingMatches(person, chosen, `${CONSOLE.system}#audit`)}`,
 }
 
 const DATABASES = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
-/** Milliseconds to wait for the size of the disk, as a network disk may not answer. */
+/** Milliseconds to wait for the size of the disk, because a network disk may not answer. */
 const DISK_WITHIN = 500;
 const RUNS_SHOWN = 5;
 
-/** Cards with the state of the site: version, health, database, mail, backups and limits. */
 async function stateCards(deps: AppDeps, startedAt: Date): Promise<Html> {
   const { db, metrics, settings, redis } = deps;
   const now = deps.clock();

@@ -14,7 +14,7 @@ export const consoleTables = {
     ...CONSOLE_COLUMNS.staff_invitations,
     where: ({ email }) => sql`email = ${email}`,
     order: ['token_hash'],
-    // An invitation ends with its author’s role, so that a thief of the author’s account cannot return with an invitation.
+    // An invitation ends with its author’s role. Otherwise a thief of the author’s account could return with an invitation.
     endsWithAccess: (userId) =>
       sql`email = (select email from users where id = ${userId}) or invited_by = ${userId}`,
     isEmptiedByRestore: true,
@@ -35,44 +35,39 @@ export const consoleTables = {
 
 declare module '#server/database/schema.ts' {
   interface Schema {
-    /** Accounts that may use the operators' console (docs/decisions/0074-the-operators-console.md). */
     staff: {
       user_id: string;
       role: Role;
       created_at: IsoTime;
-      /** The session that accepted the invitation: the first factor that this session adds opens the console at once. */
+      /** The session that accepted the invitation. The first factor that it adds opens the console at once. */
       enrols_in: Generated<string | null>;
-      /** The time zone in which the operator reads times; null for the site’s own. */
+      /** The time zone of the times that the operator sees. Null for the site’s own. */
       time_zone: Generated<string | null>;
     };
     /** An invitation. Its link works once, and makes the account with the invited address an operator. */
     staff_invitations: {
-      /** SHA-256 of the invitation’s token, in hexadecimal. */
       token_hash: string;
       /** The key of the invited address (`contract/address.ts`). */
       email: string;
       role: Role;
       expires_at: IsoTime;
-      /**
-       * When an owner withdrew the invitation, else null. Until the invitation expires, its link shows that it was withdrawn.
-       */
+      /** When an owner withdrew the invitation, or null. Until the invitation expires, its link shows that it was withdrawn. */
       withdrawn_at: Generated<IsoTime | null>;
-      /** The account that made the invitation; null if it was made on the server’s command line. */
+      /** The account that made the invitation. Null if it was made on the command line of the server. */
       invited_by: Generated<string | null>;
     };
-    /** A session in which the console was opened with a second step or a passkey. */
+    /** A session in which a second step or a passkey opened the console. */
     console_sessions: {
       session_id: string;
       user_id: string;
       started_at: IsoTime;
       /** When the console was last used, updated at most once a minute. */
       last_used_at: IsoTime;
-      /** When the operator last proved their identity in the console. */
       proved_at: IsoTime;
-      /** As JSON: the message about the last action, which the next page shows, and the form that undoes the action. */
+      /** JSON: the message about the last action for the next page, and the form that undoes the action. */
       told: string | null;
     };
-    /** The operators’ notes, each about a message or a person: either `submission_id` or `user_id` is set. */
+    /** Notes of operators about a message or a person: either `submission_id` or `user_id` is set. */
     operator_notes: {
       id: string;
       submission_id: string | null;

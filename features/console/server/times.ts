@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { SITE_LANGUAGE, SITE_TIME_ZONE } from '#contract/language.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, plural, TO_THE_MINUTE } from '#server/time.ts';
 
-/** The time zones that an operator may choose from, the site’s own first. */
 export const TIME_ZONES = [...new Set([SITE_TIME_ZONE, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
 export const timeZone = z.enum(TIME_ZONES, 'Please choose a time zone from the list.');
 
@@ -14,10 +13,7 @@ const UNITS = [
 /** Matches the `<time>` elements that `timeOf`, `clockTimeOf` and `dateOf` write. */
 const TIMES = /<time datetime="([^"]+)"(?: data-(day|clock))?>[^<]*<\/time>/g;
 
-/**
- * Rewrites the times of a page for an operator: a time within the last day as a duration (“… ago”), other times, and those
- * of `clockTimeOf`, as day and time in the operator's zone. The exact time goes into the `title` attribute.
- */
+/** Times within the last day become durations (“… ago”). Other times are shown in the operator's zone. */
 export function writeTimes(markup: string, now: Date, timeZone: string): string {
   const day = new Intl.DateTimeFormat(SITE_LANGUAGE, { dateStyle: 'medium', timeZone });
   const exact = { ...TO_THE_MINUTE, timeZone };
@@ -25,7 +21,7 @@ export function writeTimes(markup: string, now: Date, timeZone: string): string 
   const named = new Intl.DateTimeFormat(SITE_LANGUAGE, { ...exact, timeZoneName: 'short' });
   return markup.replace(TIMES, (written, iso: string, kind: 'day' | 'clock' | undefined) => {
     const at = new Date(iso);
-    // An earlier version stored dates that do not exist; they are shown as stored.
+    // An earlier version stored dates that do not exist. They are shown as stored.
     if (Number.isNaN(at.getTime())) return written;
     const ago = kind === undefined ? agoOf(now, at) : undefined;
     const words = kind === 'day' ? day.format(at) : (ago ?? minute.format(at));

@@ -23,7 +23,7 @@ test('a console view of a feature has a menu line, opens, and lists its actions 
   }
 });
 
-test('an unknown address of the console leads an operator to a page that says so, with the menu', async () => {
+test('an unknown address of the console shows an operator a page that says so, with the menu', async () => {
   const { status, text } = await owner.get(`${CONSOLE.home}/nope`);
   expect(status).toBe(404);
   expect(text).toContain('<nav aria-label="Console">');

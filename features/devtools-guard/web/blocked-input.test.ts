@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isBlockedKey, isBlockedMenu, type KeyPress } from './blocked-input.ts';
 
-/** Turns a combination such as `Ctrl+Shift+I` into the key event that a browser sends for it. */
+/** The key event that a browser sends for a combination such as `Ctrl+Shift+I`. */
 function press(combination: string): KeyPress {
   const parts = combination.split('+');
   return {

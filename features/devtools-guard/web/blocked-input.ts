@@ -4,9 +4,8 @@ export type KeyPress = Pick<
 >;
 
 /**
- * Whether a key press is blocked: F12, Ctrl+I, Ctrl+U, Ctrl+S, Shift+I and Ctrl+Shift+I (docs/product.md, "Developer-tools
- * guard"). Allowed are Alt and Meta combinations, which type letters or are other commands, Ctrl+Shift+S and Ctrl+Shift+U, which
- * are other commands, and a capital I in a field.
+ * True if the guard blocks the key press (docs/product.md, "Developer-tools guard"). Alt, Meta, Ctrl+Shift+S and Ctrl+Shift+U are
+ * other commands or type letters. A capital I may be typed in a field.
  */
 export function isBlockedKey(
   { key, ctrlKey, shiftKey, altKey, metaKey, isComposing }: KeyPress,
@@ -20,10 +19,7 @@ export function isBlockedKey(
   return ctrlKey && !shiftKey && (letter === 'u' || letter === 's');
 }
 
-/**
- * Whether a context menu is blocked. A long press is allowed, because on text it opens the menu to copy. Text fields, links and
- * selected text also keep their menu, to paste, open a tab, copy and translate (docs/product.md, "Developer-tools guard").
- */
+/** True if the guard blocks the context menu. A long press, text fields, links and selected text keep their menu. */
 export function isBlockedMenu(event: MouseEvent, selection: Selection | null): boolean {
   if ('pointerType' in event && event.pointerType === 'touch') return false;
   return !isInEditableField(event) && !isOnLink(event) && !isOnSelection(event, selection);
@@ -42,7 +38,7 @@ function isOnSelection({ target }: Event, selection: Selection | null): boolean 
 const FIELDS =
   'textarea, select, input:not([type="button" i], [type="checkbox" i], [type="color" i], [type="file" i], [type="image" i], [type="radio" i], [type="range" i], [type="reset" i], [type="submit" i])';
 
-/** True if the target is a text field, a select or editable text (docs/product.md, "Developer-tools guard"), also in a shadow tree. */
+/** True for a text field, a select or editable text, also in a shadow tree. */
 export function isInEditableField(event: Event): boolean {
   const [target] = event.composedPath();
   if (!(target instanceof Element)) return false;

@@ -15,17 +15,13 @@ import {
 const LOOK_EACH_MS = 1_000;
 
 /**
- * The developer-tools guard (docs/product.md, "Developer-tools guard"). Checks the window size each second. When
- * developer tools may be open, it shows an alert and reloads the page; if the page has unsent text, it only shows the
- * alert. This happens once in each tab, and again only for another gap between window and page. The guard also blocks
- * the context menu and the keys that open the tools, except those needed in fields.
- *
- * @returns a function that stops the guard
+ * The developer-tools guard (docs/product.md, "Developer-tools guard"). Checks the window size each second. If developer tools may
+ * be open, it shows an alert and reloads the page, but keeps a page with unsent text. A tab does this once for each gap between
+ * window and page. Returns a function that stops the guard.
  */
 export function startGuard(): () => void {
   const ratioFollowsZoom = !window.navigator.vendor.startsWith('Apple');
   let before: WindowLook | undefined;
-  /** The largest page size seen in this window at this zoom. */
   let roomiest: WindowLook | undefined;
 
   const look = () => {

@@ -11,7 +11,7 @@ const size = ([outerWidth, outerHeight]: Case[1], [innerWidth, innerHeight]: Cas
   innerHeight,
 });
 
-/** The sizes that a browser reports at a zoom level, when toolbars and panels take the given number of pixels. */
+/** The sizes that a browser reports at this zoom, if toolbars and panels take the given number of pixels. */
 function zoomed(
   outer: Case[1],
   taken: readonly [number, number],
@@ -64,7 +64,7 @@ test('a gap of up to 200 px on both axes between window and page is never report
   );
 });
 
-/** The sizes as a browser reports them: the outer ones in screen pixels in Chromium, in page pixels in Firefox. */
+/** The sizes that a browser reports. The outer sizes are in screen pixels in Chromium, and in page pixels in Firefox. */
 const looksAt = (
   outer: Case[1],
   taken: readonly [number, number],
@@ -87,7 +87,7 @@ test('a gap that grows by more than 200 px is reported at every zoom', () => {
   ] as const;
   for (const z of ZOOMS) {
     expect(hasGrownGap(looksAt(outer, taken, z, false), looksAt(outer, more, z, false)), `${z}`).toBe(true);
-    // Above 100 %, a zoom in Firefox cannot be told from a denser screen.
+    // In Firefox, a zoom above 100 % looks like a denser screen.
     if (z > 1) continue;
     expect(hasGrownGap(looksAt(outer, taken, z, true), looksAt(outer, more, z, true)), `${z}`).toBe(true);
   }

@@ -1,4 +1,4 @@
-/** Outer sizes are in screen pixels (in page pixels in Firefox); inner sizes change with the zoom. */
+/** Outer sizes are in screen pixels (Firefox: page pixels). Inner sizes change with the zoom. */
 export type WindowSize = {
   readonly outerWidth: number;
   readonly outerHeight: number;
@@ -8,37 +8,36 @@ export type WindowSize = {
 
 /** The largest gap between window and page that is ignored, in screen pixels (docs/product.md, "Developer-tools guard"). */
 export const MOST_GAP = 200;
-/** The browser’s rounding errors: in outer sizes, and in inner sizes before these are multiplied by the zoom. */
+/** Rounding errors of browsers in outer sizes, and in inner sizes before they are multiplied by the zoom. */
 const OUTER_ROUNDING = 2;
 const INNER_ROUNDING = 1;
-/** The share of a window’s width that each of two tabs side by side has, a little less than half. */
+/** The share of the window's width that one of two tabs side by side has: a little less than half. */
 const HALF = { least: 0.46, most: 0.51 } as const;
 
 type ZoomRange = { readonly least: number; readonly most: number };
 
-/** Whether the sizes can be used: hidden pages report zeros. */
+/** False for a hidden page, which reports zeros. */
 export function isMeasured({ outerWidth, outerHeight, innerWidth, innerHeight }: WindowSize): boolean {
   return outerWidth > 0 && outerHeight > 0 && innerWidth > 1 && innerHeight > 1;
 }
 
-/** Window sizes with the browser's pixel ratio. */
 export type WindowLook = WindowSize & { readonly devicePixelRatio: number };
 
-/** Whether the page lost over 200 px at the same window and zoom, as when tools dock. Needs a pixel ratio that follows zoom. */
+/** True if the page lost over 200 px at the same window size and zoom. Needs a pixel ratio that follows the zoom. */
 export function hasGrownGap(before: WindowLook, now: WindowLook): boolean {
   const lost = Math.max(before.innerWidth - now.innerWidth, before.innerHeight - now.innerHeight);
   return (lost - INNER_ROUNDING) * zoomOf(before) > MOST_GAP;
 }
 
-/** The zoom, or less: in Firefox, which zooms outer sizes too, a zoom above 100 % looks like a denser screen. */
+/** The zoom, or less. Firefox also zooms outer sizes, so a zoom above 100 % looks like a denser screen. */
 function zoomOf({ outerWidth, outerHeight, innerWidth, innerHeight, devicePixelRatio }: WindowLook): number {
   return Math.min(outerWidth / innerWidth, outerHeight / innerHeight, devicePixelRatio);
 }
 
-/** The width of the widest side panels and vertical tabs of browsers, in screen pixels; they open at 240 to 376. */
+/** The width of the widest side panels and vertical tabs of browsers, in screen pixels. They open at 240 to 376. */
 const WIDEST_PANEL = 400;
 
-/** Whether the page lost only width, at most that of a browser's side panel. So narrow developer tools at a side are missed. */
+/** True if the page lost only the width of a browser's side panel. Narrow developer tools at a side are not noticed. */
 export function isPanel(before: WindowLook, now: WindowLook): boolean {
   const lost = (before.innerWidth - now.innerWidth) * zoomOf(before);
   return before.innerHeight - now.innerHeight <= INNER_ROUNDING && lost > 0 && lost <= WIDEST_PANEL;
@@ -53,12 +52,12 @@ export function isSameWindow(a: WindowLook, b: WindowLook): boolean {
 }
 
 /**
- * For browsers whose pixel ratio does not follow the zoom: whether the window is more than 200 px larger than its page for a
- * reason other than page zoom or two tabs side by side (docs/product.md, "Developer-tools guard").
+ * For browsers whose pixel ratio does not follow the zoom. True if the window is more than 200 px larger than its page, and neither
+ * page zoom nor two tabs side by side explain this (docs/product.md, "Developer-tools guard").
  *
- * The zoom is unknown but the same on both axes. Each axis allows a range of zooms that leave a gap of 0 to 200 px; only
- * if these ranges do not overlap, the gap is real at every zoom. So gaps up to 200 px are never reported. Some real panels
- * are missed: narrow ones beside high toolbars, and those that take about half of the width.
+ * The zoom is the same on both axes. Each axis allows a range of zooms that leave a gap of 0 to 200 px. If these ranges do not
+ * overlap, the gap is real. Some real panels are not noticed: narrow ones beside high toolbars, and those that take half of the
+ * width.
  */
 export function hasRealGap({ outerWidth, outerHeight, innerWidth, innerHeight }: WindowSize): boolean {
   const byWidth = zoomsFor(innerWidth, outerWidth - MOST_GAP, outerWidth);

@@ -18,7 +18,7 @@ export type MailboxMessage = {
 };
 
 export type MailboxLetter = MailboxMessage & {
-  /** The Reply-To address; null if replies go to the sender. */
+  /** The Reply-To address. Null if replies go to the sender. */
   readonly reply_to: string | null;
 };
 
@@ -27,7 +27,6 @@ export const MAILBOX_STYLE = `${MAILBOX.home}/style.css`;
 const mailPath = (id: string): string => pathFor(MAILBOX.mail, id);
 const mailHtmlPath = (id: string): string => `${mailPath(id)}/html`;
 
-/** The HTML page that lists the mails, newest first. Works without scripts. */
 export function mailboxPage(messages: readonly MailboxMessage[], limit: number): string {
   const count = messages.length === 0 ? '' : ` (${messages.length})`;
   return page(
@@ -43,7 +42,7 @@ export function mailboxPage(messages: readonly MailboxMessage[], limit: number):
   );
 }
 
-/** The HTML page of one mail: its text with links, and its HTML in a frame that can neither run nor load anything. */
+/** The page of one mail: its text with links, and its HTML in a frame that can neither run nor load anything. */
 export function mailPage(mail: MailboxLetter): string {
   return page(
     `${mail.subject} · Mailbox`,
@@ -75,7 +74,7 @@ export function mailHtmlForFrame(mail: string): string {
   return mail.replace('<head>', '<head><base target="_blank">');
 }
 
-/** Turns http and https addresses into links. A full stop or bracket at the end stays outside the link. */
+/** Turns http and https addresses into links. A full stop or bracket at the end stays outside. */
 export function withLinks(text: string): Html {
   const parts = text.split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]}])/);
   return html`${parts.map((part, index) =>
@@ -130,7 +129,7 @@ const STYLE_ELEMENT = /<style[^>]*>([\s\S]*?)<\/style>/g;
 const STYLE_ATTRIBUTE = /\sstyle="([^"]*)"/g;
 const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', quot: '"', '#39': "'", lt: '<', gt: '>' };
 
-/** The Content-Security-Policy of a mail's HTML: allows the mail's own styles by their hashes, and nothing else. */
+/** The Content-Security-Policy of a mail's HTML allows only the mail's own styles, by their hashes. */
 export function mailPolicy(mail: string): string {
   const shown = mail.replace(COMMENT, '');
   const styles = [

@@ -64,7 +64,7 @@ test('the mailbox lists the written mails in messages.json, newest first, with e
   });
 });
 
-test('the list of mails links to the page of a mail, and that page makes the link in the mail clickable', async () => {
+test('the list of mails links to the page of a mail, on which the link in the mail is clickable', async () => {
   await store('a', 1);
   const list = await get('/mailbox');
   expect(list.headers.get('content-security-policy')).toContain("style-src 'self'");

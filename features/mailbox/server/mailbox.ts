@@ -27,15 +27,14 @@ const SHOWN = 200;
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** A program that waits for a mail can request only the mails to one address. */
+/** A program that waits for a mail can ask only for the mails to one address. */
 const sentTo = z.object({ to: line(EMAIL_MAX_LENGTH).optional() });
 
 type MailboxDeps = { readonly db: Db; readonly makeBodies: MakeBodies };
 
 /**
- * Routes of the mailbox (docs/product.md, "Mailbox"), which shows the mails in the outbox of a site without a mail
- * server. The links in these mails work, so the mailbox exists only with a loopback `SITE_ORIGIN` and no `SMTP_URL`,
- * and refuses callers from other machines (LOOPBACK_ONLY).
+ * Shows the mails of a site without a mail server (docs/product.md, "Mailbox"). The links in these mails work, so the mailbox
+ * exists only with a loopback `SITE_ORIGIN` and no `SMTP_URL`, and refuses callers from other machines.
  */
 export function mailboxRoutes(
   app: FastifyInstance,

@@ -1,20 +1,17 @@
-/**
- * Draws the particles in a worker: on a slow phone, the frames of a canvas take more time of the main thread than
- * everything else on a page (record 0012).
- */
+/** Draws in a worker, because on a slow phone the frames take more main-thread time than everything else (record 0012). */
 
 const COUNT = 80;
 const FPS_LIMIT = 120;
 /** Speed in CSS pixels a second. */
 const SPEED = { min: 5, max: 25 };
 const RADIUS = { min: 0.7, max: 2.6 };
-/** The largest angle between the direction of a particle and straight up. */
+/** The largest angle between a particle's direction and straight up. */
 const SPREAD = Math.PI / 4;
 const FADE_SECONDS = 10;
 
 export type ParticleOrders = {
   readonly canvas?: OffscreenCanvas;
-  /** Width and height in CSS pixels; `ratio` is the number of device pixels per CSS pixel. */
+  /** Width and height are in CSS pixels. `ratio` is the number of device pixels per CSS pixel. */
   readonly size?: { readonly width: number; readonly height: number; readonly ratio: number };
   readonly look?: {
     readonly colours: readonly string[];
@@ -24,7 +21,6 @@ export type ParticleOrders = {
   readonly moving?: boolean;
 };
 
-/** The state that the worker reports after each of the page's orders. */
 export type ParticleState = {
   readonly particles: number;
   readonly fpsLimit: number;
@@ -40,7 +36,7 @@ let lastTime = 0;
 
 const between = (min: number, max: number) => min + Math.random() * (max - min);
 
-/** `x` and `y` are fractions of the width and height, so that every particle stays on the canvas when its size changes. */
+/** `x` and `y` are fractions of the width and height, so that particles stay on the canvas when its size changes. */
 const particles = Array.from({ length: COUNT }, () => {
   const speed = between(SPEED.min, SPEED.max);
   const angle = between(-SPREAD, SPREAD);
@@ -60,7 +56,7 @@ const wrap = (share: number) => share - Math.floor(share);
 function draw(time: number): void {
   frame = requestAnimationFrame(draw);
   const seconds = (time - lastTime) / 1_000;
-  // Screens do not refresh at exact intervals: a frame may come a little early.
+  // Screens do not refresh at exact intervals, so a frame may come a little early.
   if (seconds < 0.9 / FPS_LIMIT) return;
   lastTime = time;
   const context = canvas?.getContext('2d');

@@ -12,11 +12,8 @@ const OPACITY = {
 };
 
 /**
- * Draws particles in the box. They stop moving while the box is off the screen or the tab is hidden. For tests, the data
- * attributes of the canvas contain the state that the worker reports. Does nothing in a browser that cannot draw in a
- * worker.
- *
- * @returns a function that removes the particles
+ * Draws particles in the box, if the browser can draw in a worker. Tests read the state from the canvas's data attributes. Returns
+ * a function that removes the particles.
  */
 export function startParticles(box: HTMLElement): () => void {
   const canvas = document.createElement('canvas');

@@ -28,7 +28,7 @@ describe('the timed steps (cues) of the sketched conversation', () => {
     expect(Math.min(toTurn, toFirstWord)).toBeGreaterThan(Math.max(...betweenWords));
   });
 
-  test('start with the first turn, then show the newest cue that is due, and the whole conversation from the last cue on', () => {
+  test('start with the first turn, then show the newest cue that is due, and from the last cue on the whole conversation', () => {
     const [first, second] = cues;
     const last = cues.at(-1);
     expect(shownAt(cues, 0)).toEqual(first);

@@ -3,13 +3,12 @@ import type { SketchTurn } from '#content/features/sketch.ts';
 /** From `at` milliseconds on, the first `turns` turns are shown, the last of them with `words` words. */
 export type Cue = { readonly at: number; readonly turns: number; readonly words: number };
 
-/** Pause between the start of the assistant's turn and its first word. */
+/** The pause between the start of the assistant's turn and its first word. */
 const THINKING_MS = 700;
 const WORD_MS = 50;
-/** Time to read a complete turn. */
 const READING_MS = 700;
 
-/** The cues of all turns, in order of time. A visitor's turn appears at once, the assistant's word by word. */
+/** The cues of all turns, in order of time. A visitor's turn appears at once, the assistant's turn word by word. */
 export function cuesOf(turns: readonly SketchTurn[]): readonly Cue[] {
   let at = 0;
   return turns.flatMap(({ by, words }, index) => {
@@ -24,7 +23,6 @@ export function cuesOf(turns: readonly SketchTurn[]): readonly Cue[] {
   });
 }
 
-/** The cue that applies `elapsed` milliseconds after the start. */
 export function shownAt(cues: readonly Cue[], elapsed: number): Cue | undefined {
   return cues.findLast(({ at }) => at <= elapsed);
 }

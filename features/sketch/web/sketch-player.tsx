@@ -6,11 +6,11 @@ import { type Cue, cuesOf, shownAt } from './cues.ts';
 
 const CUES = cuesOf(SKETCH.turns);
 const END = CUES.at(-1)?.at ?? 0;
-/** How much of the sketch must be in view before it plays; on a phone the whole sketch does not fit the first screen. */
+/** The part of the sketch that must be in view before it plays. A phone's first screen does not hold the whole sketch. */
 const ENOUGH = { ofIt: 0.6, ofScreen: 0.5 };
-/** Fractions of the sketch in view at which the observer reports a change. */
+/** The observer reports a change at each of these fractions of the sketch in view. */
 const STEPS = Array.from({ length: 11 }, (_, step) => step / 10);
-/** A longer frame counts as this long, so that after an interruption playback continues where it was. */
+/** A longer frame counts as this long, so that after an interruption the conversation goes on where it was. */
 const LONGEST_FRAME_MS = 100;
 
 const BUTTONS = {
@@ -30,12 +30,11 @@ const STILL = matchMedia('(prefers-reduced-motion: reduce), (forced-colors: acti
 
 type PlayerProps = { readonly list: HTMLOListElement };
 
-/** Loads the Hindi font. If that fails, the system's font stays. */
 export async function loadLetters(): Promise<void> {
   await LETTERS?.load().catch(() => {});
 }
 
-/** Plays the conversation in `list` once while most of it is in view, with a button. Respects reduced motion. */
+/** Plays the conversation once while most of it is in view. Respects reduced motion. */
 export function SketchPlayer({ list }: PlayerProps) {
   const isStill = useSyncExternalStore(watchStill, () => STILL.matches);
   useEffect(() => {
@@ -46,7 +45,7 @@ export function SketchPlayer({ list }: PlayerProps) {
 
 function Playing({ list }: PlayerProps) {
   const elapsed = useRef(0);
-  // A sketch that was already shown as a whole plays only when the button is pressed.
+  // A sketch that was shown as a whole plays only when the button is pressed.
   const [state, setState] = useState<keyof typeof BUTTONS>(() =>
     list.dataset.play === 'awaited' ? 'waiting' : 'ended',
   );
@@ -90,7 +89,7 @@ function Playing({ list }: PlayerProps) {
   );
 }
 
-/** Changes only what is visible: screen readers can always read the whole text. Without a cue, everything is shown. */
+/** Changes only what is visible, because screen readers always read the whole text. Without a cue, everything is shown. */
 function show(list: HTMLElement, cue: Cue | undefined): void {
   const turns = [...list.children];
   // In browsers without the CSS highlight API, all words of a turn appear at once.
@@ -119,7 +118,7 @@ function changeLetters(list: HTMLElement): void {
 
 type Sight = { readonly onEnough: () => void; readonly onGone: () => void };
 
-/** Calls `onEnough` when enough of the element is in view to be read, and `onGone` when none of it is in view any more. */
+/** Calls `onEnough` when enough of the element is in view to be read, and `onGone` when nothing of it is in view. */
 function useSight(element: Element, { onEnough, onGone }: Sight): void {
   const says = useEffectEvent(
     ({ intersectionRatio, intersectionRect, rootBounds }: IntersectionObserverEntry) => {

@@ -35,7 +35,7 @@ const filesAt = (siteOrigin: string) => {
 const files = filesAt('https://site.test');
 const filesIn = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' });
 
-test('a static export holds every file exactly as served, except the profile page; files that get smaller are compressed', async () => {
+test('a static export holds every file exactly as served, except the profile page; files that get smaller are also compressed', async () => {
   const folder = join(makeTemporaryFolder(), 'export');
   await writeExport(files, folder, 'back soon', FEATURES);
   const names = ['404.html', 'about.html', 'assets/a-Hash.js', 'favicon.ico', 'index.html'];

@@ -4,18 +4,17 @@ import type { Feature } from '#server/feature.ts';
 import type { SecurityHeaders } from '#server/http/security-headers.ts';
 import type { Site, SiteFile } from '#server/site/site.ts';
 
-/** A file of the exported site, which any web server can serve. */
 export type ExportedFile = {
-  /** The URL path of the file; undefined for the page of unknown paths. */
+  /** The URL path of the file. Undefined for the page of unknown paths. */
   readonly path: string | undefined;
-  /** The file name below the exported root, such as `/about.html` for `/about`. */
+  /** The file name below the exported folder, such as `/about.html` for `/about`. */
   readonly name: string;
   /** The response headers of the file, with lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly file: SiteFile;
 };
 
-/** Paths that only the Node process can answer: the profile (needs a session), pages made per visitor, form targets. */
+/** Paths that only the Node process can answer: the profile, pages made for each visitor, and targets of forms. */
 export function pathsOfTheProcess(features: readonly Feature[]): readonly string[] {
   return [...SIGNED_IN_PAGES, ...features.flatMap(({ proxyPaths = [] }) => proxyPaths)];
 }

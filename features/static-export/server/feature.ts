@@ -31,7 +31,7 @@ export const staticExport: Feature = {
 
 const digests = new WeakMap<object, string>();
 
-/** Whether the exported files equal what the site would answer; undefined without an export. */
+/** True if the exported files equal what the site would answer. Undefined without an export. */
 function isCurrentExport({ settings, live, features }: AppDeps): boolean | undefined {
   const { exportDir } = settings;
   if (exportDir === undefined) return undefined;

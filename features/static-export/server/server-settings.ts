@@ -21,7 +21,6 @@ function passedOn(features: readonly Feature[]) {
 
 const MADE = '# Made by `npm run export`; made again, it is overwritten.';
 
-/** The headers that all files have with one value, and those that differ, with the value of each file. */
 function headersOf(files: readonly ExportedFile[]) {
   const names = [...new Set(files.flatMap(({ headers }) => Object.keys(headers)))].sort();
   const rows = names.map((name) => ({
@@ -39,7 +38,7 @@ function headersOf(files: readonly ExportedFile[]) {
   };
 }
 
-/** A `_headers` file for Netlify and Cloudflare Pages, which serve `/about` from `about.html`, unknown paths from `404.html`. */
+/** A `_headers` file for Netlify and Cloudflare Pages. They serve `/about` from `about.html`, and unknown paths from `404.html`. */
 export function staticHostHeaders(files: readonly ExportedFile[]): string {
   const { ofAll } = headersOf(files);
   const common = new Set(ofAll.map(([name]) => name));
@@ -54,7 +53,7 @@ export function staticHostHeaders(files: readonly ExportedFile[]): string {
   return `${MADE}\n${[block('/*', ofAll), ...own].join('\n')}\n`;
 }
 
-/** Quotes a header value. Refuses characters that nginx or Caddy would interpret within quotes. */
+/** Quotes a header value. Throws for characters that nginx or Caddy would interpret within quotes. */
 function quoted(value: string): string {
   if (/["\\$\r\n{}]/.test(value.replaceAll('"', '')))
     throw new Error(`This header value cannot be written into the settings: ${value}`);
@@ -77,10 +76,8 @@ export function nginxMaps(files: readonly ExportedFile[]): string {
 }
 
 /**
- * Settings for nginx's `server { }`. The operator adds `upstream site` (the Node processes), certificates and host
- * names.
+ * For nginx's `server { }`. The operator adds `upstream site` (the Node processes), certificates and host names.
  *
- * @param root the folder of the exported files
  * @param maxBody the largest body in bytes that the process accepts
  */
 export function nginxServer(
@@ -180,7 +177,7 @@ export function caddySnippet(
 ): string {
   const { folders, paths } = passedOn(features);
   const { ofAll, ofSome } = headersOf(files);
-  // Caddy's `defer` makes these headers replace Caddy's own.
+  // With `defer`, these headers replace Caddy's own.
   const set = (matcher: string, headers: readonly (readonly [string, string])[]) =>
     [
       `header ${matcher} {`,

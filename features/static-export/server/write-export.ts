@@ -18,14 +18,11 @@ import { changedSite, loadBuiltSite, type Site } from '#server/site/site.ts';
 import { type ExportedFile, exportDigest, exportedFiles } from './exported-files.ts';
 import { caddySnippet, nginxMaps, nginxServer, staticHostHeaders } from './server-settings.ts';
 
-/** The file with the digest of the exported site. The site compares it to detect an outdated export. */
+/** The file with the digest of the exported site, by which the site detects an outdated export. */
 const NOTE = 'export.json';
 const noteSchema = z.object({ digest: z.string() });
 
-/**
- * Writes the site for a web server or a static host: `site/` with all files and their compressed forms, and settings
- * for Caddy and nginx. Replaces an earlier export in one step. Throws when the folder `to` contains other files.
- */
+/** Writes all files, their compressed forms, and settings for Caddy and nginx. Throws if the folder contains other files. */
 export async function writeExport(
   files: readonly ExportedFile[],
   to: string,

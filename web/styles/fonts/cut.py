@@ -19,16 +19,16 @@ from fontTools.varLib.varStore import VarStoreInstancer
 
 HERE = Path(__file__).parent
 LETTERS = [*range(0x30, 0x3A), *range(0x41, 0x5B), *range(0x61, 0x7B)]
-# What the text of English pages is written with, and what headings are. Their ranges stand in fonts.css as well.
+# The characters of English texts and headings. fonts.css repeats their ranges.
 TEXT = [*LETTERS, *map(ord, " !\"%&'()+,-./:;=?@\u00a0©·×÷–—‘’“”•…")]
 HEADINGS = [*LETTERS, *map(ord, " !\"%&'()+,-./:;?\u00a0–—‘’“”…")]
-# The rest of Latin-1, and of the signs of Western European text.
+# The rest of Latin-1, and signs of Western European texts.
 LATIN = [*range(0x20, 0x7F), *range(0xA0, 0x100), 0x131, 0x152, 0x153, *map(ord, "–—‘’“”•…‹›€™↑↓−")]
 
 
 def cut(source: str, characters: Collection[int], features: list[str], axes: dict) -> TTFont:
     options = subset.Options(layout_features=features, hinting=False, name_IDs=[0, 1, 2, 13, 14], notdef_outline=True)
-    # Written once in between: glyphs that do not vary are missing from the instance's own tables.
+    # The instance is written and read again, because its own tables lack glyphs that do not vary.
     instance = BytesIO()
     instantiateVariableFont(TTFont(source), axes).save(instance)
     font = TTFont(instance, lazy=False)
@@ -80,6 +80,6 @@ for part, text, headings in (
 ):
     write(cut(inter, text, ["kern", "tnum", "calt", "ccmp"], {"wght": (400, 700)}), f"inter-{part}.woff2")
     display = cut(bricolage, headings, ["kern", "tnum", "ccmp"], {"wght": (500, 800), "opsz": 72})
-    # Most headings are 700, the largest 750.
+    # Most headings have the weight 700, the largest 750.
     still_kerning(display, 700, 4)
     write(display, f"bricolage-grotesque-{part}.woff2")

@@ -11,7 +11,6 @@ export class FakeElement {
 
 type Attributes = { readonly target?: string; readonly download?: true };
 
-/** A fake link, whose URL is resolved as a browser does it. */
 export function fakeLink(href: string, base: string, { target = '', download }: Attributes = {}): object {
   const { pathname, search, hash, origin } = new URL(href, base);
   return { pathname, search, hash, origin, target, hasAttribute: () => download === true };

@@ -5,10 +5,7 @@ import { whenIdle, whenLoaded } from '#web/ui/when-idle.ts';
 
 const DELAY_MS = 2_000;
 
-/**
- * Shows the help chat 2 seconds after the page load (docs/product.md, "Chat widget"). Its code and stylesheet are loaded when the
- * page is idle. If that fails, the page has no chat.
- */
+/** Shows the help chat 2 seconds after the page load. Its code is loaded when the page is idle. A failed load is no error. */
 export default function LazyChat() {
   const [Chat, setChat] = useState<ComponentType>();
   const [isDue, setDue] = useState(false);
@@ -40,7 +37,7 @@ export default function LazyChat() {
   );
 }
 
-/** Milliseconds since the page load, which may have ended before this script started. */
+/** Milliseconds since the page load. The load may have ended before this script started. */
 function sinceLoad(): number {
   const [navigation] = performance.getEntriesByType('navigation');
   const loadedAt = (navigation as PerformanceNavigationTiming | undefined)?.loadEventEnd;

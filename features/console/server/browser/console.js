@@ -1,9 +1,8 @@
-// The console works without this script. The script signs with passkeys, handles keys, shows what has arrived since the
-// page was made, asks before typed text is lost, and removes the undo button after ten seconds.
+// The console works without this script. The script signs with passkeys, handles keys, shows new messages, asks before typed text
+// is lost, and removes the undo button after ten seconds.
 
 for (const part of [showTheme, sign, countUnread, useKeys, tickRows, askToLeave, endUndo]) part();
 
-/** Shows the theme chosen on the site. */
 function showTheme() {
   try {
     const { theme } = localStorage;
@@ -13,7 +12,7 @@ function showTheme() {
   }
 }
 
-/** Asks the browser to sign with a passkey, and sends the signature with the form. */
+/** Asks the browser for a signature of a passkey, and sends it with the form. */
 function sign() {
   const form = /** @type {HTMLFormElement | null} */ (document.querySelector('#proof'));
   const field = /** @type {HTMLInputElement | null} */ (document.querySelector('#proof-signed'));
@@ -49,10 +48,7 @@ function sign() {
   });
 }
 
-/**
- * Shows the number of unread messages in the menu, and updates it while the page is visible. The inbox also shows, in
- * its tab title too, how many messages have arrived since, so it updates even while its tab is hidden.
- */
+/** Shows the number of unread messages in the menu. The inbox also counts new messages, even in a hidden tab. */
 function countUnread() {
   const shown = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-unread]'));
   const news = /** @type {HTMLElement | null} */ (document.querySelector('#news'));
@@ -82,18 +78,14 @@ function countUnread() {
   document.addEventListener('visibilitychange', ask);
 }
 
-/**
- * The keyboard shortcuts, which `?` lists; they are those of mail programs. A key presses the button whose `data-key`
- * names it: the button for all ticked rows or, if none is ticked, the button of the focused row.
- */
+/** A key presses the button whose `data-key` names it: the button for all ticked rows, or the button of the focused row. */
 function useKeys() {
   const rows = [...document.querySelectorAll('[data-row]')];
   const search = /** @type {HTMLElement | null} */ (document.querySelector('main input[type="search"]'));
   const help = /** @type {HTMLDialogElement | null} */ (document.querySelector('#keys'));
   const button = /** @type {HTMLElement | null} */ (document.querySelector('#show-keys'));
-  // The hash of the URL has the number of the row whose form a key has sent, because the redirect keeps the hash.
+  // A form sent by a key puts the number of its row into the hash. The redirect keeps the hash.
   const from = Number(/^#row-(\d+)$/.exec(location.hash)?.[1] ?? Number.NaN);
-  // The row that took its place gets the focus, so that the next key acts on it.
   rows[Math.min(rows.length - 1, from)]?.querySelector('a')?.focus();
   button?.parentElement?.removeAttribute('hidden');
   button?.addEventListener('click', () => help?.showModal());
@@ -129,7 +121,6 @@ function useKeys() {
   });
 }
 
-/** A box that ticks all rows, and the number of ticked rows. */
 function tickRows() {
   const all = /** @type {HTMLInputElement | null} */ (document.querySelector('#tick-all'));
   const count = document.querySelector('#ticked');
@@ -146,11 +137,11 @@ function tickRows() {
     for (const row of rows) row.checked = all.checked;
   });
   all.form?.addEventListener('change', tell);
-  // When the user goes back, the browser restores the ticked boxes.
+  // After “Back”, the browser restores the ticked boxes.
   tell();
 }
 
-/** Asks before text is lost that was typed and not sent. A page that shows a text again keeps it nowhere else. */
+/** Asks before typed text is lost that was not sent. Only the page keeps this text. */
 function askToLeave() {
   /** @type {EventTarget | null} */
   let sent = null;
@@ -163,7 +154,6 @@ function askToLeave() {
   });
 }
 
-/** An action can be undone for ten seconds. */
 function endUndo() {
   const undo = /** @type {HTMLElement | null} */ (document.querySelector('[data-undo]'));
   if (undo) setTimeout(() => undo.remove(), 10_000);

@@ -7,7 +7,7 @@ import {
 } from '#features/accounts/web/security/security-part.tsx';
 import type {} from '#features/console/contract.ts';
 
-/** A link to the console for operators, because no menu of the site contains it. */
+/** Operators find the console here, because no menu of the site links to it. */
 function ConsolePart({ security: { isOperator } }: SecurityPartProps) {
   if (!isOperator) return null;
   return (

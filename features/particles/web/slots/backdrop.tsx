@@ -1,10 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { startWhenIdle } from '#web/ui/start-loaded.ts';
 
-/**
- * Slowly moving particles behind a section, as decoration (docs/product.md, "Particles"). Fills its positioned parent.
- * Loaded when the page is idle, unless the visitor prefers reduced motion, reduced data or forced colours.
- */
+/** Decorative particles behind a section, loaded when the page is idle (docs/product.md, "Particles"). */
 export default function Particles() {
   const [wanted, setWanted] = useState(false);
   const box = useRef<HTMLDivElement>(null);

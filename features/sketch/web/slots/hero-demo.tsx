@@ -3,13 +3,13 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { SKETCH, type SketchTurn } from '#content/features/sketch.ts';
 import { whenSeen } from '#web/ui/when-idle.ts';
 
-/** A phone's first screen ends within the first turn, so the player and its font load only when the visitor scrolls near. */
+/** A phone's first screen ends within the first turn. So the player and its font load only when the visitor scrolls near. */
 const NEAR = '0px 0px -25%';
 
 /**
- * The scripted conversation. Its player is loaded when the page is idle and the sketch comes into view. The player
- * changes only what is visible, so the height and what a screen reader reads stay the same. Until then sketch.css shows
- * the beginning; under reduced motion, without JavaScript and when the player fails to load it shows everything.
+ * The player is loaded when the page is idle and the sketch comes into view. It changes only what is visible, so the height and the
+ * text for screen readers stay the same. Without the player, sketch.css shows the beginning, or everything under reduced motion and
+ * without JavaScript.
  */
 export default function Sketch() {
   const list = useRef<HTMLOListElement>(null);
@@ -20,7 +20,7 @@ export default function Sketch() {
     if (!turns?.lastElementChild) return;
     turns.dataset.play = getComputedStyle(turns.lastElementChild).opacity === '0' ? 'awaited' : 'ready';
     const play = async () => {
-      // A decoration that fails to load is not an error.
+      // A decoration that does not load is no error.
       const module = await import('#features/sketch/web/sketch-player.tsx').catch(() => undefined);
       await module?.loadLetters();
       if (module) setPlayer(<module.SketchPlayer list={turns} />);
