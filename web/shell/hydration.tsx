@@ -2,7 +2,7 @@ import { type ReactNode, startTransition, useEffect, useLayoutEffect, useState }
 import { putBackTyped, twinOf } from '#web/ui/typed-fields.ts';
 import { Hydrated } from '#web/ui/use-hydrated.ts';
 
-/** Makes `useHydrated` true, in a transition that lets the browser do other work. Then repeats the last click before hydration. */
+/** Makes `useHydrated` true without blocking the browser (`startTransition`). Then repeats the last click before hydration. */
 export function Hydration({ children }: { readonly children: ReactNode }) {
   const [hydrated, setHydrated] = useState(false);
   useLayoutEffect(putBack, []);
