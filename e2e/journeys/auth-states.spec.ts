@@ -119,6 +119,11 @@ test('[V6.2.6] the password can be shown; an error can be dismissed; going to si
   await expect(createPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(EMAIL);
 });
 
+test('the address of an invitation is filled in', async ({ page }) => {
+  await page.goto(`${PAGES.auth}?view=create#email=${encodeURIComponent(EMAIL)}`);
+  await expect(createPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(EMAIL);
+});
+
 test('/auth?view=reset opens the reset form before and after the scripts load; an unreadable server answer shows an error', async ({
   page,
   expectTrouble,

@@ -60,11 +60,16 @@ export default function Auth() {
   const switched = useRef(false);
   /** Shown only in the next panel, because a screen reader would read it in both. */
   const noticeOfNext = useRef<BannerMessage>(null);
-  const { state } = useLocation();
+  const { state, hash } = useLocation();
   // After a reload the history state is still there, but it is ignored, because the person has already seen its notice.
   const arrived = arrivalIn(hydrated ? state : null);
   const [notice, setNotice] = useState(arrived.notice);
   const [email, setEmail] = useState(arrived.email);
+  // The invitation of an operator passes its address in the fragment.
+  useEffect(() => {
+    const invited = new URLSearchParams(hash.slice(1)).get('email');
+    if (invited) setEmail(invited);
+  }, [hash]);
   const [isResetAsked, setResetAsked] = useState(false);
   const [saysConfirmed, setSaysConfirmed] = useState(false);
   const [isAgeMet, setAgeMet] = useState(false);
