@@ -136,6 +136,11 @@ test('[V6.2.6] the sign-in form names empty fields, shows the password on demand
   await expect(createPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(EMAIL);
 });
 
+test('the address of an invitation is filled in', async ({ page }) => {
+  await page.goto(`${PAGES.auth}?view=create#email=${encodeURIComponent(EMAIL)}`);
+  await expect(createPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(EMAIL);
+});
+
 test('/auth?view=reset opens the reset form before and after the scripts load; an unreadable server answer shows an error', async ({
   page,
   expectTrouble,

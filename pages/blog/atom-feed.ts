@@ -6,12 +6,17 @@ import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
 
 type Entry = { readonly post: Post; readonly html: string };
 
-type FeedWords = { readonly title: string; readonly subtitle: string };
+type FeedWords = {
+  readonly title: string;
+  readonly subtitle: string;
+  /** For people who open the feed in a browser, which shows it as text. Without `--`, which ends an XML comment. */
+  readonly note: string;
+};
 
 const NOTHING_YET = '2025-01-01';
 
 /** The blog as an Atom feed (RFC 4287) with the full text of every post. Its addresses start with `ORIGIN_PLACEHOLDER`. */
-export function atomFeed({ title, subtitle }: FeedWords, entries: readonly Entry[]): string {
+export function atomFeed({ title, subtitle, note }: FeedWords, entries: readonly Entry[]): string {
   const blog = ORIGIN_PLACEHOLDER + PAGES.blog;
   const newest =
     entries
@@ -19,6 +24,7 @@ export function atomFeed({ title, subtitle }: FeedWords, entries: readonly Entry
       .sort()
       .at(-1) ?? NOTHING_YET;
   return `<?xml version="1.0" encoding="utf-8"?>
+<!-- ${note} -->
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${SITE_LANGUAGE}">
 <id>${blog}</id>
 <title>${escaped(title)}</title>

@@ -6,7 +6,7 @@ import { allPosts, textOf } from './posts.server.ts';
 
 /** The feed is prerendered at build time and served as a file. */
 export function loader({ request }: LoaderFunctionArgs): Response {
-  const words = { title: BLOG_WORDS.feedTitle, subtitle: BLOG_WORDS.lead };
+  const words = { title: BLOG_WORDS.feedTitle, subtitle: BLOG_WORDS.lead, note: BLOG_WORDS.feedNote };
   const feed = atomFeed(
     words,
     allPosts().map((post) => ({ post, html: textOf(post) })),

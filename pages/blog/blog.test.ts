@@ -18,7 +18,7 @@ const post: Post = {
   minutes: 3,
   words: 600,
 };
-const WORDS = { title: 'Blog', subtitle: 'Notes' };
+const WORDS = { title: 'Blog', subtitle: 'Notes', note: 'For feed readers.' };
 
 test('every file in content/posts is listed, newest first; the newer a post, the higher the sun in its picture', () => {
   const posts = allPosts();
@@ -43,6 +43,7 @@ test('the Atom feed has the required elements and only absolute addresses', () =
   expect(feed).toContain(
     `<link rel="self" type="application/atom+xml" href="${ORIGIN_PLACEHOLDER}/blog/feed.xml"/>`,
   );
+  expect(feed).toContain(`<!-- ${WORDS.note} -->`);
   expect(feed).toContain('<title>Salt &amp; &lt;pepper&gt;</title>');
   expect(feed.match(/<updated>2025-01-14T07:00:00\+05:30<\/updated>/g)).toHaveLength(2);
   expect(feed).toContain(`&lt;a href=&quot;${ORIGIN_PLACEHOLDER}/pricing&quot;`);

@@ -180,7 +180,8 @@ test('an owner sees who was invited and when, and the link of a withdrawn invita
     /invited@example\.com.*Invited <time[^>]*>2 hours ago/s,
   );
   const visitor = consoleOf(app, { browser: app.browser() });
-  expect((await visitor.get(link)).status).toBe(200);
+  const joining = await visitor.get(link);
+  expect([joining.status, joining.text.match(/#email=invited%40example\.com"/g)?.length]).toEqual([200, 2]);
   const cut = await visitor.get(link.slice(0, -1));
   expect([cut.status, cut.text.includes(PAGE_ERRORS.LINK_NOT_COMPLETE)]).toEqual([422, true]);
   const withdrawn = await owner.send(CONSOLE.staff, { do: 'withdraw', email });

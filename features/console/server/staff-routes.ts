@@ -186,6 +186,9 @@ function joinPage(
 ): ConsolePage {
   const title = 'Join the console';
   const here = `${CONSOLE.join}?token=${encodeURIComponent(token)}`;
+  const signIn = signInPath(encodeURIComponent(here));
+  // The sign-in page fills in the address. Browsers send no fragment to a server.
+  const fragment = `#email=${encodeURIComponent(email)}`;
   const lead = html`<p class="text-lead">This invitation is for the account of ${email}, as ${role}: ${ROLES[role]}.</p>`;
   if (visitor?.email === email)
     return { title, main: html`${lead}${pressForm(here, {}, 'Join', 'button-dawn')}` };
@@ -195,8 +198,8 @@ function joinPage(
     main:
       visitor === undefined
         ? html`${lead}<p>Sign in to that account, or create it, and come back to this page.</p>
-<p class="inline"><a class="button button-dawn" href="${signInPath(encodeURIComponent(here))}">Sign in</a>
-<a class="button button-quiet" href="${signInPath(encodeURIComponent(here))}&view=create">Create the account</a></p>`
+<p class="inline"><a class="button button-dawn" href="${signIn}${fragment}">Sign in</a>
+<a class="button button-quiet" href="${signIn}&view=create${fragment}">Create the account</a></p>`
         : html`${lead}<p>You’re signed in as ${visitor.email}. Sign out on your profile, then open this link again.</p>
 <p><a class="button button-dawn" href="${PAGES.profile}">Open your profile</a></p>`,
   };

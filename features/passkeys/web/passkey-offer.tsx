@@ -16,7 +16,9 @@ export async function offerPasskey(): Promise<void> {
   if (result.kind !== 'ok' || result.data.methods.includes('passkey')) return;
   writeStored('passkeyOffered', 'true');
   // The toast stays until the person answers, because reading it may take longer than its usual time.
-  const id = toast(<Offer onFollow={() => toast.dismiss(id)} />, { duration: Number.POSITIVE_INFINITY });
+  const id = toast.custom(<Offer onFollow={() => toast.dismiss(id)} />, {
+    duration: Number.POSITIVE_INFINITY,
+  });
 }
 
 /** A toast above the page, so that nothing on the page moves. */

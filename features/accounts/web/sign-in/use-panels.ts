@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { fullTitle } from '#web/shell/page-meta.ts';
 import type { BannerMessage } from '#web/ui/banner.tsx';
@@ -32,7 +32,13 @@ export function usePanels(arrived: { readonly notice: BannerMessage | null; read
   const view = asked === 'code' && !CodePanel ? 'sign-in' : asked;
   const next = hydrated ? returnPathIn(search) : null;
   const box = useRef<HTMLDivElement>(null);
+  const { hash } = useLocation();
   const [email, setEmail] = useState(arrived.email);
+  // The invitation of an operator passes its address in the fragment.
+  useEffect(() => {
+    const invited = new URLSearchParams(hash.slice(1)).get('email');
+    if (invited) setEmail(invited);
+  }, [hash]);
   const [notice, setNotice] = useState(arrived.notice);
   /** Shown only in the next panel, because a screen reader would read it in both. */
   const noticeOfNext = useRef<BannerMessage>(null);
