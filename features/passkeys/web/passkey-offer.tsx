@@ -9,17 +9,16 @@ import { toast } from '#web/ui/toasts.tsx';
 
 const WORDS = PASSKEY_WORDS.offer;
 
-/** Shows the offer that `slots/after-password.ts` describes. */
 export async function offerPasskey(): Promise<void> {
   if (readStored('passkeyOffered') !== null || !(await hasPlatformAuthenticator())) return;
   const result = await getAnswer<SignInMethodsAnswer>(ACCOUNT_API.signInMethods);
   if (result.kind !== 'ok' || result.data.methods.includes('passkey')) return;
   writeStored('passkeyOffered', 'true');
-  // The toast stays until the person answers, because reading it may take longer than its usual time.
+  // Reading the toast may take longer than its usual time.
   const id = toast(<Offer onFollow={() => toast.dismiss(id)} />, { duration: Number.POSITIVE_INFINITY });
 }
 
-/** A toast above the page, so that nothing on the page moves. */
+/** Above the page, so that nothing on the page moves. */
 function Offer({ onFollow }: { readonly onFollow: () => void }) {
   return (
     <>
