@@ -43,7 +43,7 @@ test('the user record for pages keeps all messages if they are few', () => {
 });
 
 test.each([LONG, '"', '\n', '\u0001'])(
-  'the user record that pages get keeps only the newest messages that fit its size limit, also for the character %j',
+  'the user record for pages keeps only the newest messages that fit its size limit, also for the character %j',
   (character) => {
     const all = messages(MESSAGES_KEPT, character.repeat(MESSAGE_MAX_LENGTH));
     const kept = pageRecord(recordWith(all));

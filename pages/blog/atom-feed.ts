@@ -10,7 +10,7 @@ type FeedWords = { readonly title: string; readonly subtitle: string };
 
 const NOTHING_YET = '2025-01-01';
 
-/** The blog as an Atom feed (RFC 4287) with the full text of every post. Its addresses start with `ORIGIN_PLACEHOLDER`. */
+/** RFC 4287, with the full text of every post. Addresses start with `ORIGIN_PLACEHOLDER`. */
 export function atomFeed({ title, subtitle }: FeedWords, entries: readonly Entry[]): string {
   const blog = ORIGIN_PLACEHOLDER + PAGES.blog;
   const newest =
@@ -47,12 +47,12 @@ ${post.author ? `<author><name>${escaped(post.author)}</name></author>\n` : ''}$
 </entry>`;
 }
 
-/** Atom needs a time, but a post only has a date: the feed gives 7:00 in Kanpur. */
+/** Atom needs a time, but a post only has a date. */
 function sunriseOf(date: string): string {
   return `${date}T07:00:00+05:30`;
 }
 
-/** Makes links absolute, because feed readers show the text on another site. */
+/** Feed readers show the text on another site. */
 function withWholeAddresses(html: string, address: string): string {
   return html
     .replace(/(\s(?:href|src)=")\/(?!\/)/g, `$1${ORIGIN_PLACEHOLDER}/`)
