@@ -9,7 +9,7 @@ import { shownNotice } from '#contract/notices.ts';
 import { filled } from '#contract/page-errors.ts';
 import { userRecord } from './profile-bodies.ts';
 
-/** Hashing replaces a lone surrogate, so passwords that differ only in a lone surrogate would have the same hash. */
+/** Hashing turns every lone surrogate into the same character, so different passwords would get the same hash. */
 const isWhole = (password: string) => password.isWellFormed();
 
 const PASSWORD_EXAMPLE = { format: 'password', examples: [EXAMPLES.password] };
@@ -31,7 +31,6 @@ const sessionShape = {
 
 export type PasswordRule = {
   readonly minLength: number;
-  /** Whether a password is too common to be safe. */
   readonly isCommon: (password: string) => boolean;
 };
 
@@ -44,7 +43,7 @@ export const newPassword = ({ minLength, isCommon }: PasswordRule) =>
     .refine((password) => !isCommon(password), SCHEMA_ERRORS.PASSWORD_COMMON)
     .meta(PASSWORD_EXAMPLE);
 
-/** The token of a mailed link, sent by the page that the link opens. That page itself detects a link that was cut off. */
+/** The page of the mailed link detects a token that was cut off. */
 export const linkToken = z
   .string(SCHEMA_ERRORS.LINK_NOT_COMPLETE)
   .min(1, SCHEMA_ERRORS.LINK_NOT_COMPLETE)
@@ -79,21 +78,20 @@ export const signInBody = z.object({
 export const verifyBody = (rule: PasswordRule) =>
   z.object({ token: linkToken, password: newPassword(rule).optional(), notice: shownNotice });
 
-/** `data`: the person, if this browser also signed up and is now signed in; else null. `email`: the confirmed address. */
+/** `data`: null unless this browser also signed up and is now signed in. */
 export const verifyAnswer = acceptedWith({ ...sessionShape, email: address });
 export type VerifyAnswer = z.infer<typeof verifyAnswer>;
 
 export const linkBody = z.object({ token: linkToken });
 
-/** Null for a link that no longer works. `needsPassword`: the page must ask for a new password. */
+/** Null for a link that no longer works. */
 export const linkAnswer = dataAnswer(
   z
     .object({
       email: address,
       needsPassword: z.boolean(),
-      /** True if the person must enter a date of birth before the sign-up can be confirmed. */
       needsBirthDate: z.literal(true).optional(),
-      /** Present if a reset of the password also needs a code. `canSignIn`: the person can sign in without the password. */
+      /** Present if a reset also needs a code. `canSignIn`: the person can sign in without the password. */
       guarded: z.object({ canSignIn: z.boolean() }).optional(),
     })
     .nullable(),
@@ -104,7 +102,7 @@ export const pendingAnswer = dataAnswer(
   z
     .object({
       email: address,
-      /** Seconds until another verification mail may be requested; null when no more mails are allowed. */
+      /** Null when no more mails are allowed. */
       secondsToResend: z.int().nullable(),
     })
     .nullable(),
@@ -117,21 +115,17 @@ export const requestResetBody = z.object({ email });
 export const resetBody = (rule: PasswordRule) =>
   z.object({ token: linkToken, password: newPassword(rule), code: code.optional() });
 
-/** `data`: the person, whom the reset has signed in. */
 export const resetAnswer = acceptedWith({ ...sessionShape, data: userRecord, email: address });
 export type ResetAnswer = z.infer<typeof resetAnswer>;
 
-/**
- * `password`: needed only if the account has one and has neither a passkey nor an authenticator app. Other owners must have
- * proved their identity before this request.
- */
+/** `password`: required only if the account has one and has neither a passkey nor an authenticator app. */
 export const deletionProofBody = z.object({
   name: z
     .string(SCHEMA_ERRORS.NAME_NOT_TYPED)
     .max(1_000, SCHEMA_ERRORS.NAME_NOT_TYPED)
     .meta({ examples: [EXAMPLES.line] }),
   password: existingPassword.optional(),
-  /** The code of the second step. With the password and this code, no earlier proof of identity is needed. */
+  /** With the password and this code, no earlier proof of identity is needed. */
   code: code.optional(),
 });
 
@@ -139,13 +133,12 @@ export const signInMethodsAnswer = z.object({
   success: z.literal(true),
   /** Contains `password`, `passkey` and names of providers. */
   methods: z.array(z.string()).readonly(),
-  /** Whether a sign-in also needs a code. */
   secondStep: z.boolean(),
 });
 /** @public */
 export type SignInMethodsAnswer = z.infer<typeof signInMethodsAnswer>;
 
-/** `remembered`: the session outlives the browser, so the cached record may too; absent when nobody is signed in. */
+/** `remembered`: the session outlives the browser. Absent when nobody is signed in. */
 export const sessionAnswer = z.object({ success: z.literal(true), ...sessionShape });
 export const codeNeededAnswer = sessionAnswer.required({ secondStep: true });
 export type SessionAnswer = z.infer<typeof sessionAnswer>;

@@ -1,4 +1,4 @@
-/** Default settings, which pages use until a server writes its own settings into the HTML. */
+/** Defaults until a server writes its settings into the HTML. */
 export const ACCOUNT_SETTINGS = {
   passwordMinLength: 6,
   /** Minimum age in years; with 0, nobody is asked for a date of birth. */

@@ -4,7 +4,7 @@ import { PROFILE_FIELD_LIST, type ProfileFields } from '#contract/profile-fields
 import { pageRecord } from './page-record.ts';
 import type { StoredMessage, UserRecord } from './profile-bodies.ts';
 
-/** A character of three bytes in UTF-8. A NUL would be longer in JSON, but no field accepts it. */
+/** Three bytes in UTF-8. A NUL would be longer in JSON, but no field accepts it. */
 const LONG = 'क';
 const LONGEST_PROFILE = Object.fromEntries(
   PROFILE_FIELD_LIST.map(([name, field]) => [
@@ -37,13 +37,13 @@ const messages = (count: number, message: string): StoredMessage[] =>
     created_at: '2025-01-14T05:42:00.000Z',
   }));
 
-test('the user record that pages get keeps all messages if they are few', () => {
+test('the user record for pages keeps all messages if they are few', () => {
   const user = recordWith(messages(20, 'Please keep it simple.'));
   expect(pageRecord(user)).toBe(user);
 });
 
 test.each([LONG, '"', '\n', '\u0001'])(
-  'the user record that pages get keeps only the newest messages that fit its size limit, also for the character %j',
+  'the user record for pages keeps only the newest messages that fit its size limit, also for the character %j',
   (character) => {
     const all = messages(MESSAGES_KEPT, character.repeat(MESSAGE_MAX_LENGTH));
     const kept = pageRecord(recordWith(all));
@@ -52,7 +52,7 @@ test.each([LONG, '"', '\n', '\u0001'])(
   },
 );
 
-test('the user record that pages get has no messages if the newest alone is over the size limit, but all other fields', () => {
+test('the user record for pages has no messages, but all other fields, if the newest message alone is too large', () => {
   const user = recordWith(messages(2, LONG.repeat(20_000)));
   expect(pageRecord(user)).toEqual({ ...user, messages: [] });
 });

@@ -1,10 +1,7 @@
 import { PAGE_MESSAGES_MAX } from '#contract/limits.ts';
 import type { UserRecord } from './profile-bodies.ts';
 
-/**
- * The user record with only the newest messages that fit in the size limit: pages fetch and store the record at every load but
- * show no messages. `GET /api/user/{id}` returns all of them.
- */
+/** Keeps only the newest messages that fit in the size limit, because pages store the record but show no messages. */
 export function pageRecord(user: UserRecord): UserRecord {
   let length = 0;
   const tooMany = user.messages.findIndex((message) => {

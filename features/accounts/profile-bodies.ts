@@ -7,7 +7,7 @@ import { day, EXAMPLES, line, text } from '#contract/fields.ts';
 import { filled } from '#contract/page-errors.ts';
 import { PROFILE_FIELD_LIST, type ProfileFieldName } from '#contract/profile-fields.ts';
 
-/** A message the person sent through a form while signed in (docs/product.md, "User record"). */
+/** A message that the person sent while signed in (docs/product.md, "User record"). */
 const storedMessage = z.object({ id: answeredId, form: z.string(), message: z.string(), created_at: time });
 export type StoredMessage = z.infer<typeof storedMessage>;
 
@@ -26,7 +26,7 @@ export const userRecord = z
     email: address,
     created_at: time,
     updated_at: time,
-    /** At most 100 messages, the newest first. The record that pages store contains fewer (`page-record.ts`). */
+    /** At most 100, newest first. Pages store fewer (`page-record.ts`). */
     messages: z.array(storedMessage).readonly(),
     last_login: time.nullable(),
     login_count: z.int(),
@@ -46,10 +46,9 @@ export type SaveUserAnswer = z.infer<typeof saveUserAnswer>;
 type FieldSchema = z.ZodOptional<z.ZodType<string>>;
 
 /**
- * A field that is absent keeps its stored value (docs/product.md, "Product API").
- *
+ * An absent field keeps its stored value.
  * @param today the current date in UTC, `YYYY-MM-DD`
- * @param minimumAge a date of birth of a younger person is refused; 0 for no limit
+ * @param minimumAge in years; 0 for no limit
  */
 export function saveUserBody(today: () => string, minimumAge: number) {
   const shape = PROFILE_FIELD_LIST.map(([name, field]) => [
@@ -70,7 +69,7 @@ function dateSchema({ earliest }: Field<'date'>, today: () => string, minimumAge
     z.literal(''),
     day(SCHEMA_ERRORS.NOT_A_DATE)
       .refine((date) => date >= earliest && date <= today(), { message: FIELD_ERRORS.DATE_NOT_VALID })
-      // This check skips future dates, which already get the error message of the check before it.
+      // Future dates already get the error message above.
       .refine((date) => date > today() || date <= latestBirthDate(today(), minimumAge), {
         message: filled(SCHEMA_ERRORS.DATE_TOO_YOUNG, { age: minimumAge }),
       }),

@@ -26,7 +26,7 @@ export const MAX_VERIFICATION_ATTEMPTS = {
   status: 429,
   message: ACCOUNT_ERRORS.MAX_VERIFICATION_ATTEMPTS,
 };
-/** `{signIn}` is replaced by the providers that the person can sign in with, if any. */
+/** `{signIn}`: the providers that the person can sign in with, if any. */
 export const CONFIRMATIONS_USED_UP = {
   code: 'CONFIRMATIONS_USED_UP',
   status: 429,
@@ -93,14 +93,13 @@ export const SECOND_STEP_REFUSED = {
   status: 403,
   message: 'That code isn’t right, or has already been used. Please enter another one.',
 };
-// An attacker who only has the owner's mailbox must not get into an account with a second factor.
+// Access to the mailbox alone must not open an account with a second factor.
 export const RESET_CODE_NEEDED = {
   code: 'RESET_CODE_NEEDED',
   status: 428,
   message:
     'Your account has a passkey or an authenticator app, so this link alone isn’t enough. Please enter a code from the app or a recovery code. Or sign in with your passkey, and change the password under Security.',
 };
-// Status 428 means that something is missing, not wrong.
 export const BIRTH_DATE_NEEDED = {
   code: 'BIRTH_DATE_NEEDED',
   status: 428,

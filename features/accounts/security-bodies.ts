@@ -4,7 +4,7 @@ import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { code, id } from '#contract/fields.ts';
 import { existingPassword, newPassword, type PasswordRule } from './bodies.ts';
 
-/** One session of the account. Contains no IP address and no location. */
+/** Contains no IP address and no location. */
 const sessionEntry = z.object({
   id: answeredId,
   /** For example `Firefox on Linux`. */
@@ -25,20 +25,17 @@ const securityData = z.object({
   /** Whether only the code is missing from the proof of identity. */
   needsCode: z.boolean(),
   recoveryCodesLeft: z.int(),
-  /** True until the owner confirms having saved the recovery codes; the answer that showed them may have been lost. */
+  /** True until the owner confirms having saved the recovery codes. */
   hasUnsavedCodes: z.boolean(),
 });
 
-/** The data of the security page; features add their own fields. */
+/** Features add their own fields. */
 export interface SecurityData extends Readonly<z.infer<typeof securityData>> {}
 
 export const securityAnswer = dataAnswer(securityData.loose() as unknown as z.ZodType<SecurityData>);
 export type SecurityAnswer = z.infer<typeof securityAnswer>;
 
-/**
- * The code of a guarded account may also be sent alone, within five minutes after the answer SECOND_STEP_NEEDED or
- * `code-needed`.
- */
+/** A code alone is enough within five minutes after SECOND_STEP_NEEDED or `code-needed`. */
 export const proofBody = z
   .object({ password: existingPassword.optional(), code: code.optional() })
   .refine(({ password, code }) => password !== undefined || code !== undefined, {

@@ -8,13 +8,12 @@ export const addressChangeBody = z.object({ email });
 
 export const confirmAddressBody = z.object({ token: linkToken });
 
-/** `email`: the account's new address. */
 export const addressChangedAnswer = acceptedWith({ email: address });
 export type AddressChangedAnswer = z.infer<typeof addressChangedAnswer>;
 
 declare module '#features/accounts/security-bodies.ts' {
   interface SecurityData {
-    /** The new address that the owner requested, until it is confirmed; then null. */
+    /** Null once the requested address is confirmed. */
     readonly awaitedAddress: string | null;
   }
 }

@@ -1,4 +1,4 @@
-/** Paths of the endpoints in `features/address-change/bodies.ts`. Kept out of `contract/paths.ts`, which every page loads. */
+/** Kept out of `contract/paths.ts`, which every page loads. */
 export const ADDRESS_CHANGE_API = {
   ask: '/api/account/address',
   confirm: '/api/account/address/confirm',

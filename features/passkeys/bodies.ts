@@ -9,12 +9,11 @@ import { id, line } from '#contract/fields.ts';
 import { PASSKEY_NAME_MAX } from '#contract/limits.ts';
 import type {} from '#features/accounts/security-bodies.ts';
 
-/** What a passkey prompt is for. `add` and `proof` need a session. */
+/** `add` and `proof` need a session. */
 export const PASSKEY_PURPOSES = ['add', 'sign-in', 'proof'] as const;
 export type PasskeyPurpose = (typeof PASSKEY_PURPOSES)[number];
 
 export const passkeyOptionsBody = z.object({ purpose: z.enum(PASSKEY_PURPOSES) });
-/** Options for `PublicKeyCredential.parseCreationOptionsFromJSON` and `parseRequestOptionsFromJSON`. */
 export const passkeyOptionsAnswer = z.object({
   success: z.literal(true),
   options: z.custom<AddOptions | UseOptions>().meta({ type: 'object', examples: [{ challenge: 'q1Wb…' }] }),
@@ -40,7 +39,7 @@ export const addPasskeyBody = z.object({
     clientExtensionResults: z.object({ credProps: z.object({ rk: z.boolean().optional() }).optional() }),
   }),
 });
-/** `codes`: the account's new recovery codes, shown only once; empty if the account already had some. */
+/** `codes`: shown only once; empty if the account already had some. */
 export const passkeyAddedAnswer = acceptedWith({
   codes: z.array(z.string()).readonly(),
   set: answeredId.exactOptional(),
@@ -78,7 +77,7 @@ export type PasskeyEntry = {
   readonly name: string;
   readonly createdAt: string;
   readonly lastUsedAt: string | null;
-  /** False if the passkey can only confirm a sign-in, because its device does not store the account. */
+  /** False if the device does not store the account; the passkey then only confirms a sign-in. */
   readonly opensAccount: boolean;
 };
 

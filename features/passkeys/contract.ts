@@ -1,6 +1,5 @@
-/** The endpoints of `features/passkeys/bodies.ts`. Kept out of `contract/paths.ts`, which every page loads. */
+/** Kept out of `contract/paths.ts`, which every page loads. */
 export const PASSKEY_API = {
-  /** Returns the challenge for a passkey prompt. */
   options: '/api/account/passkeys/options',
   add: '/api/account/passkeys/add',
   signIn: '/api/account/passkeys/sign-in',

@@ -3,10 +3,10 @@ import { id } from '#contract/fields.ts';
 import type {} from '#features/accounts/security-bodies.ts';
 import { PROVIDERS, type Provider } from './contract.ts';
 
-/** A provider account that signs in to this account. An account may have several at one provider. */
+/** An account may have several provider accounts, also at one provider. */
 export type ProviderEntry = {
   readonly provider: Provider;
-  /** The provider's id of that account. */
+  /** The id of the account at the provider. */
   readonly id: string;
   readonly connectedAt: string;
 };

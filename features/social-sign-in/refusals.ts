@@ -1,7 +1,4 @@
-/**
- * Error sentences with a next step, by the codes of identity providers (docs/product.md, "Social sign-in"). They are
- * shown below the headline "Failed to sign in with {provider}".
- */
+/** Shown below the headline "Failed to sign in with {provider}". The keys are codes of identity providers. */
 export const SOCIAL_ERRORS = {
   'popup-blocked': 'Your browser blocked the sign-in window. We’re continuing in this one instead.',
   'popup-closed-by-user':

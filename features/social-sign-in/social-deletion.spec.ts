@@ -33,7 +33,6 @@ const continueButton = (page: Page, provider: Provider) =>
     name: WORDS.continueWith.replace('{provider}', PROVIDER_NAMES[provider]),
   });
 
-/** Signs in a person without a password, and opens the dialog that deletes the account. Returns the address. */
 async function askToDelete(page: Page): Promise<string> {
   const email = uniqueAddress('asha');
   await signInByProvider(page, 'google', { email, name: NAME });

@@ -118,7 +118,6 @@ test('the page after a provider sign-in shows the outcome without header and foo
   await page.getByRole('link', { name: CALLBACK_WORDS.home }).click();
   await expect(page).toHaveURL(PAGES.home);
 
-  // A URL that somebody made up signs nobody in and opens no dialog.
   await see('event=12345678&outcome=signed-in&provider=google&mode=redirect');
   await expect(page).toHaveURL(PAGES.auth);
   await expectFailure(page, 'google', 'internal-error');

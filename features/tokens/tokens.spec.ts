@@ -7,12 +7,11 @@ import { type AnotherSite, startAnotherSite } from '#e2e/support/another-site.ts
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-/** A site with `TOKEN_SYNC_URL`, and the server that receives its tokens. */
 let site: AnotherSite | undefined;
 let host: TokenSyncHost;
 test.afterAll(() => Promise.all([site?.close(), host?.close()]));
 
-/** Starts the site on first use, because Playwright asks for the base URL before it runs hooks. */
+/** Playwright asks for the base URL before it runs hooks. */
 async function originOfSite(): Promise<string> {
   if (site !== undefined) return site.origin;
   host = await startTokenSyncHost();
@@ -25,14 +24,14 @@ const MARKER = 'tokenSync';
 
 const methods = () => host.told.map(({ method }) => method);
 const told = () => expect.poll(methods);
-/** The sync marker in localStorage, which all pages of the browser share. */
+/** All pages of the browser share the marker. */
 const markerOf = (page: Page) => page.evaluate((key) => localStorage.getItem(key), MARKER);
 
 test.describe('a site with `TOKEN_SYNC_URL`', () => {
   test.use({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the braces.
     baseURL: async ({}, use) => use(await originOfSite()),
-    // The stand-in server has a self-signed certificate.
+    // The fake server has a self-signed certificate.
     ignoreHTTPSErrors: true,
   });
 
@@ -41,7 +40,7 @@ test.describe('a site with `TOKEN_SYNC_URL`', () => {
     host.misbehave();
   });
 
-  // Every request that the server received must be as docs/product.md, "Token sync", describes it.
+  // docs/product.md, "Token sync", describes every request.
   test.afterEach(() => {
     const tokens = host.told.flatMap(({ token }) => token ?? []);
     expect.soft(new Set(tokens).size, 'no token is sent twice').toBe(tokens.length);
@@ -73,7 +72,7 @@ test.describe('a site with `TOKEN_SYNC_URL`', () => {
     await expect(page).toHaveURL(PAGES.homeAlias);
     await told().toEqual(['POST', 'DELETE', 'POST']);
 
-    // Waits until the POST is answered, because an unanswered POST would be sent again after the page is left.
+    // An unanswered POST would be sent again after the page is left.
     await expect.poll(async () => JSON.parse((await markerOf(page)) ?? '{}').failures).toBe(0);
     await page.goto(PAGES.profile);
     await deleteAccount(page, await page.getByTestId('profile-name').innerText());

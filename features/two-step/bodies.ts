@@ -7,23 +7,23 @@ import type {} from '#features/accounts/security-bodies.ts';
 
 export const signInCodeBody = z.object({
   code,
-  /** Whether to remember this browser, so that it needs no code for 30 days. */
+  /** The browser then needs no code for 30 days. */
   trust: z.boolean(SCHEMA_ERRORS.NOT_A_BOOLEAN),
 });
 
 export const secondStepBegun = z.object({
   success: z.literal(true),
-  /** The secret in Base32, to be typed into an app. */
+  /** Base32, to be typed into an app. */
   secret: z.string(),
   uri: z.string(),
-  /** The URI as a QR code: the SVG path of its dark squares, in a `size` by `size` drawing. */
+  /** The SVG path of the dark squares, in a `size` by `size` drawing. */
   qr: z.object({ size: z.int(), path: z.string() }),
 });
 export type SecondStepBegun = z.infer<typeof secondStepBegun>;
 
 export const codeBody = z.object({ code });
 
-/** An account with a passkey and no app needs no code, but a complete proof of identity before this request. */
+/** An account without an app needs no code, but a complete proof of identity before. */
 export const recoveryCodesBody = z.object({ code: code.optional() });
 
 export const recoveryCodesAnswer = z.object({
@@ -33,10 +33,7 @@ export const recoveryCodesAnswer = z.object({
 }) satisfies z.ZodType<NewCodes>;
 export type RecoveryCodesAnswer = z.infer<typeof recoveryCodesAnswer>;
 
-/**
- * Needs no proof of identity, because only the receiver of the codes knows the id of their set. A set that was replaced is
- * accepted too.
- */
+/** Only the receiver of the codes knows the id of their set. A replaced set is accepted too. */
 export const codesSavedBody = z.object({ set: id });
 
 declare module '#features/accounts/security-bodies.ts' {

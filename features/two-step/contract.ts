@@ -1,6 +1,4 @@
-/** The endpoints of `features/two-step/bodies.ts`. Kept apart from the other paths, because few pages call them. */
 export const SECOND_STEP_API = {
-  /** Completes a sign-in that needs a code. */
   signIn: '/api/account/second-step',
   begin: '/api/account/second-step/begin',
   confirm: '/api/account/second-step/confirm',

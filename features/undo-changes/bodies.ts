@@ -5,12 +5,12 @@ import { id } from '#contract/fields.ts';
 import { existingPassword, linkToken } from '#features/accounts/bodies.ts';
 import type {} from '#features/accounts/security-bodies.ts';
 
-/** Kinds of account changes that the owner is mailed about and can stop (docs/decisions/0069-account-changes-are-mailed-and-can-be-undone.md). */
+/** The owner is mailed and can stop them (docs/decisions/0069-account-changes-are-mailed-and-can-be-undone.md). */
 export type ChangeKind = keyof typeof CHANGES_TOLD;
 
 export const notMeBody = z.object({ token: linkToken });
 
-/** `kept`: a signed-in person had confirmed the change before, so the link freezes nothing. */
+/** `kept`: a signed-in person had confirmed the change, so the link freezes nothing. */
 export const notMeAnswer = acceptedWith({ kind: z.enum(['frozen', 'kept']) });
 export type NotMeAnswer = z.infer<typeof notMeAnswer>;
 
@@ -22,17 +22,15 @@ export const decideBody = z.object({
   decision: z.enum(['take-back', 'keep']),
 });
 
-/** A change that was reported as not made by the owner, as the security page shows it. */
+/** A reported change on the security page. */
 export type ContestedChange = {
   readonly id: string;
-  /** A sentence that describes the change. */
   readonly what: string;
   readonly createdAt: string;
 };
 
 declare module '#features/accounts/security-bodies.ts' {
   interface SecurityData {
-    /** The contested changes of the account, newest first. */
     readonly contested: readonly ContestedChange[];
   }
 }

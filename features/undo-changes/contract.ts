@@ -1,11 +1,11 @@
-/** The endpoints of `features/undo-changes/bodies.ts` that few pages call; the others are in `contract/paths.ts`. */
+/** Few pages call these; the others are in `contract/paths.ts`. */
 export const CHANGES_API = {
   notMe: '/api/account/not-me',
   takeBack: '/api/account/not-me/take-back',
   decide: '/api/account/changes',
 } as const;
 
-/** Kinds of evidence that a person who lost their second step or passkeys owns the account; a recovery needs two. */
+/** A recovery needs two. The person has lost their second step or passkeys. */
 export const RECOVERY_PROOFS = {
   mailbox: 'Answered an email of ours from the address on file',
   call: 'Was called at a number that we already had, and knew of the request',
@@ -17,13 +17,13 @@ export const RECOVERY_PROOFS = {
 export type RecoveryProof = keyof typeof RECOVERY_PROOFS;
 export const RECOVERY_PROOF_NAMES = Object.keys(RECOVERY_PROOFS) as readonly RecoveryProof[];
 export const RECOVERY_PROOFS_LEAST = 2;
-/** A reader of the mailbox can give all these proofs, so they count as one: mails in it quote messages and name payments. */
+/** A reader of the mailbox can give all these, because mails quote messages and name payments. */
 const OF_THE_MAILBOX: readonly RecoveryProof[] = ['mailbox', 'payment', 'message'];
 
-/** Counts proofs of ownership; those that a reader of the mailbox can give count as one. */
+/** Proofs that a reader of the mailbox can give count as one. */
 export function countRecoveryProofs(proofs: readonly RecoveryProof[]): number {
   return new Set(proofs.map((proof) => (OF_THE_MAILBOX.includes(proof) ? 'mailbox' : proof))).size;
 }
-/** The owner can stop a planned recovery within this many hours. */
+/** The owner can stop a planned recovery for so long. */
 export const RECOVERY_HOURS = 24;
 export const PERSON_RECOVERY = '/console/person/:id/recovery';

@@ -20,7 +20,7 @@ const NEW_PASSWORD = 'a wholly new sentence';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Returns the “not me” link in the mail about a change. Fails when that mail does not arrive. */
+/** Fails when the mail does not arrive. */
 async function toldLink(page: Page, address: string, title: string): Promise<string> {
   let link = '';
   await expect
@@ -33,7 +33,7 @@ async function toldLink(page: Page, address: string, title: string): Promise<str
   return link;
 }
 
-/** Signs up, sets another password on the security page, and returns the link in the mail about that change. */
+/** Returns the link in the mail about the change. */
 async function withNewPassword(page: Page): Promise<{ email: string; link: string }> {
   const email = uniqueAddress();
   await signInByRequest(page.request, email);
@@ -88,7 +88,7 @@ test('the owner of a frozen account signs in with the password, and undoes the r
   await passkeys.getByRole('button', { name: PASSKEY_WORDS.add }).click();
   await prove(page);
   await expect(rows).toHaveCount(1);
-  // The passkey is on somebody else's device, so this browser must not offer it.
+  // The passkey is on another device, so this browser must not offer it.
   await device.forgetPasskeys();
 
   await page.goto(await toldLink(page, email, CHANGES_TOLD.passkeys.added.title));

@@ -1,4 +1,4 @@
-/** Kept out of `contract/paths.ts`, which every page loads. Bodies and answers: `features/your-data/bodies.ts`. */
+/** Kept out of `contract/paths.ts`, which every page loads. */
 export const YOUR_DATA_API = {
   data: '/api/account/data',
   export: '/api/account/export',
@@ -6,7 +6,7 @@ export const YOUR_DATA_API = {
   forgetBrowser: '/api/account/forget-browser',
 } as const;
 
-/** Path by which operators export a person's data. */
+/** For operators. */
 export const PERSON_EXPORT = '/console/person/:id/export';
 
 export const NOT_BY_MAILBOX = {

@@ -1,17 +1,17 @@
-/** Kept out of `contract/paths.ts`, which every page loads. Bodies and queries: `features/your-data/bodies.ts`. */
+/** Kept out of `contract/paths.ts`, which every page loads. */
 export const RIGHTS_API = {
   ask: '/api/rights',
   export: '/api/rights/export',
   erase: '/api/rights/erase',
 } as const;
 
-/** Pages that the server renders for each visitor. */
+/** The server renders these for each visitor. */
 export const RIGHTS_PAGES = {
-  /** The page behind the mailed link (`?token=`); opening it changes nothing. */
+  /** From the mailed link (`?token=`). Opening it changes nothing. */
   link: '/your-data/link',
-  /** The page that follows the form `rights` (`?id=`). */
+  /** Follows the form `rights` (`?id=`). */
   sent: '/your-data/sent',
 } as const;
 
-/** The form for requests about personal data, which is always sent to this site, whatever `FORM_ENDPOINT` is. */
+/** Always sent to this site, whatever `FORM_ENDPOINT` is. */
 export const RIGHTS_FORM = 'rights';

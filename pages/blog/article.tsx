@@ -15,7 +15,7 @@ import { NextStep } from '#web/ui/next-step.tsx';
 import { FEED_LINK, Morning, PostFacts } from './post-parts.tsx';
 import { type Article, articleAt, type DatedPost } from './posts.server.ts';
 
-/** Each post has its own route, so that an unknown path under `/blog` falls to the catch-all route, which answers 404. */
+/** An unknown path under `/blog` must fall to the catch-all route, which answers 404. */
 export function loader({ request }: LoaderFunctionArgs): Article {
   return articleAt(pathOf(request));
 }
@@ -42,7 +42,7 @@ export default function ArticlePage({ loaderData }: { readonly loaderData: Artic
             </p>
             <h1 className="mt-5 measure text-heading">{post.title}</h1>
             <p className="measure mt-5 text-lead text-soft">{post.summary}</p>
-            {/* The sun is below the text when enlarged text needs the width, and beside the text on wide screens. */}
+            {/* The sun is below the text when enlarged text needs the width. */}
             <div className="mt-6 flex flex-wrap items-end justify-between gap-x-5">
               <p className="flex flex-[3_1_13rem] flex-wrap gap-x-5 pb-6 text-small text-soft">
                 <time dateTime={post.date}>{post.day.full}</time>

@@ -53,12 +53,12 @@ ${post.author ? `<author><name>${escaped(post.author)}</name></author>\n` : ''}$
 </entry>`;
 }
 
-/** Atom needs a time, but a post only has a date: the feed gives 7:00 in Kanpur. */
+/** Atom needs a time, but a post only has a date. */
 function sunriseOf(date: string): string {
   return `${date}T07:00:00+05:30`;
 }
 
-/** Makes links absolute, because feed readers show the text on another site. */
+/** Feed readers show the text on another site. */
 function withWholeAddresses(html: string, address: string): string {
   return html
     .replace(/(\s(?:href|src)=")\/(?!\/)/g, `$1${ORIGIN_PLACEHOLDER}/`)

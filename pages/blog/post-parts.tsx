@@ -7,11 +7,11 @@ import { Link } from '#web/ui/link.tsx';
 import { Sun } from '#web/ui/sun.tsx';
 import type { DatedPost } from './posts.server.ts';
 
-/** Puts a link above the link that covers a whole row of the blog's list. */
+/** Above the link that covers a whole row of the list. */
 const LINK = 'relative z-1 mr-2 py-1 underline underline-offset-4 hover:text-ink';
 
 export function PostFacts({ post: { by, minutes, tags } }: { readonly post: DatedPost }) {
-  // On the blog page a plain anchor is used: the browser then scrolls to the tag even on a second click.
+  // With a plain anchor, the browser scrolls to the tag even on a second click.
   const isOnBlog = usePagePath() === PAGES.blog;
   return (
     <>
@@ -49,20 +49,19 @@ export function PostFacts({ post: { by, minutes, tags } }: { readonly post: Date
   );
 }
 
-/** The id of a tag's heading on `/blog`, for links to it. */
 export function topicId(tag: string): string {
   return `topic-${tag.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')}`;
 }
 
 type MorningProps = {
-  /** The height of the sun: 0 on the horizon, 1 well above it. */
+  /** 0 on the horizon, 1 well above it. */
   readonly sun: number;
   readonly className: string;
 };
 
-/** A picture of a sun whose horizon is the border below the picture. Decorative. */
+/** The border below the picture is the horizon. Decorative. */
 export function Morning({ sun, className }: MorningProps) {
-  // With eight posts, no circle of a sun touches the horizon: each is 7.6 units away from it, or lies below it.
+  // With eight posts, no circle of a sun touches the horizon.
   const [x, y] = [64 + 118 * sun, 175 - 107 * sun];
   return (
     <svg

@@ -5,7 +5,7 @@ import { memberId } from '#content/team.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
 import { hasPage } from '#web/ui/link.tsx';
 
-/** The posts, for loaders at build. `.server` in the file's name keeps the texts out of the browser's scripts. */
+/** `.server` in the file's name keeps the texts out of the browser's scripts. */
 const posts = import.meta.glob<Post>('/content/posts/*.md', { eager: true, import: 'attributes' });
 const texts = import.meta.glob<string>('/content/posts/*.md', { eager: true, import: 'html' });
 const headings = import.meta.glob<readonly Heading[]>('/content/posts/*.md', {
@@ -14,11 +14,11 @@ const headings = import.meta.glob<readonly Heading[]>('/content/posts/*.md', {
 });
 
 export type DatedPost = Post & {
-  /** The height of the sun in the post's picture: 0 for the oldest post, 1 for the newest. */
+  /** In the post's picture: 0 for the oldest post, 1 for the newest. */
   readonly sun: number;
-  /** The author: a member of the team, or the company. `path` leads to their description. */
+  /** A member of the team, or the company, with the path to their description. */
   readonly by: { readonly kind: 'Person' | 'Organization'; readonly name: string; readonly path?: string };
-  /** The date in words, formatted at build, because a browser is slow to start formatting dates. */
+  /** Formatted at build, because a browser is slow to start formatting dates. */
   readonly day: DayInWords;
 };
 
@@ -30,7 +30,6 @@ export type Article = {
   readonly older?: DatedPost;
 };
 
-/** All posts, newest first. */
 export function allPosts(): readonly DatedPost[] {
   const sorted = Object.values(posts).sort(newestFirst);
   const last = Math.max(1, sorted.length - 1);
@@ -59,7 +58,7 @@ export function postsByTag(): readonly { readonly tag: string; readonly posts: r
   return tags.map((tag) => ({ tag, posts: all.filter((post) => post.tags.includes(tag)) }));
 }
 
-/** The article of a path like `/blog/what-a-token-costs`. Throws when there is none. */
+/** Throws when no article has this path. */
 export function articleAt(path: string): Article {
   const all = allPosts();
   const index = all.findIndex((post) => post.path === path);

@@ -12,7 +12,6 @@ import { SectionHead } from '#web/ui/section-head.tsx';
 
 export const meta = () => metaOf(PAGES.comingSoon);
 
-/** `/coming-soon`: the target of the Try button until the product exists. */
 export default function ComingSoon() {
   const { title, lead, ask, community, communityNote } = COMING_SOON;
   return (
@@ -96,7 +95,7 @@ function Lantern() {
   );
 }
 
-/** Links to pages that exist already. Signed-in visitors are not asked to create an account. */
+/** Signed-in visitors are not asked to create an account. */
 function Meanwhile() {
   const { title, list } = COMING_SOON.meanwhile;
   const possible = list.filter(({ page }) => hasPage(PAGES[page]));
@@ -125,7 +124,6 @@ function Meanwhile() {
   );
 }
 
-/** A person on a ladder who hangs up lanterns. */
 const LAMPLIGHTER: SkyPaths = [
   'line M790 300V150M1150 300V142M790 156Q970 236 1150 148',
   'shape M838 180h20l5 16-5 18h-20l-5-18ZM904 199h20l5 16-5 18h-20l-5-18ZM970 203h20l5 16-5 18h-20l-5-18ZM1036 193h20l5 16-5 18h-20l-5-18Z',

@@ -35,10 +35,10 @@ export default function Community() {
   );
 }
 
-/** On screens between phone and desktop width, the text is beside its boat. */
+/** Between phone and desktop width, the text is beside its boat. */
 const BESIDE_BOAT = 'sm:max-lg:grid sm:max-lg:grid-cols-[15rem_1fr]';
 
-/** On wide screens, the titles, texts and buttons of all cards (“boats”) are aligned in rows. */
+/** On wide screens, the parts of all cards are aligned in rows. */
 const IN_LINES = 'lg:row-span-5 lg:grid lg:grid-rows-subgrid lg:justify-items-start';
 
 function Join() {
@@ -113,7 +113,6 @@ function Rules() {
   );
 }
 
-/** Three sailing boats, to be drawn inside `Horizon`. */
 function ThreeBoats() {
   return (
     <>
@@ -134,7 +133,7 @@ function ThreeBoats() {
   );
 }
 
-/** The sail and position of each boat: stacked on phones, side by side at different heights on wide screens. */
+/** Stacked on phones, side by side at different heights on wide screens. */
 const BOATS = [
   { sail: 'var(--cream)', place: 'lg:mt-14' },
   { sail: 'var(--sun-set)', place: 'max-sm:mx-auto lg:mt-6' },
@@ -143,7 +142,7 @@ const BOATS = [
 
 type BoatProps = { readonly icon: SocialLinkId; readonly index: number };
 
-/** A boat with a social network's icon on its sail. Decorative. */
+/** The sail has a social network's icon. Decorative. */
 function Boat({ icon, index }: BoatProps) {
   const { sail, place } = BOATS[index % BOATS.length] ?? BOATS[0];
   return (

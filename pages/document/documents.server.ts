@@ -1,6 +1,6 @@
 import type { DocumentPage, Heading } from '#content/markdown.ts';
 
-/** The documents, for loaders at build. `.server` keeps the texts out of the browser's scripts. */
+/** `.server` keeps the texts out of the browser's scripts. */
 const pages = import.meta.glob<DocumentPage>('/content/documents/*.md', {
   eager: true,
   import: 'attributes',
@@ -17,7 +17,7 @@ export type DocumentText = {
   readonly headings: readonly Heading[];
 };
 
-/** The document of a path like `/license`. Throws when there is none. */
+/** Throws when there is no document. */
 export function documentAt(path: string): DocumentText {
   const file = `/content/documents${path}.md`;
   const [page, html] = [pages[file], texts[file]];

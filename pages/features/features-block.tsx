@@ -10,7 +10,7 @@ const GROUNDS: Partial<Record<FeaturePicture, string>> = {
   code: 'bg-sunk',
 };
 
-/** The features as tiles of different sizes. `brief`: on the home screen, with a link to the features page. */
+/** `brief`: on the home screen, with a link to the features page. */
 export function FeaturesBlock({ brief = false }: { readonly brief?: boolean }) {
   const { title, lead, more, features } = FEATURES;
   return (
@@ -64,7 +64,7 @@ const FEATURE_ICONS: Record<FeatureIcon, LucideIcon> = {
   braces: Braces,
 };
 
-/** The picture on a feature's tile. The conversation and the code sample are content; the drawings are decorative. */
+/** The conversation and the code sample are content; the drawings are decorative. */
 function FeaturePictureView({ picture }: { readonly picture: FeaturePicture }) {
   if (picture === 'talk') return <Talk />;
   if (picture === 'code') return <Code />;

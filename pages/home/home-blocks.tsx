@@ -9,7 +9,7 @@ import { PageLink } from '#web/ui/link.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
 import { Sun } from '#web/ui/sun.tsx';
 
-/** The static blocks of the home screen: they may have no state, effects or handlers, see static-blocks.tsx. */
+/** The blocks may have no state, effects or handlers, see static-blocks.tsx. */
 export function HomeBlocks() {
   return (
     <>
@@ -31,7 +31,7 @@ function ValuesBlock() {
   return (
     <section className="page-width section-space lazy-layout" aria-labelledby="values-title">
       <SectionHead id="values-title" title={title} lead={lead} className="lg:max-w-128 xl:-mb-14" />
-      {/* On wide screens each card is higher on the page than the one before it. */}
+      {/* On wide screens each card is higher than the one before it. */}
       <ul className="mt-10 grid items-start gap-5 lg:grid-cols-3">
         {cards.map((card, index) => (
           <li
@@ -128,7 +128,6 @@ function Check({ label, page }: Reason['check']) {
   );
 }
 
-/** A magnifying glass over the horizon, beside the reasons on wide screens. Decorative. */
 function Glass() {
   return (
     <svg

@@ -15,7 +15,6 @@ import { StaticBlocks } from './static-blocks.tsx';
 
 export const meta = () => metaOf(PAGES.home, { data: [organization(), webSite()] });
 
-/** The home screen: the hero with the launch-list field and two buttons, then the other blocks, then a call to action. */
 export default function Home() {
   const { eyebrow, title, lead, tryButton, storyButton, note, free, ask, caption } = HOME.hero;
   const plan = import.meta.env.FREE_PLAN;
@@ -29,7 +28,7 @@ export default function Home() {
             <h1 id="hero-title" className="max-w-[12ch] text-display">
               {title}
             </h1>
-            {/* Without `text-pretty`, a line would end beside a star of the picture that looks like a full stop on phones. */}
+            {/* Without `text-pretty`, a star of the picture looks like a full stop at the end of a line on phones. */}
             <p className="mt-5 max-w-[44ch] text-lead max-sm:text-pretty">{lead}</p>
             <CallToAction label={ask} />
             <div className="mt-7 flex flex-wrap items-center gap-3">
@@ -65,12 +64,12 @@ export default function Home() {
 
 declare global {
   interface ImportMetaEnv {
-    /** The name of the first plan that costs nothing, or empty: see vite.config.ts. */
+    /** Empty without a plan that costs nothing, see vite.config.ts. */
     readonly FREE_PLAN: string;
   }
 }
 
-/** The call to action that ends the home screen. `data-account` of `<html>` selects the visitors' or the signed-in version. */
+/** `data-account` of `<html>` selects the version. */
 function ClosingCall() {
   const { title, text, button, note, onlyEmail, signedIn } = HOME.closing;
   return (

@@ -14,19 +14,18 @@ async function loadBlocks(): Promise<{ default: ComponentType }> {
 
 const LazyBlocks = lazy(() => loadBlocks().catch(() => ({ default: LoadedAgain })));
 
-/** Reloads the document when the code of the blocks cannot be loaded, as in a tab opened before the newest build. */
+/** A tab opened before the newest build cannot load the code of the blocks. */
 function LoadedAgain() {
   useEffect(() => void loadDocument(location.origin + location.pathname), []);
   return BLANK;
 }
 
-/** A placeholder as high as the screen, so that the content after the blocks stays below the screen while they load. */
+/** As high as the screen, so that the content after the blocks stays below it. */
 const BLANK = <div className="min-h-screen" />;
 
 /**
- * `HomeBlocks`, whose code is larger than the rest of the home screen's script. On the first page load their prerendered HTML
- * is not hydrated. Their code is loaded when the visitor leaves the home screen, so that it is there when the visitor returns
- * (docs/decisions/0055).
+ * The prerendered HTML is not hydrated on the first page load, because the code of the blocks is larger than the rest of
+ * the home screen's script. The code is loaded when the visitor leaves the home screen (docs/decisions/0055).
  */
 export function StaticBlocks() {
   const asWritten = useAsWritten();

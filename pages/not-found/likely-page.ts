@@ -4,7 +4,7 @@ import { SITE_PAGES } from '#content/pages.ts';
 import { isOneSlip } from '#contract/likely-address.ts';
 import { FOOTER } from '#web/shell/footer-links.ts';
 
-/** The page that was probably meant by an unknown path: one with this name, or with a name one typing mistake away. */
+/** A page with this name, or with a name one typing mistake away. */
 export function likelyPage(path: string): NavigationLink | undefined {
   const typed = path.split('/').map(plain).filter(Boolean);
   const names = namedPages();
@@ -29,7 +29,7 @@ function namedPages(): { readonly name: string; readonly link: NavigationLink }[
   return [...named, ...others].filter(({ name }) => name !== '');
 }
 
-/** A name without its ending, such as `.html`, and without capital letters, hyphens and blanks. */
+/** Without an ending such as `.html`, capital letters, hyphens and blanks. */
 function plain(name: string): string {
   return name
     .toLowerCase()

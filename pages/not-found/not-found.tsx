@@ -18,7 +18,7 @@ export default function NotFound() {
   );
 }
 
-/** The likely page. The prerendered page, which answers every unknown path, has none. */
+/** The prerendered page, which answers every unknown path, has no suggestion. */
 function Suggestion() {
   const path = usePagePath();
   const likely = useHydrated() ? likelyPage(path) : undefined;

@@ -9,13 +9,12 @@ type PlanCardProps = {
   readonly period: Period;
   readonly selected: boolean;
   readonly onSelect: (id: string) => void;
-  /** Called when the button of a plan that is not open is pressed. */
+  /** For a plan that is not open. */
   readonly onAsk: (plan: Plan) => void;
 };
 
 /**
- * The card of a plan; an open plan is an option of a radio group, and its label covers the card. Shows both prices, so that both
- * can be read without JavaScript.
+ * The label of an open plan's radio button covers the card. Shows both prices, so that both can be read without JavaScript.
  */
 export function PlanCard({ plan, period, selected, onSelect, onAsk }: PlanCardProps) {
   const { id, name, icon, features, highlightFeature, isPopular, buttonText, variant, isComingSoon } = plan;
@@ -75,7 +74,7 @@ export function PlanCard({ plan, period, selected, onSelect, onAsk }: PlanCardPr
         look={isComingSoon ? 'quiet' : variant}
         className={`relative z-1 mt-auto ${isPopular ? 'self-stretch xl:self-start' : 'self-start'}`}
         aria-label={`${buttonText}: ${name}`}
-        // Yearly mode disables the button of every plan, even of an open one (docs/product.md, "Pricing").
+        // Yearly mode disables the button of every plan (docs/product.md, "Pricing").
         disabled={period === 'year'}
         onClick={() => (isComingSoon ? onAsk(plan) : onSelect(id))}
       >
@@ -86,7 +85,7 @@ export function PlanCard({ plan, period, selected, onSelect, onAsk }: PlanCardPr
   );
 }
 
-/** A rising sun beside the words of the wide card on wide screens. */
+/** Beside the words of the wide card. */
 function RisingSun() {
   return (
     <svg

@@ -8,7 +8,7 @@ import type { Period } from './prices.ts';
 
 type PlansBlockProps = { readonly plans?: readonly Plan[]; readonly onAsk: (plan: Plan) => void };
 
-/** The plans, the switch of the billing period (monthly at first) and the permanent warning (docs/product.md, "Pricing"). */
+/** Monthly at first, with the permanent warning (docs/product.md, "Pricing"). */
 export function PlansBlock({ plans = PLANS, onAsk }: PlansBlockProps) {
   const [period, setPeriod] = useState<Period>('month');
   const [selected, setSelected] = useState<string>();
@@ -53,7 +53,7 @@ type PeriodSwitchProps = {
   readonly onChange: (period: Period) => void;
 };
 
-/** The switch between monthly and yearly prices. Keeps a choice made before hydration. */
+/** Keeps a choice made before hydration. */
 function PeriodSwitch({ period, onChange }: PeriodSwitchProps) {
   const words = PRICING.period;
   const yearly = useRef<HTMLInputElement>(null);
@@ -63,7 +63,7 @@ function PeriodSwitch({ period, onChange }: PeriodSwitchProps) {
   }, []);
 
   return (
-    // Hidden without JavaScript, because every plan card shows both prices anyway.
+    // Without JavaScript every plan card shows both prices.
     <fieldset className="period-switch screen-only flex flex-wrap rounded-3xl border border-strong bg-sunk p-1 noscript:hidden">
       <legend className="sr-only">{words.legend}</legend>
       {PERIODS.map((value) => (

@@ -2,10 +2,10 @@ import type { Plan } from '#content/pricing.ts';
 
 export type Period = 'month' | 'year';
 
-/** The share of twelve monthly prices that a year costs (docs/product.md, "Pricing"). */
+/** Of twelve monthly prices (docs/product.md, "Pricing"). */
 const YEARLY_SHARE = 0.8;
 
-/** The price in whole rupees. Throws for a price that is not a number of rupees. */
+/** In whole rupees. Throws for a price that is not a number of rupees. */
 export function priceOf({ name, price }: Pick<Plan, 'name' | 'price'>, period: Period): number {
   const monthly = Number(price);
   if (!Number.isFinite(monthly) || monthly < 0) {
@@ -14,12 +14,11 @@ export function priceOf({ name, price }: Pick<Plan, 'name' | 'price'>, period: P
   return period === 'month' ? monthly : Math.round(monthly * 12 * YEARLY_SHARE);
 }
 
-/** How much cheaper a year is than twelve single months, in whole rupees. */
 export function savedInYear(plan: Pick<Plan, 'name' | 'price'>): number {
   return priceOf(plan, 'month') * 12 - priceOf(plan, 'year');
 }
 
-/** `9600` → `₹9,600`, grouped as in India. Not by `Intl`, whose first use takes a slow phone 60 ms while the page hydrates. */
+/** `9600` → `₹9,600`. The first use of `Intl` takes a slow phone 60 ms. */
 export function formatRupees(rupees: number): string {
   return `₹${`${Math.round(rupees)}`.replace(/\B(?=(?:\d\d)*\d{3}$)/g, ',')}`;
 }

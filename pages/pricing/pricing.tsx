@@ -18,7 +18,7 @@ import { FeatureTable, PriceTable } from './tables.tsx';
 
 export const meta = () => metaOf(PAGES.pricing, { data: [faqPage(PRICING_FAQ)] });
 
-/** Preloads fonts, because each font that arrives after the first layout makes the browser lay out the whole page again. */
+/** Each font that arrives after the first layout makes the browser lay out the whole page again. */
 export const links = () => fontPreloads([displayRupee, textRupee]);
 
 const MONTHLY = PLANS.map((plan) => priceOf(plan, 'month'));
@@ -31,11 +31,11 @@ export default function Pricing() {
   const [asked, setAsked] = useState<string>();
   const launch = useRef<HTMLDivElement>(null);
 
-  /** The button of a plan that is not open leads to “Tell me at launch”, which then says that the plan is not open. */
+  /** Leads to “Tell me at launch”, which then says that the plan is not open. */
   function ask(plan: string) {
     flushSync(() => setAsked(plan));
     launch.current?.scrollIntoView({ block: 'center' });
-    // Focuses the email field, or the button that replaces it after an address was submitted.
+    // The button replaces the field after an address was submitted.
     launch.current?.querySelector<HTMLElement>('input, button')?.focus({ preventScroll: true });
   }
 
@@ -84,7 +84,7 @@ function PricingFaq() {
   );
 }
 
-/** The structured data of the FAQ. Search engines require that the page shows the same questions and answers. */
+/** Search engines require that the page shows the same questions and answers. */
 function faqPage(pairs: readonly { readonly question: string; readonly answer: string }[]): StructuredData {
   return {
     '@context': 'https://schema.org',
@@ -97,7 +97,6 @@ function faqPage(pairs: readonly { readonly question: string; readonly answer: s
   };
 }
 
-/** A fruit cart with scales. */
 const MARKET_STALL: SkyPaths = [
   'shape M960 258H1142V274H960ZM978 186h6v74h-6ZM1118 186h6v74h-6Z',
   'shape M958 190L976 158H1126L1144 190A15.5 11 0 0 1 1113 190A15.5 11 0 0 1 1082 190A15.5 11 0 0 1 1051 190A15.5 11 0 0 1 1020 190A15.5 11 0 0 1 989 190A15.5 11 0 0 1 958 190Z',
@@ -111,11 +110,10 @@ const MARKET_STALL: SkyPaths = [
 
 type LaunchBlockProps = {
   readonly ref: RefObject<HTMLDivElement | null>;
-  /** The name of the plan whose button was pressed. */
+  /** The plan whose button was pressed. */
   readonly asked: string | undefined;
 };
 
-/** “Tell me at launch”, below the plans. */
 function LaunchBlock({ ref, asked }: LaunchBlockProps) {
   const { title, lead } = PRICING.launch;
   const answer = (

@@ -4,7 +4,7 @@ import { PLANS, type Plan, PRICING } from '#content/pricing.ts';
 import { SectionHead } from '#web/ui/section-head.tsx';
 import { formatRupees, priceOf, savedInYear } from './prices.ts';
 
-/** A table of all features, with a column for each plan; features that most plans share come first. */
+/** Features that most plans share come first. */
 export function FeatureTable({ plans = PLANS }: { readonly plans?: readonly Plan[] }) {
   const { title, lead, feature: featureWord, listed, notListed } = PRICING.features;
   const having = (feature: string) => plans.filter((plan) => has(plan, feature, plans)).length;
@@ -91,12 +91,11 @@ export function PriceTable() {
 }
 
 type ScrollTableProps = {
-  /** The id of the heading that names the table. */
   readonly titleId: string;
   readonly children: ReactNode;
 };
 
-/** A container in which a table wider than the page scrolls sideways, also by keyboard. A table that fits is no stop for Tab. */
+/** A wide table scrolls sideways, also by keyboard. A table that fits is no stop for Tab. */
 function ScrollTable({ titleId, children }: ScrollTableProps) {
   const box = useRef<HTMLDivElement>(null);
   const [scrolls, setScrolls] = useState(true);

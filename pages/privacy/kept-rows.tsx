@@ -1,7 +1,7 @@
 import { PERSONAL_DATA } from '#content/data-register.ts';
 import { PRIVACY } from '#content/privacy.ts';
 
-/** Everything the site keeps about people, from the data register. Must have no state, effects or handlers, see `privacy.tsx`. */
+/** From the data register. Must have no state, effects or handlers, see `privacy.tsx`. */
 export default function KeptRows() {
   const { columns } = PRIVACY.kept;
   return (

@@ -97,7 +97,7 @@ function KeptData() {
   );
 }
 
-/** On the first page load the prerendered rows are kept, so that their text is not loaded a second time as a script. */
+/** On the first page load the prerendered rows stay, so that no script loads their text again. */
 function Rows() {
   const asWritten = useAsWritten();
   if (PrerenderedRows !== undefined)
@@ -114,7 +114,6 @@ function Rows() {
   );
 }
 
-/** A house with curtains, a wall and a closed gate. */
 const SHUTTERED_HOUSE: SkyPaths = [
   'far M820 300v-72a44 44 0 1 1 88 0v72Z',
   'shape M934 300V208H912L1010 140L1108 208H1086V300ZM1056 172V142h18v44Z',

@@ -37,7 +37,7 @@ function ProductSheet({ product }: { readonly product: Product }) {
       <h2 className="text-heading">{title}</h2>
       <p className="mt-3 measure text-lead leading-normal">{description}</p>
       <h3 className="sr-only">{stagesTitle}</h3>
-      {/* Each column is as wide as its text, so that the name of a stage stays on one line. */}
+      {/* As wide as the text, so that the name of a stage stays on one line. */}
       <ol className="mt-6 mb-4 grid max-w-128 grid-cols-[repeat(4,auto)] gap-1 text-small leading-snug @max-3xs:grid-cols-2">
         {stages.map((name, index) => (
           <li key={name} className={index < stage ? 'font-semibold' : 'text-soft'}>
@@ -52,7 +52,6 @@ function ProductSheet({ product }: { readonly product: Product }) {
   );
 }
 
-/** A workbench with a lamp. */
 const WORKBENCH: SkyPaths = [
   'shape M850 226H1190V240H850ZM866 240h14v60h-14ZM1160 240h14v60h-14ZM880 268h280v8H880Z',
   'line M890 226V190L934 150M890 190h.1',
@@ -67,9 +66,7 @@ const THIN = { stroke: 'var(--peacock)', strokeWidth: 1.1 } as const;
 const LIT = { stroke: 'var(--drawn-lit)', strokeWidth: 3 } as const;
 const FILL = 'color-mix(in oklab, var(--peacock) 20%, var(--peacock-wash))';
 
-/** Technical drawings: thick lines for the object, thin ones for its dimensions. Decorative. */
 const DRAWINGS: Record<ProductIcon, ReactNode> = {
-  // A loom.
   model: (
     <>
       <path d="M62 178V34h14v144ZM244 178V34h14v144ZM52 34h216M52 48h216M48 178h224" />

@@ -38,7 +38,7 @@ export default function Story() {
   );
 }
 
-/** A flat roof with a water tank, a washing line and a person at a laptop, to be drawn inside `Horizon`. */
+/** For use inside `Horizon`. */
 function LampOnTheRoof() {
   return (
     <>

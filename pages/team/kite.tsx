@@ -1,6 +1,6 @@
 import type { KitePattern } from '#content/team.ts';
 
-/** The pattern of a kite: paths inside a diamond from -30 to 30 on both axes. */
+/** Paths inside a diamond from -30 to 30 on both axes. */
 const PAINT: Record<KitePattern, string> = {
   sun: 'M0-12a12 12 0 0 1 0 24a12 12 0 0 1 0-24Z',
   checks: 'M0-30L15-15 0 0-15-15ZM0 0L15 15 0 30-15 15Z',
@@ -10,7 +10,6 @@ const PAINT: Record<KitePattern, string> = {
   ladder: 'M-22-8L-14-16H14L22-8ZM-30 0H30L22 8H-22ZM-14 16H14L6 24H-6Z',
 };
 
-/** The colours of a kite's paper and of the pattern painted on it. */
 const COLOURS: Record<KitePattern, readonly [paper: string, paint: string]> = {
   sun: ['var(--kite-rose)', 'var(--kite-marigold)'],
   checks: ['var(--kite-marigold)', 'var(--kite-blue)'],
@@ -20,7 +19,7 @@ const COLOURS: Record<KitePattern, readonly [paper: string, paint: string]> = {
   ladder: ['var(--kite-cream)', 'var(--kite-rose)'],
 };
 
-/** A kite of 60 × 74 around the origin, to be drawn inside an SVG. */
+/** 60 × 74 around the origin, for use inside an SVG. */
 export function KiteShape({ pattern }: { readonly pattern: KitePattern }) {
   const [paper, paint] = COLOURS[pattern];
   return (

@@ -4,7 +4,7 @@ import { PageLink } from '#web/ui/link.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
 import { Kite } from './kite.tsx';
 
-/** The members, each with a kite; nothing without members. `brief`: on the home screen, with a link to the team page. */
+/** Nothing without members. `brief`: on the home screen, with a link to the team page. */
 export function TeamBlock({ brief = false }: { readonly brief?: boolean }) {
   const { title, lead, link } = TEAM.block;
   if (TEAM.members.length === 0) return null;

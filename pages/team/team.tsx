@@ -50,7 +50,7 @@ export default function Team() {
   );
 }
 
-/** Position, angle and size of the kites of the first six members. */
+/** Of the kites of the first six members. */
 const PLACES = [
   'translate(742 44) rotate(-12) scale(0.9)',
   'translate(860 128) rotate(14) scale(0.75)',
@@ -60,7 +60,6 @@ const PLACES = [
   'translate(1176 132) rotate(-8) scale(0.65)',
 ] as const;
 
-/** The team's kites over roofs, to be drawn inside `Horizon`. */
 function KitesOverRoofs() {
   return (
     <>

@@ -64,7 +64,6 @@ function TermsContact() {
   );
 }
 
-/** A tree, and a table with two chairs and two cups. */
 const TEA_TABLE: SkyPaths = [
   'line M784 300V214M784 250l-26-26M784 240l28-32',
   'shape M780 302l2-96h8l2 96ZM714 196a34 34 0 0 1 30-50 44 44 0 0 1 82-10 38 38 0 0 1 28 62c-36 18-104 18-140-2Z',

@@ -18,7 +18,7 @@ export default function Vision() {
       <VisionBlock />
       <section className="page-width section-space" aria-labelledby="kept-title">
         <SectionHead id="kept-title" title={kept.title} lead={kept.lead} className="max-w-176" />
-        {/* A list of terms instead of headings, because each promise already has a heading in the block above. */}
+        {/* Each promise already has a heading in the block above. */}
         <dl className="mt-10 grid gap-x-12 gap-y-10 md:grid-cols-2">
           {VISION.promises.map((promise) => {
             const Icon = VISION_ICONS[promise.icon];
@@ -39,7 +39,6 @@ export default function Vision() {
   );
 }
 
-/** A child with a telescope on a hill. */
 const LOOKOUT: SkyPaths = [
   'shape M560 304C700 296 800 262 910 258s190 34 330 46Z',
   'line M938 206 914 262M938 206l10 56M938 206l34 60',

@@ -37,15 +37,11 @@ export const PENDING_COOKIE = {
 };
 export const COOKIE_OR_TOKEN = [COOKIE, BEARER];
 
-/** Access rules for routes of the accounts feature: which callers a route accepts, such as a signed-in person. */
 export function createAccess(deps: AppDeps) {
   const takeTry = (request: FastifyRequest, session: Session | undefined) =>
     deps.takeFromLimit(ACCOUNT_LIMITS.apiPerSession, session?.id ?? networkOf(request));
 
-  /**
-   * The session of a request: by bearer token if there is an `Authorization` header, else by cookie. Refuses with RATE_LIMITED
-   * when the caller's network has sent too many invalid bearer tokens.
-   */
+  /** Refuses with RATE_LIMITED when the network has sent too many invalid bearer tokens. */
   const sessionOf = async (request: FastifyRequest): Promise<Session | undefined> => {
     const { authorization } = request.headers;
     if (authorization === undefined) return findSession(deps, request.cookies[deps.cookies.session]);
@@ -65,7 +61,6 @@ export function createAccess(deps: AppDeps) {
     return session ?? refuse(NOT_SIGNED_IN);
   };
 
-  /** Requires the session cookie and a proof of identity, which `requireProof` checks. */
   const byProof = (
     name: string,
     needs: string,
@@ -100,7 +95,7 @@ export function createAccess(deps: AppDeps) {
       refuses: [NOT_SIGNED_IN],
       check: async (request) => (await visitorOf(request)) ?? refuse(NOT_SIGNED_IN),
     } satisfies Access<Session>,
-    /** Requires the session cookie. A program that has only a bearer token is refused. */
+    /** A program that has only a bearer token is refused. */
     session: {
       name: 'session',
       needs: 'a session',
@@ -108,7 +103,7 @@ export function createAccess(deps: AppDeps) {
       refuses: [NOT_SIGNED_IN],
       check: requireSession,
     } satisfies Access<Session>,
-    /** Requires only the first step of a proof of identity. For routes whose requests contain the code of the second step. */
+    /** For routes whose requests contain the code of the second step. */
     firstStep: byProof('first step', 'first step', [PROOF_MISSING], (proof) => {
       if (proof === 'none') refuse(PROOF_MISSING);
     }),

@@ -21,7 +21,6 @@ const write = async (email: string, message: string) => {
     .post(pathFor(FORMS_API.submit, 'contact'), { name: 'Asha', email, message });
   expect(sent.status).toBe(200);
 };
-/** The texts of the messages that were sent from an address. */
 const sentFrom = async (key: string) => {
   const rows = await app.db
     .selectFrom('submissions')
@@ -31,7 +30,7 @@ const sentFrom = async (key: string) => {
     .execute();
   return rows.map(({ message }) => message);
 };
-/** Makes messages look as if an older version had stored them; that version had no table `submission_senders`. */
+/** Earlier versions had no table `submission_senders`. */
 const forgetSenders = () => app.db.deleteFrom('submission_senders').execute();
 
 describe('an account whose address has non-ASCII letters', () => {

@@ -7,7 +7,7 @@ import { openSocialSite } from '#server/testing/social-site.ts';
 import { snapshotTables } from '#server/testing/stored-rows.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
-/** A person born on this date turns 18 on the day on which each test’s clock starts. */
+/** A person born on this date turns 18 when the test’s clock starts. */
 const EIGHTEEN_TODAY = '2008-11-21';
 const YOUNGER = '2008-11-22';
 const HOUR = 60 * 60_000;

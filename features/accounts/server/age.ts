@@ -3,21 +3,21 @@ import type { AppDeps } from '#server/feature.ts';
 import { type Keyring, seal, unseal } from '#server/settings/keyring.ts';
 import { HOUR_MS } from '#server/time.ts';
 
-/** How long the age cookie allows a sign-up, including one through a provider. */
+/** How long the age cookie is valid. */
 export const AGE_MS = HOUR_MS;
 
 const PURPOSE = 'age-met';
 
 const schema = z.number();
 
-/** The signed value of the age cookie: the minimum age and an expiry time, but not the date of birth. */
+/** Contains the minimum age and an expiry time, not the date of birth. */
 export function sealAge(keyring: Keyring, minimumAge: number, now: Date): string {
   return seal(keyring, PURPOSE, minimumAge, now.getTime() + AGE_MS);
 }
 
 export type ProvedAge = { readonly met: number; readonly minimum: number };
 
-/** `met`: the age that the browser's cookie proves, 0 for none. `minimum`: the age that the site requires. */
+/** `met`: the age that the cookie proves; 0 for none. */
 export function provedAge({ keyring, clock, settings }: AppDeps, cookie: string | undefined): ProvedAge {
   return {
     met: unseal(keyring, PURPOSE, cookie, { schema, now: clock() }) ?? 0,

@@ -25,7 +25,6 @@ export const PASSWORD_CHANGED = action(
 );
 export const SECOND_STEP_REFUSED = action('second-step-refused', 'entered a code that was refused');
 export const RECOVERY_CODE_USED = action('recovery-code-used', 'used a recovery code');
-/** Saves of one session within ten minutes make one audit line, whatever fields were saved. */
 export const PROFILE_SAVED = action('profile-saved', 'saved details for the profile');
 export const OWNERSHIP_PROVED = action('ownership-proved', 'confirmed it was them');
 export const OWNERSHIP_REFUSED = action(

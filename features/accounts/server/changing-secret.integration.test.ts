@@ -8,7 +8,7 @@ import { recordOf, signedInPerson, withCookiesOf } from '#server/testing/people.
 import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
-/** The secrets of a server process at each step of replacing `AUTH_SECRET` on a running site (docs/decisions/0025). */
+/** The secrets at each step of replacing `AUTH_SECRET` on a running site (docs/decisions/0025). */
 const [OLD, NEW] = ['the secret for tests that was before', 'the secret for tests that comes after'];
 const STEPS = {
   before: [OLD],
@@ -30,7 +30,7 @@ const apps: Record<Step, FastifyInstance> = {
 };
 let ip = 0;
 
-/** A browser whose requests go to a server process at the given step of replacing the secret. */
+/** A browser whose requests go to a server process at this step. */
 function at(step: Step, from?: TestClient): TestClient {
   const browser = createTestClient(apps[step], TEST_ORIGIN, `203.0.113.${(ip++ % 250) + 1}`);
   return from === undefined ? browser : withCookiesOf(from, browser);
@@ -91,7 +91,7 @@ test('[V11.1.1-2] each site secret has its own signing key; both public keys are
   expect(await published('second')).toEqual([...kids].sort());
   expect(await published('third')).toEqual([kids[1]]);
   expect(await published('before')).toEqual([kids[0]]);
-  // Each process signs with its own key, although the keys of both are in the database.
+  // The database has the keys of both processes, but each signs with its own.
   expect([await kidAt('second'), await kidAt('first')]).toEqual([kids[1], kids[0]]);
   const rows = await site.db.selectFrom('jwks').select('id').execute();
   expect(rows.map(({ id }) => id).sort()).toEqual([...kids].sort());

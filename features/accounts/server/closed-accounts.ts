@@ -15,10 +15,7 @@ import { lockUser } from './users.ts';
 type ClosingDeps = Pick<Deps, 'features' | 'db' | 'clock' | 'keyring' | 'newId'>;
 type Actor = AuditActor & Pick<AuditEntry, 'detail'>;
 
-/**
- * Closes the account of an address and ends all access to it. Keeps its data, but not its console role. False if the address
- * has no open account.
- */
+/** Ends all access and removes the console role, but keeps the data. False without an open account. */
 export function closeAccount(
   deps: ClosingDeps,
   email: string,
@@ -35,7 +32,7 @@ export function closeAccount(
       .executeTakeFirst();
     if (user === undefined) return false;
     await operatorsOf(deps)?.refuseLastOwner(deps, tx, user.id);
-    // Checked first, because this check reads the operator's role, which may be removed below.
+    // Comes first, because the operator's role may be removed below.
     await by.stillMay?.(tx);
     await endAccess(deps, tx, user.id);
     const roleRemoved = await operatorsOf(deps)?.removeRole(tx, user.id);
@@ -47,7 +44,7 @@ export function closeAccount(
   });
 }
 
-/** Reopens a closed or frozen account and keeps contested changes. False if the address has no such account. */
+/** Keeps contested changes. False if the address has no closed or frozen account. */
 export function reopenAccount(deps: ClosingDeps, email: string, by: Actor): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
     const user = await findRow(tx, 'users', ['id', 'closed_at'], { email });
@@ -61,14 +58,13 @@ export function reopenAccount(deps: ClosingDeps, email: string, by: Actor): Prom
   });
 }
 
-/** Refuses a closed account with ACCOUNT_CLOSED and the reason. Call it only after the caller has proved to be the owner. */
+/** Refuses with ACCOUNT_CLOSED and the reason. Call it only after the caller has proved to be the owner. */
 export async function refuseClosed(db: Db | Tx, userId: string): Promise<void> {
   const reason = (await findRow(db, 'users', ['closed_reason'], { id: userId }))?.closed_reason;
   if (reason)
     refuse(ACCOUNT_CLOSED, { values: { reason: CLOSED_REASONS[reason], email: BRAND.supportEmail } });
 }
 
-/** Refuses with ACCOUNT_CLOSED if the account is closed, or with ACCOUNT_FROZEN if it is frozen. */
 export async function refuseClosedOrFrozen(deps: WithFeatures, db: Db | Tx, userId: string): Promise<void> {
   await refuseClosed(db, userId);
   if (await undoOf(deps)?.frozenSince(db, userId)) refuseFrozen();

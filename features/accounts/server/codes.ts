@@ -10,9 +10,9 @@ import type { Evidence, Factor } from './factors.ts';
 import { hashToken } from './hashes.ts';
 import { secondStepOf } from './slots.ts';
 
-/** Crockford's base32 alphabet, which has no letters that look like digits. */
+/** Crockford's base32 has no letters that look like digits. */
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
-/** 16 characters of base32 are 80 bits. Shorter codes of earlier versions still work. */
+/** 80 bits. Earlier versions made shorter codes, which still work. */
 const LENGTH = 16;
 
 function newCode(newToken: () => string): string {
@@ -20,12 +20,12 @@ function newCode(newToken: () => string): string {
   return [...bytes].map((byte) => LETTERS[byte % LETTERS.length]).join('');
 }
 
-/** The stored hash of a typed code, which is independent of upper case, spaces and letters that look like digits. */
+/** Ignores case, spaces and letters that look like digits. */
 export function codeHash(typed: string): string {
   return hashToken(cleanCode(typed).replace(/o/g, '0').replace(/[il]/g, '1'));
 }
 
-/** Replaces all recovery codes of the account. Only their hashes are stored. @public */
+/** Stores only hashes. @public */
 export async function renewRecoveryCodes(
   { newToken, newId }: Deps,
   tx: Tx,
@@ -39,7 +39,7 @@ export async function renewRecoveryCodes(
   return { codes: codes.map((code) => (code.match(/.{4}/g) ?? []).join('-')), set };
 }
 
-/** Records that the owner saved this set of recovery codes. Does nothing if a newer set has replaced it. @public */
+/** Does nothing if a newer set has replaced this one. @public */
 export async function noteSavedCodes(db: Db, userId: string, set: string): Promise<void> {
   await updateRows(db, 'recovery_codes', { user_id: userId, unsaved_set: set }, { unsaved_set: null });
 }
@@ -57,7 +57,7 @@ export async function countRecoveryCodes(
   return { left: rows.length, areUnsaved: rows.some(({ unsaved_set }) => unsaved_set !== null) };
 }
 
-/** Recovery codes as a factor. Alone, they do not make an account need a second step, so `guards` is false. */
+/** Recovery codes alone do not make an account need a second step, so `guards` is false. */
 export const recoveryCodesFactor: Factor = {
   strength: 'second',
   guards: false,
@@ -68,11 +68,7 @@ export const recoveryCodesFactor: Factor = {
   end: (tx, userId) => deleteRows(tx, 'recovery_codes', { user_id: userId }),
 };
 
-/**
- * A typed code as evidence for a proof of identity: a code of the authenticator app, or a recovery code, whose use is recorded.
- *
- * @param session the session in which the code was typed; absent before the sign-in
- */
+/** The code is from the authenticator app or a recovery code. `session` is absent before the sign-in. */
 export function codeEvidence(deps: Deps, userId: string, code: string, session?: string): Evidence {
   const spend = async (tx: Tx) => {
     const app = secondStepOf(deps);

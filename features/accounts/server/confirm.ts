@@ -30,15 +30,13 @@ type Confirmation = {
   readonly pending: string | undefined;
   readonly browser: Browser;
   readonly notice: string | undefined;
-  /** The age that this browser has proved, and the minimum age for an account; 0 for none. */
   readonly age: ProvedAge;
 };
 
 /**
- * Turns a sign-up into an account when its mailed link is used. The browser that signed up keeps its password and record and is
- * signed in: its cookie and the mail together prove that it made this sign-up and owns the address. In any other browser a
- * stranger may have made the sign-up, so the owner of the mailbox chooses a password and gets a fresh record and id
- * (docs/product.md, "Confirmation"). Refuses with LINK_NOT_VALID, PASSWORD_NEEDED or BIRTH_DATE_NEEDED.
+ * The browser that signed up keeps its password and record and is signed in. In another browser, a stranger may have made
+ * the sign-up: the owner of the mailbox chooses a password and gets a fresh record (docs/product.md, "Confirmation").
+ * Refuses with LINK_NOT_VALID, PASSWORD_NEEDED or BIRTH_DATE_NEEDED.
  */
 export function confirmSignUp(
   deps: Deps,
@@ -68,12 +66,12 @@ function isOwnSignUp({ browser }: SignUp, pending: string | undefined): boolean 
   return pending !== undefined && browser === hashToken(pending);
 }
 
-/** Whether the person must enter a date of birth first. An age that was proved in another browser does not count. */
+/** An age that was proved in another browser does not count. */
 function needsBirthDate({ age_met }: SignUp, isOwn: boolean, { met, minimum }: Confirmation['age']): boolean {
   return Math.max(met, isOwn ? (age_met ?? 0) : 0) < minimum;
 }
 
-/** Finds the sign-up whose newest link has this token, without using up the link. */
+/** Does not use up the link. */
 function findByLink({ db, clock }: Deps, token: string): Promise<SignUp | undefined> {
   const time = clock().toISOString();
   return db
@@ -94,11 +92,7 @@ type NewAccount = Pick<Confirmation, 'notice' | 'age'> & {
   readonly passwordHash: string;
 };
 
-/**
- * Creates the account. Throws `ConflictError` when the link was used, replaced or ended since it was looked up.
- *
- * @param owner the browser, if it is the one that signed up
- */
+/** Throws `ConflictError` when the link was used or replaced meanwhile. `owner`: the browser, if it signed up. */
 async function createAccount(
   deps: Deps,
   tx: Tx,
@@ -134,7 +128,7 @@ async function createAccount(
   const seen = isOwn ? { version: signUp.notice, at: created_at } : { version: notice, at: time };
   await recordSeen(deps, tx, { notice: 'sign-up', ...seen }, { user_id: userId });
   await setPassword(tx, userId, passwordHash, now);
-  // From now on the row is kept only to tell the browser that the address is confirmed.
+  // The row is now kept only to tell the browser that the address is confirmed.
   if (isOwn) await updateRows(tx, 'sign_ups', { id }, { email: '', password_hash: '', ...EMPTY_PROFILE });
   await markTaken(tx, email);
   await recordAction(deps, tx, { ...byOwner({ userId }), action: EMAIL_CONFIRMED });
@@ -143,10 +137,7 @@ async function createAccount(
   return createSessionIn(deps, tx, { userId, proof, remember: false }, owner);
 }
 
-/**
- * The address of a mailed link and what its page must ask for; null for a link that no longer works. Changes
- * nothing. Revealing the address is safe, because only the owner of the mailbox has the token.
- */
+/** Null for a link that no longer works. Only the owner of the mailbox has the token, so the address may be shown. */
 export async function describeLink(
   deps: Deps,
   { token, pending, age }: Pick<Confirmation, 'token' | 'pending' | 'age'>,

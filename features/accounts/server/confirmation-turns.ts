@@ -11,18 +11,15 @@ import { confirmationsOf, writtenOf } from './slots.ts';
 const LOOK_AGAIN_MS = 10 * MINUTE_MS;
 const WAIT_MS = MAILS_PER_ADDRESS.confirmationsWaitHours * HOUR_MS;
 
-/** A mail that was sent to the address. `user_id`: the sign-up or account that it was for. */
+/** `user_id`: the sign-up or account that the mail was for. */
 type Written = { readonly network: string; readonly user_id: string | null; readonly created_at: string };
 type Asker = {
   readonly network: string;
-  /** The sign-up or account that the mail is for; null for a new sign-up. */
+  /** Null for a new sign-up. */
   readonly userId?: string | null | undefined;
 };
 
-/**
- * Whether a mail requested now would expire before it is sent. Depends only on mails to the address, so the result does not
- * reveal whether it has an account.
- */
+/** Whether a mail requested now would expire first. Depends only on mails to the address, so reveals no account. */
 export async function areConfirmationsUsedUp(
   deps: Deps,
   email: string,
@@ -41,10 +38,7 @@ function servedOf(today: readonly Written[], network: string): ReadonlySet<strin
   return new Set(today.filter((mail) => mail.network === network).map(({ user_id }) => user_id));
 }
 
-/**
- * Whether the network may get another mail: always for operators (who have no network) and for a sign-up that has got a mail
- * already; otherwise only below the network's daily limit (docs/product.md, "Resending").
- */
+/** Operators have no network. A sign-up that got a mail may get more (docs/product.md, "Resending"). */
 function mayBeServed(served: ReadonlySet<string | null>, { network, userId }: Asker): boolean {
   return (
     network === '' || served.has(userId ?? null) || served.size < MAILS_PER_ADDRESS.signUpsADayPerNetwork
@@ -58,13 +52,10 @@ export function isConfirmationRequest(deps: WithFeatures, email: string) {
   );
 }
 
-/** Whose turn it is: a network, its sign-up or account that waits longest, and the earliest time of the mail. */
+/** `userId`: the network's request that waits longest. `at`: the earliest time of the mail. */
 type Turn = { readonly network: string; readonly userId: string | null; readonly at: Date };
 
-/**
- * Shares the mails to an address fairly among networks, however many requests each made: the network with the fewest mails in the
- * last day comes first, then the one with the fewest requests. Undefined when no network may get a mail today.
- */
+/** The network with the fewest mails, then the fewest requests, comes first. Undefined when none may get a mail today. */
 export async function findTurn(deps: Deps, tx: Tx, email: string, now: Date): Promise<Turn | undefined> {
   const today = await findRecentMails(tx, email, writtenOf(deps), now, DAY_MS);
   const waiting = await tx
@@ -102,9 +93,7 @@ export async function findTurn(deps: Deps, tx: Tx, email: string, now: Date): Pr
 }
 
 /**
- * The earliest time of the next mail. A network with several sign-ups may use only half of the hourly and daily mails, so that a
- * flood of sign-ups leaves some for the owner of the address.
- *
+ * A network with several sign-ups may use half of the limits, so that mails remain for the owner of the address.
  * @param today the mails of the last day, newest first
  */
 function nextMailAt(today: readonly Written[], asksOnce: boolean, now: Date): Date {
@@ -123,7 +112,7 @@ function nextMailAt(today: readonly Written[], asksOnce: boolean, now: Date): Da
   );
 }
 
-/** Postpones the requests that are due. Other requests keep their time, because updating thousands would be slow. */
+/** Updates only due requests, because updating thousands would be slow. */
 export async function postponeRequests(
   deps: Deps,
   tx: Tx,
@@ -142,7 +131,7 @@ export async function postponeRequests(
     .execute();
 }
 
-/** Deletes mail requests that are too old: the person has asked again or left in the meantime. */
+/** The person has asked again or left in the meantime. */
 export async function dropOldRequests(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
   await tx
     .deleteFrom('outbox')
@@ -151,7 +140,7 @@ export async function dropOldRequests(deps: Deps, tx: Tx, email: string, now: Da
     .execute();
 }
 
-/** Deletes the oldest sign-up that waits for its first mail, if the address has the maximum number of them. */
+/** Makes room when the maximum number of sign-ups waits for a first mail. */
 export async function endOldestWaiting(tx: Tx, email: string): Promise<void> {
   const oldest = await tx
     .selectFrom('outbox')

@@ -40,7 +40,7 @@ import type { Session } from './sessions.ts';
 import { type DeletedRow, operatorsOf } from './slots.ts';
 import { lockUser, shownName } from './users.ts';
 
-/** Deletes the account; only an audit line without personal data and a farewell mail remain (docs/product.md, "Deletion"). */
+/** Leaves only an audit line without personal data and a farewell mail (docs/product.md, "Deletion"). */
 export async function deleteAccount(deps: DeletionDeps, id: string, by: DeletedBy): Promise<boolean> {
   const deleted = await retryTransaction(deps.db, (tx) => deleteIn(deps, tx, id, by));
   if (deleted) deps.wakeMail();
@@ -49,7 +49,7 @@ export async function deleteAccount(deps: DeletionDeps, id: string, by: DeletedB
 
 type DeletionDeps = AuditDeps & Pick<Deps, 'features' | 'db' | 'mails' | 'wakeMail' | 'origin'>;
 
-/** Who deletes: the owner, with a session that has a proof of identity, or an operator, with a reason. */
+/** The owner, with a session that has a proof of identity, or an operator, with a reason. */
 export type DeletedBy = { readonly session: Session } | { readonly reason: Reason; readonly by: AuditActor };
 
 async function deleteIn(deps: DeletionDeps, tx: Tx, id: string, by: DeletedBy): Promise<boolean> {
@@ -65,7 +65,7 @@ async function deleteIn(deps: DeletionDeps, tx: Tx, id: string, by: DeletedBy): 
   await storeMail(tx, farewell, deps.mails, deps.clock());
   const { actor, session } = 'reason' in by ? by.by : byOwner(by.session);
   for (const { action, id: subject } of deleted) await recordDeletion(deps, tx, { action, actor, subject });
-  // The audit line has a hash of the id, so that the account can be deleted again after a backup is restored.
+  // The line has a hash of the id, so that the deletion can be repeated after a backup is restored.
   await recordDeletion(deps, tx, { action: ACCOUNT_DELETED, actor, subject: id, session });
   if ('reason' in by) {
     const { reason } = by;
@@ -75,11 +75,7 @@ async function deleteIn(deps: DeletionDeps, tx: Tx, id: string, by: DeletedBy): 
   return true;
 }
 
-/**
- * Removes the data of an account, or of a sign-up that is not an account yet: the rows, what other features store under the
- * address, and the mails. Returns the deletions that the caller must record. `email` is undefined when there was no account.
- * Call it with the account's row locked.
- */
+/** `email` is undefined for a sign-up without an account. Lock the row first, and record the returned deletions. */
 export async function removePerson(
   { features }: WithFeatures,
   tx: Tx,
@@ -96,10 +92,9 @@ export async function removePerson(
   await tx
     .deleteFrom('outbox')
     .where('recipient', '=', email)
-    // Mails from contact forms go to the operator, whose address may be the one of this account.
+    // Mails from contact forms go to the operator, who may have the address of this account.
     .where('kind', 'not in', TO_OPERATORS)
-    // Keeps sent mails of other sign-ups, which count towards the limit: a limit that was free again would show strangers that
-    // an account is gone.
+    // Sent mails of other sign-ups stay: they count towards a limit, which must not reveal that an account is gone.
     .where(({ or, eb, not, exists, selectFrom }) =>
       or([
         eb('state', 'in', ['requested', 'waiting']),
@@ -110,9 +105,9 @@ export async function removePerson(
   const deleted: DeletedRow[] = [];
   for (const { deletePerson } of features)
     if (deletePerson !== undefined) deleted.push(...(await deletePerson({ features }, tx, { id, email })));
-  // Passwords, sessions, links and messages sent while signed in are deleted with this row by cascade.
+  // Deletes passwords, sessions, links and messages by cascade.
   await deleteRows(tx, 'users', { id });
-  // Mails are deleted last: deleting the row waits for messages that are being stored, and these messages add mails.
+  // Mails come last: deleting the row waits for messages that are being stored, which add mails.
   await deleteTheirMails();
   return { email, deleted };
 }
@@ -129,10 +124,7 @@ export async function deletePeopleAgain(
   return { 'accounts or sign-ups': ids.size };
 }
 
-/**
- * Records that the owner wants to delete the account. Needs the right name and a proof of identity, given now or shortly before
- * (docs/product.md, "Deletion"). Refuses with NAME_MISMATCH, WRONG_PASSWORD or the error for the missing part of the proof.
- */
+/** Refuses with NAME_MISMATCH, WRONG_PASSWORD or the error for the missing part of the proof. */
 export async function proveForDeletion(
   deps: AppDeps,
   request: FastifyRequest,
@@ -142,7 +134,7 @@ export async function proveForDeletion(
   const user = await findRow(deps.db, 'users', ['name', 'email'], { id: session.userId });
   if (user === undefined || !isSameName(shownName(user), name)) refuse(NAME_MISMATCH);
   const hasPassword = (await passwordFactor.list(deps.db, session.userId)).length > 0;
-  // The password must be typed again here, even if it proved the person's identity a moment ago.
+  // Required even if the password proved the person's identity a moment ago.
   if (hasPassword && password === undefined && !(await isGuarded(deps, deps.db, session.userId)))
     refuse(WRONG_PASSWORD);
   const typed = { password: hasPassword ? password : undefined, code };
@@ -159,10 +151,7 @@ export async function proveForDeletion(
   );
 }
 
-/**
- * Checks again, with the account's row locked, that the owner requested the deletion and has a valid proof of identity; else
- * refuses.
- */
+/** Call it with the account's row locked. Refuses without the owner's request or a valid proof of identity. */
 export async function requireDeletionIn(deps: ProofDeps, tx: Tx, session: Session): Promise<void> {
   await requireProofIn(deps, tx, session);
   const row = await findRow(tx, 'sessions', ['proved_at'], { id: session.id });

@@ -19,7 +19,7 @@ import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { startOperator } from '#server/testing/test-operator.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 
-/** A person whose data all contain one word, so that a search for the word finds any data left after the deletion. */
+/** All data contain one word, so that a search finds anything left after the deletion. */
 type DrillPerson = { readonly word: string; readonly email: string; cookie: string; id: string };
 
 type Drill = { readonly place: ThrowAwayPlace; readonly smtp: FakeSmtp };
@@ -63,7 +63,6 @@ function newPerson(): DrillPerson {
   return { word, email: `${word}@example.com`, cookie: '', id: '' };
 }
 
-/** Signs up and in, fills the profile, sends messages (signed in and out), requests a reset, joins the launch list. */
 async function live(site: RestartingSite, smtp: FakeSmtp, person: DrillPerson): Promise<void> {
   const { word, email } = person;
   const typed = { email, password: PASSWORD };
@@ -100,14 +99,13 @@ const headersOf = ({ word, cookie }: DrillPerson) => ({
   'user-agent': `Browser ${word}`,
 });
 
-/** Sends a request and throws unless the answer has status 200. */
 async function ask(site: RestartingSite, person: DrillPerson, path: string, body: unknown) {
   const answer = await site.post(path, body, headersOf(person));
   if (answer?.status !== 200) throw new Error(`${path}: ${answer?.status} ${answer?.text}`);
   return answer;
 }
 
-/** Runs the site until the work is done, and returns all output of the site. */
+/** Returns all output of the site. */
 async function withSite(
   { place, smtp }: Drill,
   work: (site: RestartingSite) => Promise<void>,
@@ -119,7 +117,6 @@ async function withSite(
   return site.output();
 }
 
-/** The contents of every place that the site writes to. */
 async function everythingLeft({ place }: Drill, backups: string, log: string) {
   const remains = new Map<string, Buffer>([['the log', Buffer.from(log)]]);
   for (const name of readdirSync(place.env.DATA_DIR)) {
@@ -129,7 +126,7 @@ async function everythingLeft({ place }: Drill, backups: string, log: string) {
     const dump = join(backups, 'after.backup');
     await operator(place, 'backup', '--to', dump);
     remains.set('a dump', Buffer.from([...(await linesOfBackup(dump, 'postgres'))].join('\n')));
-    // Deletes the newest backup, because a machine on which an older backup is restored would not have it.
+    // The newest backup is deleted, because a restored machine would not have it.
     for (const name of [dump, `${dump}.json`]) rmSync(name);
   }
   return remains;

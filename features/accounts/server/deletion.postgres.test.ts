@@ -43,7 +43,7 @@ testOnSqlite('[P-086] a deletion that fails half-way deletes nothing', async () 
   const { browser, email, record } = await signedInPerson(app);
   await send(browser, email, 'kept');
   await browser.post(ACCOUNT_API.deletionProof, { name: record.name, password: PASSWORD });
-  // The deletion writes its audit line last, so without the table `audit` the deletion fails at the end.
+  // The deletion writes to `audit` last, so it fails at the end.
   await sql`alter table audit rename to audit_away`.execute(app.db);
   const failed = await browser.delete(pathFor(PRODUCT_API.user, record.id));
   await sql`alter table audit_away rename to audit`.execute(app.db);
@@ -118,7 +118,7 @@ test('a message sent, or released from quarantine, while its sender’s account 
       const rows = await app.db.selectFrom(table).select('id').where('user_id', '=', record.id).execute();
       expect({ table, rows }).toEqual({ table, rows: [] });
     }
-    // A message stored after the deletion belongs to no account and is mailed to the operator. Earlier messages are deleted.
+    // A message stored after the deletion belongs to no account and still reaches the operator.
     for (const { email } of letters) {
       const kept = await findRows(app.db, 'submissions', ['id'], { email });
       const mails = await app.mailsTo('hello@example.com');

@@ -9,16 +9,13 @@ import { hasRecoveryCode } from './codes.ts';
 import { hashToken } from './hashes.ts';
 import { ACCOUNT_LIMITS } from './limits.ts';
 
-/** How long a browser stays known, counted from its last sign-in to the account. */
+/** Counted from the last sign-in to the account. */
 export const DEVICE_MS = 180 * DAY_MS;
 
-/** Remembers that the owner used this browser, so that wrong passwords typed by strangers do not lock this browser out. */
+/** Strangers' wrong passwords do not lock a remembered browser out. */
 export const renewDevice = rememberBrowserIn('devices', DEVICE_MS);
 
-/**
- * The id of this browser, if it has signed in to the account before. The query depends only on the cookie, so it takes
- * the same time whether or not the address has an account.
- */
+/** Depends only on the cookie, so it takes equally long whether or not the address has an account. */
 async function findDevice(
   { db, clock }: Deps,
   token: string | undefined,
@@ -38,10 +35,8 @@ async function findDevice(
 }
 
 /**
- * Counts a sign-in attempt by password. Unknown browsers share rate limits; a browser that signed in to the account before has
- * its own (docs/product.md, "Limits").
- *
- * @returns a function that takes the attempt back; call it after a right password
+ * A browser that signed in to the account before has its own limit (docs/product.md, "Limits").
+ * @returns takes the attempt back; call it after a right password
  */
 export async function countSignInTry(
   deps: AppDeps,
@@ -57,11 +52,9 @@ export async function countSignInTry(
 }
 
 /**
- * Counts an attempt to type a code for an account. Unknown browsers share the account's rate limit; a known browser has its own,
- * so that somebody who knows the password cannot lock the owner out. A right recovery code is not counted: it is too long to
- * guess, and in a new browser the owner may have nothing else.
- *
- * @returns a function that takes the attempt back; call it after a right code
+ * A known browser has its own limit, so that somebody with the password cannot lock the owner out. A right recovery code is
+ * not counted, because it is too long to guess.
+ * @returns takes the attempt back; call it after a right code
  */
 export async function countCodeTry(
   deps: AppDeps,
@@ -76,11 +69,9 @@ export async function countCodeTry(
 }
 
 /**
- * Counts a password attempt in a session or on the page of a mailed link. Each session and link has its own rate limit, and a
- * known browser uses the limit of its sign-ins, so that a stolen session or an old link cannot lock the owner out.
- *
+ * Each session and link has its own limit, so that a stolen session or an old link cannot lock the owner out.
  * @param place the id of the session, or of the change that the link is about
- * @returns a function that takes the attempt back; call it after a right password
+ * @returns takes the attempt back; call it after a right password
  */
 export async function countProofTry(
   deps: AppDeps,
@@ -94,19 +85,19 @@ export async function countProofTry(
   return giveBack;
 }
 
-/** Database tables that remember browsers; other features add theirs by declaration merging. */
+/** Tables that remember browsers. Features add theirs by declaration merging. */
 export interface BrowserTables {
   readonly devices: true;
 }
 
 type Kept = {
   readonly table: 'sessions' | keyof BrowserTables;
-  /** Columns that choose the row to delete: the one with the lowest values, compared in this order. */
+  /** The row with the lowest values, compared in this order, is deleted. */
   readonly by: readonly ('two_steps' | 'last_used_at' | 'expires_at')[];
   readonly most: number;
 };
 
-/** Deletes one of the person's rows if the table already has the maximum for this person. Call it before each insert. */
+/** Makes room for one more row of this person. Call it before each insert. */
 export async function capRows(tx: Tx, userId: string, { table, by, most }: Kept): Promise<void> {
   await tx
     .deleteFrom(table)
@@ -125,13 +116,10 @@ export async function capRows(tx: Tx, userId: string, { table, by, most }: Kept)
 const MOST = 100;
 
 /**
- * Makes a function that remembers a browser for an account. The browser gets a new token each time, so that a token that an
- * attacker planted becomes useless; rows of other accounts for this browser move to the new token. Call it in the transaction
- * that proves who uses the browser.
- *
+ * The browser gets a new token each time, so that a token that an attacker planted becomes useless. Rows of other accounts
+ * move to the new token. Call it in the transaction that proves who uses the browser.
  * @param ms how long to remember the browser, from each call
- * @returns a function that takes the browser's former token and returns the new one (only its hash is stored), and whether the
- *    browser was new to the account
+ * @returns takes the former token; returns the new one and whether the browser was new to the account
  */
 export function rememberBrowserIn(table: keyof BrowserTables, ms: number) {
   return async (

@@ -13,7 +13,7 @@ const GUESS = 'guessed wrong';
 
 const app = await openTestApp();
 
-/** The parts of an answer that a stranger can compare: all parts that do not differ between any two requests. */
+/** The parts of an answer that a stranger can compare. */
 function seen({ status, headers, text }: TestAnswer) {
   const cookies = headers
     .getSetCookie()
@@ -22,7 +22,7 @@ function seen({ status, headers, text }: TestAnswer) {
   return {
     status,
     cookies,
-    // The content length is left out, because it depends on the length of the address.
+    // The content length depends on the length of the address.
     headers: names.filter((name) => !/^(?:x-request-id|content-length)/.test(name)),
     text: text
       .replace(/[\w-]{36}/g, (id) => `id of ${id.length}`)
@@ -34,11 +34,11 @@ const STRANGE_SPELLINGS: readonly ((email: string) => string)[] = [
   (email) => email,
   (email) => email.toUpperCase(),
   (email) => `  ${email}\t`,
-  // Unicode’s Kelvin sign becomes a normal k in lower case.
+  // Unicode’s Kelvin sign becomes k in lower case.
   (email) => email.replace('k', '\u212a'),
 ];
 
-/** Pauses between the sign-ups: none, a minute, then five minutes until no more mails are allowed. */
+/** Pauses between sign-ups until no more mails are allowed. */
 const PAUSES = [0, MINUTE, 5 * MINUTE, 5 * MINUTE, 5 * MINUTE, 5 * MINUTE, 5 * MINUTE];
 
 test('[P-068] repeated sign-ups with an address get the same answers whether it has an account, an unconfirmed sign-up or neither', async () => {

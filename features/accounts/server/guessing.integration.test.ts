@@ -12,7 +12,7 @@ import {
 import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
-/** Opens a site for guesses, whose rate limits are a twentieth of the real ones, with a person who is signed in. */
+/** The rate limits are a twentieth of the real ones. */
 async function openSite() {
   const site = await openTestApp({ RATE_LIMIT_SCALE: '0.05' });
   return { site, ...(await signedInPerson(site)) };
@@ -71,12 +71,12 @@ test('many people can sign in from one IP address, because right passwords do no
   expect(await countTaken(4, () => guess(site, { email: newAddress(), ip }))).toBe(2);
 });
 
-/** The status of a sign-in from a browser that keeps its device cookie but has no session. */
+/** Keeps the device cookie but no session. */
 const signIn = async (browser: TestClient, email: string, password = PASSWORD) => {
   browser.cookies.delete('session');
   return (await browser.post(ACCOUNT_API.signIn, { email, password })).status;
 };
-/** Strangers guess passwords until the rate limit also refuses the right password from an unknown browser. */
+/** Guesses until the rate limit also refuses the right password from an unknown browser. */
 const strangersGuess = async (site: TestApp, email: string, tries = 6, addresses = tries) => {
   for (let at = 0; at < tries; at++) await guess(site, { email, ip: `203.0.113.${at % addresses}` });
   expect(await signIn(site.browser(), email)).toBe(429);

@@ -4,24 +4,24 @@ import { CompactEncrypt, compactDecrypt, errors } from 'jose';
 import { networkOf, widestBlock } from '#server/http/client-address.ts';
 import { type Keyring, sign } from '#server/settings/keyring.ts';
 
-/** SHA-256 of a random token, in hex. Only the hash is stored, so that a reader of the database cannot use the token. */
+/** Only the hash of a token is stored, so that a reader of the database cannot use the token. */
 export function hashToken(token: string): string {
   return hash('sha256', token);
 }
 
-/** A keyed hash of the network that requests a mail. It tells networks apart, although no IP address is stored. */
+/** Tells networks apart without storing an IP address. */
 export function networkHash({ keyring }: { readonly keyring: Keyring }, request: FastifyRequest): string {
   return sign(keyring, 'network', widestBlock(networkOf(request)));
 }
 
-/** Encrypts a text with the current secret (JWE, A256GCM). It can be decrypted only for the same purpose. @public */
+/** JWE with A256GCM and the current secret. Can be decrypted only for the same purpose. @public */
 export function sealText([current]: Keyring, purpose: string, text: string): Promise<string> {
   return new CompactEncrypt(Buffer.from(text))
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
     .encrypt(encryptionKey(current, purpose));
 }
 
-/** Decrypts a text that `sealText` encrypted; `undefined` when no secret fits. @public */
+/** Undefined when no secret fits. @public */
 export async function openText(
   keyring: readonly string[],
   purpose: string,

@@ -8,11 +8,11 @@ import { browserColumns, findWaiting } from './sign-ups.ts';
 
 type SignInResult =
   | { readonly kind: 'right'; readonly userId: string; readonly passwordHash: string }
-  /** The password is right, but the sign-up is not confirmed yet. `browser` is the new token of the pending cookie. */
+  /** The sign-up is not confirmed yet. `browser`: the new token of the pending cookie. */
   | { readonly kind: 'unverified'; readonly browser: string }
   | { readonly kind: 'wrong' };
 
-/** Checks an address and password with two queries and one hash in every case, so timing reveals no account (docs/product.md). */
+/** Two queries and one hash in every case, so timing reveals no account. */
 export async function checkPassword(
   deps: Deps,
   { email, password }: { email: string; password: string },
@@ -31,7 +31,7 @@ export async function checkPassword(
   return kept === 1 ? { kind: 'unverified', browser } : { kind: 'wrong' };
 }
 
-/** Whether the checked password is still current. Call it with the account's row locked, as a reset also locks it. */
+/** Call it with the account's row locked, because a reset also locks it. */
 async function stillHasPassword(tx: Tx, userId: string, passwordHash: string): Promise<boolean> {
   const row = await findRow(tx, 'passwords', ['hash'], { user_id: userId });
   return row?.hash === passwordHash;
@@ -61,7 +61,7 @@ export function passwordEvidence(userId: string, passwordHash: string): Evidence
   };
 }
 
-/** Undefined for a wrong password or an account without one. Computes one hash in every case, so timing reveals nothing. */
+/** Undefined for a wrong password or none. Computes one hash in every case, so timing reveals nothing. */
 export async function checkTyped(db: Db, userId: string, typed: string): Promise<Evidence | undefined> {
   const known = await findRow(db, 'passwords', ['hash'], { user_id: userId });
   if (!(await isPassword(typed, known?.hash)) || known === undefined) return undefined;

@@ -15,10 +15,7 @@ import { type Browser, createSessionIn, endAccess, type SignedIn } from './sessi
 import { undoOf } from './slots.ts';
 import { lockUser } from './users.ts';
 
-/**
- * Requests a mail with a reset link. The address is looked up only when the mail is written (`requested-mails.ts`), so
- * the answer does not reveal whether the address has an account.
- */
+/** The address is looked up only when the mail is written, so the answer does not reveal an account. */
 export async function requestReset(deps: Deps, { email }: { email: string }): Promise<void> {
   await requestMail(deps.db, { id: deps.newId(), mail: RESET_MAIL, to: email }, deps.clock());
 }
@@ -31,9 +28,8 @@ type Reset = {
 };
 
 /**
- * Sets the new password, ends all access to the account (docs/product.md, "Password reset"), undoes contested changes and signs
- * this browser in. An account with a passkey or an authenticator app also needs a code, because otherwise a stolen mailbox would
- * be enough. A refused reset does not use up the link.
+ * Ends all access (docs/product.md, "Password reset") and undoes contested changes. A guarded account also needs a code,
+ * because a stolen mailbox would otherwise be enough. A refusal does not use up the link.
  */
 export async function resetPassword(
   deps: Deps,
@@ -55,7 +51,7 @@ export async function resetPassword(
     await undo?.takeBack(deps, tx, userId);
     const { userAgent } = browser;
     const change = { userId, kind: 'password', detail: 'reset', userAgent } as const;
-    // The daily limit of changes does not block this reset, because reset links have a limit of their own.
+    // Reset links have their own limit, so the daily limit of changes does not block this reset.
     await undo?.note(deps, tx, { ...change, overDailyLimit: 'mail' });
     await setPassword(tx, userId, passwordHash, deps.clock());
     await endAccess(deps, tx, userId);
@@ -69,7 +65,7 @@ export async function resetPassword(
   return refuse(SECOND_STEP_REFUSED);
 }
 
-/** Finds the account of a reset link without using up the link. */
+/** Does not use up the link. */
 export function findResetLink({ db, clock }: Deps, token: string) {
   return db
     .selectFrom('reset_links as l')

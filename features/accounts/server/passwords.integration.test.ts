@@ -72,10 +72,10 @@ test('a person who already has a common password can still sign in and prove the
   expect((await browser.post(ACCOUNT_API.proof, { password: COMMON })).status).toBe(200);
 });
 
-/** The threads of Node’s pool, in which passwords are hashed. */
+/** Node’s default number of pool threads, which hash passwords. */
 const THREADS = 4;
 
-/** Keeps all hashing threads busy, so that every new password hash has to wait. */
+/** Every new hash then has to wait. */
 function occupyPool(): Promise<unknown> {
   const work = promisify(pbkdf2);
   return Promise.all(Array.from({ length: THREADS }, () => work('x', 'salt', 300_000, 64, 'sha512')));
@@ -112,7 +112,7 @@ test('the password of a sign-up whose client disconnects while it waits is not h
     return socket;
   };
   const [left, stayed] = [newAddress(), newAddress()];
-  // These sign-ups fill all hashing threads, so that the next ones have to wait.
+  // These sign-ups fill all hashing threads, so that the next ones wait.
   for (let before = 0; before < THREADS; before++) await send(newAddress());
   const [leaving, staying] = [await send(left), await send(stayed)];
   leaving.destroy();

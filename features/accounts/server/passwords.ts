@@ -11,7 +11,7 @@ import { hasClientGone } from '#server/http/client-address.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { isSameText } from '#server/settings/keyring.ts';
 
-/** The parameters of password hashing (docs/product.md, "Passwords"). `memory` is in KiB. */
+/** docs/product.md, "Passwords". `memory` is in KiB. */
 export const ARGON2ID = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 } as const;
 const SALT_BYTES = 16;
 const PREFIX = `$argon2id$v=19$m=${ARGON2ID.memory},t=${ARGON2ID.passes},p=${ARGON2ID.parallelism}$`;
@@ -20,9 +20,9 @@ const argon2Async = promisify(argon2);
 
 /** The default size of Node's thread pool. */
 const POOL_THREADS = 4;
-/** At most one hash per core at a time: each takes 19 MiB and one thread of the pool that the whole process shares. */
+/** One hash per core: each takes 19 MiB and one thread of the pool that the whole process shares. */
 const limit = pLimit(Math.min(availableParallelism(), POOL_THREADS));
-/** The most hashes that may wait, about two seconds of work on a small machine; further requests are refused at once. */
+/** About two seconds of work on a small machine. Further requests are refused at once. */
 export const MOST_WAITING_HASHES = 100;
 const BUSY = { retryAfter: 5 };
 
@@ -30,10 +30,7 @@ export function freshSalt(): Buffer {
   return randomBytes(SALT_BYTES);
 }
 
-/**
- * Hashes a password in the thread pool and returns a PHC string. Refuses with TOO_BUSY when too many hashes are waiting, or when
- * the client disconnected before its turn.
- */
+/** Returns a PHC string. Refuses with TOO_BUSY when too many hashes wait or the client disconnected before its turn. */
 export async function hashPassword(password: string, salt: Buffer): Promise<string> {
   const message = password.normalize('NFKC');
   if (limit.pendingCount >= MOST_WAITING_HASHES) refuse(TOO_BUSY, BUSY);
@@ -44,19 +41,18 @@ export async function hashPassword(password: string, salt: Buffer): Promise<stri
   return `${PREFIX}${unpadded(salt)}$${unpadded(hash)}`;
 }
 
-/** Whether the password matches the PHC string. Computes a hash even without a PHC string, so timing reveals no account. */
+/** Computes a hash even without a PHC string, so timing reveals no account. */
 export async function isPassword(typed: string, phc: string | undefined): Promise<boolean> {
   const hash = await hashPassword(typed, phc === undefined ? freshSalt() : saltOf(phc));
   return phc !== undefined && isSameText(hash, phc);
 }
 
-/** The salt of a PHC string that this site made. Throws for any other string. */
+/** Throws for a PHC string that this site did not make. */
 export function saltOf(phc: string): Buffer {
   if (!phc.startsWith(PREFIX)) throw new Error('The stored password hash has an unknown format.');
   return Buffer.from(phc.slice(PREFIX.length).split('$', 1)[0] ?? '', 'base64');
 }
 
-/** Sets the password of an account, whether or not it already had one. */
 export async function setPassword(tx: Tx, userId: string, hash: string, now: Date): Promise<void> {
   const password = { hash, updated_at: now.toISOString() };
   await tx
@@ -74,11 +70,11 @@ type KnownAddress = {
   readonly userId: string | undefined;
   /** Undefined if the person signs in only with a provider. */
   readonly passwordHash: string | undefined;
-  /** The salt that the account's password and all unconfirmed sign-ups of this address share. */
+  /** Shared by the account's password and all unconfirmed sign-ups of the address. */
   readonly salt: Buffer | undefined;
 };
 
-/** Looks up an address with one query, whether or not it has an account. */
+/** One query, whether or not the address has an account. */
 export async function findAddress(db: Db | Tx, email: string): Promise<KnownAddress> {
   const row = await db
     .selectNoFrom(({ fn, selectFrom, val }) => {
@@ -109,20 +105,19 @@ export async function findAddress(db: Db | Tx, email: string): Promise<KnownAddr
   };
 }
 
-/** Locks the address until the transaction ends, so that its accounts and sign-ups are created one after another. */
+/** Until the transaction ends. Accounts and sign-ups of the address are then created one after another. */
 export async function lockAddress(tx: Tx, email: string): Promise<void> {
   await advisoryLock(tx, `address ${email}`);
 }
 
-/** Locks several addresses in sorted order to avoid deadlocks. @public */
+/** In sorted order, to avoid deadlocks. @public */
 export async function lockAddresses(tx: Tx, emails: readonly string[]): Promise<void> {
   for (const email of emails.toSorted()) await lockAddress(tx, email);
 }
 
 /**
- * Hashes a new password with the salt of its address and stores it with the address locked. Because all sign-ups of an address
- * share a salt, a sign-in costs one hash (docs/product.md, "Passwords"). Tries again if a concurrent request changed the salt.
- *
+ * All sign-ups of an address share a salt, so that a sign-in costs one hash (docs/product.md, "Passwords"). Tries again if
+ * a concurrent request changed the salt.
  * @param emailOf returns the current address; called again for each try
  */
 export function storePassword<T>(
@@ -134,7 +129,7 @@ export function storePassword<T>(
   return retryOnConflict(async () => {
     const email = await emailOf();
     const salt = (await findAddress(db, email)).salt ?? made?.salt ?? freshSalt();
-    // Hashing is slow, so a retry hashes again only if the salt has changed.
+    // Hashing is slow, so a retry hashes again only for a changed salt.
     if (made?.salt.equals(salt) !== true) made = { salt, hash: await hashPassword(password, salt) };
     const { hash: passwordHash } = made;
     return db.transaction().execute(async (tx) => {

@@ -32,7 +32,7 @@ import type { Session } from './sessions.ts';
 import { findSignUpOf, recordOfSignUp } from './sign-ups.ts';
 import { findRecord, pickProfile } from './users.ts';
 
-/** CORS headers for pages on another origin of this site (`PRODUCT_API_URL`), which send a bearer token and no cookie. */
+/** For pages on another origin of this site (`PRODUCT_API_URL`), which send a bearer token and no cookie. */
 const PREFLIGHT = {
   'access-control-allow-methods': 'GET, POST, DELETE',
   'access-control-allow-headers': 'Authorization, Content-Type, X-Api-Key',
@@ -47,7 +47,7 @@ const API_KEY_HEADER = {
   description: 'Names the client; opens nothing.',
 };
 
-/** The product API (docs/product.md, "Product API"). Callers reach only their own record. Register it in its own plugin scope. */
+/** docs/product.md, "Product API". Register it in its own plugin scope. */
 export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
   const route = declareRoutes(app, deps);
   const { visitor } = createAccess(deps);
@@ -55,7 +55,7 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
 
   app.addHook('onRequest', async ({ method, headers }, reply) => {
     reply.header('vary', 'Origin');
-    // Set before any check, because pages of other origins must be able to read refusals too.
+    // Set before any check, because pages of other origins must be able to read refusals.
     if (headers.origin !== undefined && deps.isAllowedOrigin(headers.origin))
       reply.header('access-control-allow-origin', headers.origin);
     // Browsers do not send the API key with a preflight request.
@@ -81,10 +81,7 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
       return session;
     },
   };
-  /**
-   * Admits a session, or the cookie of an unconfirmed sign-up, because a sign-up does not yet sign the person in
-   * (docs/product.md, "Product API").
-   */
+  /** Admits an unconfirmed sign-up by its cookie, because a sign-up does not yet sign the person in. */
   const ownOrPending: Access<Session | undefined> = {
     name: 'own record or sign-up',
     needs: 'a session, its token, or the cookie of an unconfirmed sign-up',
@@ -158,10 +155,10 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
   );
 }
 
-/** Saves of one session within this time are recorded as one audit line. */
+/** Saves of one session within this time make one audit line. */
 const ONE_LINE_WITHIN_MS = 10 * MINUTE_MS;
 
-/** One statement, so concurrent saves never mix (docs/product.md, "Product API"). Undefined without the account. */
+/** One statement, so concurrent saves never mix. Undefined without the account. */
 export function saveUser(
   deps: Deps,
   { id: sessionId, userId }: Pick<Session, 'id' | 'userId'>,
@@ -177,7 +174,7 @@ export function saveUser(
   });
 }
 
-/** Saves the profile of this browser's sign-up (docs/product.md, "Sign-up"); `undefined` once the address is confirmed. */
+/** Undefined once the address is confirmed. */
 export async function saveSignUp(
   deps: Deps,
   browser: string,

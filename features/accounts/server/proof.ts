@@ -27,12 +27,9 @@ import { type NewChange, operatorsOf, undoOf } from './slots.ts';
 import { lockUser } from './users.ts';
 
 /**
- * A proof: the signed-in person has shown again, within the last minutes, that they own the account. It belongs to one session
- * (docs/product.md, "Proof"). Each action that needs a proof checks it again with the account's row locked: `withProof`.
- *
- * `second-needed`: only a first step is fresh, and the account has a second factor. `decides`: a first step is fresh, and the
- * account had no second factor before a contested change; this allows only to decide about that change. `ended`: the session has
- * ended.
+ * What a session has proved in the last minutes (docs/product.md, "Proof"). `second-needed`: the account's second step is
+ * missing. `decides`: enough only to decide about a contested change, before which the account had no second factor.
+ * `ended`: the session has ended.
  */
 export type ProofState = 'proved' | 'second-needed' | 'decides' | 'none' | 'ended';
 
@@ -54,7 +51,7 @@ export async function findProof(
   return (await decidesOnly(deps, db, userId)) ? 'decides' : 'second-needed';
 }
 
-/** Whether a first step may decide on a contested change: the account had no second factor before that change. */
+/** Whether the account had no second factor before its contested change. */
 async function decidesOnly(deps: WithFeatures, db: Db | Tx, userId: string): Promise<boolean> {
   return (await undoOf(deps)?.wasGuarded(deps, db, userId)) === false;
 }
@@ -63,15 +60,14 @@ export function requireProved(proof: ProofState): void {
   if (proof !== 'proved') refuse(proof === 'decides' ? DECIDE_FIRST : PROOF_MISSING);
 }
 
-/** Proofs from before this time have expired. */
+/** Older proofs have expired. */
 export function oldestValidProof(now: Date): string {
   return timeAfter(now, -PROOF_MINUTES * MINUTE_MS);
 }
 
 /**
- * Locks the account and checks again that the session is alive and has a valid proof. Call it first in the transaction of every
- * action that needs a proof: a reset, an operator or the owner may have ended the session since the request began. Refuses with
- * NOT_SIGNED_IN, PROOF_MISSING or DECIDE_FIRST.
+ * Call it first in the transaction of every action that needs a proof, because the session may have ended meanwhile. Locks
+ * the account. Refuses with NOT_SIGNED_IN, PROOF_MISSING or DECIDE_FIRST.
  */
 export async function requireProofIn(deps: ProofDeps, tx: Tx, session: Session): Promise<void> {
   requireProved(await requireSessionIn(deps, tx, session));
@@ -83,7 +79,7 @@ export async function requireStrongProofIn(deps: ProofDeps, tx: Tx, session: Ses
   if (await needsStrongProof(deps, tx, session.userId)) requireProved(proof);
 }
 
-/** Locks the account, refuses if the session has ended, and returns the session's proof. */
+/** Locks the account. Refuses if the session has ended. */
 export async function requireSessionIn(
   deps: ProofDeps,
   tx: Tx,
@@ -94,7 +90,7 @@ export async function requireSessionIn(
   return proof === 'ended' ? refuse(NOT_SIGNED_IN) : proof;
 }
 
-/** Runs `act` in a transaction that begins with `requireProofIn`. Retries after a conflict. */
+/** The transaction begins with `requireProofIn`. Retries after a conflict. */
 export function withProof<T>(deps: Deps, session: Session, act: (tx: Tx) => Promise<T>): Promise<T> {
   return retryTransaction(deps.db, async (tx) => {
     await requireProofIn(deps, tx, session);
@@ -103,12 +99,11 @@ export function withProof<T>(deps: Deps, session: Session, act: (tx: Tx) => Prom
 }
 
 /**
- * `second-needed`: a first step was proved, but the account also needs a second. `first-needed`: a second step came without a
- * first. `not-fresh`: the provider cannot tell when the person signed in there. `refused`: the evidence is no longer valid.
+ * `first-needed`: a second step came without a first. `not-fresh`: the provider tells no time. `refused`: no longer valid.
  */
 export type ProofResult = 'proved' | 'second-needed' | 'first-needed' | 'not-fresh' | 'refused';
 
-/** Records new evidence in a session; returns what all of it proves so far. Refuses with NOT_SIGNED_IN if the session ended. */
+/** Returns what all evidence of the session proves so far. Refuses with NOT_SIGNED_IN if the session ended. */
 export function proveBy(deps: Deps, session: Session, evidence: Evidence): Promise<ProofResult> {
   return deps.db.transaction().execute(async (tx) => {
     const before = await requireSessionIn(deps, tx, session);
@@ -128,14 +123,14 @@ export function proveBy(deps: Deps, session: Session, evidence: Evidence): Promi
   });
 }
 
-/** Whether a first step alone proves nothing: the account has a second factor, or had one before a contested change. */
+/** True with a second factor now, or before a contested change. */
 async function needsStrongProof(deps: WithFeatures, tx: Tx, userId: string): Promise<boolean> {
   return (await isGuarded(deps, tx, userId)) || (await undoOf(deps)?.wasGuarded(deps, tx, userId)) === true;
 }
 
 export type TypedProof = { readonly password?: string | undefined; readonly code?: string | undefined };
 
-/** Proves the person's identity by a typed password, a code, or both. Records a wrong attempt. */
+/** Records a wrong attempt. */
 export async function proveByTyped(
   deps: Deps,
   session: Session,
@@ -158,11 +153,10 @@ export async function proveByTyped(
 }
 
 /**
- * Prepares the adding of a passkey or an authenticator app: mails the owner, cancels the proofs of the account's other sessions,
- * and marks this session as using two steps. Call it in the transaction of `withProof`, before the factor is stored.
- *
- * @returns when the new factor opens the operators' console: as soon as an older factor does, at once if the session used an
- *    invitation, or else a day later, so that the owner can contest it
+ * Call it in the transaction of `withProof`, before the factor is stored. Mails the owner, cancels the proofs of other
+ * sessions and marks this session as using two steps.
+ * @returns when the new factor opens the console: with an older factor, at once after an invitation, or else after a day,
+ * so that the owner can contest it
  * @public
  */
 export async function enrol(
@@ -175,7 +169,7 @@ export async function enrol(
   const now = deps.clock();
   const opens = await consoleOpensFrom(deps, tx, userId);
   await undoOf(deps)?.note(deps, tx, { ...change, userId, session: id });
-  // Proofs of other sessions may lack the second step that is necessary now.
+  // Proofs of other sessions may lack the second step.
   await tx
     .updateTable('sessions')
     .set({ proved_at: null, reauthenticated_at: null, first_step_at: null })
@@ -184,16 +178,13 @@ export async function enrol(
     .execute();
   await updateRows(tx, 'sessions', { id }, { two_steps: 1 });
   if (opens !== undefined) return opens > now.toISOString() ? opens : now.toISOString();
-  // Features cancel pending requests that only a first step has proved, because the account now needs a second step.
+  // Pending requests may lack the second step that the account needs now.
   for (const { onGuardAdded } of deps.features) await onGuardAdded?.(tx, userId);
   if (await operatorsOf(deps)?.takeInvitation(deps, tx, session)) return now.toISOString();
   return consoleAfterDelay(now);
 }
 
-/**
- * Checks the password or code that a signed-in person typed to prove their identity, and counts wrong guesses. A code alone is
- * enough if only the second step of the proof is missing.
- */
+/** Counts wrong guesses. A code alone is enough if only the second step of the proof is missing. */
 export async function checkProof(
   deps: AppDeps,
   request: FastifyRequest,
@@ -221,10 +212,9 @@ export const UNPROVED = {
   refused: PROOF_MISSING,
 };
 
-/** Refuses an insufficient proof of identity with an error that names what is missing. */
 export function refuseUnproved(result: ProofResult | keyof typeof UNPROVED): void {
   if (result !== 'proved') refuse(UNPROVED[result]);
 }
 
-/** The refusals that a route must declare if it asks for a proof of identity. */
+/** For routes that ask for a proof of identity. */
 export const UNPROVED_REFUSALS = Object.values(UNPROVED);

@@ -17,7 +17,7 @@ import {
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
-/** Concurrent requests to one account. `deletion.postgres.test.ts` tests requests during a deletion. */
+/** `deletion.postgres.test.ts` tests requests during a deletion. */
 const THEIRS = 'the password of the attacker';
 const NEW_PASSWORD = 'mine and new';
 
@@ -89,7 +89,7 @@ test('a sign-in with the old password that runs during a reset leaves no session
     const { email } = await signedInPerson(app);
     const token = await mailedResetToken(app, email);
     const thieves = Array.from({ length: 6 }, () => app.browser());
-    // The reset is started first, so that it can finish while a sign-in has checked its password but has no session yet.
+    // The reset starts first, so that it can finish between a sign-in’s password check and its session.
     const [changed, ...answers] = await Promise.all([
       app.browser().post(ACCOUNT_API.reset, { token, password: NEW_PASSWORD }),
       ...thieves.map((thief) => signIn(email, PASSWORD, thief)),
@@ -161,7 +161,7 @@ test('[A-41] a request whose body arrives after a reset cannot use the session t
   }
 });
 
-/** Sends the headers of a request, runs `beforeBody` to its end, and then sends the body. */
+/** Runs `beforeBody` between the headers and the body. */
 function sendSlowly(browser: TestClient, path: string, body: unknown, beforeBody: () => Promise<unknown>) {
   const bytes = new TextEncoder().encode(JSON.stringify(body));
   let isFirst = true;

@@ -4,13 +4,10 @@ import type { IsoTime } from '#server/database/schema.ts';
 import type { Deps } from '#server/feature.ts';
 import type { NoticesTable } from './tables.ts';
 
-/** The account, message or other row that a notice was shown for; the record is deleted with that row. */
+/** The row that a notice was shown for. Its deletion deletes the record. */
 type About = Partial<Omit<NoticesTable, 'id' | 'notice' | 'version' | 'kind' | 'at'>>;
 
-/**
- * Records that a privacy notice was shown, in the transaction that stores what the notice belongs to (docs/decisions/0072). Does
- * nothing without a version.
- */
+/** Call it in the transaction that stores the row of the notice (docs/decisions/0072). Does nothing without a version. */
 export async function recordSeen(
   { newId }: Pick<Deps, 'newId'>,
   tx: Tx,

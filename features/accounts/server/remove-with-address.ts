@@ -5,19 +5,18 @@ import type { Schema } from '#server/database/schema.ts';
 import type { Feature } from '#server/feature.ts';
 
 type Removal = {
-  /** The audit action recorded for each deleted row, so that the row can be deleted again after a backup is restored. */
+  /** Recorded for each deleted row, so that the deletion can be repeated after a backup is restored. */
   readonly action: AuditAction;
-  /** The text on the page that lists what was erased, such as `Messages: {count}`. */
+  /** On the page that lists what was erased, such as `Messages: {count}`. */
   readonly erased: string;
-  /** The text shown to an operator beside the number of rows that were deleted again after a restore. */
+  /** Shown to an operator with a count after a restore. */
   readonly deletedAgain: string;
-  /** Used instead of a plain delete, for rows whose removal needs more steps. */
+  /** For rows whose removal needs more steps than a delete. */
   readonly remove?: (tx: Tx, ids: readonly string[]) => Promise<unknown>;
 };
 
 /**
- * Lets a table's rows (columns `id` and `email`, normalised) be deleted by their address: together with the account of that
- * address, when the owner of the mailbox asks for it, and again after a backup is restored.
+ * Rows have the columns `id` and `email` (normalised). They are deleted with the account, on request, and after a restore.
  */
 export function removeWithAddress(
   table: keyof Schema,

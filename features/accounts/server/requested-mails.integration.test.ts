@@ -20,7 +20,7 @@ beforeEach(async () => {
   app = await openTestApp();
 });
 
-/** Stores sign-ups by strangers as the site does, but with one shared hash, because hashing would take minutes. */
+/** All have one shared hash, because hashing would take minutes. */
 async function strangersSignUp(email: string, count: number, networks: number, first = 0): Promise<void> {
   const passwordHash = await hashPassword('of a stranger', freshSalt());
   await app.db.transaction().execute(async (tx) => {
@@ -30,7 +30,7 @@ async function strangersSignUp(email: string, count: number, networks: number, f
   });
 }
 
-/** Lets time pass and writes the requested mails at each step, as the mail worker does. */
+/** Writes the requested mails at each step, as the mail worker does. */
 async function passTime(milliseconds: number, step = 5 * SECOND): Promise<void> {
   for (let passed = 0; passed < milliseconds; passed += step) {
     app.advance(step);
@@ -41,7 +41,7 @@ async function passTime(milliseconds: number, step = 5 * SECOND): Promise<void> 
 const linkOf = async (email: string, name: string) =>
   (await findRow(app.db, 'sign_ups', ['link_hash'], { email, name }))?.link_hash;
 
-/** Signs up as the owner of the address, and returns the seconds until the owner's mail is written. */
+/** Returns the seconds until the owner’s mail is written. */
 async function ownerWaits(email: string): Promise<number> {
   const browser = app.browser();
   await browser.post(ACCOUNT_API.signUp, { email, password: PASSWORD });
@@ -126,7 +126,7 @@ test('[A-70] requests from one network cause at most three confirmation mails a 
   expect(await countOf(email)).toBe(4);
 });
 
-/** Copies a sign-up that waits for its mail, and its mail request, because storing so many one by one takes long. */
+/** Copies a sign-up and its mail request, because storing so many one by one takes long. */
 async function copyNewest(count: number): Promise<void> {
   const requested = app.db.selectFrom('outbox').selectAll().where('state', '=', 'requested');
   const request = await requested.executeTakeFirstOrThrow();

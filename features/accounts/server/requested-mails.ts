@@ -14,7 +14,7 @@ import { MAILS_PER_ADDRESS } from './limits.ts';
 import { LINK_MS, linkWith, newLink, signInLinks } from './mailed-links.ts';
 import { type Confirmation, type ConfirmationRequest, confirmationsOf, undoOf } from './slots.ts';
 
-/** The most mails that are written or dropped for one address in one call. */
+/** Mails written or dropped for one address in one call. */
 const BATCH_SIZE = 50;
 
 export function accountMails(deps: WithFeatures): readonly RequestedMail[] {
@@ -22,7 +22,7 @@ export function accountMails(deps: WithFeatures): readonly RequestedMail[] {
   return [{ mail: RESET_MAIL, write: writeResets }, ...confirmations];
 }
 
-/** Writes the requested reset mails. A request for an address without an account is dropped. */
+/** A request for an address without an account is dropped. */
 async function writeResets(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
   const user = await findRow(tx, 'users', ['id'], { email, closed_at: null });
   const lately = await findRecentMails(tx, email, [RESET_MAIL], now, HOUR_MS);
@@ -45,7 +45,7 @@ async function writeResets(deps: Deps, tx: Tx, email: string, now: Date): Promis
       });
       const written = { id, mail: RESET_MAIL, userId: user.id, values: { link }, linkExpiresAt: expiresAt };
       await writeMail(tx, written, deps.mails, now);
-      // One audit line for each written mail, not for each request, because the number of requests is unlimited.
+      // One audit line for each mail, because the number of requests is unlimited.
       const subject = user.id;
       await recordAction(deps, tx, { action: PASSWORD_RESET_REQUESTED, actor: 'visitor', subject });
     }
@@ -77,7 +77,7 @@ async function writeConfirmations(deps: Deps, tx: Tx, email: string, now: Date):
   }
 }
 
-/** The mail that answers a sign-up: a link to confirm the address, or a note that the address already has an account. */
+/** A link to confirm the address, or a note that the address already has an account. */
 export const signUpConfirmation: Confirmation = {
   mail: VERIFY_MAIL,
   becomes: [ACCOUNT_EXISTS_MAIL],

@@ -93,11 +93,11 @@ export function accountRoutes(
   };
   route.get(ACCOUNT_API.session, ofSession, async ({ request, reply }) => {
     const token = request.cookies[cookies.session];
-    // Every page load calls this route, so a visitor without a session cookie must not cost a query.
+    // Every page calls this route, so a visitor without a session cookie must not cost a query.
     if (token === undefined) return answered({ data: null });
     const session = await findSession(deps, token);
     await takeFromLimit(ACCOUNT_LIMITS.apiPerSession, 'page', session?.id ?? networkOf(request));
-    // The cookie of an ended session is not cleared here, because another tab may be setting a new one at this moment.
+    // The cookie of an ended session stays, because another tab may be setting a new one now.
     if (session === undefined) return answered({ data: null });
     if (await extendSession(deps, session)) setSession(reply, token, session.isRemembered);
     const record = await findRecord(deps.db, session.userId);

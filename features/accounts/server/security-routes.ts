@@ -35,16 +35,13 @@ import {
 import { endAccess, type Session } from './sessions.ts';
 import { undoOf } from './slots.ts';
 
-/**
- * Sets the account's password and ends all access except the caller's session. Refuses if the session or its proof of identity
- * ended while the password was being hashed.
- */
+/** Ends all access except this session. Refuses if the session or its proof ended while the password was being hashed. */
 export async function changePassword(deps: Deps, session: Session, password: string): Promise<void> {
   const { id, userId } = session;
   const emailOf = () => addressOf(deps.db, userId);
   await storePassword(deps, { emailOf, password }, async (tx, passwordHash, email) => {
     await requireProofIn(deps, tx, session);
-    // The address changed during this request, so the hash has the salt of the old address: try again.
+    // The address changed meanwhile, so the hash has the salt of the old address: try again.
     if ((await addressOf(tx, userId)) !== email) throw new ConflictError();
     await undoOf(deps)?.note(deps, tx, { userId, kind: 'password', detail: '', session: id });
     await setPassword(tx, userId, passwordHash, deps.clock());
@@ -58,7 +55,7 @@ async function addressOf(db: Db | Tx, userId: string): Promise<string> {
   return user?.email ?? refuse(NOT_SIGNED_IN);
 }
 
-/** The routes of `features/accounts/security-bodies.ts`. They accept the session cookie only, never a program's bearer token. */
+/** They accept only the session cookie, not a bearer token. */
 export function securityRoutes(
   app: FastifyInstance,
   deps: AppDeps & { readonly passwordRule: PasswordRule },
@@ -120,7 +117,7 @@ export function securityRoutes(
   });
 }
 
-/** The account's sessions: the caller's own first, then the others by last use. */
+/** The caller's own first, then the others by last use. */
 export async function listSessions({ db, clock }: Deps, session: Session): Promise<readonly SessionEntry[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -141,8 +138,7 @@ export async function listSessions({ db, clock }: Deps, session: Session): Promi
 }
 
 /**
- * Ends one other session of the account, or, without an id, all access except the caller's session. Needs a proof of
- * identity: without it, a thief with a stolen session could keep the owner out.
+ * Without an id, ends all access except this session. Needs a proof, because a thief could otherwise keep the owner out.
  */
 export function endOtherSessions(deps: Deps, session: Session, id?: string): Promise<void> {
   const { userId } = session;

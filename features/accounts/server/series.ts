@@ -10,7 +10,7 @@ export const SIGN_UPS = counter(
   {},
 );
 
-/** Makes the metric for sign-ins; each feature counts its own sign-in methods with it. */
+/** Each feature counts its own sign-in methods. */
 export const signInsBy = <const W extends string>(...way: readonly W[]) =>
   counter(
     'site_sign_ins_total',
@@ -40,10 +40,7 @@ export const ACCOUNT_DELETIONS = counter(
 
 type Count = Metrics['count'];
 
-/**
- * The counter for each path and answer. An answer is named `accepted`, `codeNeeded` or the code of its refusal. Answers
- * without a name here are not counted.
- */
+/** By path and answer: `accepted`, `codeNeeded` or the code of the refusal. Other answers are not counted. */
 export type Counted = Readonly<Record<string, Readonly<Record<string, (count: Count) => void>>>>;
 
 export const ACCOUNT_ANSWERS: Counted = {
@@ -72,7 +69,7 @@ export const ACCOUNT_ANSWERS: Counted = {
   },
 };
 
-/** Counts answers exactly as the caller sees them, so that metrics reveal no more about an address than the answers do. */
+/** Counts what the caller sees, so that metrics reveal no more about an address than the answers do. */
 export function countAnswers(
   app: FastifyInstance,
   { count }: { readonly count: Count },

@@ -28,34 +28,33 @@ export type Session = {
 type ProvedPerson = {
   readonly userId: string;
   readonly proof: Evidence & {
-    /** Set when the person also gave a code, not only the first step. */
+    /** The person also gave a code. */
     readonly withCode?: true;
   };
   readonly remember: boolean;
-  /** Set when another mail has already informed the owner about this browser. */
+  /** Another mail has already informed the owner about this browser. */
   readonly isOwnerMailed?: true;
 };
 
 export type Browser = {
   readonly userAgent: string | undefined;
-  /** The browser's former session cookie. */
+  /** The former session cookie. */
   readonly token: string | undefined;
-  /** The browser's former device cookie. */
+  /** The former device cookie. */
   readonly device: string | undefined;
-  /** The cookie of a browser in which a code was typed before, so that later sign-ins in this browser need none. */
+  /** Set by an earlier code in this browser, so that later sign-ins need none. */
   readonly trusted: string | undefined;
 };
 
-/** The two tokens go into cookies; the database stores only their hashes. */
+/** The tokens go into cookies; the database stores only their hashes. */
 export type SignedIn = { readonly token: string; readonly device: string; readonly record: UserRecord };
 
-/** The most sessions of one account (docs/product.md, "Sessions"). */
 const MAX_SESSIONS = 100;
 
-/** How long a remembered session lives after its last use. Other sessions end a day after the sign-in (docs/product.md). */
+/** Counted from the last use. Other sessions end a day after the sign-in (docs/product.md, "Sessions"). */
 export const REMEMBERED_MS = REMEMBERED_SESSION_DAYS * DAY_MS;
 
-/** Finds the session of a bearer token, which is valid only while its session lives. `undefined` for an invalid header. */
+/** Undefined for an invalid header. A bearer token is valid only while its session lives. */
 export async function findSessionByBearer(deps: Deps, authorization: string): Promise<Session | undefined> {
   const bearer = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1];
   if (bearer === undefined) return undefined;
@@ -66,7 +65,7 @@ export async function findSessionByBearer(deps: Deps, authorization: string): Pr
   return undefined;
 }
 
-/** Finds a session by its cookie, for actions that are not allowed with a bearer token. */
+/** For actions that are not allowed with a bearer token. */
 export async function findSession(deps: Deps, token: string | undefined): Promise<Session | undefined> {
   return token === undefined ? undefined : findLive(deps, { token_hash: hashToken(token) });
 }
@@ -92,10 +91,8 @@ export class CodeNeededError extends Error {
 }
 
 /**
- * Signs a person in: counts the visit, ends the browser's former session and records the sign-in. Throws `CodeNeededError`, or
- * `ConflictError` when the account was deleted, closed or frozen for this sign-in method, or when the password, passkey or code
- * that was used is no longer valid. A refused sign-in is not recorded, because recording would make answers slower for
- * addresses with an account (docs/product.md, "Privacy of accounts").
+ * Ends the browser's former session. Throws `CodeNeededError`, or `ConflictError` when the account no longer accepts the
+ * evidence. A refused sign-in is not recorded, so that timing reveals no account (docs/product.md, "Privacy of accounts").
  */
 export async function createSessionIn(
   deps: Deps,
@@ -104,8 +101,8 @@ export async function createSessionIn(
   browser: Browser,
 ): Promise<SignedIn> {
   const [now, token] = [deps.clock(), deps.newToken()];
-  // This update comes first, because it locks the account. A concurrent reset or deletion has then either committed, or waits and
-  // later ends this session too. PostgreSQL shows such a commit only to later statements, so the password is read afterwards.
+  // This update locks the account. A concurrent reset or deletion has then committed, or later ends this session too.
+  // PostgreSQL shows such a commit only to later statements, so the password is read afterwards.
   const locked = await tx
     .updateTable('users')
     .set((eb) => ({ last_login: now.toISOString(), login_count: eb('login_count', '+', 1) }))
@@ -123,7 +120,7 @@ export async function createSessionIn(
   if (needsCode && (await secondStep.isNeeded(deps, tx, { userId, trusted: browser.trusted })))
     throw new CodeNeededError(secondStep);
   if (browser.token !== undefined) await deleteRows(tx, 'sessions', { token_hash: hashToken(browser.token) });
-  // Sessions with two steps are deleted last, so that an attacker who has only the password cannot displace them.
+  // Sessions with two steps go last, so that an attacker with only the password cannot displace them.
   await capRows(tx, userId, { table: 'sessions', by: ['two_steps', 'last_used_at'], most: MAX_SESSIONS });
   const id = deps.newId();
   await insertRow(tx, 'sessions', {
@@ -140,17 +137,17 @@ export async function createSessionIn(
   const detail = withCode ? `${way}, second step` : way;
   await recordAction(deps, tx, { ...byOwner({ id, userId }), action: SIGNED_IN, detail });
   const { token: device, isNew } = await renewDevice(deps, tx, { userId, token: browser.device });
-  // No mail about the first sign-in, because it follows the owner's own sign-up.
+  // The first sign-in follows the owner's own sign-up.
   if (isNew && isOwnerMailed === undefined && locked.login_count > 1)
     await undo?.note(deps, tx, {
       ...{ userId, kind: 'device', detail: '', userAgent: browser.userAgent, used },
-      // Over the daily limit: no mail, because the owner can end this session too by contesting an earlier new browser.
+      // The owner can end this session too, by contesting an earlier new browser.
       overDailyLimit: 'no-mail',
     });
   return { token, device, record: await withMessages(tx, locked) };
 }
 
-/** Extends a remembered session, at most once a day. Returns true if it did; then the cookie must be set again. */
+/** At most once a day. If true, the cookie must be set again. */
 export async function extendSession(
   { db, clock }: Deps,
   { id, isRemembered, lastUsedAt }: Session,
@@ -161,7 +158,7 @@ export async function extendSession(
   return (await updateRows(db, 'sessions', { id }, used)) === 1;
 }
 
-/** Signs out. Once this resolves, no server process accepts the session any more. */
+/** Afterwards no server process accepts the session. */
 export async function endSession(deps: Deps, { id, userId }: Session): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     if ((await deleteRows(tx, 'sessions', { id })) === 0) return;
@@ -170,10 +167,8 @@ export async function endSession(deps: Deps, { id, userId }: Session): Promise<v
 }
 
 /**
- * Ends all access to an account: deletes the rows of all tables with `endsWithAccess`, such as sessions, remembered
- * browsers, sign-ins that wait for a code, and links that open or change the account. Keeps links that contest or undo
- * a change, and the mails with these links. Call it with the account's row locked.
- *
+ * Deletes the rows of all tables with `endsWithAccess`. Keeps links that contest or undo a change, and their mails. Call it
+ * with the account's row locked.
  * @param session the session to keep, which is the caller's
  */
 export async function endAccess(
@@ -188,7 +183,7 @@ export async function endAccess(
   await deleteMailsOf(tx, userId, END_WITH_ACCESS, 'requested');
 }
 
-/** Ends all access to an account on behalf of an operator, who gives a reason. @public */
+/** On behalf of an operator, who gives a reason. @public */
 export function endAllSessions(
   deps: Deps,
   userId: string,

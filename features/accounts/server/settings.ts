@@ -13,7 +13,6 @@ export const accountSettings = settingsPart({
   values: (env) => ({
     passwordMinLength: env.PASSWORD_MIN_LENGTH,
     refuseCommonPasswords: env.REFUSE_COMMON_PASSWORDS,
-    /** The minimum age in years; with 0, nobody is asked for a date of birth. */
     minimumAge: env.MINIMUM_AGE,
   }),
 });
@@ -22,7 +21,7 @@ declare module '#server/settings/settings.ts' {
   interface Settings extends SettingsOf<typeof accountSettings> {}
 }
 
-/** Reads the password rule. Loads the list of common passwords only if the rule uses it, to save memory. */
+/** Loads the list of common passwords only if the rule uses it, to save memory. */
 export async function readPasswordRule({
   passwordMinLength,
   refuseCommonPasswords,

@@ -12,7 +12,7 @@ import type { Evidence } from './factors.ts';
 import { type Browser, CodeNeededError, createSessionIn, REMEMBERED_MS, type SignedIn } from './sessions.ts';
 import type { BegunSignIn } from './slots.ts';
 
-/** Functions shared by all sign-in methods: they read and set the browser's cookies and build the answers. */
+/** Shared by all sign-in methods. */
 export function createSignInAnswers(deps: AppDeps) {
   const { cookies } = deps;
 
@@ -23,7 +23,7 @@ export function createSignInAnswers(deps: AppDeps) {
     trusted: sent[cookies.trusted],
   });
 
-  /** Sets the session cookie. Unless the session is remembered, the cookie has no `maxAge` and ends with the browser. */
+  /** Without `maxAge`, the cookie ends with the browser. */
   const setSession = (reply: FastifyReply, token: string, isRemembered: boolean) =>
     reply.setCookie(cookies.session, token, isRemembered ? { maxAge: REMEMBERED_MS / 1_000 } : {});
 
@@ -34,16 +34,13 @@ export function createSignInAnswers(deps: AppDeps) {
     return { success: true, data: pageRecord(record), remembered } satisfies SessionAnswer;
   };
 
-  /** Answers that a code is needed, with status 202, so that the answer is not counted as a sign-in. */
+  /** Status 202, so that the answer is not counted as a sign-in. */
   const askForCode = (reply: FastifyReply, { step, ms }: BegunSignIn): SessionAnswer => {
     reply.setCookie(cookies.signInStep, step, { maxAge: ms / 1_000 }).code(202);
     return { success: true, data: null, secondStep: true };
   };
 
-  /**
-   * Signs in a person who has proved their identity, or asks for a code. Refuses if the account is closed (with the reason) or
-   * frozen. After a successful sign-in, the attempt no longer counts towards the rate limit.
-   */
+  /** Asks for a code if needed. Refuses a closed or frozen account. A success does not count towards the rate limit. */
   const signIn = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -62,9 +59,8 @@ export function createSignInAnswers(deps: AppDeps) {
 type ProvedPerson = { readonly userId: string; readonly proof: Evidence; readonly remember: boolean };
 
 /**
- * Signs a person in, or begins a sign-in that needs a code. Refuses with ACCOUNT_CLOSED or ACCOUNT_FROZEN.
- *
- * @returns `undefined` if the account was deleted, its password changed, or its passkey used or removed since the check
+ * Refuses with ACCOUNT_CLOSED or ACCOUNT_FROZEN.
+ * @returns undefined if the evidence no longer holds, such as a changed password
  * @public
  */
 export async function createSession(

@@ -149,7 +149,7 @@ test('[V7.2.2] signing in replaces a session cookie that an attacker planted in 
 
 const BY_US = { actor: 'operator' } as const;
 
-/** An owner who has an authenticator app and has just proved it, and a thief who has all access to the account but the app. */
+/** The thief has all access but the authenticator app, which the owner has just proved. */
 async function thiefAndOwner() {
   const owner = await signedInPerson(app);
   const { email, browser } = owner;
@@ -177,7 +177,7 @@ async function thiefAndOwner() {
   return { ...owner, thief, reset, told, codes };
 }
 
-/** The number of sessions, pending sign-ins and links of an account, by table; a table without any is left out. */
+/** Counts by table. A table without rows is left out. */
 async function accessOf({ id }: { id: string }): Promise<Readonly<Record<string, number>>> {
   const counted: Record<string, number> = {};
   for (const [name, { endsWithAccess }] of Object.entries(tablesOf(app.deps.features))) {
@@ -190,10 +190,7 @@ async function accessOf({ id }: { id: string }): Promise<Readonly<Record<string,
 }
 
 type Case = Awaited<ReturnType<typeof thiefAndOwner>>;
-/**
- * Events that end all access to an account, but never a link that undoes a change (docs/product.md, "Sessions"). The
- * number says how many sessions remain: only the session that caused the event may stay.
- */
+/** `sessions`: how many remain. Only the session that caused the event may stay (docs/product.md, "Sessions"). */
 const ENDS: readonly [string, sessions: number, (owner: Case) => Promise<unknown>][] = [
   [
     'changing the password',
@@ -237,7 +234,7 @@ test.each(ENDS)('[A-63] %s ends all access that a thief has', async (name, sessi
     expect((await pressNotMe(app, token)).json.kind, 'of what was told before').toBe('frozen');
 });
 
-/** `bench/chaos.ts` found this fault with a full disk: the answer was "signed out", but the session stayed valid. */
+/** `bench/chaos.ts` found that with a full disk the answer was "signed out", but the session stayed valid. */
 test('[V7.4.1] signing out fails with an error while the database cannot delete the session, and works afterwards', async () => {
   const { browser, record } = await signedInPerson(app);
   await sql`create trigger full_disk before delete on sessions
@@ -256,10 +253,10 @@ test('[V7.4.1] signing out fails with an error while the database cannot delete 
   expect((await browser.get(pathFor(PRODUCT_API.user, record.id))).status).toBe(401);
 });
 
-/** These tests end a session in one server process: it must end in all at once (docs/product.md, "Sessions"). */
+/** A session that ends in one server process must end in all at once (docs/product.md, "Sessions"). */
 const otherProcess = await createApp(createDeps({ ...app.deps, db: app.anotherDb() }));
 
-/** The name of each ending, whether sessions of the account in other browsers continue, and the request to the first process. */
+/** `sparesOthers`: sessions of the account in other browsers continue. */
 const ENDINGS: readonly [string, sparesOthers: boolean, (person: Person) => Promise<unknown>][] = [
   ['signing out', true, ({ browser }) => browser.post(ACCOUNT_API.signOut)],
   [

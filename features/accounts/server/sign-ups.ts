@@ -19,15 +19,14 @@ import { newRecord, pickProfile } from './users.ts';
 export type SignUp = Selectable<SignUpsTable>;
 
 const SIGN_UP_MS = 7 * DAY_MS;
-/** How long a sign-up waits: as long as its mailed link is valid, so that confirming in the same browser needs no new password. */
+/** As long as the mailed link is valid, so that confirming in the same browser needs no new password. */
 export const PENDING_MS = DAY_MS;
 
-/** The columns that store the pending cookie's token hash and expiry (docs/product.md, "Sign-up"). */
 export function browserColumns(token: string, now: Date): Pick<SignUp, 'browser' | 'browser_expires_at'> {
   return { browser: hashToken(token), browser_expires_at: timeAfter(now, PENDING_MS) };
 }
 
-/** Finds a browser's sign-up by its pending cookie, including the row that is kept after the confirmation. */
+/** Includes the row that is kept after the confirmation. */
 export function findSignUpOf(db: Db | Tx, browser: string, now: Date): Promise<SignUp | undefined> {
   const time = now.toISOString();
   return db
@@ -55,20 +54,17 @@ export function findWaiting(
     .executeTakeFirst();
 }
 
-/** Stops all sign-ups of the address from becoming an account. Call it in the transaction that creates the account. */
+/** Call it in the transaction that creates the account. */
 export async function markTaken(tx: Tx, email: string): Promise<void> {
   await updateRows(tx, 'sign_ups', { email, taken: 0 }, { taken: 1, link_hash: null });
 }
 
-/**
- * Clears the passwords of an address's sign-ups when an existing account changes to this address: their salt differs from that of
- * the account's password (docs/product.md, "Passwords"). @public
- */
+/** For an account that moves to this address: the salt of its password differs from theirs. @public */
 export async function voidSignUps(tx: Tx, email: string): Promise<void> {
   await updateRows(tx, 'sign_ups', { email }, { taken: 1, link_hash: null, password_hash: '' });
 }
 
-/** The user record that the account will have once the sign-up is confirmed. */
+/** The record that the account will have once the sign-up is confirmed. */
 export function recordOfSignUp(signUp: SignUp): UserRecord {
   const { id, email, created_at, updated_at } = signUp;
   return {
@@ -87,9 +83,8 @@ export function recordOfSignUp(signUp: SignUp): UserRecord {
 }
 
 /**
- * Stores a sign-up and requests its mail; the account is created when the address is confirmed. Does equal work for every
- * address, so that timing reveals no account (docs/product.md, "Privacy of accounts"; docs/decisions/0051).
- *
+ * Does equal work for every address, so that timing reveals no account (docs/product.md, "Privacy of accounts";
+ * docs/decisions/0051).
  * @param network keyed hash of the caller's network
  * @returns the token of the pending cookie
  */
@@ -106,11 +101,11 @@ type GivenToSignUp = {
   readonly email: string;
   readonly network: string;
   readonly notice?: string | undefined;
-  /** The age that the person has proved, where a minimum age is set. */
+  /** Set where the site has a minimum age. */
   readonly ageMet?: number | null;
 };
 
-/** Stores a sign-up. Call it in a transaction that has locked the address. */
+/** Call it in a transaction that has locked the address. */
 export async function storeSignUp(
   deps: Deps,
   tx: Tx,
@@ -136,14 +131,13 @@ export async function storeSignUp(
   await recordAction(deps, tx, {
     action: SIGNED_UP,
     actor: 'visitor',
-    // The subject is the owner's account, so that an operator sees sign-ups of strangers in that account's history.
+    // An operator sees sign-ups of strangers in the history of the owner's account.
     subject: owner?.id ?? id,
     detail: owner === undefined ? '' : 'address-taken',
   });
   return browser;
 }
 
-/** Whether another confirmation mail may be requested now (docs/product.md, "Resending"). */
 type ResendState =
   | { readonly kind: 'may-send' }
   | { readonly kind: 'exhausted' }
@@ -162,7 +156,7 @@ export function resendState(
   return { kind: 'too-soon', minutes, seconds: Math.ceil((wait - elapsed) / 1_000) };
 }
 
-/** This browser's unconfirmed sign-up, for the "check your inbox" screen; null without one or once it is confirmed. */
+/** For the "check your inbox" screen. Null without a sign-up or once it is confirmed. */
 export async function pendingSignUp({ db, clock }: Deps, browser: string): Promise<PendingAnswer['data']> {
   const now = clock();
   const signUp = await findSignUpOf(db, browser, now);
@@ -177,10 +171,7 @@ export type ResendResult =
   | { readonly kind: 'sent' | 'already-verified' | 'nobody' | 'used-up' }
   | Exclude<ResendState, { kind: 'may-send' }>;
 
-/**
- * Requests another mail for this browser's sign-up, within the limits (docs/product.md, "Resending"). Reads only that sign-up, so
- * that the answer reveals nothing about other sign-ups with the address.
- */
+/** Reads only this browser's sign-up, so that the answer reveals nothing about others with the address. */
 export function resendVerification(
   deps: Deps,
   { browser, network }: { browser: string; network: string },
@@ -188,7 +179,7 @@ export function resendVerification(
   return resend(deps, (now) => findSignUpOf(deps.db, browser, now), { network });
 }
 
-/** Resends the mail on behalf of an operator, within the usual limits, and records this in the audit log. @public */
+/** On behalf of an operator, within the usual limits. @public */
 export function resendBySignUp(deps: Deps, id: string, by: AuditActor): Promise<ResendResult> {
   const find = (now: Date) =>
     deps.db
@@ -217,7 +208,7 @@ async function resend(
   const { id, email, attempts } = signUp;
   if (await areConfirmationsUsedUp(deps, email, { network, userId: id })) return { kind: 'used-up' };
   const isRequested = await deps.db.transaction().execute(async (tx) => {
-    // The update matches no row if a concurrent request has just been counted, or the sign-up has just been confirmed.
+    // Matches no row if a concurrent request was just counted or the sign-up was just confirmed.
     const unchanged = { id, attempts, confirmed_at: null };
     const counted = { attempts: attempts + 1, sent_at: now.toISOString() };
     if ((await updateRows(tx, 'sign_ups', unchanged, counted)) !== 1) return false;

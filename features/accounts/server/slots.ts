@@ -10,38 +10,35 @@ import type { Evidence, Factor, UsedWay } from './factors.ts';
 import type { Session } from './sessions.ts';
 
 declare module '#server/feature.ts' {
-  /** What other features may give to the accounts feature; all optional, because a feature may be removed. */
+  /** All optional, because a feature may be removed. */
   interface Feature {
     readonly factors?: readonly Factor[];
     readonly secondStep?: SecondStep;
     readonly undo?: Undo;
     readonly operators?: Operators;
     readonly confirmation?: Confirmation;
-    /** User-visible names of the feature's sign-in methods under these settings. */
+    /** User-visible names under these settings. */
     readonly signInNames?: (settings: Settings) => readonly string[];
-    /** The id of the session that a bearer token belongs to. */
+    /** Returns the id of the session. */
     readonly sessionOfToken?: (deps: Deps, token: string) => Promise<string | undefined>;
-    /** The address that a mailed link of this feature belongs to; undefined for other links and expired ones. */
+    /** Undefined for links of other features and expired ones. */
     readonly addressOfLink?: (deps: Deps, token: string) => Promise<string | undefined>;
-    /**
-     * Deletes the person's rows that are not deleted together with the account's row, before that row. Returns the rows to
-     * delete again after a restore.
-     */
+    /** Deletes rows that no cascade deletes, before the account's row. Returns the rows to delete again after a restore. */
     readonly deletePerson?: (
       deps: WithFeatures,
       tx: Tx,
       person: { readonly id: string; readonly email: string },
     ) => Promise<readonly DeletedRow[]>;
-    /** Cancels pending requests that needed only a first step, because the account now has a second factor. */
+    /** Cancels pending requests that needed only a first step. */
     readonly onGuardAdded?: (tx: Tx, userId: string) => Promise<void>;
-    /** Erases the feature's data of an address without an account, when the owner of the mailbox asks for it. */
+    /** For an address without an account, when the owner of the mailbox asks for it. */
     readonly eraseAddress?: {
-      /** The text on the page that lists what was erased, such as `Messages: {count}`. */
+      /** On the page that lists what was erased, such as `Messages: {count}`. */
       readonly counted: string;
       readonly act: (tx: Tx, email: string) => Promise<readonly DeletedRow[]>;
     };
     readonly agreements?: Agreements;
-    /** For each cookie of this feature: the database table that stores the cookie's token. */
+    /** For each cookie: the table that stores its token. */
     readonly cookieTokens?: Readonly<Partial<Record<keyof CookieNames, string>>>;
     readonly securityData?: (deps: Deps, session: Session) => Promise<Partial<SecurityData>>;
   }
@@ -51,7 +48,7 @@ export type DeletedRow = { readonly action: AuditAction; readonly id: string };
 
 type Agreements = {
   readonly find: (db: Db, email: string) => Promise<readonly AgreedTo[]>;
-  /** Withdraws one agreement in the transaction that records the withdrawal. Undefined if the agreement is not the person's. */
+  /** Runs in the transaction that records the withdrawal. Undefined if the agreement is not the person's. */
   readonly withdraw: (tx: Tx, email: string, id: string) => Promise<Withdrawn | undefined>;
 };
 
@@ -68,10 +65,10 @@ type AgreedTo = {
   readonly version: string | null;
 };
 
-/** A sign-in that waits for a code: the token for its cookie (`step`), and for how many milliseconds it is valid (`ms`). */
+/** `step`: the token for the cookie. `ms`: how many milliseconds the cookie is valid. */
 export type BegunSignIn = { readonly step: string; readonly ms: number };
 
-/** The code that a sign-in asks for after the password or provider, as the two-step feature implements it. */
+/** The code that a sign-in asks for after the password or provider. */
 export type SecondStep = {
   /** @param trusted the cookie of a browser that may need no code for this account */
   readonly isNeeded: (
@@ -79,84 +76,76 @@ export type SecondStep = {
     db: Db | Tx,
     account: { readonly userId: string; readonly trusted?: string | undefined },
   ) => Promise<boolean>;
-  /** Stores the first step until the code arrives. Throws `ConflictError` when the first step is no longer valid. */
+  /** Throws `ConflictError` when the first step is no longer valid. */
   readonly begin: (
     deps: Deps,
     person: { readonly userId: string; readonly proof: Evidence; readonly remember: boolean },
   ) => Promise<BegunSignIn>;
   /** False if the code has the form of a recovery code. */
   readonly isAppCode: (code: string) => boolean;
-  /** Uses up a code of the authenticator app, with the account's row locked. False for a code that is wrong or was used. */
+  /** Call it with the account's row locked. False for a code that is wrong or was used. */
   readonly spendAppCode: (deps: Deps, tx: Tx, userId: string, code: string) => Promise<boolean>;
 };
 
 export type NewChange = {
   readonly userId: string;
   readonly kind: 'device' | 'password' | 'passkeys' | 'providers' | 'second-step' | 'address' | 'recovery';
-  /** A name from `CHANGES_TOLD`, which distinguishes changes of the same kind. */
+  /** A name from `CHANGES_TOLD`. */
   readonly detail: string;
-  /** The session that makes the change. Without a session, `userAgent` names the browser. */
+  /** Without a session, `userAgent` names the browser. */
   readonly session?: string | undefined;
   readonly userAgent?: string | undefined;
   readonly used?: UsedWay | undefined;
-  /** Set when an operator makes the change. The mail then names no browser of the owner. */
+  /** The mail then names no browser of the owner. */
   readonly isByOperator?: true;
-  /**
-   * What happens at the daily limit of changes: `mail` still mails the owner, because another limit applies; `no-mail` mails
-   * nobody; if absent, the change is refused.
-   */
+  /** At the daily limit, `mail` mails the owner and `no-mail` mails nobody. If absent, the change is refused. */
   readonly overDailyLimit?: 'mail' | 'no-mail';
 };
 
 /** `userId`: the sign-up or account that requested the mail. */
 export type ConfirmationRequest = { readonly id: string; readonly userId: string; readonly email: string };
 
-/** A mail to an address that the requester has not proved to own. All kinds share the limits and the queue of an address. */
+/** The requester has not proved to own the address. All kinds share the limits and the queue of an address. */
 export type Confirmation = {
   readonly mail: Mail;
   /** Other mails that may be sent instead, depending on whether the address has an account. */
   readonly becomes?: readonly Mail[];
-  /** Writes the mail when it is next in the queue, or deletes the request. Only this step looks the address up. */
+  /** Writes the mail or deletes the request. Only this step looks the address up. */
   readonly write: (deps: Deps, tx: Tx, request: ConfirmationRequest, now: Date) => Promise<void>;
 };
 
 /** A change of an account's address that can still be undone. */
 export type Move = { readonly id: string; readonly userId: string; readonly tokenHash: string };
 
-/** Undoing changes to sign-in methods: the owner is mailed about each change, and can contest and undo it. */
+/** The owner is mailed about each change to the sign-in methods, and can contest and undo it. */
 export type Undo = {
   /**
-   * Records a change and mails the owner how to stop it. Call it in the change's transaction, with the account's row
-   * locked, before any change. Refuses with RATE_LIMITED over the daily limit, unless `overDailyLimit` is set.
-   *
+   * Call it in the change's transaction, with the account's row locked, before any change. Refuses with RATE_LIMITED over
+   * the daily limit, unless `overDailyLimit` is set.
    * @returns whether the owner was mailed
    */
   readonly note: (deps: Deps, tx: Tx, change: NewChange) => Promise<boolean>;
-  /**
-   * When the owner began to contest a change; undefined if the account is not frozen. While a change is contested, the sign-in
-   * methods that it added do not work.
-   */
+  /** Undefined if the account is not frozen. A freeze blocks the sign-in methods that contested changes added. */
   readonly frozenSince: (db: Db | Tx, userId: string) => Promise<string | undefined>;
-  /** Whether the freeze blocks this sign-in method. Methods that are older than all contested changes still work. */
+  /** Methods older than all contested changes still work. */
   readonly isFrozenFor: (
     deps: WithFeatures,
     tx: Tx,
     userId: string,
     used: UsedWay & { readonly isTwoSteps: boolean },
   ) => Promise<boolean>;
-  /** Whether a password reset by mail is allowed for the frozen account. */
+  /** Whether a reset by mail is allowed for the frozen account. */
   readonly mayReset: (deps: WithFeatures, tx: Tx, userId: string) => Promise<boolean>;
-  /** Undoes all contested changes as part of a password reset by mail. */
+  /** Undoes all contested changes in a password reset by mail. */
   readonly takeBack: (deps: Deps, tx: Tx, userId: string) => Promise<void>;
-  /** Ends the freeze and keeps the contested changes. False if the account was not frozen. */
+  /** Keeps the contested changes and ends the freeze. False if the account was not frozen. */
   readonly keep: (tx: Tx, userId: string, now: Date) => Promise<boolean>;
-  /** Whether the account had a second factor before the first change that its owner contested; undefined if none was contested. */
+  /** Before the first contested change. Undefined if none is contested. */
   readonly wasGuarded: (deps: WithFeatures, db: Db | Tx, userId: string) => Promise<boolean | undefined>;
-  /** A change of address away from this one. While it can be undone, no other account may take this address. */
+  /** While this change of address can be undone, no other account may take the old address. */
   readonly findMoveFrom: (db: Db | Tx, email: string, now: Date) => Promise<Move | undefined>;
-  /** The token of the link in the mail about the change of address. */
   readonly mailedToken: (tx: Tx, keyring: Deps['keyring'], move: Move) => Promise<string>;
-  /** The mail to somebody who signs up with an address that an account has just left. */
+  /** For somebody who signs up with an address that an account has just left. */
   readonly movedMail: Mail & { readonly values: Readonly<Record<'link' | 'signInLink', 'link'>> };
 };
 
@@ -167,26 +156,21 @@ export type Operators = {
   readonly quarantinePath: string;
   /** Stores an operator's reply as a note on the message. */
   readonly noteAnswer: (deps: Pick<Deps, 'newId' | 'clock'>, tx: Tx, note: AnswerNote) => Promise<void>;
-  /** Whether a note with the same text was added since the given time, as when a reply is sent twice. */
+  /** Whether the same text was added since then, as when a reply is sent twice. */
   readonly wasAnswered: (tx: Tx, note: AnswerNote, since: Date) => Promise<boolean>;
-  /** Refuses an action that would leave the operators' console without any owner. */
+  /** Refuses an action that would leave the console without an owner. */
   readonly refuseLastOwner: (deps: WithFeatures, tx: Tx, userId: string) => Promise<void>;
   readonly hasRole: (tx: Tx, userId: string) => Promise<boolean>;
-  /**
-   * Uses up the session's invitation to the console, if there is one, and opens the console at once, without the usual wait for
-   * a new factor. Returns whether it did.
-   */
+  /** Uses up the session's invitation, if any, and opens the console without the usual wait. Returns whether it did. */
   readonly takeInvitation: (deps: AuditDeps, tx: Tx, session: Session) => Promise<boolean>;
-  /** Removes the account's role. Returns the audit action to record; undefined if the account had no role. */
+  /** Undefined if the account had no role. */
   readonly removeRole: (tx: Tx, userId: string) => Promise<AuditAction | undefined>;
   readonly tellOfDeletion: (
     deps: Pick<Deps, 'clock' | 'newId' | 'origin' | 'mails'>,
     tx: Tx,
     deleted: { readonly what: string; readonly reason: string },
   ) => Promise<void>;
-  /**
-   * Mails the console's owners about a change to an operator's account, because a thief of that account could open the console.
-   */
+  /** Mails the console's owners, because a thief of an operator's account could open the console. */
   readonly tellOfChange: (
     deps: Pick<Deps, 'clock' | 'newId' | 'origin' | 'mails'>,
     tx: Tx,
@@ -203,16 +187,14 @@ export const operatorsOf = ({ features }: WithFeatures) =>
 export const confirmationsOf = ({ features }: WithFeatures): readonly Confirmation[] =>
   features.flatMap(({ confirmation }) => confirmation ?? []);
 
-/** All kinds of mail that a request for a confirmation mail can result in. */
+/** All mails that a request for a confirmation mail can become. */
 export function writtenOf(deps: WithFeatures): readonly Mail[] {
   const moved = undoOf(deps)?.movedMail;
   const written = confirmationsOf(deps).flatMap(({ mail, becomes = [] }) => [mail, ...becomes]);
   return moved === undefined ? written : [...written, moved];
 }
 
-/**
- * Whether another account may still undo its move away from this address. A move of this account itself does not count. @public
- */
+/** Whether another account may still move back to this address. @public */
 export async function isLeftByAnother(
   deps: WithFeatures,
   db: Db | Tx,

@@ -8,7 +8,7 @@ import { endsWithAccess, ofAccount, type TableRules } from '#server/database/tab
 import type { RemoveSome } from '#server/feature.ts';
 import { removeExpired, removeOldest } from '#server/jobs/remove-rows.ts';
 
-/** One row is an account and its user record. The owner has proved to own the address. */
+/** An account and its user record. The owner has proved to own the address. */
 type UsersTable = ProfileFields & {
   id: string;
   email: string;
@@ -16,56 +16,56 @@ type UsersTable = ProfileFields & {
   updated_at: IsoTime;
   last_login: IsoTime | null;
   login_count: number;
-  /** This field and the next are copied from the sign-up; null and 0 if a provider created the account. */
+  /** This field and the next come from the sign-up; null and 0 if a provider created the account. */
   verification_sent_at: IsoTime | null;
   verification_attempts: number;
-  /** When and why an operator closed the account; null while it is open. */
+  /** Null while the account is open. */
   closed_at: IsoTime | null;
   closed_reason: ClosedReason | null;
-  /** The age (`MINIMUM_AGE`) that the owner has proved to have reached. The date of birth is not stored for this. */
+  /** The `MINIMUM_AGE` that the owner has proved. The date of birth is not stored for this. */
   age_met: number | null;
 };
 
-/** Passwords of accounts. An account that signs in only with a provider has no row. */
+/** An account that signs in only with a provider has no row. */
 type PasswordsTable = {
   user_id: string;
-  /** The argon2id hash as a PHC string. */
+  /** An argon2id PHC string. */
   hash: string;
   updated_at: IsoTime;
 };
 
-/** Recovery codes. Each can be used once in place of a code of the authenticator app. */
+/** Each is used once in place of a code of the authenticator app. */
 type RecoveryCodesTable = {
   user_id: string;
   code_hash: string;
-  /** The id of the set of codes until the owner has confirmed saving it; then null, as in earlier versions. */
+  /** The id of the set until the owner has saved it. Null afterwards, and in rows of earlier versions. */
   unsaved_set: Generated<string | null>;
 };
 
-/** What was typed to sign up, before the address is proved. Sign-ups for one address are independent (docs/decisions/0051). */
+/** Data of a sign-up whose address is not proved yet. Sign-ups for one address are independent (docs/decisions/0051). */
 export type SignUpsTable = ProfileFields & {
-  /** Becomes the account's id if the browser that signed up confirms the address. */
+  /** Becomes the account's id if the same browser confirms the address. */
   id: string;
-  /** The normalised address (`contract/address.ts`). Cleared with the other personal fields once the sign-up is an account. */
+  /** Normalised (`contract/address.ts`). Cleared with the other personal fields once the sign-up is an account. */
   email: string;
-  /** The argon2id hash as a PHC string, with the salt of the address. Cleared when an account moves to this address. */
+  /** A PHC string with the salt of the address. Cleared when an account moves to this address. */
   password_hash: string;
   /** SHA-256 of the token in the pending cookie, in hex. */
   browser: string;
   browser_expires_at: IsoTime;
-  /** The number of mails requested so far, and the time of the last one (docs/product.md, "Resending"). */
+  /** How many mails were requested, and when the last one was. */
   attempts: number;
   sent_at: IsoTime;
   link_hash: string | null;
   link_expires_at: IsoTime | null;
-  /** Set if an account has or had the address: the mails mention that, and the sign-up can never be confirmed. */
+  /** An account has or had the address, so the sign-up can never be confirmed. */
   taken: Flag;
-  /** Set when confirmed. The row is then kept only to tell its browser that the address is confirmed. */
+  /** A confirmed row is kept only to tell its browser that the address is confirmed. */
   confirmed_at: IsoTime | null;
   created_at: IsoTime;
   updated_at: IsoTime;
   expires_at: IsoTime;
-  /** The version of the privacy notice that was shown; empty without one. */
+  /** Empty if no notice was shown. */
   notice: Generated<string>;
   age_met: number | null;
 };
@@ -74,28 +74,25 @@ type SessionsTable = {
   id: string;
   token_hash: string;
   user_id: string;
-  /** Set if the session outlives the browser and is extended by use (docs/product.md, "Sessions"). */
+  /** The session outlives the browser and is extended by use (docs/product.md, "Sessions"). */
   remembered: Flag;
-  /** The kind of browser that signed in, such as `Firefox on Linux`. */
+  /** For example `Firefox on Linux`. */
   browser: string;
   created_at: IsoTime;
-  /** Updated at most once a day, and only for a remembered session. */
+  /** At most once a day, and only for a remembered session. */
   last_used_at: IsoTime;
   expires_at: IsoTime;
-  /** The time of the last proof of identity for a deletion (docs/product.md, "Proof"). */
+  /** The last proof of identity for a deletion (docs/product.md, "Proof"). */
   proved_at: IsoTime | null;
-  /** The time of the last complete proof of identity, such as a fresh sign-in with the account's provider. */
+  /** The last complete proof of identity. */
   reauthenticated_at: IsoTime | null;
-  /** When the person last proved the first step, such as the password, and only the code was still missing. */
+  /** The last proof of a first step that lacked only the code. */
   first_step_at: IsoTime | null;
-  /** Set if the session used two steps or added a second factor. When there are too many sessions, these are deleted last. */
+  /** The session used two steps or added a second factor. Over the maximum, such sessions are deleted last. */
   two_steps: Generated<Flag>;
 };
 
-/**
- * Browsers that signed in to an account, or set its password by a mailed link. Wrong passwords of strangers do not lock these
- * browsers out (docs/product.md, "Known devices"). A browser that several people use has one token and a row for each account.
- */
+/** Strangers' wrong passwords do not lock these browsers out. A shared browser has a row for each account. */
 type DevicesTable = {
   id: string;
   token_hash: string;
@@ -104,7 +101,7 @@ type DevicesTable = {
   expires_at: IsoTime;
 };
 
-/** Mailed links for choosing a new password. Using one ends all links of the account. */
+/** Using one link ends all links of the account. */
 type ResetLinksTable = {
   token_hash: string;
   user_id: string;
@@ -112,16 +109,16 @@ type ResetLinksTable = {
   created_at: IsoTime;
 };
 
-/** Privacy notices shown and agreements withdrawn; a row is deleted with its account or message (docs/decisions/0072). */
+/** Notices shown and agreements withdrawn. Deleted with the account or message (docs/decisions/0072). */
 export interface NoticesTable {
   id: string;
-  /** The name of a notice in `content/notices.ts`, or the name of a form that has no notice of its own. */
+  /** The name of a notice in `content/notices.ts`, or of a form that has no notice of its own. */
   notice: string;
-  /** The `noticeVersion` of the notice that was shown; may be empty for a withdrawal. */
+  /** May be empty for a withdrawal. */
   version: string;
   kind: 'seen' | 'withdrawn';
   at: IsoTime;
-  /** The account or message that the row belongs to; other features add columns. A withdrawal belongs to the account. */
+  /** The account or message of this row. Features add columns. A withdrawal belongs to the account. */
   user_id: string | null;
   submission_id: string | null;
 }
@@ -131,7 +128,7 @@ export const accountTables = {
   passwords: { ...ACCOUNT_COLUMNS.passwords, ...ofAccount, order: ['user_id'] },
   sign_ups: {
     ...ACCOUNT_COLUMNS.sign_ups,
-    // By id, not by address: other people may have signed up with this address too, and their data is not shown.
+    // By id, because other people may have signed up with this address too.
     where: ({ id }) => sql`id = ${id}`,
     order: ['id'],
   },
@@ -152,7 +149,7 @@ export const accountTables = {
   recovery_codes: { ...ACCOUNT_COLUMNS.recovery_codes, ...ofAccount, order: ['code_hash'] },
   notices: {
     ...ACCOUNT_COLUMNS.notices,
-    // Uses `union all`, because a single condition with `or` would make the database scan all of the tables.
+    // A single condition with `or` would make the database scan all of the tables.
     where: (person) => sql`id in (select id from notices where user_id = ${person.id}
       union all select id from notices where submission_id in (select id from submissions where ${ownSubmissions(person)}))`,
     order: ['at', 'id'],
@@ -173,7 +170,7 @@ declare module '#server/database/schema.ts' {
   }
 }
 
-/** Deletes expired sign-ups with their mails. Mails of a confirmed sign-up are kept, because they belong to the account. */
+/** Mails of a confirmed sign-up stay, because they belong to the account. */
 const removeSignUps = removeOldest(
   (tx, before) =>
     tx.selectFrom('sign_ups').select('id').where('expires_at', '<=', before).orderBy('expires_at'),

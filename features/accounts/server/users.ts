@@ -16,7 +16,6 @@ export function pickProfile<T extends { readonly [name in ProfileFieldName]?: st
   ) as Pick<T, ProfileFieldName & keyof T>;
 }
 
-/** Creates a user record (docs/product.md, "User record"). */
 export function newRecord(email: string, now: Date) {
   const time = now.toISOString();
   return { ...EMPTY_PROFILE, name: shownName({ name: '', email }), created_at: time, updated_at: time };
@@ -34,7 +33,7 @@ export const RECORD_COLUMNS = [
   'verification_attempts',
 ] as const;
 
-/** The user record (docs/product.md, "User record"), newest messages first; `undefined` when the account was deleted. */
+/** Newest messages first. Undefined when the account was deleted. */
 export async function findRecord(db: Db | Tx, id: string): Promise<UserRecord | undefined> {
   const row = await findRow(db, 'users', RECORD_COLUMNS, { id });
   return row === undefined ? undefined : withMessages(db, row);
@@ -56,15 +55,12 @@ export async function withMessages(
   return { ...row, name: shownName(row), email_verified: true, messages };
 }
 
-/** The name, or one derived from the address when the name has no visible characters. */
+/** Uses the address when the name has no visible characters. */
 export function shownName({ name, email }: { readonly name: string; readonly email: string }): string {
   return tidyName(name) || fittingName(nameFromAddress(email)) || fittingName(email);
 }
 
-/**
- * Locks the account until the transaction ends, so that sign-ins, resets and deletions run one after another. Returns false when
- * the account was deleted.
- */
+/** Sign-ins, resets and deletions of the account run one after another. False when the account was deleted. */
 export async function lockUser(tx: Tx, userId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('users')

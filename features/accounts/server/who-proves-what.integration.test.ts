@@ -24,10 +24,10 @@ import { createTestClient, type TestClient } from '#server/testing/test-client.t
 import { factorsOf } from './factors.ts';
 import { endAllSessions } from './sessions.ts';
 
-/** Tests the table “Who proves what” of docs/security.md: every action on every kind of account with every possible proof. */
+/** Tests every row of the table “Who proves what” of docs/security.md. */
 const app = await openSiteOfIssuer();
 
-/** An owner with a new session without any proof, and functions that give each kind of proof in that session. */
+/** Has a new session without any proof, and functions that give each kind of proof. */
 type Owner = Person & {
   readonly keyId?: string;
   readonly recoveryCodes: string[];
@@ -129,7 +129,7 @@ type Kind = {
   readonly name: string;
   readonly make: () => Promise<Owner>;
   readonly has: readonly ProvedAction['needs'][];
-  /** The proofs that are not enough for this kind of account (`little`), and those that are enough. */
+  /** Proofs that are not enough for this kind of account (`little`), and those that are. */
   readonly little: readonly Shown[];
   readonly enough: readonly Shown[];
 };
@@ -177,7 +177,7 @@ const KINDS: readonly Kind[] = [
 ];
 const actionsOf = ({ has }: Kind) =>
   PROVED_ACTIONS.filter(({ needs }) => needs === undefined || has.includes(needs));
-/** Creating an owner with a provider and an app is slow, so only some actions are tried with a sufficient proof. */
+/** Creating an owner with a provider and an app is slow, so only some actions are tried. */
 const triedOf = (kind: Kind) =>
   kind.make === withGoogleAndApp ? actionsOf(kind).slice(0, 3) : actionsOf(kind);
 
@@ -189,7 +189,7 @@ const TOO_LITTLE = [
   'SECOND_STEP_REFUSED',
 ];
 
-/** Adds the proof that the action itself asks for: the password again for a deletion, or a code to turn the app off. */
+/** Adds what the action itself asks for: the password for a deletion, or a code to turn the app off. */
 function actorOf({ name, enough }: Kind, owner: Owner, shown: Shown | 'nothing'): Actor {
   const hasPassword = name.startsWith('a password');
   return {
@@ -205,7 +205,7 @@ async function show({ show: ways }: Owner, shown: Shown | 'nothing'): Promise<vo
   await way();
 }
 
-/** Everything that opens an account: its address, password, recovery codes and factors. */
+/** Everything that opens an account. */
 const waysOf = async (userId: string) => [
   await app.db.selectFrom('users').select('email').where('id', '=', userId).execute(),
   await app.db.selectFrom('passwords').selectAll().where('user_id', '=', userId).execute(),
@@ -246,12 +246,9 @@ describe.each(KINDS)('an account with $name', (kind) => {
   );
 });
 
-/**
- * These tests end a thief's session, which has a valid proof of identity, after the request was checked but before its
- * transaction begins. The action must then be refused.
- */
+/** A thief’s session ends between the check of a request and its transaction. The action must then be refused. */
 const real = app.anotherDb();
-/** Runs right before a transaction begins, so that data read earlier is out of date. `ahead`: transactions to skip. */
+/** Runs right before a transaction begins. `ahead`: transactions to skip first. */
 let interruption: (() => Promise<unknown>) | undefined;
 let ahead = 0;
 async function execute<T>(work: (tx: Transaction<Schema>) => Promise<T>): Promise<T> {
@@ -271,7 +268,7 @@ const db = new Proxy(real, {
 });
 const server = await createApp(createDeps({ ...app.deps, db }));
 
-/** A person who has just proved their identity, in a browser that talks to the interruptible server. */
+/** A person with a fresh proof of identity, in a browser that talks to the interruptible server. */
 async function provedActor({ needs }: ProvedAction): Promise<Actor> {
   const person = await signedInPerson(app);
   const browser = withCookiesOf(person.browser, createTestClient(server, TEST_ORIGIN, '198.51.100.251'));

@@ -9,7 +9,7 @@ export function signIn(credentials: Credentials, rememberDevice = false): Promis
   return postBody(ACCOUNT_API.signIn, { ...credentials, rememberDevice });
 }
 
-/** The server finds the sign-up by the pending cookie, which a sign-up or refused sign-in sets (docs/product.md, "Resending"). */
+/** The server finds the sign-up by the pending cookie (docs/product.md, "Resending"). */
 export function resendVerification(): Promise<CallResult<AcceptedAnswer>> {
   return postBody(ACCOUNT_API.resendVerification);
 }

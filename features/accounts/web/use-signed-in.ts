@@ -6,8 +6,8 @@ import { useSession } from '#web/session/session.ts';
 import { currentOpening, noOpening, onOpening } from '#web/shell/opening.ts';
 
 /**
- * The signed-in person; null until the server has confirmed the session, so that nobody sees another person's data. If nobody is
- * signed in, redirects to the sign-in page, which leads back to `path`.
+ * Null until the server has confirmed the session. If nobody is signed in, redirects to the sign-in page and then back to
+ * `path`.
  */
 export function useSignedIn(path: string): UserRecord | null {
   const { user, phase, endedElsewhere } = useSession();
@@ -17,8 +17,7 @@ export function useSignedIn(path: string): UserRecord | null {
   const nobody = phase !== 'cached' && !user;
 
   useEffect(() => {
-    // During a sign-out, another tab may learn first that the session has ended. After a sign-out or a deletion the page has
-    // already navigated, although React has not rendered it yet.
+    // Another tab may learn first that a sign-out has ended the session. The page may have navigated before React renders.
     if (!nobody || isLeaving || window.location.pathname !== path) return;
     const state = endedElsewhere ? { signedOutElsewhere: true } : null;
     void navigate(signInPath(path), { replace: true, state });

@@ -31,14 +31,12 @@ const signIn = (email: string, password = PASSWORD) =>
   app.browser().post(ACCOUNT_API.signIn, { email, password });
 const kindsTo = async (email: string) => (await app.mailsTo(email)).map(({ kind }) => kind);
 
-/** A signed-in person who has just confirmed the password again. */
 async function provedPerson() {
   const person = await signedInPerson(app);
   await person.browser.post(ACCOUNT_API.proof, { password: PASSWORD });
   return person;
 }
 
-/** A person who has requested a new address and received the link mailed to it. */
 async function asked(email = newAddress()) {
   const person = await provedPerson();
   app.advance(1);
@@ -65,7 +63,7 @@ describeOnSqlite('requesting a new address', () => {
         ]),
       ];
     };
-    /** The mails and the requested change that the “Your data” page shows. */
+    /** As the “Your data” page shows them. */
     const given = async (id: string) => {
       const person = await findPerson(app.deps, { id });
       if (person === undefined) throw new Error('no such person');

@@ -22,10 +22,8 @@ import { timeAfter } from '#server/time.ts';
 import { ADDRESS_CHANGE_REQUESTED, ADDRESS_CHANGED } from './tables.ts';
 
 /**
- * Stores the address that an account wants, replacing an earlier request, and requests the mail to it. Whether the address is
- * taken is looked up only when the mail is written (`requested-mails.ts`), so the answer reveals nothing. The present address is
- * notified too, and is refused as the new one.
- *
+ * Replaces an earlier request. Whether the address is taken is looked up only when the mail is written, so the answer
+ * reveals nothing. The present address is mailed too, and is refused as the new one.
  * @param network keyed hash of the caller's network
  */
 export function requestAddressChange(
@@ -48,7 +46,7 @@ export function requestAddressChange(
     await deleteMailsOf(tx, userId, [CONFIRM_ADDRESS_MAIL.name], 'requested');
     const requested = { id: deps.newId(), mail: CONFIRM_ADDRESS_MAIL, to: email, userId, network };
     await requestMail(tx, requested, now);
-    // The present address is notified twice: now, so that its owner can stop the change, and again when the address has changed.
+    // The present address is mailed now, so that its owner can stop the change, and again when the address has changed.
     const wish = { userId, kind: 'address', detail: 'asked', session: id } as const;
     await undoOf(deps)?.note(deps, tx, { ...wish, overDailyLimit: 'no-mail' });
     await recordAction(deps, tx, { ...byOwner(session), action: ADDRESS_CHANGE_REQUESTED });
@@ -60,16 +58,13 @@ export async function endAddressChange(tx: Tx, userId: string): Promise<void> {
   await deleteMailsOf(tx, userId, [CONFIRM_ADDRESS_MAIL.name], 'requested');
 }
 
-/** The requested address of an account; null if there is no valid request. */
+/** Null if there is no valid request. */
 export async function findRequestedAddress({ db, clock }: Deps, userId: string): Promise<string | null> {
   const change = await findRow(db, 'address_changes', ['email', 'expires_at'], { user_id: userId });
   return change !== undefined && change.expires_at > clock().toISOString() ? change.email : null;
 }
 
-/**
- * Writes the mail to the requested address. A taken address gets a mail without a link, stored under the same kind: the
- * requester sees the row of the mail in “Your data”, and must not learn that the address is taken.
- */
+/** A taken address gets a mail of the same kind without a link: the requester sees its row in “Your data”. */
 export const writeAddressMail: Confirmation['write'] = async (deps, tx, { email, ...request }, now) => {
   const owner = await findRow(tx, 'users', ['id'], { email });
   const isLeft = await isLeftByAnother(deps, tx, { userId: request.userId, email }, now);
@@ -97,9 +92,8 @@ type AddressChange = { readonly userId: string; readonly former: string; readonl
 type Link = { readonly token: string; readonly userAgent: string | undefined };
 
 /**
- * Gives the account its requested address (docs/decisions/0070-changing-the-address-of-an-account.md). Any browser may send the link, because
- * it proves access to the mailbox. Password, sessions, providers and passkeys stay. Returns the new address; refuses with
- * LINK_NOT_VALID.
+ * Any browser may send the link, because the link proves access to the mailbox. Password, sessions, providers and passkeys
+ * stay. Refuses with LINK_NOT_VALID (docs/decisions/0070-changing-the-address-of-an-account.md).
  */
 export async function confirmAddressChange(deps: Deps, link: Link): Promise<string> {
   const email = await retryTransaction(deps.db, async (tx) => {
@@ -112,7 +106,7 @@ export async function confirmAddressChange(deps: Deps, link: Link): Promise<stri
   return email;
 }
 
-/** The address change that a link confirms; undefined if the link is no longer valid or another account has the address. */
+/** Undefined if the link is no longer valid or another account has the address. */
 export function findAddressChange({ db, clock }: Deps, token: string): Promise<AddressChange | undefined> {
   return db
     .selectFrom('address_changes as c')
@@ -127,18 +121,18 @@ export function findAddressChange({ db, clock }: Deps, token: string): Promise<A
     .executeTakeFirst();
 }
 
-/** Throws `ConflictError` when the request has changed, or when another account takes the address at the same time. */
+/** Throws `ConflictError` when the request has changed, or another account takes the address meanwhile. */
 async function changeAddress(
   deps: Deps,
   tx: Tx,
   { userId, former, email, token, userAgent }: AddressChange & Link,
 ): Promise<void> {
-  // The lock keeps sign-ups and provider sign-ins from using either address during the change.
+  // Sign-ups and provider sign-ins cannot use either address during the change.
   await lockAddresses(tx, [former, email]);
   if (!(await lockUser(tx, userId))) throw new ConflictError();
   const used = await deleteRows(tx, 'address_changes', { user_id: userId, token_hash: hashToken(token) });
   if (used !== 1) throw new ConflictError();
-  // This record also reserves the former address for the account, so that the change of address can be undone.
+  // The record reserves the former address, so that the change can be undone.
   const move = { userId, kind: 'address', detail: '', userAgent } as const;
   await undoOf(deps)?.note(deps, tx, { ...move, overDailyLimit: 'mail' });
   const unchanged = { id: userId, email: former, closed_at: null };

@@ -21,11 +21,11 @@ import { requireMailable } from '#server/mail/addresses.ts';
 import { confirmAddressChange, requestAddressChange } from './address-changes.ts';
 
 export const ADDRESS_CHANGE_LIMITS = rateLimits({
-  /** Limited because each request sends a mail to an address of the requester's choice. */
+  /** Each request sends a mail to an address of the requester's choice. */
   addressChangesPerAccount: { points: 5, seconds: 3_600 },
 });
 
-/** The endpoints of `features/address-change/bodies.ts` (docs/decisions/0070-changing-the-address-of-an-account.md). */
+/** docs/decisions/0070-changing-the-address-of-an-account.md */
 export function addressChangeRoutes(app: FastifyInstance, deps: AppDeps): void {
   const route = declareRoutes(app, deps);
   const { proof } = createAccess(deps);

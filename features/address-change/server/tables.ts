@@ -3,11 +3,11 @@ import { action } from '#server/audit/action.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import { endsWithAccess, ofAccount, type TableRules } from '#server/database/tables.ts';
 
-/** The new address that an account requested last and has not confirmed (docs/decisions/0070-changing-the-address-of-an-account.md). */
+/** The address that an account requested last (docs/decisions/0070-changing-the-address-of-an-account.md). */
 export type AddressChangesTable = {
   user_id: string;
   email: string;
-  /** SHA-256 of the token in the mailed link, hex. Null until the mail is written, and if another account has the address. */
+  /** SHA-256, hex. Null until the mail is written, and if another account has the address. */
   token_hash: string | null;
   expires_at: IsoTime;
 };

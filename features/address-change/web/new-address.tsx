@@ -19,10 +19,7 @@ const WORDS = ADDRESS_CHANGE_WORDS;
 
 export const meta = () => metaIn(WORDS, { secret: true });
 
-/**
- * The page of the link mailed to a new address. Opening the page changes nothing. Its button changes the account's address, even
- * in a browser that is not signed in, and signs nobody in.
- */
+/** Opening the page changes nothing. Its button changes the address even in a browser that is not signed in. */
 export default function NewAddress() {
   const [isChanged, setChanged] = useState(false);
   const link = useMailedLink();
@@ -32,7 +29,7 @@ export default function NewAddress() {
     link.setEmail(answer.email);
     setChanged(true);
     link.setNotice(success(answer.message));
-    // If the owner is signed in in this browser, the session's account record must show the new address.
+    // The record of a session in this browser must show the new address.
     await sessionStore().confirm();
   }
 

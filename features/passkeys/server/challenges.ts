@@ -8,14 +8,13 @@ import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { MINUTE_MS, timeAfter } from '#server/time.ts';
 
-/** How long a challenge is valid: long enough to find the device with the passkey. */
+/** Long enough to find the device with the passkey. */
 export const CHALLENGE_MS = 5 * MINUTE_MS;
 
 export type Prompt = {
   readonly purpose: PasskeyPurpose;
-  /** The token in the browser's passkey cookie. */
+  /** The token of the passkey cookie. */
   readonly browser: string;
-  /** The signed-in account; absent for a sign-in. */
   readonly userId?: string | null;
 };
 
@@ -33,10 +32,7 @@ async function keepChallenge(
   });
 }
 
-/**
- * Deletes and returns the challenge that the browser signed, if this browser got it for the same purpose. It is deleted
- * even if the answer is wrong, so that it cannot be answered twice. Each tab of a browser may have its own challenge.
- */
+/** Deletes the challenge even if the answer is wrong, so that nobody can answer it twice. Each tab may have its own. */
 export async function spendChallenge(
   { db, clock }: Deps,
   { purpose, browser, userId = null }: Prompt,
@@ -65,23 +61,23 @@ function challengeIn(clientData: string): string | undefined {
   }
 }
 
-/** The relying party (WebAuthn): passkeys work only at the hostname of the site. */
+/** WebAuthn's relying party: passkeys work only at the hostname of the site. */
 export function relyingParty(origin: string) {
   return { name: BRAND.product, id: new URL(origin).hostname };
 }
 
-/** The COSE numbers of EdDSA, ES256 and RS256, the signature algorithms that authenticators support. */
+/** COSE numbers of EdDSA, ES256 and RS256. */
 export const ALGORITHMS = [-8, -7, -257];
 
-/** Loads the library at the first use of a passkey: it takes 30 MB, and longer to load than the site takes to start. */
+/** Loaded at the first use, because the library takes 30 MB and more time than the start of the site. */
 export const loadWebauthn = () => import('@simplewebauthn/server');
 
-/** The user handle (WebAuthn), made from the account's random id. */
+/** WebAuthn's user handle, made from the account's random id. */
 export function handleOf(userId: string): string {
   return Buffer.from(userId).toString('base64url');
 }
 
-/** Options to create a passkey. Refuses with NOT_SIGNED_IN when the account is gone. */
+/** Refuses with NOT_SIGNED_IN when the account is gone. */
 export async function optionsToAdd(
   deps: Deps,
   prompt: Prompt & { readonly userId: string },
@@ -105,10 +101,7 @@ export async function optionsToAdd(
   return options;
 }
 
-/**
- * Options for the browser's passkey prompt. A sign-in accepts any passkey of this site; a proof of identity accepts only
- * passkeys of the signed-in account.
- */
+/** A sign-in accepts any passkey of this site, a proof only passkeys of the signed-in account. */
 export async function optionsToUse(deps: Deps, prompt: Prompt): Promise<UseOptions> {
   const { generateAuthenticationOptions } = await loadWebauthn();
   const { userId } = prompt;

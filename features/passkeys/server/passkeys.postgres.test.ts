@@ -18,7 +18,6 @@ const refused = { success: false, code: 'PASSKEY_REFUSED', message: PASSKEY_REFU
 const passkeysOf = async (browser: ReturnType<typeof app.browser>) =>
   (await browser.get(ACCOUNT_API.security)).json.data.passkeys;
 
-/** A signed-in person who has a passkey. */
 async function personWithKey() {
   const person = await signedInPerson(app);
   return { ...person, key: await withPasskey(person) };

@@ -25,7 +25,6 @@ import {
 import type { PasskeysTable } from './tables.ts';
 import { PASSKEY_REFUSED as COPY_REFUSED, PASSKEY_ADDED, PASSKEY_REMOVED } from './tables.ts';
 
-/** The passkeys of an account, oldest first. */
 export function passkeysOf(db: Db | Tx, userId: string): Promise<PasskeysTable[]> {
   return db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).orderBy('created_at').execute();
 }
@@ -41,8 +40,8 @@ export async function listPasskeys(db: Db, userId: string): Promise<readonly Pas
 }
 
 /**
- * Adds a new passkey, and returns recovery codes if the account had none. Refuses with PASSKEY_REFUSED when the answer is wrong,
- * the passkey is already known, or the account has too many.
+ * Returns recovery codes if the account had none. Refuses with PASSKEY_REFUSED a wrong answer, a known passkey or one too
+ * many.
  */
 export async function addPasskey(
   deps: Deps,
@@ -79,7 +78,7 @@ export async function addPasskey(
       counter: credential.counter,
       transports: transports.join(),
       name,
-      // If the browser does not report this property, the first sign-in with the passkey sets it.
+      // If the browser does not report this, the first sign-in with the passkey sets it.
       discoverable: answer.clientExtensionResults.credProps?.rk === true ? 1 : 0,
       backed_up: credentialBackedUp ? 1 : 0,
       created_at: deps.clock().toISOString(),
@@ -103,7 +102,6 @@ export function renamePasskey(
   });
 }
 
-/** Removes a passkey. Refuses with LAST_WAY_IN if it is the only sign-in method. */
 export function removePasskey(deps: Deps, session: Session, id: string): Promise<void> {
   const { userId } = session;
   return withProof(deps, session, async (tx) => {
@@ -120,13 +118,11 @@ export function removePasskey(deps: Deps, session: Session, id: string): Promise
   });
 }
 
-/** The account of a passkey whose signature is valid, and the passkey as evidence of identity. */
 type CheckedPasskey = { readonly userId: string; readonly evidence: Evidence };
 
 /**
- * Checks a browser's answer to a challenge. Returns undefined for a wrong challenge, origin or signature, and for a
- * passkey that is unknown or belongs to another account. Audits a use counter that did not increase, because the passkey
- * may have been copied.
+ * Undefined for a wrong challenge, origin or signature, and for a passkey that is unknown or of another account. Audits a
+ * use counter that did not increase, because the passkey may have been copied.
  */
 export async function checkPasskey(
   deps: Deps,
@@ -140,7 +136,7 @@ export async function checkPasskey(
   const known = await findRow(deps.db, 'passkeys', columns, { id: answer.id });
   if (known === undefined) return undefined;
   if (prompt.userId && known.user_id !== prompt.userId) return undefined;
-  // At a sign-in the answer must have a user handle, because nothing else identifies the account.
+  // A sign-in needs a user handle, because nothing else identifies the account.
   if (userHandle === undefined ? prompt.purpose === 'sign-in' : userHandle !== handleOf(known.user_id))
     return undefined;
   const { verifyAuthenticationResponse } = await loadWebauthn();
@@ -150,8 +146,7 @@ export async function checkPasskey(
     expectedOrigin: deps.origin,
     expectedRPID: relyingParty(deps.origin).id,
     requireUserVerification: false,
-    // Passes 0, so that the library does not compare the counter: it would do so before it checks the signature, when the
-    // counter may still be forged. The counter is compared below.
+    // With 0 the library does not compare the counter. The counter is compared below, after the check of the signature.
     credential: { id: answer.id, publicKey: Buffer.from(known.public_key, 'base64url'), counter: 0 },
   }).catch((err: unknown) => {
     deps.log.warn({ err }, 'a passkey was refused');
@@ -168,11 +163,11 @@ export async function checkPasskey(
     const used = {
       counter: newCounter,
       backed_up: credentialBackedUp ? 1 : 0,
-      // A sign-in shows that the passkey identifies the account without a typed address.
+      // A sign-in shows that the passkey needs no typed address.
       discoverable: known.discoverable === 1 || prompt.purpose === 'sign-in' ? 1 : 0,
       last_used_at: deps.clock().toISOString(),
     } as const;
-    // Updates no row when the passkey was removed or used elsewhere at the same moment.
+    // Updates no row if the passkey was removed or used elsewhere meanwhile.
     return (await updateRows(tx, 'passkeys', { id: answer.id, counter }, used)) === 1;
   };
   // Without a PIN or a fingerprint, the passkey counts only as a second step.

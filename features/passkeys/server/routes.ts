@@ -28,7 +28,7 @@ import { CHALLENGE_MS, optionsToAdd, optionsToUse } from './challenges.ts';
 import { addPasskey, checkPasskey, proveByPasskey, removePasskey, renamePasskey } from './passkeys.ts';
 
 export const PASSKEY_LIMITS = rateLimits({
-  /** Limited, because each request stores a row for five minutes. Every visit to the sign-in page makes one request. */
+  /** Each request stores a row for five minutes, and every visit to the sign-in page makes one request. */
   passkeyOptionsPerIp: { points: 60, seconds: 60 },
 });
 
@@ -43,7 +43,6 @@ const ANSWERS: Counted = {
   },
 };
 
-/** The endpoints of `features/passkeys/bodies.ts` (docs/decisions/0067-passkeys.md). */
 export function passkeyRoutes(app: FastifyInstance, deps: AppDeps): void {
   countAnswers(app, deps.metrics, ANSWERS);
   const { cookies } = deps;
@@ -51,7 +50,7 @@ export function passkeyRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { session: bySession, proof } = createAccess(deps);
   const { signIn } = createSignInAnswers(deps);
 
-  /** All tabs of a browser share one token, so that a tab's challenge stays valid when another tab requests its own. */
+  /** All tabs share one token, so that a tab's challenge stays valid when another tab requests its own. */
   const keepBrowser = (request: FastifyRequest, reply: FastifyReply): string => {
     const sent = request.cookies[cookies.passkey] ?? '';
     const browser = /^[\w-]{43}$/.test(sent) ? sent : deps.newToken();

@@ -4,34 +4,34 @@ import { action } from '#server/audit/action.ts';
 import type { Flag, IsoTime } from '#server/database/schema.ts';
 import { endsWithAccess, ofAccount, type TableRules } from '#server/database/tables.ts';
 
-/** A public key; the private key is on a device or in a password manager (docs/decisions/0067-passkeys.md). */
+/** The private key is on a device or in a password manager (docs/decisions/0067-passkeys.md). */
 export type PasskeysTable = {
   /** The credential id, base64url. */
   id: string;
   user_id: string;
   /** COSE key, base64url. */
   public_key: string;
-  /** How often the passkey was used, as its device counts; always 0 for passkeys that several devices share. */
+  /** Uses as counted by the device; always 0 for passkeys that several devices share. */
   counter: number;
-  /** How browsers can reach the device with the passkey (such as `internal` or `usb`), separated by commas. */
+  /** How browsers reach the device, such as `internal` or `usb`; separated by commas. */
   transports: string;
   name: string;
-  /** Whether the passkey signs in without a typed address, because its device stores the account. */
+  /** The passkey signs in without a typed address, because its device stores the account. */
   discoverable: Flag;
   backed_up: Flag;
   created_at: IsoTime;
   last_used_at: IsoTime | null;
-  /** When the passkey may open the operators’ console. Null in rows of earlier versions: one day after `created_at`. */
+  /** Null in rows of earlier versions: one day after `created_at`. */
   opens_console_from: IsoTime | null;
 };
 
-/** A WebAuthn challenge. Deleted with its first answer, so that it works only once. */
+/** Deleted with its first answer, so that a challenge works only once. */
 export type WebauthnChallengesTable = {
   /** 256 bits of randomness, base64url. */
   challenge: string;
   token_hash: string;
   purpose: PasskeyPurpose;
-  /** The signed-in account; null for a sign-in. */
+  /** Null for a sign-in. */
   user_id: string | null;
   expires_at: IsoTime;
 };

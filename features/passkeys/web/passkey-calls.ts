@@ -17,31 +17,27 @@ import type {
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { type CallResult, type PromptResult, postBody } from '#web/api/call-api.ts';
 
-/** Creates a passkey on a device that the person chooses, and adds it to the account. Needs a fresh proof of identity. */
+/** Needs a fresh proof of identity. */
 export async function addPasskey(): Promise<PromptResult<PasskeyAddedAnswer>> {
   const asked = await fetchOptions<AddOptions>('add');
   if (asked.kind !== 'ok') return asked;
   return send(startRegistration({ optionsJSON: asked.data.options }), PASSKEY_API.add);
 }
 
-/** Proves the identity of the signed-in person by a passkey. */
 export async function proveByPasskey(): Promise<PromptResult<AcceptedAnswer>> {
   const asked = await fetchOptions<UseOptions>('proof');
   if (asked.kind !== 'ok') return asked;
   return send(startAuthentication({ optionsJSON: asked.data.options }), PASSKEY_API.proof);
 }
 
-/**
- * Signs in with a passkey. With `autofill` the browser offers passkeys in the email field, until the signal aborts or
- * another prompt begins.
- */
+/** With `autofill`, the browser offers passkeys in the email field until the signal aborts or another prompt begins. */
 export async function signInByPasskey(
   rememberDevice: () => boolean,
   autofill?: AbortSignal,
 ): Promise<PromptResult<SessionAnswer>> {
   const asked = await fetchOptions<UseOptions>('sign-in');
   if (autofill?.aborted) return { kind: 'cancelled' };
-  // Nobody asked for the autofill offer, so its failure is not shown.
+  // Nobody asked for the autofill offer, so no failure is shown.
   if (asked.kind !== 'ok') return autofill ? { kind: 'cancelled' } : asked;
   autofill?.addEventListener('abort', () => WebAuthnAbortService.cancelCeremony());
   const prompt = startAuthentication({
@@ -55,7 +51,6 @@ function fetchOptions<O>(purpose: PasskeyPurpose): Promise<CallResult<PasskeyOpt
   return postBody(PASSKEY_API.options, { purpose });
 }
 
-/** Sends the answer of the browser's prompt, which closes another open prompt. */
 async function send<T>(
   prompt: Promise<unknown>,
   path: string,
@@ -70,7 +65,7 @@ async function send<T>(
   return postBody(path, { answer, ...more() });
 }
 
-/** `cancelled`: by the person, by another prompt, or by leaving the page. */
+/** `cancelled`: by the person, another prompt, or leaving the page. */
 function failureOf(error: unknown): PromptResult<never> {
   const cause = error instanceof WebAuthnError ? error.cause : error;
   const name = cause instanceof Error ? cause.name : '';

@@ -9,7 +9,6 @@ import { toast } from '#web/ui/toasts.tsx';
 
 const WORDS = PASSKEY_WORDS.offer;
 
-/** Shows the offer that `slots/after-password.ts` describes. */
 export async function offerPasskey(): Promise<void> {
   if (readStored('passkeyOffered') !== null || !(await hasPlatformAuthenticator())) return;
   const result = await getAnswer<SignInMethodsAnswer>(ACCOUNT_API.signInMethods);
@@ -21,7 +20,7 @@ export async function offerPasskey(): Promise<void> {
   });
 }
 
-/** A toast above the page, so that nothing on the page moves. */
+/** Above the page, so that nothing on the page moves. */
 function Offer({ onFollow }: { readonly onFollow: () => void }) {
   return (
     <>

@@ -13,7 +13,7 @@ import { openSiteOfIssuer } from '#server/testing/social-site.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
-/** Deletion without a password: a fresh provider sign-in proves identity (docs/product.md, "Deletion"). */
+/** A fresh provider sign-in replaces the password (docs/product.md, "Deletion"). */
 const MINUTE = 60_000;
 const NAME = 'Asha Rao';
 

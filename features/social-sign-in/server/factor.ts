@@ -5,7 +5,6 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { deleteRows, findRow } from '#server/database/rows.ts';
 import type { Schema } from '#server/database/schema.ts';
 
-/** The provider accounts of an account, oldest first. */
 export async function listProviderAccounts(db: Db | Tx, userId: string): Promise<ProviderEntry[]> {
   const rows = await db
     .selectFrom('provider_accounts')
@@ -39,7 +38,7 @@ const rows: FactorRows = {
           provider: String(row.provider),
           account_id: String(row.account_id),
         });
-    // If another account was linked to the provider account since then, the link stays with that account.
+    // If another account was linked to the provider account meanwhile, the link stays there.
     for (const row of before as readonly Schema['provider_accounts'][])
       await tx
         .insertInto('provider_accounts')
@@ -49,7 +48,7 @@ const rows: FactorRows = {
   },
 };
 
-/** A fresh sign-in at a linked provider as a factor of an account. */
+/** A fresh sign-in at a linked provider. */
 export const providerFactor: Factor = {
   strength: 'first',
   guards: false,
@@ -69,10 +68,7 @@ export const providerFactor: Factor = {
   },
 };
 
-/**
- * A sign-in at a provider as evidence of identity. If the provider does not report the time of the sign-in, it proves
- * nothing alone: a browser that is still signed in to the provider would ask nothing.
- */
+/** Without the time of the sign-in, the provider proves nothing alone: it may have asked the person nothing. */
 export function providerEvidence(
   userId: string,
   { provider, accountId, isFresh }: { provider: Provider; accountId: string; isFresh: boolean },

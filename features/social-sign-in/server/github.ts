@@ -14,7 +14,6 @@ import type { OAuthClient } from './settings.ts';
 const user = z.object({ id: z.int(), login: z.string(), name: z.string().nullish() });
 const emails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
-/** Sign-in with GitHub or a GitHub Enterprise host: OAuth with PKCE, then its API. */
 export function createGithub(
   { id, secret }: OAuthClient,
   { url, apiUrl }: { readonly url: string; readonly apiUrl: string },
@@ -23,7 +22,7 @@ export function createGithub(
   const tokenEndpoint = `${url}/login/oauth/access_token`;
   const config = new oidc.Configuration(
     {
-      // GitHub has sent `iss` (RFC 9207) since April 2026; older Enterprise hosts do not send it.
+      // GitHub sends `iss` (RFC 9207) since April 2026; older Enterprise hosts do not.
       issuer: `${url}/login/oauth`,
       authorization_endpoint: `${url}/login/oauth/authorize`,
       token_endpoint: tokenEndpoint,
@@ -76,14 +75,14 @@ export function createGithub(
         email: primary?.email,
         isEmailVerified: primary?.verified === true,
         name: fittingName(known.name ?? '') || known.login,
-        // GitHub cannot ask for the password again, and does not report when it was typed.
+        // GitHub cannot ask for the password again, and does not report its time.
         isFresh: false,
       };
     },
   };
 }
 
-/** GitHub refuses with status 200 and an `error` in the body. This function changes that status to 400. */
+/** GitHub refuses with status 200 and an `error` in the body; the status becomes 400. */
 async function withHonestStatus(response: Response): Promise<Response> {
   const text = await response.text();
   const status = response.status === 200 && isRefusal(text) ? 400 : response.status;

@@ -17,7 +17,7 @@ const GOOGLE = 'https://accounts.google.com';
 
 const KEPT_MS = HOUR_MS;
 
-/** The largest difference between our clock and that of the issuer. */
+/** Between our clock and the issuer's. */
 const CLOCK_TOLERANCE_MS = MINUTE_MS;
 
 const personClaims = z.object({
@@ -28,17 +28,17 @@ const personClaims = z.object({
   name: z.string().optional(),
 });
 
-/** Sign-in with Google, or with another OpenID Connect issuer (`GOOGLE_ISSUER`). */
+/** Google, or another OpenID Connect issuer (`GOOGLE_ISSUER`). */
 export function createGoogle(
   { id, secret }: OAuthClient,
   issuer: string,
   fetchProvider: ProviderFetch,
 ): SocialProvider {
-  // Compared as URLs, because some issuers have a slash at the end of their URL.
+  // Some issuers have a slash at the end of their URL.
   const isGoogle = new URL(issuer).href === `${GOOGLE}/`;
   let found: Promise<oidc.Configuration> | undefined;
   let foundAt = 0;
-  /** Fetches the metadata at the first sign-in, as the provider may be down at start-up; again after a failure or an hour. */
+  /** Fetched at the first sign-in, as the provider may be down at start-up; again after a failure or an hour. */
   const configuration = () => {
     if (performance.now() - foundAt > KEPT_MS) found = undefined;
     if (found === undefined) {
@@ -54,7 +54,7 @@ export function createGoogle(
     const config = await oidc.discovery(new URL(issuer), id, undefined, oidc.ClientSecretPost(secret), {
       [oidc.customFetch]: fetchProvider as oidc.CustomFetch,
       execute: [
-        // Also checks the signature of the ID token, not only the host that sent it.
+        // Also checks the signature of the ID token.
         oidc.enableNonRepudiationChecks,
         ...(issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []),
       ],
@@ -87,7 +87,7 @@ export function createGoogle(
       const isFresh = isFreshLogin(claims.auth_time, flow);
       if (claims.email !== undefined || config.serverMetadata().userinfo_endpoint === undefined)
         return { ...personFrom(claims, claims.iss), isFresh };
-      // Many issuers give the email address only at the userinfo endpoint.
+      // Many issuers give the address only at the userinfo endpoint.
       const info = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub);
       return { ...personFrom(info, claims.iss), isFresh };
     },
@@ -104,7 +104,7 @@ function requireEndpoints(
     failSocial('provider-unavailable', 'endpoints');
 }
 
-/** Parameters that request a fresh sign-in and the time of it. Google does not support the prompt `login`. */
+/** Google does not support the prompt `login`. */
 function freshness(isGoogle: boolean): Record<string, string> {
   return {
     prompt: isGoogle ? 'select_account' : 'login',
@@ -114,8 +114,8 @@ function freshness(isGoogle: boolean): Record<string, string> {
 }
 
 /**
- * Checks the time in the ID token, because the browser can change the request. The time is compared with the start of
- * the flow, unlike `maxAge` of `openid-client`: the account may be chosen long after the password was typed.
+ * The browser can change the request, so the ID token counts. `maxAge` of `openid-client` would compare with now, but the
+ * account may be chosen long after the password was typed.
  */
 function isFreshLogin(authTime: number | undefined, { startedAt }: SocialFlow): boolean {
   return authTime !== undefined && authTime * 1_000 >= startedAt - CLOCK_TOLERANCE_MS;

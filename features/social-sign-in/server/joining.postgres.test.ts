@@ -48,7 +48,6 @@ test.each(PROVIDERS)(
     });
     expect(await methodsOf(visitor)).toEqual(['password', provider]);
     expect((await signIn(app.browser(), email, PASSWORD)).status).toBe(200);
-    // The session from before the sign-in stays open.
     expect((await recordOf(browser)).id).toBe(record.id);
     expect((await auditOf()).slice(before).toSorted()).toEqual(['provider-joined', 'signed-in', 'signed-in']);
   },
@@ -141,7 +140,6 @@ test('the owner of an account without a password can set one by a mailed reset',
   expect((await resetPassword(app, email, PASSWORD)).status).toBe(200);
   const signedIn = await signIn(app.browser(), email, PASSWORD);
   expect(signedIn.json.data).toMatchObject({ id, name: 'Asha' });
-  // A password reset ends all sessions.
   expect(await recordOf(owner)).toBeNull();
   await socialSignIn(owner, 'github', { email, name: 'Asha' });
   expect(await methodsOf(owner)).toEqual(['password', 'github']);

@@ -23,28 +23,25 @@ import { listProviderAccounts } from './factor.ts';
 import { failSocial, type ProviderPerson } from './provider.ts';
 import { PROVIDER_JOINED, PROVIDER_UNLINKED } from './tables.ts';
 
-/** Unicode normalises these characters to ` and K, but at the provider such an address may be another mailbox. */
+/** Unicode normalises these to ` and K, but at the provider such an address may be another mailbox. */
 const SPELLINGS_OF_ASCII = /[\u1fef\u212a]/;
 
-/** The canonical form of an address from a provider; `undefined` for an address that could not be typed here. */
+/** Undefined for an address that could not be typed here. */
 export function providerAddress(written: string): string | undefined {
   return SPELLINGS_OF_ASCII.test(written) ? undefined : addressKey(written);
 }
 
-/** What is known about the browser that comes back from the provider. */
+/** About the browser that comes back from the provider. */
 type Arrival = {
   readonly userAgent?: string | undefined;
   readonly notice?: string | undefined;
-  /** The age that was proved in this browser before, and the age that a new account needs; 0 for none. */
+  /** The age proved before, and the age that a new account needs; 0 for none. */
   readonly age?: ProvedAge | undefined;
 };
 
 /**
- * Finds or creates the account of a person who came from a provider: a linked account; else the one with the same address, if the
- * provider verified it and no passkey or app guards the account; else a new one. In one transaction (docs/product.md, "Social
- * sign-in"; docs/decisions/0016). A failed sign-in links nothing.
- *
- * @returns the id of the account
+ * A linked account; else the one with the same address, if the provider verified it and no passkey or app guards the
+ * account; else a new one (docs/product.md, "Social sign-in"; docs/decisions/0016). A failed sign-in links nothing.
  */
 export function joinAccount(
   deps: Deps,
@@ -63,7 +60,7 @@ export function joinAccount(
     const owner = await findRow(tx, 'users', ['id'], { email });
     if (owner !== undefined) {
       const userId = owner.id;
-      // Locks the account first, so that no passkey or app is added during the check.
+      // Locked first, so that no passkey or app is added during the check.
       await lockUser(tx, userId);
       await refuseClosedOrFrozen(deps, tx, userId);
       if (await isGuarded(deps, tx, userId)) failSocial('account-exists-with-different-credential');
@@ -84,7 +81,7 @@ export function joinAccount(
   });
 }
 
-/** Creates a new account. Copies nothing from an unconfirmed sign-up of this address: a stranger may have made it. */
+/** Copies nothing from an unconfirmed sign-up of this address: a stranger may have made it. */
 async function createAccount(
   deps: Deps,
   tx: Tx,
@@ -111,7 +108,6 @@ async function createAccount(
   return id;
 }
 
-/** Links a provider account as a sign-in method. Fails if it is linked to another account. */
 export function linkProvider(
   deps: Deps,
   session: Session,
@@ -135,7 +131,7 @@ export function linkProvider(
   });
 }
 
-/** Unlinks one or all accounts at a provider. Refuses with LAST_WAY_IN if no other sign-in method would be left. */
+/** One or all accounts at a provider. Refuses with LAST_WAY_IN if no other sign-in method would be left. */
 export function unlinkProvider(
   deps: Deps,
   session: Session,

@@ -15,7 +15,7 @@ import { snapshotTables } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
-/** Each of these sign-ins ends with a refusal on the callback page, opens no session, and leaves the tables as is. */
+/** Each sign-in must end with a refusal, open no session and leave the tables unchanged. */
 const app = await openSocialSite();
 
 let before: unknown;
@@ -45,7 +45,7 @@ describe('a provider’s answer', () => {
     'wrong-issuer': 'invalid-provider-answer',
     'wrong-signature': 'invalid-provider-answer',
     expired: 'invalid-provider-answer',
-    // `undefined`: the fault causes no refusal, and other tests cover it.
+    // `undefined`: the fault causes no refusal. Other tests cover it.
     'old-login': undefined,
     'claims-at-userinfo': undefined,
     'userinfo-down': 'provider-unavailable',
@@ -114,7 +114,7 @@ test('a sign-in that fails because the provider is unavailable is logged with th
 });
 
 const person = { email: 'asha@example.com', name: 'Asha' };
-/** The failure is reported with the event in the answer; a page that did not start this sign-in ignores it. */
+/** A page that did not start this sign-in ignores the report. */
 const notOurs = (provider: Provider) => ({
   event: EVENT,
   outcome: 'invalid-state',
@@ -192,7 +192,7 @@ test.each(PROVIDERS)(
     expect(reportIn(await first.get(back)).outcome).toBe('signed-in');
     const after = await snapshotTables(site.db);
     expect(reportIn(await first.get(back)).outcome).toBe('invalid-state');
-    // Refused even with a copy of the cookie, because the provider accepts each code only once.
+    // Refused even with a copy of the cookie, because the provider accepts each code once.
     expect(reportIn(await thief.get(back)).outcome).toBe('invalid-provider-answer');
     expect(await snapshotTables(site.db)).toEqual(after);
   },

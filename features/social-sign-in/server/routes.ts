@@ -57,11 +57,11 @@ import {
 import { joinAccount, linkProvider, unlinkProvider } from './provider-accounts.ts';
 
 export const SOCIAL_LIMITS = rateLimits({
-  /** Limited, because each start and each callback causes a call to a provider. */
+  /** Each start and each callback causes a call to a provider. */
   socialPerIp: { points: 30, seconds: 60 },
 });
 
-/** The origin of a request; `undefined` when its host is not an authorised domain. Reads `Host`, never `X-Forwarded-Host`. */
+/** Undefined when the host is not an authorised domain. Reads `Host`, never `X-Forwarded-Host`. */
 export function createRequestAddress({
   origin,
   authorizedDomains,
@@ -71,7 +71,7 @@ export function createRequestAddress({
   return (host = '') => {
     const hostname = hostnameOf(host);
     if (hostname === undefined || !authorizedDomains.includes(hostname)) return undefined;
-    // Behind a TLS proxy, scheme and port of the request differ from those that the visitor sees.
+    // Behind a TLS proxy, scheme and port differ from those that the visitor sees.
     if (hostname === site.hostname) return origin;
     return [`${site.protocol}//${host}`, `https://${host}`, `https://${hostname}`].find(isAllowedOrigin);
   };
@@ -89,14 +89,13 @@ type Visit = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly provider: Provider;
-  /** The sign-in attempt in the request. Only failures are reported to it until the state has matched the cookie. */
+  /** Gets only failures until the state has matched the cookie. */
   readonly told: { event: string; mode: SocialReport['mode'] };
 };
 
-/** Browsers navigate to these routes; a failure is an outcome in the URL that they are redirected to. */
 const LEADS_ON = { answers: { 303: 'text/plain' } } as const;
 
-/** Routes to sign in with Google or GitHub (docs/product.md, "Social sign-in"). Browsers always end at `PAGES.authCallback`. */
+/** Browsers always end at `PAGES.authCallback` (docs/product.md, "Social sign-in"). */
 export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { settings, cookies, clock, keyring, origin } = deps;
   const route = declareRoutes(app, deps);
@@ -161,10 +160,10 @@ export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
     const state = searchParams.get('state') ?? '';
     Object.assign(told, pressOfState(state));
     const flow = openFlow(keyring, request.cookies[cookies.social], clock());
-    // Before this check the request may be forged or outdated, so the cookie of a running sign-in is kept.
+    // The request may be forged or outdated, so the cookie of a running sign-in stays.
     if (flow === undefined) failSocial('invalid-state', 'no-flow');
     if (!isSameText(state, flow.state))
-      // The cookie holds only the newest sign-in attempt, so the answer may belong to an older one.
+      // The cookie holds only the newest attempt, so the answer may belong to an older one.
       failSocial(
         ['', flow.event].includes(told.event) ? 'invalid-state' : 'cancelled-popup-request',
         'state',
@@ -235,18 +234,17 @@ export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
       );
 }
 
-/** The metric's name for an outcome. Starts are not counted: their outcome comes with the callback, or not at all. */
 function countedAs(outcome: SocialReport['outcome']): 'signed-in' | 'code-needed' | 'refused' | 'failed' {
   if (outcome === 'signed-in' || outcome === 'code-needed') return outcome;
   return outcome === 'internal-error' ? 'failed' : 'refused';
 }
 
-/** Whether a page of this site sent the request: other sites must not start a sign-in. Old browsers do not send this header. */
+/** Other sites must not start a sign-in. Old browsers do not send this header. */
 function isFromOwnPage({ headers }: FastifyRequest): boolean {
   return [undefined, 'same-origin', 'none'].includes(headers['sec-fetch-site']?.toString());
 }
 
-/** Outcomes for refusals that come from the accounts feature and from rate limits. */
+/** For refusals of the accounts feature and of rate limits. */
 const REFUSED: Readonly<Record<string, SocialErrorCode>> = {
   [RATE_LIMITED.code]: 'too-many-requests',
   [ACCOUNT_CLOSED.code]: 'account-closed',

@@ -21,7 +21,7 @@ export const socialSettings = settingsPart({
   fields: {
     GOOGLE_CLIENT_ID: z.string().optional(),
     GOOGLE_CLIENT_SECRET: z.string().optional(),
-    // The URL is not normalised, because the names of some issuers end with a slash.
+    // Not normalised, because the names of some issuers end with a slash.
     GOOGLE_ISSUER: overHttps(url(['http:', 'https:'], GOOGLE), SECRETS).default(GOOGLE),
     GITHUB_CLIENT_ID: z.string().optional(),
     GITHUB_CLIENT_SECRET: z.string().optional(),
@@ -78,12 +78,12 @@ export function socialPages({ origin, google, github, authorizedDomains }: Setti
   const hasNone = !PROVIDERS.some((provider) => providers[provider]);
   return {
     publicSettings: { providers, offeredProviders, authorizedDomains } satisfies SocialSettings,
-    // Attributes by which auth.css styles the buttons before scripts run.
+    // auth.css styles the buttons by these attributes before scripts run.
     attributes: `${without}${hasNone ? ' data-no-providers' : ''}`,
   };
 }
 
-/** Lines that list the configured providers that are fake servers on this machine. */
+/** Lists the configured providers that are fake servers on this machine. */
 export function standInLines(settings: Settings): Readonly<Record<string, string>> {
   const urls = {
     google: settings.google && settings.googleIssuer,

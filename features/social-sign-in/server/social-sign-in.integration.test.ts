@@ -100,7 +100,7 @@ test('[V10.2.1] a sign-in asks the provider for no more than needed, with PKCE, 
     code_challenge: secret,
     code_challenge_method: 'S256',
     response_type: 'code',
-    // The state contains no session, purpose or address, because the provider receives it.
+    // The provider receives the state, so it contains no session, purpose or address.
     state: expect.stringMatching(/^event-of-this-press~popup~[\w-]{43}$/),
   };
   expect(await asked('google')).toEqual({
@@ -167,7 +167,7 @@ test('[P-048] no token of a provider is stored, and nothing about the person rea
   expect(site.logLines().join('\n')).not.toMatch(/asha|example\.com|code=|state=|gho_|eyJ/i);
 });
 
-/** A browser has only one running sign-in, the newest. Answers to older or unknown sign-ins must not disturb it. */
+/** Answers to older or unknown sign-ins must not disturb the newest. */
 const [FIRST, SECOND] = ['first-press', 'second-press'];
 
 const asha = () => ({ email: newAddress(), name: 'Asha' });

@@ -25,13 +25,12 @@ import {
 
 export const meta = () => metaIn(CALLBACK_WORDS, { secret: true });
 
-/** Renders without the frame of the site, because the window is small. */
+/** Without the frame of the site, because the window is small. */
 export const handle = { bare: true };
 
 /**
- * The last page in a provider's window (docs/product.md, "Social sign-in"): reports to the page that opened it, and
- * closes the window. Shows the result if the browser does not allow closing. After a redirect it continues in the same
- * window.
+ * Reports to the page that opened the window, and closes it. Shows the result if the browser does not allow closing
+ * (docs/product.md, "Social sign-in").
  */
 export default function Callback() {
   const answer = useAnswer();
@@ -60,13 +59,13 @@ export default function Callback() {
   );
 }
 
-/** Reads the result from the URL after hydration, and acts on it only once. */
+/** Acts on the result only once. */
 function useAnswer(): CallbackAnswer | null {
   const navigate = useNavigate();
   const [answer, setAnswer] = useState<CallbackAnswer | null>(null);
   const done = useRef(false);
   useEffect(() => {
-    // Effects run twice in development, so the second run is skipped.
+    // Effects run twice in development.
     if (done.current) return;
     done.current = true;
     const found = answerIn(new URLSearchParams(window.location.search));
@@ -77,7 +76,7 @@ function useAnswer(): CallbackAnswer | null {
       sendReport({ ...found, provider: found.provider });
       window.close();
     }
-    // No open page waits for an answer without an event, so this page only shows it.
+    // No open page waits for an answer without an event.
   }, [navigate]);
   return answer;
 }
@@ -105,9 +104,8 @@ function wordsFor(answer: CallbackAnswer | null): {
 type NextPage = { readonly path: string; readonly state?: { readonly social: RedirectAnswer } };
 
 /**
- * Finds the page to show after a redirect to a provider: the page the person wanted, or home, if the server confirms the
- * session; otherwise the page that started the redirect, with the result. Only a redirect that this tab started opens
- * the deletion dialog.
+ * The wanted page, or home, if the server confirms the session; otherwise the page that started the redirect. Only a
+ * redirect that this tab started opens the deletion dialog.
  */
 async function answerAfterRedirect(answer: CallbackAnswer): Promise<NextPage> {
   const left = takeRedirect(answer.event);

@@ -15,17 +15,14 @@ import { ProviderIcon } from './provider-icon.tsx';
 
 type ProviderButtonsProps = {
   readonly onPress: (provider: Provider) => void;
-  /** The provider whose window is open. Its button stays enabled, because that window may be hidden behind others. */
+  /** The button stays enabled, because the open window may be behind others. */
   readonly waitingFor: Provider | null;
 };
 
-/**
- * A button for each provider that visitors see. On a local site, buttons of providers without credentials look disabled,
- * are announced with the reason, and show the reason when they are pressed (docs/product.md, "Social sign-in").
- */
+/** On a local site, buttons without credentials look disabled and show the reason when pressed. */
 export function ProviderButtons({ onPress, waitingFor }: ProviderButtonsProps) {
   const hint = useRef<HTMLDivElement>(null);
-  // Scrolls the hint into view, because on a phone the chat button may cover it.
+  // On a phone the chat button may cover the hint.
   useEffect(() => {
     if (waitingFor) hint.current?.scrollIntoView({ block: 'nearest' });
   }, [waitingFor]);
@@ -43,7 +40,7 @@ export function ProviderButtons({ onPress, waitingFor }: ProviderButtonsProps) {
     <>
       <p className="auth-or flex items-center gap-4 text-small text-soft">
         <span className="h-px flex-1 bg-line" />
-        {/* CSS chooses one of the two texts even before scripts read the settings, so that nothing below moves. */}
+        {/* CSS chooses the text even before scripts read the settings, so that nothing below moves. */}
         <span className="auth-or-usual">{AUTH_WORDS.or}</span>
         <span id={hasNone ? reason : undefined} className="auth-or-none">
           {notSetUpOf(PROVIDERS)}
@@ -71,8 +68,7 @@ export function ProviderButtons({ onPress, waitingFor }: ProviderButtonsProps) {
           {notSetUpOf(missing)}.
         </p>
       )}
-      {/* The scroll margin keeps the text clear of the chat button. The live region is always rendered, because only a text
-      that is added later is announced. */}
+      {/* Always rendered, because only text that is added to a live region later is announced. */}
       <div ref={hint} role="status" className="scroll-my-20">
         {waitingFor && (
           <p className="text-soft">{filled(AUTH_WORDS.waiting, { provider: PROVIDER_NAMES[waitingFor] })}</p>

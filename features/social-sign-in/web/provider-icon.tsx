@@ -1,13 +1,11 @@
 import type { Provider } from '#features/social-sign-in/contract.ts';
 
 type Icon = {
-  /** The width and height of the drawing. */
   readonly size: number;
-  /** The shapes by colour. */
   readonly shapes: Readonly<Record<string, string>>;
 };
 
-/** Google's mark must keep its four colours (its branding guidelines); GitHub's takes the colour of the text. */
+/** Google's mark must keep its four colours (its branding guidelines). */
 const ICONS: Record<Provider, Icon> = {
   google: {
     size: 48,

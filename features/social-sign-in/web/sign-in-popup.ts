@@ -13,36 +13,33 @@ import { parseReport } from './social-report.ts';
 export type SocialRequest = {
   readonly provider: Provider;
   readonly purpose: SocialPurpose;
-  /** The choice "Remember this device" (docs/product.md, "Sessions"). */
+  /** "Remember this device" (docs/product.md, "Sessions"). */
   readonly remember: boolean;
-  /** The page to go to after a redirect (`sign-in/auth-path.ts`); null or absent for the usual page. */
+  /** Where a redirect leads back to; null or absent for the usual page. */
   readonly next?: string | null;
 };
 
-/** Called with each state of the sign-in. Even after an error, a late `signed-in` (with the user) or `proved` may follow. */
+/** Even after an error, a late `signed-in` (with the user) or `proved` may follow. */
 export type TellSocial = (state: 'waiting' | SocialOutcome, user?: UserRecord) => void;
 
-/** The members of `Window` that are used. */
 export type PopupWindow = { readonly closed: boolean; focus(): void; close(): void };
 
 export type SignInPopupParts = {
-  /** Returns a random id for `SocialStart`. */
+  /** Random, for `SocialStart`. */
   readonly newEvent: () => string;
-  /** Opens the provider's window; null when the browser blocks it. */
   readonly open: (event: string, request: SocialRequest) => PopupWindow | null;
-  /** Opens the provider in the page's own window. */
+  /** In the page's own window. */
   readonly redirect: (event: string, request: SocialRequest) => void;
   readonly fetchSession: () => Promise<CallResult<SessionAnswer>>;
-  /** The present time in milliseconds. */
   readonly now: () => number;
-  /** Runs `work` after a delay. Returns a function that cancels it. */
+  /** Returns a function that cancels `work`. */
   readonly later: (work: () => void, ms: number) => () => void;
   readonly pollMs: number;
 };
 
-/** Time to read the message about the blocked window before the redirect. */
+/** Time to read the message about the blocked window. */
 export const BLOCKED_PAUSE_MS = 5_000;
-/** Time for the report of a window that closed itself to arrive. */
+/** Time for the report of a window that closed itself. */
 export const SETTLE_MS = 1_000;
 
 type Press = {
@@ -50,25 +47,23 @@ type Press = {
   readonly request: SocialRequest;
   readonly tell: TellSocial;
   popup: PopupWindow | null;
-  /** True once the report for this sign-in has arrived; later reports are repeats. */
+  /** Later reports for this sign-in are repeats. */
   heard: boolean;
   look: () => void;
   stopTimer: () => void;
 };
 
 /**
- * The state machine of the provider windows (docs/product.md, "Social sign-in"): allows one sign-in at a time, decides
- * when a window counts as closed, and which reports count.
- *
- * A provider's page may sever the link to its window (COOP); `closed` is true from then on, although the person is still
- * signing in. So a sign-in that was reported as closed is remembered, and its late report still counts.
+ * Allows one sign-in at a time (docs/product.md, "Social sign-in"). A provider's page may cut the link to its window
+ * (COOP): `closed` is then true although the person is still signing in. So a sign-in that seemed closed is remembered, and
+ * its late report still counts.
  */
 export function createSignInPopup(parts: SignInPopupParts) {
   const presses = new Map<string, Press>();
   let current: Press | null = null;
   let newest: Press | null = null;
 
-  /** Must be called in the click handler, or the browser blocks the window. */
+  /** Browsers block the window outside the click handler. */
   function start(request: SocialRequest, tell: TellSocial): void {
     if (current) end(current, 'cancelled-popup-request');
     const press: Press = {
@@ -110,7 +105,7 @@ export function createSignInPopup(parts: SignInPopupParts) {
         return;
       }
       isClosed = true;
-      // The window closed at some moment since the last check, so the time counts from that check.
+      // The window closed at some moment since the last check.
       const left = lastOpen + SOCIAL_POPUP.closedWithinMs - parts.now();
       press.stopTimer = parts.later(() => end(press, 'popup-closed-by-user'), Math.max(left, SETTLE_MS));
     };
@@ -128,7 +123,7 @@ export function createSignInPopup(parts: SignInPopupParts) {
     if (current === press) current = null;
   }
 
-  /** Handles a message of the channel. Ignores unknown events and repeats. */
+  /** Ignores unknown events and repeats. */
   async function hear(message: unknown): Promise<void> {
     const report = parseReport(message);
     const press = presses.get(report?.event ?? '');
@@ -136,14 +131,13 @@ export function createSignInPopup(parts: SignInPopupParts) {
     press.heard = true;
     parts.later(() => presses.delete(press.event), SOCIAL_POPUP.eventsRememberedMs);
     press.stopTimer();
-    // Some windows may not close themselves. The window of an older sign-in stays open, because the newest sign-in
-    // reuses it.
+    // Some windows may not close themselves. The newest sign-in reuses the window of an older one.
     if (press === newest) press.popup?.close();
     if (report.outcome === (press.request.purpose === 'sign-in' ? 'signed-in' : 'proved')) {
       await succeed(press);
       return;
     }
-    // Ignores the failure of an older sign-in, because a newer one has replaced it.
+    // A newer sign-in has replaced the older one.
     if (press !== newest) return;
     const isOfOtherPurpose = report.outcome === 'signed-in' || report.outcome === 'proved';
     end(press, isOfOtherPurpose ? 'internal-error' : report.outcome);
@@ -164,9 +158,8 @@ export function createSignInPopup(parts: SignInPopupParts) {
   return {
     start,
     hear,
-    /** Checks at once whether the window is closed; called when the page gets the focus back. */
     look: () => current?.look(),
-    /** Closes the window and stops waiting. A late report still counts. */
+    /** A late report still counts. */
     abandon(): void {
       if (!current) return;
       current.popup?.close();

@@ -10,10 +10,7 @@ import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 import type { BannerMessage } from '#web/ui/banner.tsx';
 
-/**
- * The banner for a failed provider window: a fixed headline and the next step. If the window was opened to prove the identity
- * or to link a provider, the headline does not mention signing in, because the person is signed in already.
- */
+/** A person who proves their identity or links a provider is signed in already, so the headline does not mention it. */
 export function socialFailure(
   provider: Provider,
   code: SocialErrorCode,
@@ -27,7 +24,7 @@ export function socialFailure(
   return { tone: 'error', text, detail: SOCIAL_ERRORS[code] };
 }
 
-/** The error code when a page reports “signed in” but the server does not confirm it. */
+/** For a reported sign-in that the server does not confirm. */
 export function codeOfSession(result: CallResult<SessionAnswer>): SocialErrorCode {
   if (result.kind === 'offline') return 'network-request-failed';
   return result.kind === 'refused' && result.status === 429 ? 'too-many-requests' : 'internal-error';

@@ -15,7 +15,7 @@ export type CallbackAnswer = Pick<SocialReport, 'event' | 'outcome' | 'mode'> & 
   readonly provider: Provider | null;
 };
 
-/** Reads the query of `PAGES.authCallback`. Unknown outcomes become `internal-error`, so that no text is injected. */
+/** Unknown outcomes become `internal-error`, so that no text is injected. */
 export function answerIn(search: URLSearchParams): CallbackAnswer | null {
   const outcome = search.get('outcome');
   if (outcome === null) return null;
@@ -27,7 +27,7 @@ export function answerIn(search: URLSearchParams): CallbackAnswer | null {
   };
 }
 
-/** Parses a message of the channel; null when it is not a report. */
+/** Null if not a report. */
 export function parseReport(value: unknown): SocialReport | null {
   if (typeof value !== 'object' || value === null) return null;
   const { event, outcome, provider, mode } = value as Record<string, unknown>;
@@ -36,7 +36,7 @@ export function parseReport(value: unknown): SocialReport | null {
   return { event, outcome, provider: known, mode: mode === 'redirect' ? 'redirect' : 'popup' };
 }
 
-/** Sends a report to every window of this site, by channel and by localStorage: the other window may support only one. */
+/** By channel and by localStorage, because the other window may support only one. */
 export function sendReport(report: SocialReport): void {
   const channel = openChannel(SOCIAL_CHANNEL);
   channel?.postMessage(report);
@@ -45,7 +45,7 @@ export function sendReport(report: SocialReport): void {
   writeStored(SOCIAL_CHANNEL, null);
 }
 
-/** Calls `hear` with each message that `sendReport` in another window sends, unparsed and possibly twice. */
+/** Messages are unparsed and may come twice. */
 export function listenForReports(hear: (report: unknown) => void): void {
   openChannel(SOCIAL_CHANNEL)?.addEventListener('message', ({ data }) => hear(data));
   window.addEventListener('storage', ({ key, newValue }) => {
@@ -53,13 +53,13 @@ export function listenForReports(hear: (report: unknown) => void): void {
   });
 }
 
-/** The result of a redirect to a provider, passed to the next page as history state. */
+/** The history state of the page after a redirect to a provider. */
 export type RedirectAnswer = {
   readonly provider: Provider;
   readonly outcome: Exclude<SocialOutcome, 'signed-in'>;
 };
 
-/** Reads the result from a page's history state; null when there is none. */
+/** Null without a result. */
 export function redirectAnswerIn(state: unknown): RedirectAnswer | null {
   if (typeof state !== 'object' || state === null || !('social' in state)) return null;
   const { provider, outcome } = state.social as Record<string, unknown>;
@@ -71,15 +71,12 @@ const KEY = 'socialRedirect';
 
 type Redirect = Pick<SocialRequest, 'purpose' | 'remember' | 'next'> & { readonly event: string };
 
-/** Stores why the page redirects to a provider. If storage is blocked, the answer counts as a sign-in. */
+/** If storage is blocked, the answer counts as a sign-in. */
 export function rememberRedirect(redirect: Redirect): void {
   writeStored(KEY, JSON.stringify(redirect), 'sessionStorage');
 }
 
-/**
- * Reads and removes what `rememberRedirect` stored; null when the answer belongs to another redirect. An answer without
- * an event, which the server could not match, belongs to the stored redirect.
- */
+/** Null when the answer belongs to another redirect. An answer without an event belongs to the stored redirect. */
 export function takeRedirect(event: string): Redirect | null {
   const redirect = parseObject(readStored(KEY, 'sessionStorage')) as Redirect | null;
   writeStored(KEY, null, 'sessionStorage');

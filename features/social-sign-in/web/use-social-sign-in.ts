@@ -26,14 +26,11 @@ type SocialHandlers = {
   readonly onSignedIn?: (user: UserRecord, request: SocialRequest) => void;
   readonly onProved?: () => void;
   readonly onCodeNeeded?: () => void;
-  /** Called instead of `onNotice` when the address has no account and a new account needs an age. */
+  /** Called instead of `onNotice`. */
   readonly onAgeNeeded?: (notice: BannerMessage) => void;
 };
 
-/**
- * Signs in with a provider in a window (docs/product.md, "Social sign-in"). `waitingFor` is the provider whose window is
- * open. Unmounting closes the window; if the sign-in still succeeds, the session store gets the result.
- */
+/** Unmounting closes the window. If the sign-in still succeeds, the session store gets the result. */
 export function useSocialSignIn(handlers: SocialHandlers) {
   const [waitingFor, setWaitingFor] = useState<Provider | null>(null);
   const isHere = useRef(false);
@@ -45,12 +42,12 @@ export function useSocialSignIn(handlers: SocialHandlers) {
     isHere.current = true;
     return () => {
       isHere.current = false;
-      // Stops waiting for the window, or for the redirect after a blocked window. A late report still counts.
+      // A late report still counts.
       popup?.abandon();
     };
   }, []);
 
-  /** Must be called in the click handler, or the browser blocks the window. */
+  /** Browsers block the window outside the click handler. */
   function press(request: SocialRequest): void {
     latest.current.onNotice(null);
     startSocialSignIn(request, (state, user) => take(state, request, user));
@@ -75,12 +72,12 @@ export function useSocialSignIn(handlers: SocialHandlers) {
   return { waitingFor, press };
 }
 
-/** All sign-ins share one window, so that a second press does not leave a first window open. */
+/** One window for all, so that a second press does not leave the first window open. */
 const WINDOW_NAME = 'social-sign-in';
 
 let popup: ReturnType<typeof createSignInPopup> | undefined;
 
-/** Opens the provider's window, unless the settings or the lost connection make that useless. */
+/** Does not open the window if the settings or the lost connection make it useless. */
 function startSocialSignIn(request: SocialRequest, tell: TellSocial): void {
   const code = blockedBy(request);
   if (code) tell(code);
@@ -135,13 +132,13 @@ function startAddress(
   { provider, purpose, remember }: SocialRequest,
   mode: SocialMode,
 ): string {
-  // The notice is shown beside each button that signs in, but not beside others.
+  // Only buttons that sign in have the notice beside them.
   const shown = purpose === 'sign-in' ? { notice: NOTICES['sign-up'].version } : {};
   const query: SocialStart = { event, purpose, mode, remember: remember ? 'true' : 'false', ...shown };
   return `${pathFor(SOCIAL_API.start, provider)}?${new URLSearchParams(query)}`;
 }
 
-/** A random id of 128 bits. `crypto.randomUUID` exists only on https. */
+/** 128 bits. `crypto.randomUUID` exists only on https. */
 function newEvent(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

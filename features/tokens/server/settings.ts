@@ -22,7 +22,7 @@ declare module '#server/settings/settings.ts' {
   interface Settings extends SettingsOf<typeof tokenSettings> {}
 }
 
-/** What token sync adds to every page: its public settings, and the URL that the page may call. */
+/** The settings, and the URL that pages may call. */
 export function tokenPages({ origin, tokenSyncUrl = '' }: Settings): FeaturePages {
   return {
     publicSettings: {
@@ -33,18 +33,13 @@ export function tokenPages({ origin, tokenSyncUrl = '' }: Settings): FeaturePage
   };
 }
 
-/**
- * The registrable domain by the public suffix list (`example.co.in` of `https://www.example.co.in`), or the host name
- * if there is none. Each customer of a hosting service (`me.github.io`) has a registrable domain of its own.
- */
+/** By the public suffix list: `example.co.in` of `https://www.example.co.in`. The host name if there is none. */
 function registrableDomain(url: string): string {
   const { hostname } = new URL(url);
   return getDomain(hostname, { allowPrivateDomains: true }) ?? hostname;
 }
 
-/**
- * Whether tokens of a site may be sent to `url`: only over https, within the site's own registrable domain (docs/product.md, "Token sync").
- */
+/** Tokens go only over https, within the registrable domain of the site (docs/product.md, "Token sync"). */
 function isOwnSecureUrl(url: string, siteOrigin: string): boolean {
   return new URL(url).protocol === 'https:' && registrableDomain(url) === registrableDomain(siteOrigin);
 }

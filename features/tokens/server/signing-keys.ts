@@ -10,14 +10,14 @@ import type { Deps } from '#server/feature.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
 import { DAY_MS, timeAfter } from '#server/time.ts';
 
-/** Signing keys of the short-lived tokens (docs/product.md, "Tokens"). */
+/** docs/product.md, "Tokens". */
 type JwksTable = {
-  /** The key id, which tokens name as `kid`. */
+  /** Tokens name this id as `kid`. */
   id: string;
-  /** The private key as a JWE, encrypted with AUTH_SECRET; it includes the public key. */
+  /** A JWE, encrypted with AUTH_SECRET; includes the public key. */
   private_key: string;
   created_at: IsoTime;
-  /** The key signs until this time; afterwards its public key stays published for `GRACE_DAYS`. */
+  /** Afterwards the public key stays published for `GRACE_DAYS`. */
   expires_at: IsoTime;
 };
 
@@ -32,7 +32,7 @@ declare module '#server/database/schema.ts' {
 }
 
 const LIFE_DAYS = 90;
-/** Days for which a replaced key stays published: longer than its last token lives, as verifiers cache public keys. */
+/** Longer than the last token of a replaced key lives, because verifiers cache public keys. */
 export const GRACE_DAYS = TOKENS_RETENTION['signing-keys'].days;
 
 export const ALGORITHM = 'EdDSA';
@@ -40,7 +40,7 @@ const PURPOSE = 'signing keys';
 
 export type SigningKey = { readonly id: string; readonly privateKey: JWK };
 
-/** The public keys that verify tokens. Keys that none of the site's secrets decrypts are left out (docs/decisions/0025). */
+/** Leaves out keys that no secret of the site decrypts (docs/decisions/0025). */
 export async function findPublicKeys({ db, clock, keyring }: Deps): Promise<{ keys: JWK[] }> {
   const keys: JWK[] = [];
   for (const row of await findKeysAfter(db, timeAfter(clock(), -GRACE_DAYS * DAY_MS))) {
@@ -52,7 +52,7 @@ export async function findPublicKeys({ db, clock, keyring }: Deps): Promise<{ ke
   return { keys };
 }
 
-/** The newest signing key that the current secret decrypts; created if missing. Concurrent processes get the same key. */
+/** Created if missing. Concurrent processes get the same key. */
 export async function findSigningKey(deps: Deps): Promise<SigningKey> {
   return (
     (await findOwnKey(deps, deps.db)) ??
@@ -84,7 +84,6 @@ async function createKey({ clock, newId, keyring: [current] }: Deps, tx: Tx): Pr
   return key;
 }
 
-/** The keys that expire after `moment`, newest first. */
 function findKeysAfter(db: Db | Tx, moment: string): Promise<JwksTable[]> {
   return db
     .selectFrom('jwks')

@@ -12,10 +12,9 @@ const jwksAnswer = z.object({
   keys: z.array(z.looseObject({ kid: z.string(), kty: z.string(), alg: z.string() })),
 });
 
-/** The lifetime of a token (docs/product.md, "Tokens"). */
 const TOKEN_SECONDS = 15 * 60;
 
-/** Signs a short-lived JWT with `sub`, `sid`, `iss`, `aud`, `iat`, `exp` and `jti`, and no other personal data. */
+/** The token has no other personal data than `sub`, `sid`, `iss`, `aud`, `iat`, `exp` and `jti`. */
 async function signToken(
   { clock, newId, origin }: Deps,
   key: SigningKey,
@@ -33,12 +32,12 @@ async function signToken(
     .sign(await importJWK(key.privateKey, ALGORITHM));
 }
 
-/** The session id in a valid token; callers must check that the session exists. Rejects when the database does not answer. */
+/** The session id; callers must check that the session exists. Rejects when the database does not answer. */
 export async function verifyToken(deps: Deps, token: string): Promise<string | undefined> {
   try {
     const { payload } = await jwtVerify(
       token,
-      // Called only for a well-formed token, so that garbage causes no database query.
+      // Runs only for a well-formed token, so that garbage causes no query.
       async (header, jws) => createLocalJWKSet(await findPublicKeys(deps))(header, jws),
       { algorithms: [ALGORITHM], issuer: deps.origin, audience: deps.origin, currentDate: deps.clock() },
     );
@@ -49,31 +48,30 @@ export async function verifyToken(deps: Deps, token: string): Promise<string | u
   }
 }
 
-/** Verifiers may cache the public keys for five minutes, and fetch them again for a token with an unknown key. */
+/** Five minutes. Verifiers fetch the keys again for a token with an unknown key. */
 const JWKS_CACHE_CONTROL = 'public, max-age=300';
-/** How long the public keys are cached, because anybody may request them and each key must be decrypted. */
+/** Anybody may request the public keys, and each key must be decrypted. */
 const KEYS_KEPT_MS = 10_000;
 
-/** Routes for the short-lived token of a session, and for the public keys that verify it (docs/product.md, "Tokens"). */
 export function tokenRoutes(app: FastifyInstance, deps: AppDeps): void {
   let known: { readonly at: number; readonly keys: ReturnType<typeof findPublicKeys> } | undefined;
 
   const route = declareRoutes(app, deps);
   const ofToken = {
     does: 'Returns a token for the caller’s session, valid for 15 minutes.',
-    // Needs a session: if a token could fetch the next one, it would not be short-lived.
+    // Needs a session, because a token that fetches the next one would not be short-lived.
     access: createAccess(deps).session,
     answers: { 200: tokenAnswer },
   };
   route.get(AUTH_API.token, ofToken, async ({ caller: session }) => {
     const key = await findSigningKey(deps);
-    // The cached public keys may be older than this signing key.
+    // The cached public keys may be older.
     if ((await known?.keys)?.keys.every(({ kid }) => kid !== key.id)) known = undefined;
     return { token: await signToken(deps, key, session) };
   });
 
   const readKeys = async () => {
-    // Creates a missing key before its first token, because verifiers with older cached keys would refuse that token.
+    // Verifiers with older cached keys would refuse the first token of a new key.
     await findSigningKey(deps);
     return findPublicKeys(deps);
   };

@@ -1,11 +1,13 @@
 import { networkTimeoutMs } from '#web/api/call-api.ts';
 
-/** `taken`: 2xx. `refused`: do not retry. `failed`: 5xx, 408 or 429, retry later. `unreachable`: no answer, or a redirect. */
+/**
+ * `taken`: 2xx. `refused`: do not retry. `failed`: 5xx, 408 or 429, retry later. `unreachable`: no answer, or a redirect.
+ */
 export type SendResult = 'taken' | 'refused' | 'failed' | 'unreachable';
 
 export type SendToken = (method: 'POST' | 'DELETE', token: string | undefined) => Promise<SendResult>;
 
-/** Creates the function that sends a token, without cookies or referrer and following no redirect. It never throws. */
+/** Sends no cookies or referrer, and follows no redirect. Never throws. */
 export function createTokenSender(target: string): SendToken {
   return async (method, token) => {
     try {
@@ -31,9 +33,8 @@ export function createTokenSender(target: string): SendToken {
 }
 
 /**
- * The URL that tokens may be sent to: only over https, and only to hosts of the site's own registrable domain
- * (docs/product.md, "Token sync"); otherwise undefined. The server checks its setting too, but the risk of a leaked
- * token justifies a second check.
+ * Undefined unless https and within the site's registrable domain (docs/product.md, "Token sync"). The server checks its
+ * setting too, but a leaked token would be serious.
  */
 export function syncTarget(url: string, registrableDomain: string): string | undefined {
   if (registrableDomain === '' || !URL.canParse(url)) return undefined;

@@ -11,10 +11,8 @@ import { createTokenSync } from './token-sync.ts';
 const LOCK = 'token-sync';
 
 /**
- * Sends the visitor's token to `TOKEN_SYNC_URL` while this page is open. Does nothing if `syncTarget` refuses that URL.
- * Visitors see none of the errors.
- *
- * @returns a function that stops the sync
+ * Does nothing if `syncTarget` refuses the URL. Visitors see no errors.
+ * @returns stops the sync
  */
 export function startTokenSync(): () => void {
   const store = sessionStore();
@@ -44,7 +42,7 @@ export function startTokenSync(): () => void {
   const check = () => void sync.check();
   const { signal } = end;
   window.addEventListener('online', () => void sync.retry(), { signal });
-  // Checks again on return, because timers stop while a device sleeps and while a page is in the back/forward cache.
+  // Timers stop while a device sleeps and while a page is in the back/forward cache.
   document.addEventListener('visibilitychange', check, { signal });
   window.addEventListener('pageshow', check, { signal });
   const stopFollowing = store.subscribe(check);
@@ -58,12 +56,12 @@ export function startTokenSync(): () => void {
   };
 }
 
-/** Runs work one at a time: in this page by a queue, and over all tabs by a Web Lock where the browser has them. */
+/** In this page by a queue, and over all tabs by a Web Lock where the browser has them. */
 function serialQueue(): (work: () => Promise<void>) => Promise<void> {
   let last: Promise<unknown> = Promise.resolve();
   return async (work) => {
     const turn = last.then(() => exclusively(LOCK, work));
-    // A page that is being left gets no lock, which is not an error.
+    // A page that is being left gets no lock.
     last = turn.catch(() => {});
     await last;
   };

@@ -4,38 +4,35 @@ import type { CallResult } from '#web/api/call-api.ts';
 
 export type Token = {
   readonly text: string;
-  /** The account id in the token. */
   readonly account: string;
-  /** When the token was requested, in Unix milliseconds of this device. */
+  /** Unix milliseconds of this device. */
   readonly askedAt: number;
-  /** When the next token is due: five minutes before this one expires, in Unix milliseconds of this device. */
+  /** Five minutes before the token expires, in Unix milliseconds of this device. */
   readonly refreshAt: number;
 };
 
-/** `signed-out`: the server has no session for this browser. `unreachable`: no usable answer, try again later. */
+/** `signed-out`: no session for this browser. `unreachable`: no usable answer, try again later. */
 export type TokenResult =
   | { readonly kind: 'token'; readonly token: Token }
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'unreachable' };
 
 export type TokenClient = {
-  /** Requests a new token, at most five minutes old. Never throws. */
+  /** The token is at most five minutes old. Never throws. */
   readonly take: () => Promise<TokenResult>;
 };
 
 type TokenClientParts = {
-  /** The present time in Unix milliseconds. */
   readonly clock: () => number;
   readonly fetchToken: () => Promise<CallResult<TokenAnswer>>;
 };
 
-/** The shortest time until the next request, so that tokens with a short lifetime cause no loop of requests. */
+/** Tokens with a short lifetime must cause no loop of requests. */
 const SHORTEST_WAIT_MS = 30_000;
 
 /**
- * Requests the short-lived tokens of the signed-in user (docs/product.md, "Tokens"). Computes only with the token's
- * lifetime and this device's clock, so that a wrong clock does no harm. Drops an answer that became old while the device
- * slept.
+ * Uses only the token's lifetime and this device's clock, so that a wrong clock does no harm. Drops an answer that became
+ * old while the device slept.
  */
 export function createTokenClient({ clock, fetchToken }: TokenClientParts): TokenClient {
   let last = '';
@@ -54,7 +51,6 @@ export function createTokenClient({ clock, fetchToken }: TokenClientParts): Toke
   };
 }
 
-/** Reads a JWT without verifying it, because it comes from our own server. Undefined when it is not valid. */
 function readToken(text: unknown, askedAt: number): Token | undefined {
   if (typeof text !== 'string') return undefined;
   try {

@@ -9,27 +9,23 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const START = Date.parse('2026-01-06T05:42:00Z');
 
-/** Advances the fake clock by this many milliseconds, and runs everything that is due. */
 const passes = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const settle = () => passes(0);
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 type Sent = { readonly method: string; readonly token: string | undefined; readonly at: number };
 
-/**
- * A simulated browser with our server and the server that gets the tokens. Its tabs share storage and lock. The clock
- * stays at `START` until the test advances it.
- */
+/** Its tabs share storage and lock. The clock stays at `START` until the test advances it. */
 function openBrowser() {
   vi.useFakeTimers({ now: START });
   onTestFinished(() => void vi.useRealTimers());
   const stored = new Map<string, string>();
   let lock: Promise<unknown> = Promise.resolve();
   const world = {
-    /** The account of the session cookie; null when signed out. */
+    /** Null when signed out. */
     session: 'asha' as string | null,
     tokenAnswer: undefined as CallResult<TokenAnswer> | undefined,
-    /** How many milliseconds the server's clock is ahead. */
+    /** Milliseconds by which the server’s clock is ahead. */
     skew: 0,
     tokenTakes: 0,
     hostAnswers: [] as SendResult[],
@@ -100,7 +96,6 @@ const refused = (status: number): CallResult<TokenAnswer> => ({
   refusal: { success: false, code: 'UNEXPECTED', message: '' },
 });
 
-/** A browser with one tab that has already sent the token of Asha. */
 async function signedInBrowser() {
   const browser = openBrowser();
   const tab = browser.openTab();
@@ -214,7 +209,7 @@ describe('sending tokens to another server, after a failure', () => {
         .map(({ at }, index) => (at - (world.sent[index]?.at ?? 0)) / SECOND);
       expect(pauses).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
       expect(new Set(world.sent.map(({ token }) => token)).size).toBe(world.sent.length);
-      // After the success there is one token every ten minutes again.
+      // After the success, one token every ten minutes again.
       expect(world.sent).toHaveLength(11 + 2);
     },
   );
@@ -248,7 +243,7 @@ describe('sending tokens to another server, after a failure', () => {
       const tab = openTab(() => 'asha');
       void tab.check();
       await settle();
-      // While the page still has its old session, further checks must send no requests.
+      // Further checks of a page with its old session must send no requests.
       for (let look = 0; look < 5; look++) await tab.check();
       expect([world.sent, world.asked, tab.lost()]).toEqual([[], 1, 1]);
     },
@@ -268,7 +263,7 @@ describe('sending tokens to another server, after a failure', () => {
 });
 
 describe('sending tokens to another server (token sync), after a sign-out', () => {
-  /** Signs out as the button does; other tabs notice it through the session store. */
+  /** As the button does; other tabs notice it through the session store. */
   async function signOut(
     world: { session: string | null },
     tab: TokenSync,

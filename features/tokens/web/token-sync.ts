@@ -4,54 +4,52 @@ import type { SendToken } from './send-token.ts';
 import type { Token, TokenClient } from './token-client.ts';
 
 export type TokenSyncParts = {
-  /** The present time in Unix milliseconds. */
   readonly clock: () => number;
-  /** Starts a timer. Returns a function that cancels it. */
+  /** Returns a function that cancels the timer. */
   readonly setTimer: (ms: number, callback: () => void) => () => void;
-  /** A random number from 0 to 1, for the jitter. */
   readonly random: () => number;
-  /** The signed-in account's id, null when nobody is signed in, undefined while that is not confirmed. */
+  /** Null when nobody is signed in, undefined while that is not confirmed. */
   readonly account: () => string | null | undefined;
-  /** Called when the server reports another session or none, so that the page confirms its session. */
+  /** The server reports another session or none, so the page confirms its session. */
   readonly onSessionLost: () => void;
   readonly client: TokenClient;
   readonly send: SendToken;
-  /** Runs work one at a time, over all tabs of the browser. Never rejects. */
+  /** One at a time, over all tabs of the browser. Never rejects. */
   readonly exclusively: (work: () => Promise<void>) => Promise<void>;
 };
 
 export type TokenSync = {
-  /** Sends the token or the DELETE that is due. May be called at any time. */
+  /** Sends what is due. May be called at any time. */
   readonly check: () => Promise<void>;
-  /** Retries a failed request at once, when the network is back. */
+  /** For a failed request, when the network is back. */
   readonly retry: () => Promise<void>;
-  /** Requests the token for the DELETE before a sign-out, because afterwards the server gives none. Waits 2 s at most. */
+  /** The server gives no token for the DELETE after a sign-out. Waits 2 s at most. */
   readonly prepareSignOut: () => Promise<void>;
   readonly stop: () => void;
 };
 
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
-/** The lifetime of a token. A longer wait in the marker means that it was written before the clock was set back. */
+/** A longer wait in the marker was written before the clock was set back. */
 const LONGEST_WAIT_MS = 15 * 60_000;
 const SIGN_OUT_TOKEN_TIMEOUT_MS = 2_000;
-/** The tab that signs out sends the DELETE with a token. If it is closed, another tab sends one without after this time. */
+/**
+ * The tab that signs out sends the DELETE with a token. If that tab is closed, another sends one without after this time.
+ */
 const OTHER_TABS_DELAY_MS = 3_000;
 const DELETE_ATTEMPTS = 5;
 
-/** A record of what this browser last sent to the other server, without the token itself. */
+/** What this browser last sent, without the token itself. */
 type SyncMarker = {
-  /** The account whose token was sent. */
   readonly account: string;
-  /** When to send next for that account; Unix milliseconds of this device. */
+  /** Unix milliseconds of this device. */
   readonly nextAt: number;
-  /** The number of failures in a row. */
   readonly failures: number;
 };
 
 const MARKER_KEY = 'tokenSync';
 
-/** Keeps the marker in the storage that all tabs share, or in the memory of each tab if storage is blocked or full. */
+/** In the storage of all tabs, or in the memory of each tab if storage is blocked or full. */
 function createMarkerStore() {
   let inMemory: SyncMarker | null = null;
   let isShared = true;
@@ -64,7 +62,6 @@ function createMarkerStore() {
   };
 }
 
-/** Null when the text is no valid marker. */
 function parseMarker(text: string | null): SyncMarker | null {
   const value = parseObject(text);
   if (value === null) return null;
@@ -80,9 +77,8 @@ type PendingDelete = {
 };
 
 /**
- * Reports the session to another server of ours (docs/product.md, "Token sync"): POST with a token after a sign-in and
- * at each refresh, DELETE after a sign-out. With a marker in shared storage and a lock, one tab acts for all tabs
- * (docs/decisions/0023-one-tab-sends-the-token.md).
+ * POST with a token after a sign-in and at each refresh, DELETE after a sign-out (docs/product.md, "Token sync"). One tab
+ * acts for all tabs (docs/decisions/0023-one-tab-sends-the-token.md).
  */
 export function createTokenSync(parts: TokenSyncParts): TokenSync {
   const { clock, setTimer, account, client, send, exclusively } = parts;
@@ -112,7 +108,7 @@ export function createTokenSync(parts: TokenSyncParts): TokenSync {
   }
 
   async function sendToken(who: string, failures: number): Promise<void> {
-    // Stored as a failure before the attempt, so that another tab retries in time if this tab is closed.
+    // Stored as a failure first, so that another tab retries if this tab is closed.
     const tried: SyncMarker = { account: who, nextAt: clock() + backoff(failures), failures: failures + 1 };
     marker.write(tried);
     scheduleAt(tried.nextAt);
@@ -146,7 +142,7 @@ export function createTokenSync(parts: TokenSyncParts): TokenSync {
     pendingDelete = undefined;
     if (token !== undefined && !isFresh(token)) return;
     const sent = await send('DELETE', token?.text);
-    // Retried only if no answer came, because any answer means that the server has seen this token.
+    // Any answer means that the server has seen this token.
     if (sent !== 'unreachable' || failures + 1 >= DELETE_ATTEMPTS) return;
     pendingDelete = { token, failures: failures + 1, nextAt: clock() + backoff(failures) };
     scheduleAt(pendingDelete.nextAt);
@@ -157,7 +153,6 @@ export function createTokenSync(parts: TokenSyncParts): TokenSync {
     return age >= 0 && age <= TOKEN_TIMES.syncMaxAge;
   }
 
-  /** Exponential backoff with jitter. */
   function backoff(failures: number): number {
     const longest = Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS);
     return longest * (1 - parts.random() / 2);

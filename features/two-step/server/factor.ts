@@ -7,7 +7,7 @@ import { html, timeOf } from '#server/html/html.ts';
 import type { SecondStepsTable } from './tables.ts';
 import { openSecret, stepOfCode } from './totp.ts';
 
-/** The confirmed authenticator app of an account: one row or none. */
+/** One row or none. */
 function confirmedApps(db: Db | Tx, userId: string): Promise<SecondStepsTable[]> {
   return db
     .selectFrom('second_steps')
@@ -20,7 +20,7 @@ function confirmedApps(db: Db | Tx, userId: string): Promise<SecondStepsTable[]>
 const rows: FactorRows = {
   table: 'second_steps',
   read: confirmedApps,
-  // The creation time is the id, because the stored secret changes when it is encrypted again.
+  // The stored secret changes when it is encrypted again, so the creation time is the id.
   idOf: ({ created_at }) => String(created_at),
   useOf: ({ created_at, last_used_step }) => `${created_at} ${last_used_step}`,
   restore: async (tx, userId, before, now) => {

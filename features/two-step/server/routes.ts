@@ -25,10 +25,8 @@ import { OTHER } from '#server/metrics/series.ts';
 import { finishSignIn, TRUSTED_MS, takeSignInStep } from './sign-in-steps.ts';
 import { beginSecondStep, confirmSecondStep, newRecoveryCodes, turnSecondStepOff } from './turn-on.ts';
 
-/** Counts sign-ins that were completed by a code, after any first step. */
 export const CODE_SIGN_INS = signInsBy(OTHER);
 
-/** The endpoints of `features/two-step/bodies.ts` (docs/decisions/0068-two-step-verification.md). */
 export function secondStepRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { cookies } = deps;
   const route = declareRoutes(app, deps);

@@ -23,7 +23,6 @@ const DAY = 24 * 60 * MINUTE;
 
 const app = await openSiteOfIssuer();
 
-/** A person with the second step on, whose app shows a code that was not used yet. */
 async function person({ withGoogle = false } = {}) {
   const someone = await signedInPerson(app);
   if (withGoogle) await socialSignIn(app.browser(), 'google', { email: someone.email });
@@ -41,9 +40,8 @@ async function halfSignedIn(email: string): Promise<TestClient> {
   return browser;
 }
 const prove = (browser: TestClient, body: object) => browser.post(ACCOUNT_API.proof, body);
-/** The code that an app with this secret shows now. */
 const codeOf = (secret: string) => totpOf(secret).generate({ timestamp: app.deps.clock().getTime() });
-/** The code in full-width digits with a space, as some people paste it. Other spellings: `contract/code.test.ts`. */
+/** As some people paste it. Other spellings: `contract/code.test.ts`. */
 const pasted = (code: string) =>
   ` ${code.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))} `;
 const securityOf = async (browser: TestClient) => (await browser.get(ACCOUNT_API.security)).json.data;
@@ -199,7 +197,7 @@ describeOnSqlite('limits for wrong codes', () => {
     const { code, recoveryCodes } = await withSecondStep(limited, someone);
     limited.advance(2 * HALF_MINUTE);
     const begin = (browser: TestClient) => signIn(browser, someone.email);
-    /** Enters ten wrong codes, like a thief who knows the password. */
+    /** Like a thief who knows the password. */
     const guess = async () => {
       for (let sign = 0; sign < 2; sign++) {
         const browser = limited.browser();
@@ -224,7 +222,7 @@ describeOnSqlite('limits for wrong codes', () => {
     const token = await mailedResetToken(limited, email);
     const reset = { token, password: 'another password', code: recoveryCodes[1] };
     expect((await browser.post(ACCOUNT_API.reset, reset)).status).toBe(200);
-    // Each known browser has its own counter, which can be used up too.
+    // The counter of a known browser can be used up too.
     expect((await signIn(lent, email, 'another password')).status).toBe(202);
     for (let tries = 0; tries < 9; tries++) expect((await enter(lent, '000000')).status).toBe(403);
     await signIn(lent, email, 'another password');

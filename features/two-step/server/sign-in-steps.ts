@@ -19,7 +19,7 @@ import { refuse } from '#server/http/refusal.ts';
 import { DAY_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 import type { SignInStepsTable } from './tables.ts';
 
-/** How long a sign-in waits for its code: long enough to find the phone. */
+/** Long enough to find the phone. */
 const STEP_MS = 10 * MINUTE_MS;
 /** One sign-in allows as many wrong codes as one account does in its time window. */
 const MAX_TRIES = ACCOUNT_LIMITS.codesPerAccount.points;
@@ -43,7 +43,6 @@ export const beginSignInStep: SecondStep['begin'] = (deps, { userId, proof, reme
 
 type Step = Pick<SignInStepsTable, 'token_hash' | 'user_id' | 'way' | 'credential' | 'remember'>;
 
-/** Counts a try of a code. Returns `undefined` for a sign-in that has ended or had too many tries. */
 export async function takeSignInStep(
   { db, clock }: Deps,
   token: string | undefined,
@@ -59,7 +58,7 @@ export async function takeSignInStep(
     .executeTakeFirst();
 }
 
-/** Deletes the waiting sign-in, with the account's row locked. False when it has ended or its first step is no longer valid. */
+/** Call it with the account's row locked. False if the sign-in has ended or its first step is no longer valid. */
 async function spendSignInStep(
   deps: WithFeatures,
   tx: Tx,
@@ -71,13 +70,12 @@ async function spendSignInStep(
 
 export const TRUSTED_MS = TRUSTED_DAYS * DAY_MS;
 
-/** Remembers a browser in which sign-ins to the account need no code. */
+/** Sign-ins to the account need no code in this browser. */
 const trustBrowser = rememberBrowserIn('trusted_browsers', TRUSTED_MS);
 
 /**
- * Completes a sign-in with a code, which is used up only if the sign-in succeeds. Returns undefined for a wrong code,
- * which is recorded. Refuses with ACCOUNT_CLOSED or ACCOUNT_FROZEN, or with SECOND_STEP_ENDED when the account was deleted
- * or the first step is no longer valid.
+ * Undefined for a wrong code, which is recorded. Only a successful sign-in uses the code up. Refuses with ACCOUNT_CLOSED,
+ * ACCOUNT_FROZEN or SECOND_STEP_ENDED.
  */
 export async function finishSignIn(
   deps: Deps,
@@ -91,7 +89,7 @@ export async function finishSignIn(
   const proof = { way, credential: credential ?? '', strength: 'first', withCode: true, spend } as const;
   try {
     const finished = await deps.db.transaction().execute(async (tx) => {
-      // Locks the account first, in the same order as resets and deletions, to avoid deadlocks.
+      // Locked first, in the same order as resets and deletions, to avoid deadlocks.
       if (!(await lockUser(tx, userId))) return undefined;
       if (!(await codeEvidence(deps, userId, code).spend(tx))) return undefined;
       const signedIn = await createSessionIn(deps, tx, { userId, proof, remember }, browser);

@@ -3,21 +3,20 @@ import { action } from '#server/audit/action.ts';
 import type { Flag, IsoTime } from '#server/database/schema.ts';
 import { endsWithAccess, ofAccount, type TableRules } from '#server/database/tables.ts';
 
-/** The authenticator app of an account (docs/decisions/0068-two-step-verification.md). */
 export type SecondStepsTable = {
   user_id: string;
-  /** The app's secret as a JWE, encrypted with AUTH_SECRET. */
+  /** A JWE, encrypted with AUTH_SECRET. */
   secret: string;
-  /** Null until a first code proves that the app has the secret. Until then sign-ins need no code. */
+  /** Null until a first code proves that the app has the secret. */
   confirmed_at: IsoTime | null;
-  /** The time step (half minutes since 1970) of the last used code; codes of this or an earlier step are refused. */
+  /** Half minutes since 1970. Codes of this or an earlier step are refused. */
   last_used_step: number;
   created_at: IsoTime;
-  /** When the app may open the operators’ console. Null in rows of earlier versions: one day after `created_at`. */
+  /** Null in rows of earlier versions: one day after `created_at`. */
   opens_console_from: IsoTime | null;
 };
 
-/** Browsers that need no code for a while. A browser shared by several people has one token and a row for each account. */
+/** They need no code for a while. A shared browser has one token and a row for each account. */
 export type TrustedBrowsersTable = {
   id: string;
   token_hash: string;
@@ -26,13 +25,14 @@ export type TrustedBrowsersTable = {
   expires_at: IsoTime;
 };
 
-/** A sign-in that passed its first step and waits for its code. */
 export type SignInStepsTable = {
   token_hash: string;
   user_id: string;
   /** `password`, `passkey`, or the name of a provider. */
   way: string;
-  /** The password's hash, or the id of the passkey or provider account, of the first step; must still belong to the account. */
+  /**
+   * Of the first step: the password's hash, or the id of the passkey or provider account. Must still belong to the account.
+   */
   credential: string | null;
   remember: Flag;
   tries: number;

@@ -10,7 +10,7 @@ const PERIOD = 30;
 /** 160 bits, as RFC 4226 §4 recommends. */
 const SECRET_BYTES = 20;
 
-/** The values that authenticator apps expect: SHA-1, six digits, half a minute (RFC 6238). */
+/** Authenticator apps expect SHA-1, six digits and half a minute (RFC 6238). */
 export function totpOf(secret: string, email = ''): TOTP {
   return new TOTP({ issuer: BRAND.product, label: email, secret: Secret.fromBase32(secret), period: PERIOD });
 }
@@ -20,10 +20,10 @@ export function newSecret(newToken: () => string): string {
   return new Secret({ buffer: bytes.buffer }).base32;
 }
 
-/** Whether a code that `contract/code.ts` has cleaned has the form of an app's code. */
+/** `contract/code.ts` has cleaned the code. */
 export const isAppCode = (code: string) => /^\d{6}$/.test(code);
 
-/** The time step of a code, if it is the present, previous or next step; otherwise `undefined`. */
+/** Undefined unless the code is of the present, previous or next step. */
 export function stepOfCode(secret: string, code: string, now: Date): number | undefined {
   if (!isAppCode(code)) return undefined;
   const timestamp = now.getTime();
@@ -31,19 +31,17 @@ export function stepOfCode(secret: string, code: string, now: Date): number | un
   return delta === null ? undefined : Math.floor(timestamp / (PERIOD * 1_000)) + delta;
 }
 
-/** An unconfirmed secret is bound to its session, so that a thief cannot prepare a secret that the owner confirms. */
+/** A thief must not prepare a secret that the owner confirms in another session. */
 const purposeOf = (begunBy: string | undefined) =>
   begunBy === undefined ? PURPOSE : `${PURPOSE}, begun by ${begunBy}`;
 
-/** @param begunBy the session that began an unconfirmed secret; absent for a confirmed one */
+/** @param begunBy absent for a confirmed secret */
 export const sealSecret = (keyring: Keyring, secret: string, begunBy?: string) =>
   sealText(keyring, purposeOf(begunBy), secret);
 
-/** Decrypts a secret; `undefined` when no secret of the site can decrypt it (docs/decisions/0025), or for another session. */
 export const openSecret = (keyring: readonly string[], sealed: string, begunBy?: string) =>
   openText(keyring, purposeOf(begunBy), sealed);
 
-/** Re-encrypts app secrets at start-up, so that old site secrets can be removed (docs/decisions/0025). */
 export async function resealSecrets({ db, keyring }: Pick<Deps, 'db' | 'keyring'>): Promise<number> {
   const [current, ...accepted] = keyring;
   if (accepted.length === 0) return 0;

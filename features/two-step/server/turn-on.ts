@@ -19,13 +19,10 @@ import { needsCode } from './factor.ts';
 import { RECOVERY_CODES_RENEWED, SECOND_STEP_OFF, SECOND_STEP_ON } from './tables.ts';
 import { newSecret, openSecret, sealSecret, stepOfCode, totpOf } from './totp.ts';
 
-/** Within this time, beginning again returns the same secret, because its QR code may already be in the app. */
+/** The QR code may already be in the app. */
 const BEGUN_MS = HOUR_MS;
 
-/**
- * Returns the secret that this session began recently, or a new secret that replaces an unconfirmed one. Refuses with
- * SECOND_STEP_CHANGED if the second step is on.
- */
+/** A new secret replaces an unconfirmed one. Refuses with SECOND_STEP_CHANGED if the second step is on. */
 export async function beginSecondStep(
   deps: Deps,
   session: Session,
@@ -62,8 +59,8 @@ async function storeNewSecret(
 }
 
 /**
- * Turns the second step on and uses up the app's first code. Refuses with SECOND_STEP_CHANGED if it is already on or was
- * not begun, and with SECOND_STEP_REFUSED for a wrong code.
+ * Uses up the code. Refuses with SECOND_STEP_CHANGED if the step is on or was not begun, SECOND_STEP_REFUSED for a wrong
+ * code.
  */
 export function confirmSecondStep(deps: Deps, session: Session, code: string): Promise<NewCodes> {
   const { userId } = session;
@@ -86,7 +83,6 @@ export function confirmSecondStep(deps: Deps, session: Session, code: string): P
   });
 }
 
-/** Replaces the recovery codes. Refuses with SECOND_STEP_CHANGED if the account has no second step and no passkey. */
 export function newRecoveryCodes(deps: Deps, session: Session): Promise<NewCodes> {
   const { id, userId } = session;
   return withProof(deps, session, async (tx) => {
@@ -97,7 +93,7 @@ export function newRecoveryCodes(deps: Deps, session: Session): Promise<NewCodes
   });
 }
 
-/** Turns the second step off: deletes the app and the trusted browsers. Recovery codes stay if the account has a passkey. */
+/** Deletes the app and the trusted browsers. Recovery codes stay if the account has a passkey. */
 export function turnSecondStepOff(deps: Deps, session: Session): Promise<void> {
   const { id, userId } = session;
   return withProof(deps, session, async (tx) => {

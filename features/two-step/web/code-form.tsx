@@ -8,11 +8,11 @@ import type { FieldSentences } from '#web/ui/use-checked-form.ts';
 type CodeFormProps<T> = {
   readonly label?: string;
   readonly submit: string;
-  /** True during the setup of the app: only its codes are accepted, and the text above the field gets the focus. */
+  /** During the setup only codes of the app are accepted, and the text above the field gets the focus. */
   readonly ofApp?: boolean;
   readonly send: (code: string) => Promise<CallResult<T>>;
   readonly onDone: (answer: T) => Promise<void> | void;
-  /** Called for failures that are not about the code. */
+  /** For failures that are not about the code. */
   readonly onFailed: (result: FailedCall) => void;
   readonly sentences?: FieldSentences;
   readonly cancel?: { readonly label: string; readonly onPress: () => void };

@@ -22,12 +22,11 @@ export async function copy(text: string): Promise<void> {
 
 type RecoveryCodesProps = {
   readonly made: NewCodes;
-  /** The purpose of the codes, shown above them. */
   readonly lead: string;
   readonly onDone: () => Promise<void> | void;
 };
 
-/** Shows new recovery codes once, until the owner has confirmed to the server that they are saved. */
+/** The codes are shown until the server knows that they are saved. */
 export function RecoveryCodes({ made: { codes, set }, lead, onDone }: RecoveryCodesProps) {
   const { busy, run } = useBusy();
   const text = `${codes.join('\n')}\n`;
@@ -76,7 +75,7 @@ const FEW = 3;
 
 type RecoveryCodesLeftProps = { readonly left: number; readonly areUnsaved: boolean };
 
-/** How many recovery codes are left, with advice if there are few, or if the owner may never have received them. */
+/** With advice if few are left, or if the owner may never have received them. */
 export function RecoveryCodesLeft({ left, areUnsaved }: RecoveryCodesLeftProps) {
   return (
     <>

@@ -41,7 +41,6 @@ type Change = {
   readonly before: CredentialsBefore;
 };
 
-/** The change that a mailed link is about. Undefined when the link has expired or never existed. */
 export async function findChange({ db, clock }: Deps, token: string): Promise<Change | undefined> {
   const row = await db
     .selectFrom('account_changes')
@@ -52,10 +51,7 @@ export async function findChange({ db, clock }: Deps, token: string): Promise<Ch
   return row && { ...row, before: JSON.parse(row.before) };
 }
 
-/**
- * Freezes the account and signs everyone out, at the request of a person who reads its mailbox. A contested change
- * stays contested; a change that a signed-in person has `kept` freezes nothing. Refuses with LINK_NOT_VALID.
- */
+/** A change that a signed-in person has `kept` freezes nothing. Refuses with LINK_NOT_VALID. */
 export async function contestChange(deps: Deps, token: string): Promise<'frozen' | 'kept'> {
   const { id, user_id: userId, created_at } = (await findChange(deps, token)) ?? refuse(LINK_NOT_VALID);
   return deps.db.transaction().execute(async (tx) => {
@@ -67,7 +63,7 @@ export async function contestChange(deps: Deps, token: string): Promise<'frozen'
       return row.kept_at === null ? 'frozen' : 'kept';
     }
     await endAccess(deps, tx, userId);
-    // Forgets the browsers that became known at or after the time of the change; older known browsers stay known.
+    // Browsers known before the change stay known.
     await tx
       .deleteFrom('devices')
       .where('user_id', '=', userId)
@@ -78,7 +74,6 @@ export async function contestChange(deps: Deps, token: string): Promise<'frozen'
   });
 }
 
-/** The contested changes of an account, the newest first. */
 export async function listContested(db: Db, userId: string): Promise<readonly ContestedChange[]> {
   const contested = await findContested(db, userId);
   return contested
@@ -90,15 +85,14 @@ export async function listContested(db: Db, userId: string): Promise<readonly Co
     .reverse();
 }
 
-/** Whether the text is a recovery code from before the change. Such a code cannot be guessed, so it is not counted. */
+/** Such a code cannot be guessed, so wrong ones are not counted. */
 export function isRecoveryCode({ before }: Change, typed: string): boolean {
   return hasCode(before, codeHash(typed));
 }
 
 /**
- * Undoes a change and all later changes, if the person with the link typed the former password or a recovery code. The
- * link alone undoes nothing, because it needs only the mailbox. Computes one password hash for any text. Refuses with
- * TAKE_BACK_REFUSED or LINK_NOT_VALID.
+ * Also undoes later changes. `typed`: the former password or a recovery code, because the link needs only the mailbox.
+ * Computes one password hash for any text. Refuses with TAKE_BACK_REFUSED or LINK_NOT_VALID.
  */
 export async function takeBackByLink(deps: Deps, change: Change, typed: string): Promise<void> {
   const { before, user_id: userId } = change;
@@ -108,7 +102,7 @@ export async function takeBackByLink(deps: Deps, change: Change, typed: string):
     if (hasPassword) return takeBack(deps, tx, change, { actor: 'visitor', detail: 'password' });
     const now = await readCredentials(deps, tx, userId);
     if (now === undefined || !hasCode(before, code)) return 'wrong-proof';
-    // Refuses a recovery code that was used after the change.
+    // The code was used after the change.
     if (keptCodes(deps, before, now) && !hasCode(now, code)) return 'wrong-proof';
     await deleteRows(tx, 'recovery_codes', { user_id: userId, code_hash: code });
     const left = before.recovery_codes.filter((row) => row.code_hash !== code);
@@ -122,7 +116,7 @@ export async function takeBackByLink(deps: Deps, change: Change, typed: string):
   refuse(TAKE_BACK_REFUSED);
 }
 
-/** Undoes or keeps a contested change, for a signed-in person with a fresh proof of identity. Refuses with CHANGE_DECIDED. */
+/** Needs a fresh proof of identity. Refuses with CHANGE_DECIDED. */
 export async function decideChange(
   deps: Deps,
   session: Session,
@@ -134,7 +128,7 @@ export async function decideChange(
   const result = await inTakingBack(deps, change, async (tx) => {
     const proof = await requireSessionIn(deps, tx, session);
     if (proof !== 'proved' && proof !== 'decides') refuse(PROOF_MISSING);
-    // Ends a proof of identity by the first step alone, because it was valid only for this decision.
+    // A proof by the first step alone was valid only for this decision.
     await updateRows(tx, 'sessions', { id: session.id }, { first_step_at: null });
     if (decision === 'take-back') return takeBack(deps, tx, change, byOwner(session));
     await keepChange(tx, id, deps.clock());
@@ -155,8 +149,8 @@ async function keepChange(tx: Tx, id: string, now: Date): Promise<void> {
 }
 
 /**
- * On a password reset, undoes the contested changes. If a sign-in by password was contested, that password is kept until the
- * new one replaces it. With it the owner can undo the reset, which may have been made by a thief who reads the mailbox.
+ * The password of a contested sign-in stays until the new one replaces it. The owner can then undo the reset of a thief who
+ * reads the mailbox.
  */
 export const takeBackContested: Undo['takeBack'] = async (deps, tx, userId) => {
   const [first] = await findContested(tx, userId);
@@ -166,7 +160,7 @@ export const takeBackContested: Undo['takeBack'] = async (deps, tx, userId) => {
   await takeBack(deps, tx, { ...first, before }, { actor: 'visitor', detail: 'password reset' });
 };
 
-/** Locks everything that undoing a change writes, addresses first, and runs `act` if the change still exists. */
+/** Locks addresses first. Runs `act` only if the change still exists. */
 function inTakingBack<T>(
   { db }: Pick<Deps, 'db'>,
   { id, user_id: userId, before }: Change,
@@ -188,10 +182,10 @@ async function takeBack(
   { user_id: userId, created_at, before }: Change,
   by: AuditActor & Pick<AuditEntry, 'detail'>,
 ): Promise<'taken-back' | 'gone'> {
-  // Leaves out the credential of a contested sign-in, because the stranger who signed in knows it.
+  // The stranger who signed in knows the credential of a contested sign-in.
   const credentials = before.used === undefined ? before : withoutCredential(deps, before, before.used);
   if (!(await restoreCredentials(deps, tx, userId, credentials))) return 'gone';
-  // Deletes this and the later changes, because the link of a later change would restore this change.
+  // The link of a later change would restore this change.
   await tx
     .deleteFrom('account_changes')
     .where('user_id', '=', userId)
@@ -202,7 +196,6 @@ async function takeBack(
   return 'taken-back';
 }
 
-/** The contested changes of an account, oldest first. */
 export async function findContested(db: Db | Tx, userId: string) {
   const rows = await db
     .selectFrom('account_changes')
@@ -220,8 +213,8 @@ export const frozenSince: Undo['frozenSince'] = async (db, userId) => {
 };
 
 /**
- * Sign-in methods that are older than all contested changes still open a frozen account, with the second step of that
- * time. The method that a contested sign-in used does not.
+ * Methods older than all contested changes still sign in, with the second step of that time. The method of a contested
+ * sign-in does not.
  */
 export const isFrozenFor: Undo['isFrozenFor'] = async (deps, tx, userId, used) => {
   const contested = await findContested(tx, userId);
@@ -236,10 +229,7 @@ export const isFrozenFor: Undo['isFrozenFor'] = async (deps, tx, userId, used) =
   );
 };
 
-/**
- * A frozen account may get a new password only if it has no second factor and had none before any contested change, and if its
- * address has not changed since.
- */
+/** Only without a second factor, now and before every contested change, and with an unchanged address. */
 export const mayReset: Undo['mayReset'] = async (deps, tx, userId) => {
   const contested = await findContested(tx, userId);
   if (contested.length === 0) return true;

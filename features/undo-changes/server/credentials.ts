@@ -8,7 +8,6 @@ import type { Schema } from '#server/database/schema.ts';
 import type { Row } from '#server/database/tables.ts';
 import type { WithFeatures } from '#server/feature.ts';
 
-/** The rows of all sign-in methods of an account at one moment; the rows of a factor have its table as their key. */
 export type CredentialRows = {
   readonly email: string;
   readonly passwords: readonly Schema['passwords'][];
@@ -21,11 +20,11 @@ type KeptFactor = Factor & { readonly rows: FactorRows };
 const keptFactors = (deps: WithFeatures): readonly KeptFactor[] =>
   factorsOf(deps).filter((factor): factor is KeptFactor => factor.rows !== undefined);
 
-/** The rows of a factor in stored credentials; empty if the site did not have this kind of factor then. */
+/** Empty if the site did not have this kind of factor then. */
 const rowsOf = (credentials: CredentialRows, { rows: { table } }: KeptFactor) =>
   (credentials[table] ?? []) as readonly Row[];
 
-/** Reads the credentials of an account, if it exists. Call it before a change, with the account's row locked. */
+/** Call it before a change, with the account's row locked. Undefined without the account. */
 export async function readCredentials(
   deps: WithFeatures,
   tx: Db | Tx,
@@ -67,7 +66,7 @@ export function withoutCredential(
   return { ...credentials, ...Object.fromEntries(left) };
 }
 
-/** Whether these credentials include a factor that guards the account, like `isGuarded`. */
+/** Like `isGuarded`, for stored credentials. */
 export function hasGuard(deps: WithFeatures, credentials: CredentialRows | undefined): boolean {
   return (
     credentials !== undefined &&
@@ -75,7 +74,7 @@ export function hasGuard(deps: WithFeatures, credentials: CredentialRows | undef
   );
 }
 
-/** A text that changes each time a guarding factor or a recovery code is used. */
+/** Changes each time a guarding factor or a recovery code is used. */
 export function usageOf(deps: WithFeatures, credentials: CredentialRows): string {
   const uses = keptFactors(deps).map((factor) =>
     factor.guards
@@ -87,7 +86,7 @@ export function usageOf(deps: WithFeatures, credentials: CredentialRows): string
   return JSON.stringify([credentials.email, uses, credentials.recovery_codes.length]);
 }
 
-/** Whether the second step is unchanged: the same app, and no new recovery codes. Without an app, the codes do not matter. */
+/** The same app and no new recovery codes. Without an app, the codes do not matter. */
 export function hasSameSecondStep(deps: WithFeatures, before: CredentialRows, now: CredentialRows): boolean {
   const seconds = keptFactors(deps).filter(({ strength }) => strength === 'second');
   const idsOf = (credentials: CredentialRows) =>
@@ -96,9 +95,9 @@ export function hasSameSecondStep(deps: WithFeatures, before: CredentialRows, no
   return idsOf(before).join() === ids.join() && (ids.length === 0 || hasNoNewCode(before, now));
 }
 
-/** Whether the recovery codes are the former ones, apart from used ones: not replaced, not deleted with the app. */
+/** No code was replaced, or deleted with the app. Used codes may be missing. */
 export function keptCodes(deps: WithFeatures, before: CredentialRows, now: CredentialRows): boolean {
-  // Codes are deleted with the last guarding factor. If a former factor still exists, all missing codes were used.
+  // Codes are deleted with the last guarding factor. While a former factor exists, missing codes were used.
   const mayAllBeUsed = keptFactors(deps).some((factor) => {
     const ids = new Set(rowsOf(now, factor).map(factor.rows.idOf));
     return factor.guards && rowsOf(before, factor).some((row) => ids.has(factor.rows.idOf(row)));
@@ -115,8 +114,8 @@ export function hasCode({ recovery_codes }: CredentialRows, hash: string): boole
 }
 
 /**
- * Restores the credentials: deletes new ones, restores missing ones, and leaves the others with their counters and used
- * codes. Call it with the former address and the account's row locked. False when another account has that address now.
+ * Unchanged factors keep their counters. Call it with the former address and the account's row locked. False when another
+ * account has the address.
  */
 export async function restoreCredentials(
   deps: WithFeatures,

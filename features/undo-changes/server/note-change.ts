@@ -18,10 +18,10 @@ import { storeMail } from '#server/mail/outbox.ts';
 import { DAY_MS, timeAfter, timeInWords } from '#server/time.ts';
 import { type CredentialRows, readCredentials } from './credentials.ts';
 
-/** How many changes of one kind, such as a new passkey, are mailed in a day. Further changes are refused. */
+/** Of one kind, such as a new passkey. Further changes are refused. */
 export const CHANGES_A_DAY = 20;
 
-/** The credentials before a change. `used`: the sign-in method that a new browser used. */
+/** `used`: the sign-in method that a new browser used. */
 export type CredentialsBefore = CredentialRows & { readonly used?: UsedWay | undefined };
 
 export const noteChange: Undo['note'] = async (
@@ -63,7 +63,7 @@ export const noteChange: Undo['note'] = async (
   return true;
 };
 
-/** Whether the daily limit for this change is reached. Requesting a new address and moving to it count separately. */
+/** Requesting a new address and moving to it count separately. */
 async function isUsedUp(
   tx: Tx,
   { userId, kind, detail }: Pick<NewChange, 'userId' | 'kind' | 'detail'>,
@@ -99,7 +99,7 @@ async function browserOf(
   return row?.browser ?? browserKind(undefined);
 }
 
-/** The condition for changes whose link still works: for some days, and longer while the change is contested. */
+/** A link works for some days, and longer while the change is contested. */
 export function canBeUndone(now: Date) {
   const oldest = timeAfter(now, -UNDO_CHANGES_RETENTION['account-changes'].days * DAY_MS);
   return (eb: ExpressionBuilder<Schema, 'account_changes'>) =>
@@ -118,15 +118,12 @@ export const findMoveFrom: Undo['findMoveFrom'] = async (db, email, now) => {
   return row && { id: row.id, userId: row.user_id, tokenHash: row.token_hash };
 };
 
-/** The token of the link that contests a change. It is derived from the change, so that the link can be mailed again. */
+/** Derived from the change, so that the link can be mailed again. */
 export function changeToken(secret: string, changeId: string): string {
   return createHmac('sha256', secret).update(`account change ${changeId}`).digest('base64url');
 }
 
-/**
- * The token in a change's mailed link. A token that no secret can derive again is replaced; the link mailed before then stops
- * working.
- */
+/** A token that no secret derives again is replaced; the link mailed before then stops working. */
 export const mailedToken: Undo['mailedToken'] = async (tx, keyring, { id, tokenHash }) => {
   const known = keyring
     .map((secret) => changeToken(secret, id))

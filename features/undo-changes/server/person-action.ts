@@ -24,7 +24,6 @@ const recoveryBody = z.object({
     ),
 });
 
-/** Console action that plans to remove the factors that a person lost (docs/decisions/0069). */
 export const recoveryAction: PersonAction<z.infer<typeof recoveryBody>> = {
   path: PERSON_RECOVERY,
   title: 'Lost two-step verification or passkeys',

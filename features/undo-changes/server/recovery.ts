@@ -16,11 +16,11 @@ import { hasGuard, readCredentials, usageOf } from './credentials.ts';
 import { noteChange } from './note-change.ts';
 
 const DELAY_MS = RECOVERY_HOURS * HOUR_MS;
-/** Literals instead of parameters, because the database does not use the partial index for parameters. */
+/** Literals, because the database does not use the partial index for parameters. */
 const IS_PLANNED = sql<boolean>`kind = 'recovery' and detail = 'planned'`;
 const BATCH_SIZE = 50;
 
-/** When the recovery of an account is due; undefined when none is planned. */
+/** When the recovery is due; undefined when none is planned. */
 export async function findPlannedRecovery(db: Db | Tx, userId: string): Promise<string | undefined> {
   const open = {
     user_id: userId,
@@ -33,16 +33,13 @@ export async function findPlannedRecovery(db: Db | Tx, userId: string): Promise<
   return planned && timeAfter(new Date(planned.created_at), DELAY_MS);
 }
 
-/** Whether the account has factors that can be lost, and no recovery is planned yet. */
+/** The account has factors that can be lost, and no recovery is planned. */
 export async function canRecover(deps: Deps, userId: string): Promise<boolean> {
   const credentials = await readCredentials(deps, deps.db, userId);
   return hasGuard(deps, credentials) && (await findPlannedRecovery(deps.db, userId)) === undefined;
 }
 
-/**
- * Plans to remove lost factors, and mails the owner at once with a link to stop the removal (docs/decisions/0069). The caller
- * has checked that there are two proofs of ownership.
- */
+/** Mails the owner a link to stop the removal. The caller has checked two proofs of ownership (docs/decisions/0069). */
 export async function planRecovery(
   deps: Deps,
   userId: string,
@@ -65,7 +62,7 @@ export async function planRecovery(
   return result;
 }
 
-/** Carries out recoveries that are due and were not stopped. Runs each hour, in any number of processes. */
+/** Runs each hour, in any number of processes. */
 export async function carryOutRecoveries(deps: Deps): Promise<void> {
   const due = await deps.db
     .selectFrom('account_changes')
@@ -89,11 +86,11 @@ async function carryOut(deps: Deps, tx: Tx, id: string, userId: string): Promise
   if (!(await lockUser(tx, userId))) return;
   const planned = await findRow(tx, 'account_changes', ['before', 'kept_at'], { id, detail: 'planned' });
   const now = await readCredentials(deps, tx, userId);
-  // Another process has already handled this recovery, or the account was deleted.
+  // Another process was first, or the account was deleted.
   if (planned === undefined || now === undefined) return;
   const isStopped =
     planned.kept_at !== null ||
-    // Recoveries of operators' accounts are refused, because a takeover would open the console.
+    // A takeover of an operator's account would open the console.
     (await operatorsOf(deps)?.hasRole(tx, userId)) === true ||
     (await findContested(tx, userId)).length > 0 ||
     // The address changed, or a factor that was reported as lost was used.

@@ -20,7 +20,6 @@ import {
   takeBackByLink,
 } from './contested-changes.ts';
 
-/** The endpoints of `features/undo-changes/bodies.ts` (docs/decisions/0069-account-changes-are-mailed-and-can-be-undone.md). */
 export function changeRoutes(app: FastifyInstance, deps: AppDeps): void {
   const route = declareRoutes(app, deps);
   const { firstStep } = createAccess(deps);

@@ -6,20 +6,19 @@ import { ofAccount, type TableRules } from '#server/database/tables.ts';
 import type { RemoveSome } from '#server/feature.ts';
 import { removeOldest } from '#server/jobs/remove-rows.ts';
 
-/** Changes to an account's credentials, which the owner can contest (docs/decisions/0069-account-changes-are-mailed-and-can-be-undone.md). */
+/** The owner can contest them (docs/decisions/0069-account-changes-are-mailed-and-can-be-undone.md). */
 type AccountChangesTable = {
   id: string;
   user_id: string;
   kind: ChangeKind;
-  /** The name of the change within its kind. A `recovery` is `planned`, and becomes `done` or `stopped` a day later. */
+  /** The name of the change within its kind. A `recovery` is `planned`, and a day later `done` or `stopped`. */
   detail: string;
-  /** JSON: the former credentials (`CredentialsBefore`). */
   before: string;
   token_hash: string;
   created_at: IsoTime;
-  /** When the owner contested the change; the account is frozen while any change is contested. */
+  /** The account is frozen while any change is contested. */
   contested_at: IsoTime | null;
-  /** When a signed-in person confirmed the change; its link then freezes nothing. */
+  /** A signed-in person confirmed the change, so its link freezes nothing. */
   kept_at: IsoTime | null;
   former_email: Generated<string | null>;
 };
@@ -34,7 +33,7 @@ declare module '#server/database/schema.ts' {
   }
 }
 
-/** Deletes old changes, except contested ones, which stay until they are decided. */
+/** Contested changes stay until they are decided. */
 const removeAccountChanges = removeOldest(
   (tx, before) =>
     tx

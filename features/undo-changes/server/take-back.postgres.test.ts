@@ -41,7 +41,7 @@ const DAY = 24 * 60 * MINUTE;
 
 const app = await openSiteOfIssuer();
 
-/** The outcome of a sign-in: `in`, `code-needed`, or the code of a refusal. */
+/** `in`, `code-needed`, or the code of a refusal. */
 async function signIn(email: string, password = PASSWORD, browser = app.browser()): Promise<string> {
   const { status, json } = await browser.post(ACCOUNT_API.signIn, { email, password });
   if (status === 202) return 'code-needed';
@@ -58,13 +58,12 @@ async function decide(browser: TestClient, decision: 'take-back' | 'keep', id?: 
   const first = (await contestedOf(browser))[0]?.id ?? 'none';
   return browser.post(CHANGES_API.decide, { id: id ?? first, decision });
 }
-/** Adds a passkey, a moment after earlier changes; also returns the token of the mail about it. */
 async function addPasskey(person: Person) {
   app.advance(1);
   const key = await withPasskey(person);
   return { key, token: await toldToken(app, person.email) };
 }
-/** A person who reported a new passkey and thereby froze the account, and who has signed in again by the password. */
+/** The person reported a new passkey, and has signed in again by the password. */
 async function frozen() {
   const person = await signedInPerson(app);
   const { key, token } = await addPasskey(person);
@@ -73,7 +72,6 @@ async function frozen() {
   expect(await signIn(person.email, PASSWORD, browser)).toBe('in');
   return { ...person, browser, key, token };
 }
-/** Moves the account to another address, as any signed-in person can. */
 async function moveTo(email: string, { record }: Person) {
   app.advance(1);
   await app.db.transaction().execute(async (tx) => {
@@ -144,7 +142,7 @@ describeOnSqlite('while an account is frozen after its owner reported a change',
     await withSecondStep(app, late);
     await pressNotMe(app, await toldToken(app, late.email));
     expect(await signIn(late.email)).toBe('ACCOUNT_FROZEN');
-    // A passkey with user verification is two steps by itself, so it needs no code.
+    // A passkey with user verification is two steps.
     expect(await byPasskey(passkey)).toBe('in');
     app.advance(HALF_MINUTE);
     const browser = app.browser();
@@ -286,7 +284,7 @@ describeOnSqlite('deciding on the security page whether to keep or undo a report
     const [, { id }] = await contestedOf(browser);
     await decide(browser, 'keep', id);
     expect([await byPasskey(first), await byPasskey(second)]).toEqual(['in', 'ACCOUNT_FROZEN']);
-    // The passkey that was kept guards the account from now on.
+    // The kept passkey guards the account from now on.
     expect((await decide(browser, 'keep')).json.code).toBe('PROOF_MISSING');
     await proveByPasskey(first, browser);
     await decide(browser, 'keep');
@@ -333,11 +331,11 @@ test('two changes at the same moment are both recorded, and undoing an earlier c
   expect(await signIn(person.email)).toBe('in');
 });
 
-/** In the end the thief must be signed out, and the owner must be able to sign in as before (docs/security.md). */
+/** In the end the thief is signed out, and the owner signs in as before (docs/security.md). */
 describe('a thief with the password and the recovery codes of an account with a passkey', () => {
   const THIEFS_PASSWORD = 'what the thief set';
 
-  /** A thief who has signed in and proved the identity. Also returns the token of the first mail about it. */
+  /** The thief has proved the identity. Also returns the token of the first mail. */
   async function robbed() {
     const owner = await signedInPerson(app);
     const key = await withPasskey(owner);

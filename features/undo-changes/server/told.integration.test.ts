@@ -22,7 +22,6 @@ const FIREFOX = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko
 
 const app = await openSiteOfIssuer();
 
-/** The sentences of the mails about changes, sorted because mails of the same moment have no order. */
 async function toldTo(email: string): Promise<readonly string[]> {
   const mails = (await app.mailsTo(email)).filter(({ kind }) => kind === 'account-changed');
   const sentences = Object.values(CHANGES_TOLD).flatMap((kind) =>
@@ -145,14 +144,13 @@ test('[P-053] the record of a change is deleted after a week, and the token in i
   expect(await stored()).toEqual([]);
 });
 
-/** While an account can move back to its former address, no other account can take it (docs/product.md, "Undo of changes"). */
+/** Meanwhile no other account can take the former address (docs/product.md, "Undo of changes"). */
 const statusOfSignIn = async (email: string) => (await signIn(email)).status;
 const kindsTo = async (email: string) => (await app.mailsTo(email)).map(({ kind }) => kind);
-/** The number of sign-up confirmation links mailed to an address; the first link was for the account itself. */
+/** Without the first link, which was for the account itself. */
 const confirmationsTo = async (email: string) =>
   (await kindsTo(email)).filter((kind) => kind === 'verify-email').length;
 
-/** Asks for another address, and returns the tokens mailed to that address for this request. */
 async function askFor(email: string, { browser }: { browser: TestClient }): Promise<string[]> {
   await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
   app.advance(1);
@@ -165,7 +163,7 @@ const confirm = async ([token]: readonly string[]) =>
 const takeBack = async (token: string) =>
   (await app.browser().post(CHANGES_API.takeBack, { token, proof: PASSWORD })).status;
 
-/** An account that a thief has just moved to the thief's own address. */
+/** A thief has just moved the account to the thief’s own address. */
 async function moved() {
   const [victim, thiefs] = [await signedInPerson(app), newAddress()];
   const tokens = await askFor(thiefs, victim);

@@ -19,8 +19,8 @@ const SENTENCES = { proof: { missing: FROZEN.missing } };
 export const meta = () => metaIn(NOT_ME_WORDS, { secret: true });
 
 /**
- * The page behind the link in the mail about a change. Opening it changes nothing; the button freezes the account, and
- * the former password or a recovery code undoes the change.
+ * Opening the page changes nothing. The button freezes the account; the former password or a recovery code undoes the
+ * change.
  */
 export default function NotMe() {
   const [step, setStep] = useState<'ready' | 'frozen' | 'kept' | 'takenBack'>('ready');
@@ -28,7 +28,7 @@ export default function NotMe() {
   const done = step !== 'ready' && link.isOpen ? NOT_ME_WORDS[step] : undefined;
 
   async function showFrozen({ kind }: NotMeAnswer) {
-    // The freeze may have ended this session. Unless the page checks this, the sign-in page would redirect away again.
+    // The freeze may have ended this session. The sign-in page would otherwise redirect away.
     await sessionStore().confirm();
     setStep(kind);
   }

@@ -68,7 +68,7 @@ test('[P-102] one press on “Your data” removes the person from the launch li
   ]);
   const detail = hashOfId(entry?.id ?? '');
   expect(await auditLines(app.db, 'launch-list-left')).toMatchObject([{ detail }]);
-  // The same button pressed in a second tab.
+  // A second tab has the same button.
   expect((await withdraw(person, entry?.id)).json).toEqual(done);
   expect(await agreementsOf(person)).toHaveLength(2);
 });

@@ -12,16 +12,13 @@ import { findRow, insertRow } from '#server/database/rows.ts';
 import type { Deps, WithFeatures } from '#server/feature.ts';
 import { deleteNotifications } from '#server/mail/outbox.ts';
 
-/** How many messages are shown at once; after some are erased, the next ones appear. */
+/** After some messages are erased, the next ones appear. */
 const MOST = 100;
 
-/** False while a payment for the message may be running; within a day the message is received or deleted. */
+/** A payment for the message may be running; within a day the message is received or deleted. */
 const isErasable = (person: AccountPerson) => sql<boolean>`(${ownSubmissions(person)}) and state <> 'unpaid'`;
 
-/**
- * The person's agreements, newest first, each with the version of the notice that was shown, if any; then the withdrawn
- * agreements. The account and each message count as agreements even if no notice was recorded.
- */
+/** Newest first, then the withdrawn ones. The account and each message count even without a recorded notice. */
 export async function findAgreements(
   { db, features }: Pick<Deps, 'db' | 'features'>,
   person: AccountPerson,
@@ -66,9 +63,8 @@ export async function findAgreements(
 }
 
 /**
- * Deletes the person's entry in the launch list, or one message with its files and mails, and records the deletion.
- * Does nothing if the entry or message does not exist or belongs to another person. An account with a second factor
- * needs a proof of identity, so that a password alone deletes nothing.
+ * Deletes the entry in the launch list, or one message, and records the deletion. Ignores ids of other people. With a
+ * second factor, needs a proof of identity, so that a password alone deletes nothing.
  */
 export function withdraw(deps: Deps, person: AccountPerson, id: string, session: Session): Promise<void> {
   return retryTransaction(deps.db, async (tx) => {

@@ -25,8 +25,8 @@ import { DATA_EXPORTED } from './tables.ts';
 export const EXPORT_NAMES = { json: 'your-data.json', page: 'your-data.html' } as const;
 
 /**
- * A zip with all data of a person: as JSON, as an HTML page, and their files. It is created while it is read, to save
- * memory. The stream fails when the database fails, or when `stillMay`, which is called for each part, throws.
+ * A zip with JSON, an HTML page and files, created while it is read to save memory. Fails when the database fails or
+ * `stillMay`, called for each part, throws.
  */
 export function exportPerson(
   deps: Pick<Deps, 'features' | 'db' | 'clock'>,
@@ -39,7 +39,7 @@ export function exportPerson(
   const fail = (error: Error) => void out.destroy(error);
   zip.on('error', fail);
   const add = (name: string, content: () => AsyncIterable<string>) =>
-    // The zip library does not handle errors of its sources, and an unhandled error would end the process.
+    // The zip library ignores errors of its sources, which would end the process.
     zip.addReadStreamLazy(name, { mtime }, (give) => give(null, Readable.from(content()).on('error', fail)));
   const fill = async () => {
     add(EXPORT_NAMES.json, () => asJson(deps, person, mtime, stillMay));
@@ -50,7 +50,7 @@ export function exportPerson(
         await stillMay?.();
         return readFile(db, String(file.id));
       };
-      // Most files are images and archives, which do not compress.
+      // Most files are images and archives.
       zip.addReadStreamLazy(pathOfFile(file), { mtime, compress: false }, (give) => {
         content().then((bytes = Buffer.alloc(0)) => give(null, Readable.from([bytes])), fail);
       });
@@ -115,7 +115,6 @@ export function addPersonExportCommand(program: Command, start: Start): void {
 
 const exportBody = z.object({ reason });
 
-/** Console action that exports the same data that the person gets under “Your data”. */
 export const exportAction: PersonAction<z.infer<typeof exportBody>> = {
   path: PERSON_EXPORT,
   title: 'Export their data',

@@ -15,7 +15,6 @@ import { ADDRESS_ERASED, ADDRESS_EXPORTED, DATA_EXPORTED, rightsTables } from '.
 
 const WORDS = RIGHTS_WORDS.form;
 
-/** The form for requests about personal data; each request has a due date. */
 const rightsForm: FormDefinition = {
   name: RIGHTS_FORM,
   title: WORDS.title,

@@ -5,7 +5,7 @@ import type { Deps, Feature } from '#server/feature.ts';
 
 export type OwnTable = TableRules & Required<Pick<TableRules, 'where' | 'order'>> & { readonly name: string };
 
-/** The export's tables, in the order of the features. Access to a mailbox alone gives only tables with its rows. */
+/** In the order of the features. Access to a mailbox alone gives only tables with its rows. */
 export function ownTables(features: readonly Feature[], person?: Pick<Person, 'id'>): readonly OwnTable[] {
   return Object.entries(tablesOf(features)).flatMap(([name, rules]) => {
     const { where, order, isOfMailbox } = rules;
@@ -14,7 +14,7 @@ export function ownTables(features: readonly Feature[], person?: Pick<Person, 'i
   });
 }
 
-/** A person who proved only access to the mailbox of an address. Rows of an account with that address are excluded. */
+/** Proved only access to the mailbox. Rows of an account with the address are excluded. */
 export function personOfMailbox(email: string): Person {
   return { id: null, email, subjects: [] };
 }
@@ -32,13 +32,13 @@ export async function countOwn(
   return counts;
 }
 
-/** How many rows are in memory at once. A row may contain a form of 256 KiB. */
+/** Rows in memory at once. A row may contain a form of 256 KiB. */
 const PAGE = 50;
 
-/** A check that throws when the receiver may no longer get the data. */
+/** Throws when the receiver may no longer get the data. */
 export type StillMay = () => Promise<void>;
 
-/** Reads a person's rows by pages, and calls `stillMay` before each page. Rows added during the export may be missing. */
+/** Calls `stillMay` before each page. Rows added during the export may be missing. */
 export async function* ownRows(
   db: Db,
   person: Person,

@@ -11,12 +11,12 @@ import { printable, safeFileName } from '#server/printable-text.ts';
 import { timeInWords } from '#server/time.ts';
 import { type OwnTable, ownRows, ownTables, type StillMay } from './own-tables.ts';
 
-/** The content security policy is in the page, because no server sends it when the page is opened from a disk. */
+/** No server sends the policy when the page is opened from a disk. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";
 const STYLE = `:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:52rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}
 article{border-top:1px solid;padding:.75rem 0}dl{margin:0}dt{font-weight:600}dd{margin:0 0 .5rem;white-space:pre-wrap}h2{margin-top:3rem;font-size:1.2rem}`;
 
-/** All data of a person as an HTML page, in parts. Typed text is escaped, and hidden characters are made visible. */
+/** Escapes typed text, and makes hidden characters visible. */
 export async function* readablePage(
   { db, features }: Pick<Deps, 'db' | 'features'>,
   person: Person,
@@ -76,10 +76,10 @@ function factsOf(table: OwnTable, row: Row, audited: AuditedWords): (readonly [s
   return table.name === 'submission_files' ? [...facts, [WORDS.file, pathOfFile(row)]] : facts;
 }
 
-/** Profile fields have the labels of the profile form, unless the register names them differently. */
+/** The labels of the profile form, unless the register names a field differently. */
 const PROFILE_LABELS: Readonly<Record<string, string>> = PROFILE_WORDS.fields;
 
-/** The label of a column; undefined if it has none yet. */
+/** Undefined if the column has no label yet. */
 export function labelOf({ labels }: Pick<OwnTable, 'labels'>, column: string): string | undefined {
   return labels?.[column] ?? COMMON_LABELS[column] ?? PROFILE_LABELS[column];
 }
@@ -93,7 +93,7 @@ function inWords(table: OwnTable, column: string, value: string | number, audite
   return String(value);
 }
 
-/** The path of a file in the zip, valid on every system, whatever name the sender gave the file. */
+/** Valid on every system, whatever name the sender gave the file. */
 export function pathOfFile({ id, name }: Row): string {
   return `files/${id}-${safeFileName(String(name))}`;
 }

@@ -32,16 +32,16 @@ import { countOwn } from './own-tables.ts';
 import { DATA_EXPORTED } from './tables.ts';
 
 export const YOUR_DATA_LIMITS = rateLimits({
-  /** Limited, because each export reads all data of a person, with files. */
+  /** Each export reads all data of a person, with files. */
   exportsADayPerAccount: { points: 10, seconds: 24 * 3_600 },
-  /** Limited, because each request mails an address that anybody may have typed. */
+  /** Each request mails an address that anybody may have typed. */
   rightsPerIp: { points: 20, seconds: 600 },
   rightsADayPerIp: { points: 200, seconds: 24 * 3_600 },
-  /** Limited, because each export reads all data of an address, with files. */
+  /** Each export reads all data of an address, with files. */
   exportsADayPerAddress: { points: 10, seconds: 24 * 3_600 },
 });
 
-/** The endpoints of `features/your-data/bodies.ts` (docs/decisions/0071). They accept only a session cookie, no token. */
+/** They accept only a session cookie, no token (docs/decisions/0071). */
 export function yourDataRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { cookies, takeFromLimit } = deps;
   const route = declareRoutes(app, deps);
@@ -112,7 +112,7 @@ export function yourDataRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 }
 
-/** Answers refusals of a form that was sent without a script as HTML pages. */
+/** For a form that was sent without a script. */
 function sayRefusalsAsPage(app: FastifyInstance, site: Site): void {
   const frame = createPageFrame(site);
   const { failed, back } = YOUR_DATA_WORDS.export;
@@ -144,14 +144,14 @@ async function findDoneByUs(
   return lines.map((line) => ({ id: line.id, at: line.at, ...inWords(line) }));
 }
 
-/** Ends all access that the cookies of a browser give, so that copies of these cookies are useless. */
+/** Copies of the browser's cookies become useless. */
 async function forgetBrowser(
   deps: Deps,
   session: Session | undefined,
   tokenIn: (cookie: keyof CookieNames) => string | undefined,
 ): Promise<void> {
   if (session !== undefined) await endSession(deps, session);
-  // An unconfirmed sign-up is kept, because its mailed link can still confirm it.
+  // An unconfirmed sign-up stays, because its mailed link can still confirm it.
   const tokens = deps.features.flatMap(({ cookieTokens = {} }) => Object.entries(cookieTokens));
   for (const [cookie, table] of tokens) {
     const token = tokenIn(cookie as keyof CookieNames);

@@ -4,12 +4,11 @@ import { action } from '#server/audit/action.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import type { TableRules } from '#server/database/tables.ts';
 
-/** A mailed link to the data of an address (docs/decisions/0071-your-data.md). */
 export type RightsLinksTable = {
   token_hash: string;
   email: string;
   expires_at: IsoTime;
-  /** Keyed hash of the network that requested the link. */
+  /** Keyed hash of the requester's network. */
   network: Generated<string>;
 };
 

@@ -47,7 +47,7 @@ async function personOf({ record }: Person) {
 }
 const exportOf = async (of: Person) => readExport(await buffer(exportPerson(app.deps, await personOf(of))));
 
-/** A person with at least one row in each table about people. */
+/** At least one row in each table about people. */
 async function livingPerson(): Promise<Person> {
   const person = await signedInPerson(app);
   const { browser, email, record } = person;
@@ -79,7 +79,7 @@ async function livingPerson(): Promise<Person> {
   return person;
 }
 
-/** Stores a row in a table that has a column for the account's id or the address. */
+/** The table has a column for the account’s id or the address. */
 async function fillTable(name: string, { record, email }: Person): Promise<void> {
   const tables = await app.db.introspection.getTables();
   const columns = tables.find((table) => table.name === name)?.columns ?? [];
@@ -90,7 +90,7 @@ async function fillTable(name: string, { record, email }: Person): Promise<void>
   const filled = columns.flatMap(
     ({ name: column, dataType, isNullable }): [string, string | number | null][] => {
       if (column === of) return [[column, value]];
-      // SQLite reports the primary key as nullable, but it needs a value.
+      // SQLite reports the primary key as nullable.
       if (isNullable && column !== 'id') return [[column, null]];
       return [[column, /int/i.test(dataType) ? 0 : `${column} of ${record.id}`]];
     },
@@ -99,7 +99,7 @@ async function fillTable(name: string, { record, email }: Person): Promise<void>
     values (${sql.join(filled.map(([, given]) => given))})`.execute(app.db);
 }
 
-/** Stores a console session that belongs to a session of the account. */
+/** The console session belongs to a session of the account. */
 async function enterConsole({ record }: Person): Promise<void> {
   const own = app.db.selectFrom('sessions').select('id').where('user_id', '=', record.id);
   const { id: session_id } = await own.executeTakeFirstOrThrow();
@@ -297,7 +297,7 @@ test('clearing the data in a browser signs it out and deletes its cookies, but o
   expect(await recordOf(other)).not.toBeNull();
 });
 
-// This test is the last, because it deletes Ravi's account.
+// The last test, because it deletes Ravi’s account.
 test('[P-010] deleting an account removes every database row that its export has, and no other rows', async () => {
   const person = await personOf(ravi);
   const counts = await countOwn(app.deps, person);

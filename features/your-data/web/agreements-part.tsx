@@ -19,7 +19,7 @@ const WORDS = YOUR_DATA_WORDS.agreements;
 type AgreementsPartProps = {
   readonly agreements: readonly Agreement[];
   readonly reload: () => Promise<void>;
-  /** Absent if withdrawing needs no proof of identity. */
+  /** Absent if withdrawing needs no proof. */
   readonly ensureProof: EnsureProof | undefined;
 };
 
@@ -29,7 +29,7 @@ export function AgreementsPart({ agreements, reload, ensureProof }: AgreementsPa
 
   async function takeBack(id: string) {
     if (busy !== null) return;
-    // Moves the focus, because the pressed button is gone.
+    // The pressed button is gone, so the list takes the focus.
     if (await act(id, () => postBody(YOUR_DATA_API.withdraw, { id }))) list.current?.focus();
   }
 

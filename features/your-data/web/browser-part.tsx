@@ -20,7 +20,7 @@ const KEYS = Object.keys(STORAGE_KEYS) as readonly StorageKey[];
 
 type Kept = { readonly name: string; readonly where: string; readonly why: string; readonly kept: string };
 
-/** What pages store in this browser (see the register), and a button to clear it. Only the server sees which cookies exist. */
+/** Only the server sees which cookies exist. */
 export function BrowserPart({ cookies }: { readonly cookies: readonly string[] }) {
   const navigate = useNavigate();
   const { busy, run } = useBusy();
@@ -30,7 +30,7 @@ export function BrowserPart({ cookies }: { readonly cookies: readonly string[] }
     ...Object.entries(COOKIES)
       .filter(([name]) => cookies.includes(name))
       .map(([name, cookie]) => ({ ...cookie, name, where: WORDS.cookie })),
-    // Storage keys with the same register entry share a row.
+    // Keys with the same register entry share a row.
     ...[...new Set(stored.map((key) => STORAGE_KEYS[key]))].map((entry) => ({
       ...entry,
       name: stored.filter((key) => STORAGE_KEYS[key] === entry).join(', '),
@@ -42,13 +42,12 @@ export function BrowserPart({ cookies }: { readonly cookies: readonly string[] }
     await sessionStore().prepareToLeave();
     const result = await postBody(YOUR_DATA_API.forgetBrowser);
     if (result.kind !== 'ok') return sayWhyNot(result);
-    // Navigate first: without a user, this page redirects to the sign-in page.
+    // Without a user, this page redirects to the sign-in page.
     await navigate(PAGES.home, { flushSync: true });
     forgetPerson();
-    // An objection to being counted stays stored.
+    // An objection to being counted stays.
     for (const key of KEYS.filter((each) => each !== 'doNotCount'))
       for (const area of AREAS) writeStored(key, null, area);
-    // The page still shows the theme that was just deleted from storage.
     window.showTheme(null);
     toast.success(result.data.message);
   }

@@ -28,11 +28,7 @@ const sendByBrowser: SubmitForm = async (_, sent) => {
 
 export const meta = () => metaIn(RIGHTS_WORDS, { canonical: PAGES.rights });
 
-/**
- * The page `/your-data`: a form that requests the link to the data of an address, and a form for every other request.
- * If their fields are right, the browser submits both forms by itself and the server answers with pages, so neither
- * needs a script.
- */
+/** Both forms work without a script: the browser submits them, and the server answers with pages. */
 export default function Rights() {
   const { title, lead, ask, form, officer } = RIGHTS_WORDS;
   const { name, role, email } = GRIEVANCE_OFFICER;

@@ -42,7 +42,6 @@ export default function YourDataPage() {
 
 type YourData = YourDataAnswer['data'] & { readonly security: Security };
 
-/** Loads what is stored about the person, and how the owner can prove their identity. */
 async function readYourData(): Promise<CallResult<{ readonly data: YourData }>> {
   const [kept, ways] = await Promise.all([getAnswer<YourDataAnswer>(YOUR_DATA_API.data), readSecurity()]);
   if (kept.kind !== 'ok') return kept;
@@ -120,7 +119,7 @@ function ByUsPart({ byUs }: { readonly byUs: readonly DoneByUs[] }) {
 
 const KEPT = YOUR_DATA_WORDS.kept;
 
-/** Lists the tables with data of the person, described by the data register, and the number of rows in each. */
+/** Described by the data register, with the number of rows in each table. */
 function KeptPart({ counts }: { readonly counts: Readonly<Record<string, number>> }) {
   const kept = Object.entries(counts).flatMap(([name, count]) => {
     const table = TABLES[name];
@@ -168,8 +167,7 @@ function KeptPart({ counts }: { readonly counts: Readonly<Record<string, number>
 const EXPORT = YOUR_DATA_WORDS.export;
 
 /**
- * Downloads everything by a native form: a large file is written straight to disk, and the download also works without
- * JavaScript after a fresh proof of identity. The server answers a refusal as a page.
+ * A native form writes a large file straight to disk, and works without JavaScript. The server answers a refusal as a page.
  */
 function ExportPart({ ensureProof }: { readonly ensureProof?: EnsureProof }) {
   const { busy, run } = useBusy();

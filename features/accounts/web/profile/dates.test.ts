@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dayOf, localDay, longDate, timeAgo } from './dates.ts';
 
-test('an ISO time is written as a long date', () => {
+test('an ISO time is shown as a long date', () => {
   expect(longDate('2026-01-20T12:00:00.000Z')).toBe('20 January 2026');
 });
 

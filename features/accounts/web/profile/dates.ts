@@ -1,6 +1,6 @@
 import { SITE_LANGUAGE } from '#contract/language.ts';
 
-/** `2026-01-20T12:00:00Z` → `20 January 2026` in the visitor's time zone; empty if invalid (docs/product.md, "Profile"). */
+/** `2026-01-20T12:00:00Z` → `20 January 2026` in the visitor's time zone; empty if invalid. */
 export function longDate(iso: string): string {
   const time = new Date(iso);
   const parts = { day: 'numeric', month: 'long', year: 'numeric' } as const;
@@ -20,12 +20,11 @@ export function timeAgo(iso: string, now: Date): string | null {
   return longDate(iso);
 }
 
-/** The long date with the time of day, in the visitor's time zone. */
 export function dateAndTime(iso: string): string {
   return new Date(iso).toLocaleString(SITE_LANGUAGE, { dateStyle: 'long', timeStyle: 'short' });
 }
 
-/** The day of an ISO date or time as `YYYY-MM-DD`, for a date input; empty for an invalid date (docs/product.md, "Profile"). */
+/** `YYYY-MM-DD` for a date input; empty for an invalid date. */
 export function dayOf(iso: string): string {
   const day = /^\d{4}-\d{2}-\d{2}/.exec(iso)?.[0] ?? '';
   return Number.isNaN(Date.parse(day)) ? '' : day;

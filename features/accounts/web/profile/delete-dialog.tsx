@@ -15,15 +15,14 @@ import type { DeletionProof } from './profile-api.ts';
 const WORDS = PROFILE_WORDS.deletion;
 
 type DeleteDialogProps = {
-  /** The signed-in user, who must type their own name to confirm. */
   readonly user: UserRecord;
-  /** The result of proving the identity at a provider, if this dialog started it. */
+  /** Set if this dialog started a proof of identity at a provider. */
   readonly arrived: ArrivedProof | null;
   readonly onDelete: (proof: DeletionProof) => void;
   readonly onClose: () => void;
 };
 
-/** Asks for the name and a proof of identity before a deletion (docs/product.md, "Deletion"). Open as soon as rendered. */
+/** Open as soon as rendered (docs/product.md, "Deletion"). */
 export default function DeleteDialog({
   user: { name, email },
   arrived,
@@ -32,7 +31,7 @@ export default function DeleteDialog({
 }: DeleteDialogProps) {
   const { loaded, reload } = useLoaded(readSecurity);
   const security = loaded.kind === 'loaded' ? loaded.data : null;
-  // An account with a password and no second factor sends the password with the name; no other proof is offered.
+  // An account with a password and no second factor sends the password with the name.
   const byPassword = security?.hasPassword && !isGuarded(security);
 
   return (

@@ -8,7 +8,7 @@ import { callOwnProduct, callProduct } from '#web/api/call-product.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
 import { sessionStore } from '#web/session/session.ts';
 
-/** Saves the profile, sending all fields of the record (docs/product.md, "Product API"). Other servers may return no record. */
+/** Sends all fields of the record (docs/product.md, "Product API"). Other servers may return no record. */
 export function saveProfile(
   user: UserRecord,
   edited: ProfileFields,
@@ -21,13 +21,12 @@ export function saveProfile(
   });
 }
 
-/** `password` is absent if the person has just proved their identity in another way. */
+/** `password` is absent after another proof of identity. */
 export type DeletionProof = { readonly name: string; readonly password?: string };
 
 /**
- * Sends the proof of identity, then deletes the account (docs/product.md, "Deletion"). A record at another product server is
- * deleted there first, because nobody could request that once the account is gone. If that server does not answer, nothing is
- * deleted.
+ * A record at another product server is deleted first, because nobody can request that without the account. If that server
+ * does not answer, nothing is deleted.
  */
 export async function deleteAccount(
   user: UserRecord,
@@ -44,11 +43,11 @@ export async function deleteAccount(
   const there = await callProduct<AcceptedAnswer>(path, { method: 'DELETE', ignoresBody: apiHost !== '' });
   if (apiHost === '' || there.kind === 'offline') return there;
   const here = await callOwnProduct<AcceptedAnswer>(path, { method: 'DELETE' });
-  // The other product server may be our own under another name; then the account and session are already deleted.
+  // The other product server may be ours under another name. The account and session are then already deleted.
   return there.kind === 'ok' && here.kind === 'refused' && here.status === 401 ? there : here;
 }
 
-/** The name that our own server has stored, which may differ if the name was edited at another product server. */
+/** The name at our own server, which may differ from an edited name at another product server. */
 async function ownName(user: UserRecord): Promise<string> {
   const result = await getAnswer<SessionAnswer>(ACCOUNT_API.session);
   return (result.kind === 'ok' && result.data.data?.name) || user.name;

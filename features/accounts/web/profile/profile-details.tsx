@@ -15,11 +15,10 @@ type ProfileDetailsProps = {
   readonly user: UserRecord;
   readonly editing: boolean;
   readonly form: ReturnType<typeof useCheckedForm>;
-  /** The content after the last field. */
   readonly children: ReactNode;
 };
 
-/** Error messages for the checks that the browser does itself. */
+/** For the checks that the browser does itself. */
 export const PROFILE_SENTENCES: FieldSentences = Object.fromEntries(
   PROFILE_FIELD_LIST.flatMap(([name, field]) => {
     if (field.kind === 'date')
@@ -31,7 +30,6 @@ export const PROFILE_SENTENCES: FieldSentences = Object.fromEntries(
 /** Suggestions while typing; other values are accepted too. */
 const SUGGESTIONS: Partial<Record<ProfileFieldName, readonly string[]>> = { gender: PROFILE_WORDS.genders };
 
-/** The person's details: a list, or the form to change them. */
 export function ProfileDetails({ editing, ...shown }: ProfileDetailsProps) {
   return editing ? <DetailsForm {...shown} /> : <DetailsList user={shown.user} />;
 }
@@ -73,7 +71,7 @@ function DetailsForm({ id, user, form, children }: Omit<ProfileDetailsProps, 'ed
 }
 
 function DetailsList({ user }: Pick<ProfileDetailsProps, 'user'>) {
-  // Compares in lower case, because the server stores the address, and so the name made from it, in lower case.
+  // The server stores the address, and the name made from it, in lower case.
   const isUnnamed = user.name.toLowerCase() === nameFromAddress(user.email);
   return (
     <section className="card p-card" aria-labelledby={TITLE_ID}>
@@ -119,7 +117,7 @@ function Detail({ label, value, isText = false }: DetailProps) {
   );
 }
 
-/** Noon of the day is formatted, so that the date is the same in every time zone. Empty for a date that cannot be read. */
+/** Formats noon of the day, so that the date is the same in every time zone. Empty for an unreadable date. */
 function dayInWords(value: string): string {
   const day = dayOf(value);
   return day === '' ? '' : longDate(`${day}T12:00`);

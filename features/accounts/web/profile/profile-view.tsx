@@ -70,7 +70,7 @@ export function Profile({ user }: { readonly user: UserRecord }) {
     <>
       <div className="page-width grid grid-cols-1 gap-12 py-[clamp(1.5rem,5vw,4rem)]">
         <header className="flex flex-wrap items-center gap-x-7 gap-y-5">
-          {/* The box is as wide as the name, so that a long name goes below the initial instead of being broken within words. */}
+          {/* As wide as the name, so that a long name moves below the initial instead of breaking within words. */}
           <div className="flex min-w-0 flex-auto flex-wrap items-center gap-x-7 gap-y-5">
             <span className="account-initial text-[2.8rem]" aria-hidden="true" data-testid="profile-avatar">
               {initialOf(user.name)}
@@ -136,7 +136,7 @@ export function Profile({ user }: { readonly user: UserRecord }) {
           />
         )}
       </div>
-      {/* Only hidden while editing, so that an answer shown below the call to action is not lost. */}
+      {/* Hidden and not removed while editing, so that an answer below the call to action is not lost. */}
       <div hidden={editing}>
         <NextStep {...PROFILE_WORDS.next}>{LateCallToAction && <LateCallToAction />}</NextStep>
       </div>
@@ -144,7 +144,6 @@ export function Profile({ user }: { readonly user: UserRecord }) {
   );
 }
 
-/** Shows an error toast: the fixed sentence and below it the reason, unless the sentence or a form field already shows it. */
 function tellFailure(sentence: string, result: FailedCall, id: string) {
   const isNamed = result.kind === 'refused' && (result.refusal.message === sentence || result.refusal.fields);
   toast.error(
@@ -156,7 +155,7 @@ function tellFailure(sentence: string, result: FailedCall, id: string) {
   );
 }
 
-/** Switches between view and form. A failed save leaves the form open with everything typed (docs/product.md, "Profile"). */
+/** A failed save leaves the form open with everything typed (docs/product.md, "Profile"). */
 function useProfileEditing(user: UserRecord) {
   const [hasDraft] = useState(() => readDraft(user.id, 'profile') !== undefined);
   const [editing, setEditing] = useState(hasDraft);
@@ -174,7 +173,7 @@ function useProfileEditing(user: UserRecord) {
     const id = toast.loading(MESSAGES.updatingProfile);
     const result = await saveProfile(user, edited);
     if (result.kind === 'ok') {
-      // Another product server may return no record (docs/product.md, "Product API"); then the edited fields are shown.
+      // Another product server may return no record. The edited fields are then shown.
       sessionStore().update(result.data.data ?? { ...user, ...edited, updated_at: new Date().toISOString() });
       close();
       toast.success(MESSAGES.profileUpdated, { id });
@@ -202,7 +201,7 @@ function EditButton({ editing, onEdit }: EditButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
 
-  // The pressed button is unmounted, so the focus moves into the form, and back to the button afterwards.
+  // The pressed button is unmounted, so the focus moves into the form, and later back.
   useEffect(() => {
     if (editing) document.querySelector<HTMLElement>(`#${FORM_ID} [name="name"]`)?.focus();
     else if (wasEditing.current) button.current?.focus();
@@ -229,10 +228,7 @@ function fieldsIn(values: FormData): ProfileFields {
   return Object.fromEntries(edited) as ProfileFields;
 }
 
-/**
- * The result of the proof of identity at a provider that the deletion dialog asked for, and a function that clears it. Null
- * after a reload.
- */
+/** Null after a reload. The function clears the result. */
 function useArrivedForDeletion(): readonly [ArrivedProof | null, () => void] {
   const { state } = useLocation();
   const navigate = useNavigate();

@@ -7,7 +7,6 @@ import { longDate } from './dates.ts';
 
 const WORDS = PROFILE_WORDS.stats;
 
-/** Time spent, visits and the last update of the profile (docs/product.md, "Usage stats"). */
 export function StatCards({ updatedAt }: { readonly updatedAt: string }) {
   const { totalTimeSpent, trackTime, totalVisits } = useUsage();
   return (

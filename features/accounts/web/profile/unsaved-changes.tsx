@@ -8,10 +8,9 @@ import { Modal } from '#web/ui/modal.tsx';
 const WORDS = PROFILE_WORDS.unsaved;
 
 /**
- * Asks before unsaved changes are lost by following a link, signing out or closing the tab (the browser then asks in its own
- * words). Returns the dialog, and a function that lets the next navigation pass without asking.
- *
- * @param hasChanges called when the page is about to be left; null while nothing can be edited
+ * Asks before a link, a sign-out or a closed tab loses unsaved changes. Returns the dialog, and a function that lets the
+ * next navigation pass.
+ * @param hasChanges null while nothing can be edited
  * @param onGivenUp called when the person discards the changes
  */
 export function useUnsavedChanges(hasChanges: (() => boolean) | null, onGivenUp: () => void) {

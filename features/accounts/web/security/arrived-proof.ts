@@ -1,13 +1,11 @@
 import type { BannerMessage } from '#web/ui/banner.tsx';
 
-/** The result of a proof of identity at a provider, read from the history state of this page. */
 export type ArrivedProof = {
   readonly outcome: 'proved' | 'code-needed' | 'failed';
-  /** True if the person signed in at the provider too long ago to prove their identity now. The person may try again. */
+  /** The sign-in at the provider is too old to prove the identity now. The person may try again. */
   readonly isStale: boolean;
-  /** The provider's name. */
   readonly by: string;
-  /** The message about the failed proof; null if the proof did not fail. */
+  /** Null if the proof did not fail. */
   readonly noticeFor: (purpose: 'sign-in' | 'proof' | 'deletion') => BannerMessage | null;
 };
 

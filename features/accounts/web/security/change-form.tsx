@@ -18,9 +18,8 @@ type ChangeFormProps = Pick<SecurityPartProps, 'ensureProof' | 'reload'> & {
   readonly children: ReactNode;
 };
 
-/** A button that opens a form for a change that needs a fresh proof of identity. */
 export function ChangeForm({ label, words, action, send, ensureProof, reload, children }: ChangeFormProps) {
-  /** When the state becomes `closed`, the focus moves back to the button that opens the form. */
+  /** After `closed`, the focus moves back to the button. */
   const [state, setState] = useState<'unopened' | 'open' | 'closed'>('unopened');
   if (state !== 'open')
     return (

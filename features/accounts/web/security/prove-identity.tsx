@@ -28,33 +28,28 @@ type ProveIdentityProps = {
   /** Null until the server has answered. */
   readonly security: Security | null;
   readonly email: string;
-  /** With `deletion`, the provider redirects back to the profile. */
+  /** With `deletion`, the provider leads back to the profile. */
   readonly purpose: 'proof' | 'deletion';
   readonly words: {
     readonly submit: string;
-    /** The label of the passkey button, if it differs from the usual one. */
+    /** Set if the label of the passkey button differs from the usual one. */
     readonly passkey?: string;
     readonly continueWith: string;
     readonly waiting: string;
     readonly provedBy?: string;
   };
-  /** The result of a proof of identity at a provider. */
+  /** From a proof of identity at a provider. */
   readonly arrived?: ArrivedProof | null;
-  /** True if the next step asks for the code, so that this dialog does not. */
+  /** The next step asks for the code, so this dialog does not. */
   readonly codeFollows?: boolean;
-  /** If set, receives the password, which is then not sent to the server here. */
   readonly takePassword?: ((password: string) => void) | undefined;
-  /** Checks further fields of the surrounding dialog. */
   readonly check?: (values: FormData) => readonly FieldProblem[];
   readonly children?: ReactNode;
   readonly onProved: () => void;
   readonly onCancel: () => void;
 };
 
-/**
- * Asks the signed-in person to prove their identity: with a passkey, or with the password or a provider, followed by a code or a
- * passkey if the account has one.
- */
+/** By a passkey, or by the password or a provider with a code or passkey if the account has one. */
 export default function ProveIdentity({
   security,
   email,
@@ -88,7 +83,7 @@ export default function ProveIdentity({
   const onlyRecovery = hasPasskey && !hasSecondStep;
   const asksPassword = step === 'first' && hasPassword;
   const asksCode = step === 'second' && !(onlyRecovery && recoveryCodesLeft === 0);
-  // The deletion dialog asks for the name first, so its second step takes the focus only after the first step.
+  // The deletion dialog asks for the name first, so its second step takes no focus at the start.
   const startsHere = step === 'second' && (purpose === 'proof' || moved !== null);
   const offered = step === 'first' && !takePassword ? sites : [];
   const waiting = sites.find(({ isWaiting }) => isWaiting);
@@ -116,7 +111,7 @@ export default function ProveIdentity({
     form.formProps.ref.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
   }
 
-  /** Runs `go` if the dialog's other fields are valid. */
+  /** Runs `go` if the other fields of the dialog are valid. */
   function whenRight(go: () => void) {
     const wrong = check(new FormData(form.formProps.ref.current ?? undefined));
     form.show(wrong);
@@ -134,7 +129,7 @@ export default function ProveIdentity({
     else setMoved('second');
   }
 
-  /** Handles the server's answer to a proof of identity. Returns the problems of the field that was sent. */
+  /** Returns the problems of the field that was sent. */
   function take(result: PromptResult<AcceptedAnswer>, field?: string): readonly FieldProblem[] {
     if (result.kind === 'ok') onProved();
     else if (isMoreNeeded(result)) askForSecond();
@@ -176,7 +171,7 @@ export default function ProveIdentity({
       )}
       {asksPassword && (
         <>
-          {/* A hidden user name for password managers, which would otherwise use the text field above. */}
+          {/* For password managers, which would otherwise take the text field above as the user name. */}
           <input hidden readOnly type="email" name="username" autoComplete="username" value={email} />
           <PasswordField
             label={PROOF_WORDS.password}
@@ -236,22 +231,18 @@ type Elsewhere = {
   readonly name: string;
   readonly icon: ReactNode;
   readonly isWaiting: boolean;
-  /** Opens the provider's window. Must be called in the click handler, or the browser blocks the window. */
+  /** Opens the provider's window. Browsers block the window outside the click handler. */
   readonly press: () => void;
 };
 
 type ProofElsewhere = {
-  /** Linked providers at which the person can prove their identity. */
   readonly sites: readonly Elsewhere[];
-  /** The name of a linked provider that cannot prove the person's identity. */
+  /** A linked provider that cannot prove the person's identity. */
   readonly neverAlone: string | undefined;
 };
 
-/** The values that the dialog for a proof of identity passes in. */
 type Asking = {
-  /** Null until the server has answered. */
   readonly security: Security | null;
-  /** With `deletion`, the provider redirects back to the profile. */
   readonly purpose: 'proof' | 'deletion';
   readonly onNotice: (notice: BannerMessage | null) => void;
   readonly onProved: () => void;

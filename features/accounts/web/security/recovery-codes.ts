@@ -2,12 +2,11 @@ import type { ComponentType } from 'react';
 import type { NewCodes } from '#contract/recovery-codes.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 
-/** The components that show and renew recovery codes, shared by every second factor that the codes can replace. */
+/** Shared by every second factor that recovery codes can replace. */
 export type RecoveryCodes = {
-  /** Shows new codes once, until the owner confirms that they are saved. */
+  /** Shows new codes until the owner confirms that they are saved. */
   readonly Made: ComponentType<{
     readonly made: NewCodes;
-    /** A sentence about the purpose of the codes. */
     readonly lead: string;
     readonly onDone: () => Promise<void> | void;
   }>;

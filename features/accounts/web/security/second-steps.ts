@@ -9,10 +9,10 @@ export function readSecurity(): Promise<CallResult<SecurityAnswer>> {
   return getAnswer(ACCOUNT_API.security);
 }
 
-/** A second factor, such as a passkey. With one, a password alone is no proof of identity. */
+/** With a second factor, such as a passkey, a password alone is no proof of identity. */
 export type SecondStep = {
   readonly isOn: (security: Security) => boolean;
-  /** A button with this label opens a prompt of the browser; if absent, a field for a code is shown instead. */
+  /** The button opens a prompt of the browser. If absent, a field for a code is shown. */
   readonly prompt?: { readonly label: string; readonly ask: () => Promise<PromptResult<AcceptedAnswer>> };
 };
 
@@ -20,12 +20,10 @@ const SECOND_STEPS = Object.values(
   import.meta.glob<SecondStep>('/features/*/web/slots/second-step.ts', { eager: true, import: 'default' }),
 );
 
-/** True if the account has a second factor, so that a password or provider alone is no proof of identity. */
 export function isGuarded(security: Security): boolean {
   return SECOND_STEPS.some(({ isOn }) => isOn(security));
 }
 
-/** True if the account has an authenticator app. */
 export function hasCodeStep(security: Security): boolean {
   return SECOND_STEPS.some(({ isOn, prompt }) => !prompt && isOn(security));
 }

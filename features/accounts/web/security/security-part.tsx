@@ -25,8 +25,8 @@ type PartProps = {
 };
 
 /**
- * A card of the security page. When the focused element is removed, for example with a closed form, the focus moves to
- * the card's first button, or else to its heading. A URL fragment can link to a card: `#security-second-step`.
+ * When the focused element is removed, the focus moves to the first button of the card, or to its heading. A URL fragment
+ * can link to a card: `#security-second-step`.
  */
 export function SecurityPart({ id, title, lead, children }: PartProps) {
   const part = useRef<HTMLElement>(null);
@@ -62,10 +62,7 @@ export function SecurityPart({ id, title, lead, children }: PartProps) {
   );
 }
 
-/**
- * How long ago something happened, precise enough to tell apart two times of one day. The exact time is in the `title` attribute.
- * Must not be prerendered, because the clock of the build differs from the visitor's.
- */
+/** Tells two times of one day apart. Must not be prerendered, because the clock of the build differs. */
 export function TimeAgo({ iso }: { readonly iso: string }) {
   return (
     <time dateTime={iso} title={dateAndTime(iso)}>

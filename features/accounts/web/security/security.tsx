@@ -132,7 +132,6 @@ const loadField = async () => {
   return { default: NewPasswordField };
 };
 
-/** The field for the new password, mounted (and its code loaded) when the form is opened. */
 function Field({ email }: { readonly email: string }) {
   const NewPasswordField = usePart(loadField, true);
   if (!NewPasswordField) return null;

@@ -11,10 +11,7 @@ type ActParts = {
   readonly ensureProof?: EnsureProof | undefined;
 };
 
-/**
- * Calls the server when a button is pressed, shows the answer and reloads the page's data. Shows nothing if the person closed the
- * browser's prompt or the dialog that asks for a proof of identity. `busy` is the name of the running call.
- */
+/** Shows nothing if the person closed the prompt or the dialog. `busy` is the name of the running call. */
 export function useAct({ reload, ensureProof }: ActParts) {
   const { busy, run } = useBusy<string>();
 
@@ -39,7 +36,6 @@ export function useAct({ reload, ensureProof }: ActParts) {
   return { busy, act };
 }
 
-/** Shows why a call failed; for a refused field, shows that field's error message. */
 export function sayWhyNot(result: FailedCall): void {
   if (result.kind === 'offline') toast.error(PAGE_ERRORS.OFFLINE);
   else toast.error(result.refusal.fields?.[0]?.message ?? result.refusal.message);

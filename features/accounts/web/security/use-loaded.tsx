@@ -9,7 +9,7 @@ type Loaded<T> =
   | { readonly kind: 'loaded'; readonly data: T }
   | { readonly kind: 'failed'; readonly result: FailedCall };
 
-/** Loads data of the signed-in person. `reload` keeps old data until new data arrive. `read` must never change. */
+/** `reload` keeps old data until new data arrive. `read` must never change. */
 export function useLoaded<T>(read: () => Promise<CallResult<{ readonly data: T }>>): {
   readonly loaded: Loaded<T>;
   readonly reload: () => Promise<void>;
@@ -28,12 +28,12 @@ export function useLoaded<T>(read: () => Promise<CallResult<{ readonly data: T }
 type NotLoadedProps = {
   readonly loaded: Exclude<Loaded<unknown>, { kind: 'loaded' }>;
   readonly words: { readonly loading: string; readonly retry: string };
-  /** A CSS class that gives the placeholder the height of the loaded content. */
+  /** A class that gives the placeholder the height of the loaded content. */
   readonly height?: string;
   readonly reload: () => Promise<void>;
 };
 
-/** A placeholder until the server has answered, or the error with a button to try again. */
+/** A placeholder until the answer, or the error with a button to try again. */
 export function NotLoaded({ loaded, words, height = 'h-120', reload }: NotLoadedProps) {
   if (loaded.kind === 'loading')
     return (

@@ -13,8 +13,8 @@ const loadProveIdentity = () => import('./prove-identity.tsx');
 const WORDS = SECURITY_WORDS.proof;
 
 /**
- * Resolves to true once the person has proved their identity, or to false if they close the dialog. With `codeFollows`, the
- * first step of the proof is enough, because the next form asks for the code.
+ * False if the person closes the dialog. With `codeFollows`, a first step is enough, because the next form asks for the
+ * code.
  */
 export type EnsureProof = (options?: { readonly codeFollows: boolean }) => Promise<boolean>;
 
@@ -46,7 +46,7 @@ export function useProof(
     const isProved = await new Promise<boolean>((resolve) => {
       answer.current = resolve;
     });
-    // Unmounts the dialog at once. Unmounting closes the provider's window, and a later unmount could close a newer window.
+    // Unmounting closes the provider's window, so a late unmount could close a newer window.
     flushSync(() => setAsking(null));
     return isProved;
   }
@@ -70,7 +70,7 @@ export function useProof(
   };
 }
 
-/** True if the proof of identity at a provider is too old, or succeeded but still needs a second step. */
+/** The proof at a provider is too old, or still needs a second step. */
 function isUnfinished({ outcome, isStale }: ArrivedProof, { needsCode }: Security): boolean {
   return isStale || (outcome === 'code-needed' && needsCode);
 }

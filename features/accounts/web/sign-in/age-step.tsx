@@ -16,12 +16,12 @@ const SENTENCES = {
 } as const;
 
 type AgeStepProps = {
-  /** Called when the person is old enough: this browser may then create an account within the hour. */
+  /** This browser may then create an account within the hour. */
   readonly onMet: () => void;
   readonly onNotice: (notice: BannerMessage | null) => void;
 };
 
-/** Asks for the date of birth before a new account is created (`MINIMUM_AGE`). Loaded only if it is needed. */
+/** Loaded only if a new account needs a date of birth (`MINIMUM_AGE`). */
 export default function AgeStep({ onMet, onNotice }: AgeStepProps) {
   return (
     <ApiForm

@@ -10,22 +10,19 @@ export function failed(text: string): BannerMessage {
   return { tone: 'error', text };
 }
 
-/**
- * The banner for a failed call: the server's message, or a message about the lost connection. If the site itself failed,
- * `headline` is shown above that message (docs/product.md, "Social sign-in").
- */
+/** If the site itself failed, `headline` stands above the message (docs/product.md, "Social sign-in"). */
 export function failure(result: FailedCall, headline?: string): BannerMessage {
   const reason = result.kind === 'offline' ? PAGE_ERRORS.OFFLINE : result.refusal.message;
   const said = headline && isSiteFailure(result) ? { text: headline, detail: reason } : { text: reason };
   return { tone: 'error', ...said };
 }
 
-/** True if the request was right so far but something more is needed: a two-step code, or the date of birth. */
+/** The request was right so far but needs a code or the date of birth. */
 export function isMoreNeeded(result: { readonly kind: string; readonly status?: number }): boolean {
   return result.kind === 'refused' && result.status === 428;
 }
 
-/** True if no answer came, or a server error that the visitor can do nothing about. */
+/** No answer, or a server error that the visitor can do nothing about. */
 export function isSiteFailure(result: CallResult<unknown>): boolean {
   return result.kind === 'offline' || (result.kind === 'refused' && result.status >= 500);
 }

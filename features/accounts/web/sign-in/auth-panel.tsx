@@ -14,10 +14,7 @@ type PanelProps = {
   readonly children: ReactNode;
 };
 
-/**
- * One form of the sign-in page. The prerendered HTML contains all forms; at hydration, all except the one for the current address
- * are removed.
- */
+/** The prerendered HTML contains all forms. At hydration, only the one for the current address stays. */
 export function Panel({ id, view, hydrated, title, lead, banner, children }: PanelProps) {
   if (hydrated && view !== id) return null;
   const section = {
@@ -41,13 +38,12 @@ export function Panel({ id, view, hydrated, title, lead, banner, children }: Pan
 
 type SignInLeadProps = {
   readonly hydrated: boolean;
-  /** The path to open after the sign-in. */
   readonly next: string | null;
-  /** Given if the person says that the address is confirmed. The server does not reveal this (docs/decisions/0051). */
+  /** Set if the person says that the address is confirmed. The server does not reveal this (docs/decisions/0051). */
   readonly onInbox: (() => void) | undefined;
 };
 
-/** The sentence that gives the reason to sign in. The prerendered HTML has one for each case, and CSS shows the right one. */
+/** The prerendered HTML has one sentence for each case, and CSS shows the right one. */
 export function SignInLead({ hydrated, next, onInbox }: SignInLeadProps) {
   const { lead, leadToProfile, leadConfirmed } = AUTH_WORDS.signIn;
   if (onInbox)

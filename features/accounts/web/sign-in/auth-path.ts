@@ -8,7 +8,6 @@ import { readStored, writeStored } from '#web/api/storage.ts';
 const OTHER_VIEWS = ['create', 'reset', 'inbox', 'code'] as const;
 export type AuthView = 'sign-in' | (typeof OTHER_VIEWS)[number];
 
-/** The view for an address such as `/auth?view=create`; the sign-in view for anything else. */
 export function viewIn(search: URLSearchParams): AuthView {
   return OTHER_VIEWS.find((view) => view === search.get('view')) ?? 'sign-in';
 }
@@ -19,12 +18,12 @@ export function authPath(view: AuthView, next: string | null = null): string {
   return search.size === 0 ? PAGES.auth : `${PAGES.auth}?${search}`;
 }
 
-/** The path to open after the sign-in, from `/auth?next=/profile`; null for the usual page. */
+/** From `/auth?next=/profile`; null for the usual page. */
 export function returnPathIn(search: URLSearchParams): string | null {
   return sitePath(search.get('next'));
 }
 
-/** Stores the path until the address is confirmed or a new password is set, because that happens in another tab. */
+/** The address is confirmed, or a password set, in another tab. */
 export function keepReturnPath(path: string | null): void {
   writeStored('returnPath', path);
 }
@@ -35,7 +34,7 @@ export function takeReturnPath(): string | null {
   return path;
 }
 
-/** Continues to a path after a sign-in. The server renders the operators' console, so the browser's router cannot open it. */
+/** The server renders the operators' console, so the browser's router cannot open it. */
 export function useGoOn(): (path: string, options?: { readonly replace: true }) => Promise<void> {
   const navigate = useNavigate();
   return useCallback(

@@ -31,14 +31,14 @@ const loadAgeStep = () => import('./age-step.tsx');
 export const meta = () => metaIn(AUTH_WORDS, { canonical: PAGES.auth });
 
 /**
- * The panels for sign-in, sign-up, "check your inbox" and password reset, on one page. The prerendered HTML contains all of them
- * and CSS shows the one for the current address, so that a deep link does not flicker; after hydration only that one is rendered.
+ * The prerendered HTML contains all panels and CSS shows one, so that a deep link does not flicker. After hydration only
+ * that one is rendered.
  */
 export default function Auth() {
   const goOn = useGoOn();
   const hydrated = useHydrated();
   const { state } = useLocation();
-  // After a reload the history state is still there, but it is ignored, because the person has already seen its notice.
+  // After a reload the history state is ignored, because the person has already seen its notice.
   const arrived = arrivalIn(hydrated ? state : null);
   const { page: shared, ...panels } = usePanels(arrived);
   const { view, next, email, show, onNotice } = shared;
@@ -46,7 +46,7 @@ export default function Auth() {
   const asksAge = hydrated && publicSettingsOf(ACCOUNT_SETTINGS).minimumAge > 0;
   const needsAge = asksAge && !isAgeMet;
   const AgeStep = usePart(loadAgeStep, needsAge);
-  // A signed-in person who came here to set a first password by mail is not redirected.
+  // A signed-in person who came to set a first password by mail stays here.
   const { leaving, isChecking } = useSentOn(
     view === 'reset' && arrived.email ? null : (next ?? PAGES.profile),
   );
@@ -54,7 +54,7 @@ export default function Auth() {
   const page: SignInPage = {
     ...shared,
     onSignedIn(user, remembered, way = 'password') {
-      // The choice was made in the sign-in panel, also before a code. Other panels have no box for it.
+      // The choice was made in the sign-in panel, also before a code.
       if (view === 'sign-in' || view === 'code') writeRememberDevice(remembered);
       leaving.current = true;
       sessionStore().tell(user, remembered, way);
@@ -113,7 +113,7 @@ export default function Auth() {
           id="create"
           {...shown}
           title={AUTH_WORDS.create.title}
-          // Left out while the date of birth is asked for, because this text promises that nothing more is asked.
+          // This text promises that nothing more is asked.
           lead={asksAge ? undefined : AUTH_WORDS.create.lead}
         >
           {needsAge && AgeStep ? (
@@ -152,7 +152,7 @@ export default function Auth() {
   );
 }
 
-/** The message and the address that another page passed in the history state. */
+/** What another page passed in the history state. */
 function arrivalIn(state: unknown): { readonly notice: BannerMessage | null; readonly email: string } {
   const email = state instanceof Object && 'email' in state ? String(state.email) : '';
   const told = (notice: BannerMessage | null) => ({ notice, email });
@@ -165,8 +165,8 @@ function arrivalIn(state: unknown): { readonly notice: BannerMessage | null; rea
 }
 
 /**
- * Redirects a signed-in user to the page they wanted, unless this page has just signed them in and redirects itself.
- * `isChecking`: the browser has a cached user, and the server has not answered yet whether the session still exists.
+ * Redirects a signed-in user, unless this page has just signed them in. `isChecking`: a cached user is not confirmed by the
+ * server yet.
  */
 function useSentOn(path: string | null) {
   const leaving = useRef(false);

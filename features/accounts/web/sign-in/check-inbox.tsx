@@ -11,11 +11,10 @@ import type { SignInPage } from './sign-in-slots.ts';
 const WORDS = AUTH_WORDS.inbox;
 
 type CheckInboxProps = SignInPage & {
-  /** Called with the address when the server returns it, after a reload. */
+  /** Called when the server returns the address after a reload. */
   readonly onEmail: (email: string) => void;
 };
 
-/** Explains what to do until the mail arrives: after a sign-up, or a right password for an unconfirmed address. */
 export function CheckInbox({ email, onEmail, onNotice, show }: CheckInboxProps) {
   const { pending, refresh } = usePending();
 
@@ -26,7 +25,7 @@ export function CheckInbox({ email, onEmail, onNotice, show }: CheckInboxProps) 
     else show('sign-in');
   }, [pending]);
 
-  /** Continues after the confirmation. If another browser confirmed, the person signs in here with the password chosen there. */
+  /** If another browser confirmed, the person signs in with the password chosen there. */
   async function goOn() {
     await sessionStore().confirm();
     if (!sessionStore().get().user) show('sign-in', null, true);
@@ -58,14 +57,11 @@ export function CheckInbox({ email, onEmail, onNotice, show }: CheckInboxProps) 
 
 type Pending = {
   readonly email: string;
-  /** When another mail can be requested, in Unix milliseconds by this browser's clock; null if no more mails are allowed. */
+  /** Unix milliseconds by this browser's clock; null if no more mails are allowed. */
   readonly resendAt: number | null;
 };
 
-/**
- * The unconfirmed sign-up of this browser: undefined until the server has answered, null without one. Loaded when the screen
- * opens, when its tab becomes visible again, and on `refresh`.
- */
+/** Undefined until the server has answered, null without a sign-up. Loaded again when the tab becomes visible. */
 function usePending() {
   const [pending, setPending] = useState<Pending | null>();
   const refresh = useCallback(async () => {
@@ -79,7 +75,7 @@ function usePending() {
     const onSeen = () => {
       if (document.visibilityState === 'hidden') return;
       void refresh();
-      // The link may have been used in another tab, and a sleeping tab gets no message about it: asks the server.
+      // The link may have been used in another tab, and a sleeping tab gets no message.
       void sessionStore().confirm();
     };
     void refresh();

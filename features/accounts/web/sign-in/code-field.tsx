@@ -8,13 +8,13 @@ const SIX_DIGITS = '\\s*(\\p{Nd}[\\s\\-]*){6}';
 
 type CodeFieldProps = {
   readonly label?: string;
-  /** If set, only the six digits of an authenticator app are accepted. */
+  /** Accepts only the six digits of an authenticator app. */
   readonly ofApp?: boolean;
   readonly autoFocus?: boolean;
   readonly hint?: string | undefined;
 };
 
-/** A field for a code of the authenticator app or, unless `ofApp` is set, a recovery code. */
+/** Unless `ofApp` is set, also takes a recovery code. */
 export function CodeField({ label = CODE_WORDS.label, ofApp = false, ...field }: CodeFieldProps) {
   return (
     <TextField

@@ -3,11 +3,11 @@ import { ADDRESS_INPUT } from '#web/ui/address-input.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 
 type EmailFieldProps = {
-  /** The initial value. If empty, text typed before hydration is kept. */
+  /** If empty, text typed before hydration is kept. */
   readonly email: string;
   /** Lets the browser offer passkeys in this field. */
   readonly takesPasskey?: boolean;
-  /** The label of the Enter key on a phone's keyboard. */
+  /** For a phone's keyboard. */
   readonly enterKeyHint?: 'next' | 'send';
 };
 
@@ -25,7 +25,7 @@ export function EmailField({ email, takesPasskey = false, enterKeyHint = 'next' 
   );
 }
 
-/** A read-only field that shows the person, and their password manager, which account the password is for. */
+/** Shows the person, and their password manager, which account the password is for. */
 export function FixedEmail({ email }: { readonly email: string }) {
   return (
     <TextField

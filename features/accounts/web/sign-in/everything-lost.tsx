@@ -6,7 +6,6 @@ type EverythingLostProps = {
   readonly text: string;
 };
 
-/** The support address for people who have lost every sign-in factor. */
 export function EverythingLost({ title, text }: EverythingLostProps) {
   const [before, after] = text.split('{email}');
   return (

@@ -6,7 +6,7 @@ export const FIELD_SENTENCES = {
   password: { missing: FIELD_ERRORS.PASSWORD_MISSING },
 } as const;
 
-/** The trimmed email and the untrimmed password of a form. */
+/** Only the email is trimmed. */
 export function credentialsIn(values: FormData): Credentials {
   return { email: String(values.get('email') ?? '').trim(), password: String(values.get('password') ?? '') };
 }

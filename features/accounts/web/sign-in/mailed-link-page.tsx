@@ -16,20 +16,16 @@ import { useLinkToken } from './use-link-token.ts';
 type MailedLinkPageProps = {
   readonly link: ReturnType<typeof useMailedLink>;
   readonly title: string;
-  /** Shown while the link works and has not been used. */
+  /** Shown until the link is used. */
   readonly form: ReactNode;
-  /** True once the link has been used. */
   readonly isDone?: boolean;
-  /** Shown above `children` once the link has been used. */
+  /** Shown above `children` after the use. */
   readonly result?: ReactNode;
-  /** Other actions, shown if the link does not work or has been used. */
+  /** Other actions, for a link that does not work or has been used. */
   readonly children: ReactNode;
 };
 
-/**
- * The page that an account's mailed link opens. Its prerendered HTML has both the form and the content for an address without a
- * token; CSS shows one of them.
- */
+/** The prerendered HTML has the content with and without a token; CSS shows one of them. */
 export function MailedLinkPage({ link, title, form, isDone = false, result, children }: MailedLinkPageProps) {
   const { token, isOpen, notice, setNotice } = link;
   const unsure = token === undefined;
@@ -41,7 +37,7 @@ export function MailedLinkPage({ link, title, form, isDone = false, result, chil
   return (
     <AuthFrame>
       {hasResult ? (
-        // The pressed button is gone, so each new heading takes the focus.
+        // The pressed button is gone, so the new heading takes the focus.
         <h1 key={title} ref={takeFocus} tabIndex={-1} className="text-heading">
           {title}
         </h1>
@@ -61,13 +57,7 @@ export function MailedLinkPage({ link, title, form, isDone = false, result, chil
   );
 }
 
-/**
- * The state of a page that was opened by a mailed link: its token (`useLinkToken`), the account's address and the message to
- * show.
- *
- * @param onAsked called with the server's description of the link, or with undefined if that call failed: the form can still be
- *    sent
- */
+/** @param onAsked gets undefined if the server did not describe the link; the form can still be sent */
 export function useMailedLink(onAsked?: (link: LinkAnswer['data'] | undefined) => void) {
   const [email, setEmail] = useState('');
   const [dead, setDead] = useState(false);
@@ -81,7 +71,6 @@ export function useMailedLink(onAsked?: (link: LinkAnswer['data'] | undefined) =
     onAsked?.(link);
   });
 
-  /** Posts `body` with the link's token. Does nothing if there is no token. */
   async function send<T = AcceptedAnswer>(
     path: string,
     body: object = {},
@@ -90,7 +79,6 @@ export function useMailedLink(onAsked?: (link: LinkAnswer['data'] | undefined) =
     return token ? postBody<T>(path, { ...body, token }) : undefined;
   }
 
-  /** Shows why the page's form was refused. */
   function fail(result: FailedCall): void {
     setDead(result.kind === 'refused' && result.refusal.code === 'LINK_NOT_VALID');
     setNotice(failure(result));

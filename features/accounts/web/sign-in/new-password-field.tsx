@@ -9,22 +9,18 @@ import { PasswordField } from '#web/ui/password-field.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { passwordStrength } from './password-strength.ts';
 
-/** How much of the strength bar is filled for each strength. */
 const FILLED = [0.1, 0.3, 0.55, 0.8, 1];
-/** The hint changes only after a pause in typing, because screen readers read each change. */
+/** Screen readers read each change of the hint. */
 const TYPING_PAUSE_MS = 400;
 
 type NewPasswordFieldProps = {
   readonly label: string;
-  /** Returns the address being signed up; a password that contains it counts as weaker. */
+  /** The address of the sign-up. A password that contains it counts as weaker. */
   readonly email?: () => string;
   readonly autoFocus?: boolean;
 };
 
-/**
- * A field for a new password with a strength hint, which never blocks submitting. The list of common passwords is loaded when the
- * field is first used; without the list, the hint shows only the estimated strength.
- */
+/** The hint never blocks submitting. Until the list of common passwords is loaded, the hint is only an estimate. */
 export function NewPasswordField({ label, email, autoFocus = false }: NewPasswordFieldProps) {
   const hydrated = useHydrated();
   const [password, setPassword] = useState('');
@@ -64,7 +60,7 @@ export function NewPasswordField({ label, email, autoFocus = false }: NewPasswor
       hint={
         !isRepeated && (
           <span className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1.5">
-            {/* Hidden until the password is long enough: an empty strength bar would look like a stripe below the field. */}
+            {/* An empty strength bar would look like a stripe below the field. */}
             {!isShort && (
               <span
                 className="strength-bar"

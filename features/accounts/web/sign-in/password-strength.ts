@@ -7,10 +7,7 @@ const COMMON =
   /pass ?word|qwert|asdf|letmein|welcome|admin|iloveyou|monkey|dragon|football|cricket|india|abc|123/gi;
 const GUESSES_PER_LEVEL_BITS = [22, 34, 46, 60] as const;
 
-/**
- * A rough estimate of how hard a password is to guess, used only for a hint (docs/product.md, "Passwords"). Recognises common
- * words, repeated characters, sequences and the visitor's own address, but has no dictionary.
- */
+/** Only for a hint (docs/product.md, "Passwords"). There is no dictionary. */
 export function passwordStrength(password: string, email = ''): Strength {
   let rest = password.toLowerCase();
   for (const word of BRAND.product
@@ -22,7 +19,7 @@ export function passwordStrength(password: string, email = ''): Strength {
   if (local.length > 2) rest = rest.replaceAll(local, '*');
   const distinct = [...rest.replace(COMMON, '*')].filter((character, index, all) => {
     const before = all[index - 1]?.codePointAt(0) ?? -9;
-    // Repeats ("aaa") and sequences ("abc", "321") add almost no entropy, so they are not counted.
+    // Repeats ("aaa") and sequences ("abc", "321") add almost no entropy.
     return Math.abs((character.codePointAt(0) ?? 0) - before) > 1;
   });
   const bits = distinct.length * Math.log2(alphabetSize(password));

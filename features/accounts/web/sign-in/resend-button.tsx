@@ -10,7 +10,7 @@ import { useBusy } from '#web/ui/use-busy.ts';
 import { failure, success } from './auth-notice.ts';
 
 type ResendButtonProps = {
-  /** The time of the next possible mail, from `use-pending.ts`; undefined until it is known. */
+  /** Undefined until the time of the next mail is known. */
   readonly resendAt: number | null | undefined;
   readonly onAnswer: (notice: BannerMessage) => void;
   /** Called when the time of the next mail may have changed. */
@@ -18,8 +18,8 @@ type ResendButtonProps = {
 };
 
 /**
- * Requests another verification mail and shows the server's answer (docs/product.md, "Resending"). Counts down to the time when a
- * request can succeed. The button works before that time too, because the server's answer explains more than a disabled button.
+ * Counts down to the next mail (docs/product.md, "Resending"). The button works before, because the server's answer
+ * explains more than a disabled button.
  */
 export function ResendButton({ resendAt, onAnswer, onDone }: ResendButtonProps) {
   const hint = useId();
@@ -58,17 +58,12 @@ export function ResendButton({ resendAt, onAnswer, onDone }: ResendButtonProps) 
   );
 }
 
-/** Formats seconds as minutes and seconds: `299` → `4:59`. */
+/** `299` → `4:59` */
 export function clockText(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/**
- * The sentence on when another mail can be requested. Rounds minutes as the server does in its refusal
- * (docs/product.md, "Resending").
- *
- * @param seconds null when no more mails are allowed
- */
+/** Rounds minutes as the server does in its refusal (docs/product.md, "Resending"). `seconds`: null without more mails. */
 export function resendHint(seconds: number | null): string {
   const { resendNow, resendInAMinute, resendIn } = AUTH_WORDS.inbox;
   if (seconds === null) return ACCOUNT_ERRORS.MAX_VERIFICATION_ATTEMPTS;
@@ -77,7 +72,7 @@ export function resendHint(seconds: number | null): string {
   return minutes === 1 ? resendInAMinute : filled(resendIn, { minutes });
 }
 
-/** The whole seconds left until a time, updated every second; null if the time is null. */
+/** Whole seconds, updated every second; null if the time is null. */
 function useSecondsUntil(time: number | null): number | null {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -28,10 +28,7 @@ const loadCodeField = async () => {
 
 const SENTENCES = { ...FIELD_SENTENCES, code: { missing: RESET_WORDS.codeMissing } };
 
-/**
- * The page that the mailed reset link opens: sets a new or first password and signs the person in. An account with a passkey or
- * an authenticator app also needs a code (docs/decisions/0051-account-only-after-confirmation.md).
- */
+/** Sets a new or first password and signs the person in. A guarded account also needs a code (docs/decisions/0051). */
 export default function Reset() {
   const enter = useEnter();
   const [needsCode, setNeedsCode] = useState(false);
@@ -54,7 +51,7 @@ export default function Reset() {
           send={(values) =>
             link.send<ResetAnswer>(ACCOUNT_API.reset, {
               password: values.get('password'),
-              // The form has a field for the code only if the account has a passkey or an authenticator app.
+              // Only an account with a passkey or an authenticator app has the field.
               code: values.get('code') ?? undefined,
             })
           }

@@ -15,7 +15,7 @@ import type { SignInPage } from './sign-in-slots.ts';
 
 export function SignInForm({ email, show, onSignedIn, onNotice, onUnverified, onCodeNeeded }: SignInPage) {
   const remember = useRef<HTMLInputElement>(null);
-  // Ticked if it was ticked last time. A box that was ticked before hydration stays ticked.
+  // A box that was ticked before hydration stays ticked.
   useEffect(() => {
     if (remember.current && readRememberDevice()) remember.current.checked = true;
   }, []);
@@ -62,7 +62,6 @@ export function SignInForm({ email, show, onSignedIn, onNotice, onUnverified, on
   );
 }
 
-/** Advice below the server's answer to a wrong address or password. */
 function RefusedAdvice({ show }: Pick<SignInPage, 'show'>) {
   const { refused, refusedAction } = AUTH_WORDS.signIn;
   return (

@@ -70,19 +70,16 @@ export function SignUpForm({ email, onSignedIn, onNotice, onUnverified, onAgeNee
   );
 }
 
-/** The message after a sign-up, which is stored and gets its mail even if saving the user record failed. */
 function createdNotice(saved: CallResult<unknown>): BannerMessage {
-  // Another product server may refuse with 401 before the first sign-in; that sign-in then saves the record, so this is no error.
+  // Another product server may refuse with 401 before the first sign-in. That sign-in then saves the record.
   const isEarly = saved.kind === 'refused' && saved.status === 401;
   if (saved.kind === 'ok' || isEarly) return success(MESSAGES.checkYourEmail);
   return { tone: 'error', text: saveProblem(saved), detail: MESSAGES.checkYourEmail };
 }
 
 /**
- * After a sign-up, silently tries to sign in, and requests the mail again if the address is unconfirmed (docs/product.md,
- * "Sign-up"). Failures are not shown, because a different answer for a taken address would reveal that it has an account.
- *
- * @returns the signed-in user, or null when the address must be confirmed first
+ * Failures are not shown, because a different answer for a taken address would reveal that it has an account.
+ * @returns null when the address must be confirmed first
  */
 async function trySignIn(credentials: Credentials): Promise<UserRecord | null> {
   const result = await signIn(credentials);
@@ -91,7 +88,7 @@ async function trySignIn(credentials: Credentials): Promise<UserRecord | null> {
   return null;
 }
 
-/** Saves the record of a new sign-up (docs/product.md, "Product API"). The server ignores the fields that only it may set. */
+/** The server ignores the fields that only it may set. */
 function saveFreshUser(email: string): Promise<CallResult<SaveUserAnswer>> {
   const now = new Date().toISOString();
   return callProduct(PRODUCT_API.saveUser, {

@@ -4,13 +4,12 @@ import { toast } from '#web/ui/toasts.tsx';
 import { takeReturnPath, useGoOn } from './auth-path.ts';
 
 type Ways = {
-  /** The text of the toast. */
   readonly done: string;
-  /** The page to open, unless the person was on the way to another one. */
+  /** Opened unless the person was on the way to another page. */
   readonly home: string;
 };
 
-/** Continues from the page of a mailed link after it has signed the person in. */
+/** Continues after a mailed link has signed the person in. */
 export function useEnter() {
   const goOn = useGoOn();
   return async (user: UserRecord, { done, home }: Ways) => {
@@ -25,7 +24,6 @@ const ACTS = Object.values(
   import.meta.glob<() => void>('/features/*/web/slots/after-password.ts', { eager: true, import: 'default' }),
 );
 
-/** Runs the actions that features register for after a sign-in with a password. */
 export function afterPassword(): void {
   for (const act of ACTS) act();
 }

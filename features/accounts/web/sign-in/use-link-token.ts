@@ -2,22 +2,21 @@ import { useEffect, useRef, useState } from 'react';
 import { wholeToken } from '#contract/link-token.ts';
 
 /**
- * The token of the mailed link. Removes it from the address bar, to keep it out of the browser history and referrers.
- *
+ * Removes the token from the address bar, to keep it out of the browser history and referrers.
  * @param onToken called at most once
- * @returns the token; null if it is missing or incomplete; undefined until hydration. Until then the HTML contains both the
- *    elements with the class `when-link` and those with `when-no-link`, and CSS shows one of them
+ * @returns null if the token is missing or incomplete; undefined until hydration. Until then CSS shows the elements with
+ * the class `when-link` or those with `when-no-link`
  */
 export function useLinkToken(onToken?: (token: string) => void): string | null | undefined {
   const [token, setToken] = useState<string | null>();
   const read = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once.
   useEffect(() => {
-    // In development, React runs effects twice, and by the second run the token is no longer in the address bar.
+    // In development React runs effects twice, and the token is gone in the second run.
     if (read.current) return;
     read.current = true;
     const address = new URL(window.location.href);
-    // An incomplete token cannot work, so the page shows an error without asking the server.
+    // An incomplete token cannot work, so the server is not asked.
     const found = wholeToken(address.searchParams.get('token')) ?? null;
     setToken(found);
     if (found !== null) onToken?.(found);

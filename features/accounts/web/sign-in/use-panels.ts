@@ -17,11 +17,7 @@ const TITLES: Readonly<Record<AuthView, string>> = {
   code: AUTH_WORDS.code.title,
 };
 
-/**
- * The panel of the sign-in page that the address names, its notice, and the functions that show another panel.
- *
- * @param arrived what another page passed to this one
- */
+/** `arrived`: what another page passed to this one. */
 export function usePanels(arrived: { readonly notice: BannerMessage | null; readonly email: string }) {
   const navigate = useNavigate();
   const [search] = useSearchParams();
@@ -40,7 +36,7 @@ export function usePanels(arrived: { readonly notice: BannerMessage | null; read
     if (invited) setEmail(invited);
   }, [hash]);
   const [notice, setNotice] = useState(arrived.notice);
-  /** Shown only in the next panel, because a screen reader would read it in both. */
+  /** Only for the next panel, because a screen reader would read the notice in both. */
   const noticeOfNext = useRef<BannerMessage>(null);
   const switched = useRef(false);
   const [isResetAsked, setResetAsked] = useState(false);
@@ -48,7 +44,7 @@ export function usePanels(arrived: { readonly notice: BannerMessage | null; read
 
   const show: SignInPage['show'] = (other, withNotice = null, hasConfirmed = false) => {
     if (other === view) return setNotice(withNotice);
-    // The address that was typed in this panel is filled in in the next one.
+    // Fills the address into the next panel.
     const typed = box.current?.querySelector<HTMLInputElement>('[name="email"]')?.value;
     if (typed !== undefined) setEmail(typed);
     flushSync(() => {
@@ -63,7 +59,7 @@ export function usePanels(arrived: { readonly notice: BannerMessage | null; read
     void navigate(authPath(other, next), { replace, flushSync: true });
   };
 
-  /** Shows what to do until the requested mail arrives or, without `asked`, the form to request another one. */
+  /** Without `asked`, shows the form to request another mail. */
   function showReset(asked?: { readonly email: string; readonly notice: BannerMessage }) {
     if (asked) {
       keepReturnPath(next);
@@ -74,15 +70,15 @@ export function usePanels(arrived: { readonly notice: BannerMessage | null; read
     switched.current = true;
   }
 
-  // The prerendered HTML is the same for all views, so its title is too.
+  // The prerendered HTML, with its title, is the same for all views.
   useEffect(() => {
     document.title = fullTitle(TITLES[view === 'reset' && isResetAsked ? 'inbox' : view]);
   }, [view, isResetAsked]);
 
-  // The pressed control is unmounted with its panel, so focus the new panel's heading.
+  // The pressed control is unmounted with its panel.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown depends on both.
   useEffect(() => {
-    // Moves the focus to the new panel's title, unless the panel has already set the focus.
+    // Unless the panel has already set the focus.
     if (switched.current && !box.current?.contains(document.activeElement))
       box.current?.querySelector<HTMLElement>(`#${view}-title`)?.focus();
     switched.current = false;

@@ -24,15 +24,13 @@ import { MailedLinkPage, useMailedLink } from './mailed-link-page.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 import { useEnter } from './use-enter.ts';
 
-/** The form for the date of birth, loaded only where a minimum age is set. */
 const loadAgeStep = () => import('./age-step.tsx');
 
 export const meta = () => metaIn(VERIFY_WORDS, { secret: true });
 
 /**
- * The page that the mailed verification link opens. Opening it changes nothing; the button confirms (docs/product.md,
- * "Confirmation"). In the browser that signed up, this signs the person in; in another browser, the person chooses a password and
- * is signed in with it.
+ * Opening changes nothing; the button confirms (docs/product.md, "Confirmation"). In a browser that did not sign up, the
+ * person chooses a password.
  */
 export default function Verify() {
   const enter = useEnter();
@@ -41,10 +39,7 @@ export default function Verify() {
   const [needsPassword, setNeedsPassword] = useState(false);
   const [needsAge, setNeedsAge] = useState(false);
   const AgeStep = usePart(loadAgeStep, needsAge);
-  /**
-   * True once the server has answered which fields the link needs. Until then the form is invisible, but its space is
-   * reserved; if a password is needed, the form gets taller.
-   */
+  /** True once the server has answered which fields the link needs. Until then the form keeps its space invisibly. */
   const [asked, setAsked] = useState(false);
   const link = useMailedLink((found) => {
     setNeedsPassword(found?.needsPassword ?? false);
@@ -55,7 +50,7 @@ export default function Verify() {
 
   async function done({ data, email: confirmed }: VerifyAnswer, values: FormData) {
     const password = values.get('password')?.toString();
-    // If the confirmation did not sign the person in, signs in with the password that was chosen here.
+    // The password that was chosen here signs the person in.
     const entered = data ?? (password ? await signInWith(confirmed, password) : null);
     if (entered) await enter(entered, { done: VERIFY_WORDS.done, home: PAGES.profile });
     else
@@ -74,7 +69,7 @@ export default function Verify() {
   const openTitle = isOpen && needsPassword ? VERIFY_WORDS.oneMoreStep : VERIFY_WORDS.pageTitle;
   return (
     <MailedLinkPage
-      // The error about the dead link is hidden from a signed-in person, who needs no new link; a sentence below explains this.
+      // A signed-in person needs no new link, so the error is hidden; a sentence below explains this.
       link={isDead && user ? { ...link, notice: null } : link}
       title={isDead ? VERIFY_WORDS.deadTitle : openTitle}
       form={
@@ -124,7 +119,7 @@ export default function Verify() {
   );
 }
 
-/** The password that was chosen here, with the version of the privacy notice below its field. */
+/** With the version of the privacy notice below the field. */
 function choiceIn(values: FormData): object {
   const password = values.get('password');
   return password === null ? {} : { password, notice: NOTICES['sign-up'].version };

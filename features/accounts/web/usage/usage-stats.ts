@@ -1,7 +1,7 @@
 import type { StorageKey } from '#content/browser-register.ts';
 import { readStored, writeStored } from '#web/api/storage.ts';
 
-/** This browser's usage stats (docs/product.md, "Usage stats"), in ms; `lastActive`: a Unix time, null while not counting. */
+/** docs/product.md, "Usage stats". In ms; `lastActive`: a Unix time, null while not counting. */
 export type UsageStats = {
   readonly totalTimeSpent: number;
   readonly lastActive: number | null;
@@ -11,15 +11,14 @@ export type UsageStats = {
 
 export const NO_USAGE: UsageStats = { totalTimeSpent: 0, lastActive: null, trackTime: false, totalVisits: 0 };
 
-/** The longest gap between updates that counts as time spent: hidden tabs update once a minute, sleeping or closed ones never. */
+/** Hidden tabs update once a minute, sleeping or closed ones never. */
 const LONGEST_GAP_MS = 90_000;
 
-/** Start Tracking: time is counted from now on. */
 export function startTracking(stats: UsageStats, now: number): UsageStats {
   return { ...stats, trackTime: true, lastActive: now };
 }
 
-/** Adds the time since the last update of any tab. Changes nothing while tracking is off. */
+/** Adds the time since the last update of any tab, if tracking is on. */
 export function updateTime(stats: UsageStats, now: number): UsageStats {
   if (!stats.trackTime) return stats;
   const gap = now - (stats.lastActive ?? now);
@@ -27,26 +26,24 @@ export function updateTime(stats: UsageStats, now: number): UsageStats {
   return { ...stats, totalTimeSpent: stats.totalTimeSpent + counted, lastActive: now };
 }
 
-/** Adds the time since the last update, and stops counting. */
 export function stopTracking(stats: UsageStats, now: number): UsageStats {
   return { ...updateTime(stats, now), trackTime: false, lastActive: null };
 }
 
-/** Adds one visit. The caller checks that this is a new browser session. */
 export function countVisit(stats: UsageStats): UsageStats {
   return { ...stats, totalVisits: stats.totalVisits + 1 };
 }
 
-/** Formats milliseconds: `5_400_000` → `1h 30m`. */
+/** `5_400_000` → `1h 30m` */
 export function timeSpentText(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / 60_000);
   return `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
 }
 
-/** The keys in `localStorage`, which all tabs share. */
+/** All tabs share these keys of `localStorage`. */
 const KEYS = ['timeSpent', 'totalTimeSpent', 'lastActive', 'trackTime', 'totalVisits'] as const;
 
-/** Reads the stats; missing and invalid values count as zero. */
+/** Missing and invalid values count as zero. */
 export function readUsage(): UsageStats {
   return {
     totalTimeSpent: countIn('totalTimeSpent') ?? 0,
@@ -56,7 +53,7 @@ export function readUsage(): UsageStats {
   };
 }
 
-/** Stores the stats. If storage is blocked or full, nothing is counted. */
+/** If storage is blocked or full, nothing is counted. */
 export function writeUsage({ totalTimeSpent, lastActive, trackTime, totalVisits }: UsageStats): void {
   writeStored('totalTimeSpent', String(totalTimeSpent));
   writeStored('timeSpent', timeSpentText(totalTimeSpent));

@@ -15,19 +15,16 @@ import {
 const TICK_MS = 1_000;
 const VISIT_LOCK = 'usage-visit';
 const OPEN_LOCK = 'usage-open-tab';
-/** The key of the flag that marks one browser session. */
 const VISIT_COUNTED = 'visitCounted';
 
 const listeners = new Set<() => void>();
 let shown: UsageStats = NO_USAGE;
-/** Aborted when the page is left or the sign-in session ends. */
+/** Aborted when the page is left or the session ends. */
 let counting: AbortController | undefined;
 
 /**
- * Counts the visit and resumes time tracking for a signed-in visitor; nothing is stored for others. Tabs share the stats: each
- * adds only the time since the last update of any tab, and a visit counts only if no other tab is open. The locks are released
+ * Nothing is stored for visitors who are not signed in. A visit counts only if no other tab is open. The locks are released
  * when the page is left, because they would keep it out of the back/forward cache.
- *
  * @returns a function that stops counting
  */
 export function startUsage(): () => void {
@@ -88,7 +85,7 @@ async function visit(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Resolves once this tab holds a shared lock, by which other tabs can see that the site is already open. */
+/** Other tabs see by this shared lock that the site is already open. */
 function holdOpenLock(signal: AbortSignal): Promise<void> {
   return new Promise((held) => {
     const untilEnd = () => {

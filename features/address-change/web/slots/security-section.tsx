@@ -12,7 +12,6 @@ import { AddressField } from '#web/ui/address-field.tsx';
 
 const WORDS = ADDRESS_CHANGE_WORDS;
 
-/** Form that requests a new address for the account. The address changes only when the link mailed to it is confirmed. */
 function AddressPart({ security: { awaitedAddress }, email, ...parts }: SecurityPartProps) {
   return (
     <SecurityPart id="address" title={WORDS.title} lead={WORDS.present}>

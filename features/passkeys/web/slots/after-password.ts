@@ -1,6 +1,5 @@
 /**
- * After a sign-in with a password, offers to add a passkey, if the account has none and the browser supports it; once
- * per browser. The offer stays across pages until it is followed or dismissed.
+ * Only if the account has no passkey and the browser supports them; once per browser. Stays until followed or dismissed.
  */
 export default function offerPasskey(): void {
   import('#features/passkeys/web/passkey-offer.tsx').then(

@@ -26,7 +26,7 @@ const WORDS = PASSKEY_WORDS;
 
 function PasskeysPart({ security, ensureProof, reload }: SecurityPartProps) {
   const { passkeys, recoveryCodesLeft, hasUnsavedCodes } = security;
-  // If the account has an authenticator app, the section of that app shows the recovery codes.
+  // The section of an authenticator app also shows the recovery codes.
   const ownCodes = passkeys.length > 0 && !hasCodeStep(security) && RECOVERY_CODES;
   const { busy, act } = useAct({ reload, ensureProof });
   const [naming, setNaming] = useState<string | null>(null);

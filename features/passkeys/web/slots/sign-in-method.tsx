@@ -7,13 +7,10 @@ import { Button } from '#web/ui/button.tsx';
 import { useBusy } from '#web/ui/use-busy.ts';
 import { whenIdle } from '#web/ui/when-idle.ts';
 
-/** How often the offer asks for a new challenge, which the server accepts for five minutes. */
+/** The server accepts a challenge for five minutes. */
 const RENEW_MS = 4 * 60_000;
 
-/**
- * Signs in with a passkey: the browser offers it in the email field once the page is idle, and a button below the form asks
- * for it. Closing the prompt changes nothing.
- */
+/** The browser offers a passkey in the email field once the page is idle. Closing the prompt changes nothing. */
 function usePasskey(page: SignInPage) {
   const isShown = page.view === 'sign-in';
   const prompt = useBusy();
@@ -23,7 +20,7 @@ function usePasskey(page: SignInPage) {
     latest.current = page;
   });
 
-  /** Returns whether the site refused the chosen passkey. */
+  /** True if the site refused the chosen passkey. */
   async function signIn(autofill?: AbortSignal): Promise<boolean> {
     const result = await passkeyCall(({ signInByPasskey }) =>
       signInByPasskey(() => latest.current.isRememberTicked(), autofill),
@@ -37,7 +34,7 @@ function usePasskey(page: SignInPage) {
       return false;
     }
     const isRefused = result.kind === 'refused' && result.status === 403;
-    // Nobody asked for the offer in the email field, so an error is shown only if a passkey was chosen.
+    // Nobody asked for the offer in the email field, so only the error about a chosen passkey is shown.
     if (autofill === undefined || isRefused) onNotice(failure(result));
     return isRefused;
   }

@@ -3,7 +3,7 @@ import { PROVIDER_NAMES } from '#features/social-sign-in/contract.ts';
 import { socialFailure } from '#features/social-sign-in/web/social-failure.ts';
 import { redirectAnswerIn } from '#features/social-sign-in/web/social-report.ts';
 
-/** Reads the proof of identity from a redirect to a provider, which replaces a blocked window. */
+/** From a redirect, which replaces a blocked window. */
 export default function arrivedProofIn(state: unknown): ArrivedProof | null {
   const { provider, outcome } = redirectAnswerIn(state) ?? {};
   if (!provider || !outcome) return null;

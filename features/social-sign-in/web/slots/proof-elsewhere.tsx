@@ -4,7 +4,6 @@ import { NEVER_FRESH, PROVIDER_NAMES } from '#features/social-sign-in/contract.t
 import { ProviderIcon } from '#features/social-sign-in/web/provider-icon.tsx';
 import { useSocialSignIn } from '#features/social-sign-in/web/use-social-sign-in.ts';
 
-/** Proves identity with Google or GitHub, if the account is linked to them. */
 const useProviders: UseProofElsewhere = ({ security, purpose, ...handlers }) => {
   const { waitingFor, press } = useSocialSignIn(handlers);
   const joined = [...new Set(security?.providers.map(({ provider }) => provider))];

@@ -33,7 +33,7 @@ const WORDS = SECURITY_WORDS.providers;
 function ProvidersPart({ security: { providers }, ensureProof, reload }: SecurityPartProps) {
   const { state } = useLocation();
   const { busy, act } = useAct({ reload, ensureProof });
-  // The message about a redirect that replaced a blocked window, unless the dialog of `use-proof.tsx` shows it.
+  // Unless the dialog of `use-proof.tsx` shows the message about the redirect.
   const [notice, setNotice] = useState(() => {
     const arrived = arrivedProofIn(state);
     return arrived && !arrived.isStale ? arrived.noticeFor('proof') : null;
@@ -50,7 +50,7 @@ function ProvidersPart({ security: { providers }, ensureProof, reload }: Securit
   const offered = new Set(publicSettingsOf(SOCIAL_SETTINGS).offeredProviders);
   const shown = PROVIDERS.filter((provider) => joined.has(provider) || offered.has(provider));
 
-  /** Opens the window after the proof of identity, soon enough after the click that browsers still allow it. */
+  /** Soon enough after the click that browsers still allow the window. */
   async function link(provider: Provider) {
     if (await ensureProof()) press({ provider, purpose: 'link', remember: false });
   }

@@ -41,7 +41,7 @@ function SecondStepPart({
     else sayWhyNot(result);
   }
 
-  /** Asks for a proof of identity first; the form then sends the code with its own request. */
+  /** The form then sends the code with its own request. */
   async function ask(what: 'renew' | 'off') {
     if (await ensureProof({ codeFollows: true })) setDoing({ what });
   }
@@ -56,7 +56,7 @@ function SecondStepPart({
     await reload();
   }
 
-  /** Reloads, because an earlier try may have succeeded although its answer was lost. */
+  /** An earlier try may have succeeded although its answer was lost. */
   async function lookAgain(result: FailedCall) {
     sayWhyNot(result);
     if (result.kind !== 'refused' || result.status !== 409) return;
@@ -149,7 +149,7 @@ function SecondStepPart({
   );
 }
 
-/** Dark on light in both themes, because not every camera reads inverted QR codes. */
+/** Not every camera reads inverted QR codes. */
 function Qr({ size, path }: SecondStepBegun['qr']) {
   return (
     <svg
@@ -157,7 +157,7 @@ function Qr({ size, path }: SecondStepBegun['qr']) {
       aria-label={WORDS.qr}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      // The QR code shrinks where text at 200 % on a phone leaves less room.
+      // Text at 200 % on a phone leaves less room.
       className="h-auto w-52 max-w-full"
     >
       <rect width={size} height={size} fill="#fff" />

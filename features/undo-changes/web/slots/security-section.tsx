@@ -12,7 +12,6 @@ import { Button } from '#web/ui/button.tsx';
 
 const WORDS = SECURITY_WORDS.contested;
 
-/** The changes that freeze the account, each with buttons to undo or keep it. Renders nothing if there are none. */
 function ContestedPart({ security: { contested }, ensureProof, reload }: SecurityPartProps) {
   const { busy, act } = useAct({ reload, ensureProof });
   if (contested.length === 0) return null;

@@ -17,16 +17,13 @@ import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { isRequested } from '#server/mail/requested-mails.ts';
 
-/**
- * The address that a mailed link belongs to. `guarded`: access to the mailbox alone does not open its account, so none
- * of the account's data is shown or erased.
- */
+/** `guarded`: access to the mailbox does not open the account, so none of its data is shown or erased. */
 export type LinkedAddress = {
   readonly email: string;
   readonly account: 'none' | 'open' | 'guarded';
 };
 
-/** Finds the address of a mailed link, and changes nothing. Refuses a link that no longer works with LINK_NOT_VALID. */
+/** Changes nothing. Refuses with LINK_NOT_VALID. */
 export async function findLinkedAddress(deps: Deps, token: string): Promise<LinkedAddress> {
   const { db, clock } = deps;
   const link = await findRow(db, 'rights_links', ['email', 'expires_at'], { token_hash: hashToken(token) });
@@ -35,11 +32,11 @@ export async function findLinkedAddress(deps: Deps, token: string): Promise<Link
   return db.transaction().execute(async (tx) => ({ email, account: await accountOf(deps, tx, email) }));
 }
 
-/** The account that access to the mailbox opens by a password reset, unless a factor or a freeze prevents it. */
+/** The account that a password reset opens, unless a factor or a freeze prevents it. */
 async function accountOf(deps: Deps, tx: Tx, email: string): Promise<LinkedAddress['account']> {
   const user = await findRow(tx, 'users', ['id'], { email });
   if (user === undefined) {
-    // A guarded account may have left this address because a thief reads the mailbox.
+    // The account may have left this address because a thief reads the mailbox.
     const move = await undoOf(deps)?.findMoveFrom(tx, email, deps.clock());
     return move !== undefined && (await isGuarded(deps, tx, move.userId)) ? 'guarded' : 'none';
   }
@@ -50,15 +47,15 @@ async function accountOf(deps: Deps, tx: Tx, email: string): Promise<LinkedAddre
 
 export type Erased = {
   readonly submissions: number;
-  /** What features erased: the number of rows, and a noun for them. */
+  /** By features; `counted` is the noun for the rows. */
   readonly others: readonly { readonly counted: string; readonly count: number }[];
-  /** A message was kept because its card payment is still running. */
+  /** A message stays because its card payment is still running. */
   readonly isPaying: boolean;
 };
 
 /**
- * Erases the data of an address: messages sent signed out, rows of features, mails to the address and all mailed links
- * to its data. Data of an account is kept. Can be repeated after a crash. Refuses with NOT_BY_MAILBOX.
+ * Erases messages sent while signed out, rows of features, mails and all mailed links. Keeps an account's data. Can be
+ * repeated after a crash. Refuses with NOT_BY_MAILBOX.
  */
 export async function eraseAddress(deps: Deps, email: string): Promise<Erased> {
   const messages = await deps.db.transaction().execute(async (tx) => {
@@ -85,7 +82,7 @@ async function eraseRest(deps: Deps, tx: Tx, email: string, submissions: number)
     others.push({ name: name.replaceAll('-', ' '), counted: erase.counted, count: rows.length });
   }
   await deleteRows(tx, 'rights_links', { email });
-  // Ends sign-ups that strangers began with this address, so that they send no more mails to it.
+  // Strangers' sign-ups with this address must send no more mails to it.
   await deleteRows(tx, 'sign_ups', { email });
   await tx
     .deleteFrom('outbox')
@@ -97,7 +94,7 @@ async function eraseRest(deps: Deps, tx: Tx, email: string, submissions: number)
   return { submissions, others, isPaying: (await messageIds(tx, email)).length > 0 };
 }
 
-/** Locks the account's row, so that no factor is added meanwhile, and refuses a guarded account. */
+/** Locks the account's row, so that no factor is added meanwhile. */
 async function refuseGuarded(deps: Deps, tx: Tx, email: string): Promise<void> {
   const user = await findRow(tx, 'users', ['id'], { email });
   if (user !== undefined) await lockUser(tx, user.id);

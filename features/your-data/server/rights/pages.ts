@@ -22,13 +22,12 @@ import { headedPage, type PageFrame } from '#server/site/page-frame.ts';
 import { dateInWords } from '#server/time.ts';
 import type { Erased, LinkedAddress } from './kept-under-address.ts';
 
-/** The page shows at most this many rows of a table, because strangers can send thousands of messages with one address. */
+/** Strangers can send thousands of messages with one address. */
 const MOST_ROWS = 50;
 
 const link = (path: string, label: string) => html`<a href="${path}">${label}</a>`;
 const again = html`<p>${link(PAGES.rights, WORDS.again)}</p>`;
 
-/** The page with all data of the address, and buttons to download and erase it. */
 export async function keptPage(
   frame: PageFrame,
   deps: Deps,
@@ -70,7 +69,7 @@ async function sections(deps: Deps, email: string): Promise<Html[]> {
   const all: Html[] = [];
   const counts = await countOwn(deps, person);
   const tables = ownTables(deps.features, person);
-  // Privacy notices come last, because they explain the other rows.
+  // Notices explain the other rows, so they come last.
   for (const table of tables.toSorted(
     (a, b) => Number(a.name === 'notices') - Number(b.name === 'notices'),
   )) {
@@ -91,7 +90,7 @@ async function sections(deps: Deps, email: string): Promise<Html[]> {
   return all;
 }
 
-/** Heading of a table: the first part of its description with the number of rows; the rest is below. */
+/** The first part of the description, with the number of rows. */
 function shortHeadOf({ name }: OwnTable, count: number): Html {
   const { what = '', kept = '' } = TABLES[name] ?? {};
   const [, short, rest] = /^([^,:;]+)[,:;]? ?(.*)$/.exec(what) ?? [];
@@ -117,7 +116,7 @@ export function erasedPage(frame: PageFrame, { submissions, others, isPaying }: 
   );
 }
 
-/** The page with the reference and due date of a request; `undefined` means that the request was deleted. */
+/** Undefined if the request was deleted. */
 export function sentPage(
   frame: PageFrame,
   request: { readonly id: string; readonly due_at: string } | undefined,
@@ -137,7 +136,7 @@ export function sentPage(
   );
 }
 
-/** The page after the link was requested. It shows the address, so that the person can notice a typing error. */
+/** Shows the address, so that the person can notice a typing error. */
 export function askedPage(frame: PageFrame, email: string): string {
   const { title, message } = RIGHTS_WORDS.ask.asked;
   const { entered, another } = WORDS.asked;
@@ -153,7 +152,7 @@ export function askedPage(frame: PageFrame, email: string): string {
 
 type Said = { readonly title?: string | undefined; readonly sentence: string };
 
-/** A page with the reason why a request was refused. `typed`: also shows the address field again with this value. */
+/** `typed`: the value with which the address field is shown again. */
 export function refusedPage(frame: PageFrame, { title, sentence }: Said, typed: string | undefined): string {
   return headedPage(
     frame,

@@ -9,22 +9,21 @@ import { writeMail } from '#server/mail/outbox.ts';
 import { isRequested } from '#server/mail/requested-mails.ts';
 import { DAY_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 
-/** Links mailed to one address, for all requesters together. Over the limit, earlier links still work. */
+/** For one address and all requesters together. Over the limit, earlier links still work. */
 export const RIGHTS_LINKS = {
-  /** A link works for an hour (`RIGHTS_LINK_MINUTES`), so a person who gets no fourth link has three valid ones. */
+  /** A link works for an hour (`RIGHTS_LINK_MINUTES`), so a person without a fourth link has three valid ones. */
   anHour: 3,
-  /** Counts links, which stay stored for a day after they expire. One network may use half of this number. */
+  /** Links stay stored for a day after they expire. One network may use half of this number. */
   aDay: 6,
 } as const;
 
-/** How many requests of an address one call handles; further requests are dropped. */
+/** Requests of an address that one call handles; further ones are dropped. */
 const BATCH_SIZE = 50;
 
-/** Every address gets the same mail; its data is looked up when the link is opened. Drops requests above the limit. */
+/** Every address gets the same mail. Drops requests above the limit. */
 export async function writeRightsMails(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
   const requested = isRequested(email, [RIGHTS_LINK_MAIL]);
-  // Counts links, not mails: a delivered mail without an account loses its address, but expired links stay stored for a
-  // day.
+  // Counts links, not mails: a delivered mail without an account loses its address.
   const links = await tx
     .selectFrom('rights_links')
     .select(['expires_at', 'network'])
@@ -42,7 +41,7 @@ export async function writeRightsMails(deps: Deps, tx: Tx, email: string, now: D
     .limit(BATCH_SIZE)
     .execute();
   for (const { id, network } of requests) {
-    // One network may use half of a day’s mails, so that it cannot block requests from other networks.
+    // One network must not block requests from other networks.
     if (left <= 0 || ofNetworks.filter((other) => other === network).length >= RIGHTS_LINKS.aDay / 2)
       continue;
     left--;

@@ -37,7 +37,6 @@ const AS_BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 const app = await openFormSite();
 
-/** Requests a link a moment after all earlier mails were written, and returns the token in the mail. */
 async function linkTo(email: string): Promise<string> {
   await app.mailsTo(email);
   app.advance(1);
@@ -62,7 +61,7 @@ const write = async (email: string, message: string, browser: TestClient = app.b
 };
 
 let count = 0;
-/** A person without an account, who sent one message and is on the launch list. */
+/** The person has no account, but sent one message and is on the launch list. */
 async function visitor() {
   const [email, message] = [newAddress(), `Kite number ${++count}.`];
   await write(email.toUpperCase(), message);
@@ -304,7 +303,7 @@ describe('the mailed link to the data of an address that has an account', () => 
       const early = await linkTo(person.email);
       await guard(person);
       const token = await linkTo(person.email);
-      // A freeze ends earlier links, because it ends all access to the account.
+      // A freeze ends all access, so earlier links end too.
       const isEnded = (await open(early)).status === 410;
       expect(isEnded).toBe(name.startsWith('a freeze'));
       for (const one of isEnded ? [token] : [early, token]) {

@@ -28,10 +28,7 @@ import { askedPage, erasedPage, keptPage, refusedPage, sentPage } from './pages.
 
 const sentQuery = z.object({ id }).catch({ id: '' });
 
-/**
- * Routes that show the data of an address to the reader of its mailbox (docs/decisions/0071-your-data.md), and the page
- * after the form `rights`. Register them in a separate Fastify scope, because no answer in that scope may be cached.
- */
+/** Register them in a separate Fastify scope, because no answer there may be cached (docs/decisions/0071-your-data.md). */
 export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { cookies, db, takeFromLimit } = deps;
   const route = declareRoutes(app, deps);
@@ -49,7 +46,7 @@ export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
   };
   route.post(RIGHTS_API.ask, ofAsk, async ({ request, body: { email, _gotcha = '' } }) => {
     await requireMailable(deps, email);
-    // The address is not looked up, now or when the mail is written, so that nothing reveals whether it is known.
+    // The address is not looked up, so that nothing reveals whether it is known.
     const requested = { id: deps.newId(), mail: RIGHTS_LINK_MAIL, to: email };
     if (_gotcha === '')
       await requestMail(db, { ...requested, network: networkHash(deps, request) }, deps.clock());
@@ -88,7 +85,7 @@ export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 
   const ofReturn = { does: 'Redirects to the page with the form.', answers: { 303: 'text/html' } } as const;
-  // A browser that reopens the address of a sent form, such as from its history, sends a GET request.
+  // A browser that reopens a sent form, such as from its history, sends a GET request.
   for (const path of [RIGHTS_API.ask, RIGHTS_API.erase])
     route.get(path, ofReturn, async ({ reply }) => reply.redirect(PAGES.rights, 303));
 
@@ -110,7 +107,7 @@ export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 }
 
-/** Answers browsers with HTML pages, and shows the address field again if trying again can help. */
+/** Shows the address field again if trying again can help. */
 function sayAsPage(app: FastifyInstance, frame: PageFrame): void {
   const { ask } = RIGHTS_WORDS;
   answerAsPages(app, ({ title, message, fields, status, isRefused, typed }) => {
