@@ -6,31 +6,30 @@ import type { AuditActor, AuditEntry } from './audit/record-action.ts';
 import type { AppDeps } from './feature.ts';
 import type { Html } from './html/html.ts';
 
-/** A view that a feature adds to the operators' console. */
 export type ConsoleView = {
   readonly label: string;
   readonly path: string;
-  /** The rights that the view’s routes require. The menu shows the view to operators who have the first of these rights. */
+  /** The rights that the view’s routes require. The first one shows the view in an operator's menu. */
   readonly actions: readonly [ConsoleAction, ...ConsoleAction[]];
   readonly routes: (route: ConsoleRoutes, deps: AppDeps) => void;
-  /** Lines of the view on the first page of the console. They name no person, because viewing that page writes no audit line. */
+  /** Lines on the first page of the console. They name no person, because viewing that page writes no audit line. */
   readonly overview?: (deps: AppDeps) => Promise<readonly OverviewLine[]>;
-  /** CSS that is added to the console’s stylesheet. */
+  /** Added to the console’s stylesheet. */
   readonly style?: () => string;
 };
 
-/** A line that a view adds to the first page of the console. */
+/** A line of a view on the first page of the console. */
 export type OverviewLine = {
-  /** The name of the line; by default that of the view. */
+  /** By default the name of the view. */
   readonly label?: string;
   readonly words: Html | string;
-  /** Whether the line is a task for an operator. Lines without a task are only information. */
+  /** Whether the line is a task for an operator. */
   readonly isWaiting?: boolean;
-  /** The path of the line’s link; by default that of the view. */
+  /** The path of the link, by default that of the view. */
   readonly to?: string;
 };
 
-/** Adds routes for operators. A handler runs only when the session and role allow the action and the input is valid. */
+/** Adds routes for operators. A handler runs only if the session and role allow the action and the input is valid. */
 export type ConsoleRoutes = {
   readonly get: <Query>(
     url: string,
@@ -46,7 +45,7 @@ export type ConsoleRoutes = {
 
 export type ConsoleRequest<Query = unknown, Body = unknown> = {
   readonly request: FastifyRequest;
-  /** The query, parsed by the schema of the route; undefined when the route has no schema. */
+  /** Parsed by the schema of the route. Undefined without a schema. */
   readonly query: Query;
   readonly body: Body;
   readonly reply: FastifyReply;
@@ -54,7 +53,7 @@ export type ConsoleRequest<Query = unknown, Body = unknown> = {
   /** The fields of a form that has just been refused. */
   readonly typed: Typed | undefined;
   readonly id: string;
-  /** Throws when the operator’s role or session has ended. Accepts an old proof of identity, because downloads can take long. */
+  /** Throws if the operator’s role or session has ended. Accepts an old proof of identity, because downloads can take long. */
   readonly stillHere: () => Promise<void>;
 };
 
@@ -76,9 +75,9 @@ export type ConsolePage = {
   readonly view?: string;
   /** The result of the last action, shown as a message. */
   readonly done?: Html | string | undefined;
-  /** The reason why the last action failed, shown as an error. */
+  /** Why the last action failed, shown as an error. */
   readonly problem?: string | undefined;
-  /** The HTTP status of the page; by default 200. */
+  /** The HTTP status, by default 200. */
   readonly status?: number;
 };
 
@@ -97,18 +96,18 @@ export type FlashMessage = {
     | undefined;
 };
 
-/** An action of a feature on one person: a form on that person’s page. It requires a fresh proof of identity. */
+/** A form on a person’s page in the console. It requires a fresh proof of identity. */
 export type PersonAction<Body extends PersonBody = PersonBody> = {
-  /** The path to which the form is sent, with `:id` for the person. */
+  /** With `:id` for the person. */
   readonly path: string;
   readonly title: string;
-  /** The right that the action requires; by default the right to help people. */
+  /** The required right, by default the right to help people. */
   readonly action?: ConsoleAction;
   /** The action is permanent. A person with an operator role must lose that role first. */
   readonly isEnd?: true;
-  /** Returns a form, or undefined when there is nothing to do for this person. `reason` is why the operator opened the page. */
+  /** Undefined if there is nothing to do for this person. `reason` is why the operator opened the page. */
   readonly form: (deps: AppDeps, id: string, reason: Reason) => Promise<Html | undefined>;
-  /** HTML that is shown beside the state of the person’s account. */
+  /** Shown beside the state of the person’s account. */
   readonly state?: (deps: AppDeps, id: string) => Promise<Html | undefined>;
   readonly body: z.ZodType<Body>;
   /** Runs the action on a person whom the operator may help. A method, so that one list can have all body types. */
@@ -125,16 +124,16 @@ export type PersonChange<Body> = ConsoleRequest<unknown, Body> & {
 };
 
 type GoTo = { readonly goTo: string; readonly flash?: FlashMessage };
-/** A GET handler answers with a page, a redirect, or a reply that it has already sent. */
+/** A page, a redirect, or a reply that was already sent. */
 export type GetAnswer = ConsolePage | GoTo | FastifyReply;
-/** A POST handler redirects, because only GET routes audit whom an operator saw. Its page shows only the request. */
+/** A redirect, because only GET routes audit whom an operator saw. Its page shows only the request. */
 export type PostAnswer = GoTo | { readonly showsNobody: ConsolePage } | FastifyReply;
 
 type RouteOptions<Query> = {
   /** The right that the operator's role must have. */
   readonly action: ConsoleAction;
   readonly query?: z.ZodType<Query>;
-  /** The route requires a fresh proof of the operator’s identity. */
+  /** Requires a fresh proof of the operator’s identity. */
   readonly proof?: true;
   /** Whether a request extends the operator’s session. Requests that pages send automatically do not. */
   readonly isUse?: boolean;
@@ -148,8 +147,8 @@ export type PostOptions<Query, Body> = RouteOptions<Query> & {
 
 export type GetOptions<Query> = RouteOptions<Query> & {
   /**
-   * The audit line that is written before the page is sent. If the action of a route reads personal data, the route must not
-   * use `NOBODY_IS_SHOWN`, or the server does not start; it may use `ONLY_A_NUMBER`, or `WRITTEN_BY_HANDLER` for a file.
+   * The audit line that is written before the page is sent. If the action reads personal data, the server does not start
+   * with `NOBODY_IS_SHOWN`. Use `ONLY_A_NUMBER`, or `WRITTEN_BY_HANDLER` for a file.
    */
   readonly audit:
     | ReadLine

@@ -54,7 +54,7 @@ describe('the data register, a list of all stored data,', () => {
     const endless = Object.entries(TABLES).filter(
       ([name, { isPersonal }]) => isPersonal && !byRule.has(name) && !endsWith(name),
     );
-    // No rule is needed: owners delete their rows in `users`, and `analytics_salts` are removed at the end of the day.
+    // Owners delete their rows in `users`, and `analytics_salts` are removed at the end of the day.
     expect(endless.map(([name]) => name)).toEqual(['users', 'analytics_salts']);
   });
 
@@ -68,7 +68,7 @@ describe('the data register, a list of all stored data,', () => {
     expect(setElsewhere).toEqual([]);
   });
 
-  test('[P-141] names every browser storage key: pages use browser storage only through the wrapper that lists the keys', () => {
+  test('[P-141] names every browser storage key, because pages use browser storage only through the wrapper that lists the keys', () => {
     const untyped = sourcesOf('{web,pages}').flatMap(({ file, text }) =>
       [
         ...text.matchAll(
@@ -93,7 +93,7 @@ describe('the data register, a list of all stored data,', () => {
   });
 });
 
-/** The property names of an object literal, except those of spread objects, which are found where these objects are defined. */
+/** The property names of an object literal. Spread objects are found at their own definitions. */
 function namesIn(literal: string): readonly string[] {
   return literal
     .replace(/\{[^{}]*\}|\([^()]*\)/g, '')

@@ -8,17 +8,17 @@ import { type Answer, createRestartingSite, until } from '#server/testing/restar
 import { troubleIn } from '#server/testing/server-process.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 
-/** A sign-up hashes a password and is slow, a save is fast, so most of the tested writes are saves. */
+/** A sign-up hashes a password and is slow, so most of the tested writes are saves. */
 const [SIGN_UPS, SAVES, KILLS] = [24, 4, 3];
 const CLIENTS = 8;
 /** The longest random delay of a kill, in milliseconds: about as long as a few requests take. */
 const KILL_SPREAD = 80;
 const KEY = { 'x-api-key': DEFAULT_PUBLIC_SETTINGS.apiKey };
 
-/** The data of an acknowledged sign-up. `about` is the last text that was saved with success. */
+/** An acknowledged sign-up. `about` is the last text that was saved with success. */
 type Acknowledged = { about?: string };
 
-/** SIGKILL ends only the process; the system still writes its cache to disk. */
+/** SIGKILL ends only the process. The system still writes its cache to disk. */
 test(`[P-168] kill -9 at random moments during ${SIGN_UPS * (1 + SAVES)} sign-ups and profile saves loses no acknowledged write`, async () => {
   const place = await openTestPlace();
   const random = createRandom(testSeed());
@@ -68,7 +68,7 @@ test(`[P-168] kill -9 at random moments during ${SIGN_UPS * (1 + SAVES)} sign-up
   expect(troubleIn(site.output()), 'warnings and errors in the logs').toEqual([]);
 }, 600_000);
 
-/** Compares the stored rows with the acknowledged data, and checks that every sign-up has its mail. */
+/** Compares the stored rows with the acknowledged data. Every sign-up must have its mail. */
 async function differences(
   db: Db,
   acknowledged: ReadonlyMap<string, Acknowledged>,

@@ -19,7 +19,7 @@ test.each([
   expect(explainError(error)).toBe(told);
 });
 
-test('an error without a message is explained by its code, for example a refused connection', () => {
+test('an error without a message, such as a refused connection, is explained by its code', () => {
   const error = Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' });
   expect(explainError(error)).toContain('(ECONNREFUSED)');
 });

@@ -4,7 +4,7 @@ import { RefusalError } from './http/refusal.ts';
 
 const WHOLE_PATH = 'Give its full path.';
 
-/** For each error code (see `errorCode`): what failed, and what the operator should do. */
+/** For each error code (`errorCode`): what failed, and what the operator should do. */
 const REASONS: readonly (readonly [code: RegExp, what: string, whatToDo: string])[] = [
   [
     /^(?:ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)$/,
@@ -36,15 +36,15 @@ const REASONS: readonly (readonly [code: RegExp, what: string, whatToDo: string]
 ];
 
 /**
- * Explains an error to the operator: what failed, the system’s message in brackets, and what to do. For an error without
- * a known code, returns its message and those of its causes, which are usually our own.
+ * Explains an error to the operator: what failed, the system’s message in brackets, and what to do. Without a known
+ * code, returns its message and those of its causes, which are usually our own.
  */
 export function explainError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof RefusalError) return error.body.message;
   const code = errorCode(error);
   const reason = REASONS.find(([pattern]) => pattern.test(code));
-  // Node’s error message is empty when it tried to connect to several addresses.
+  // Node’s error message is empty if it tried to connect to several addresses.
   if (reason !== undefined) {
     const [, what, whatToDo] = reason;
     const said = `${what} (${error.message || code}).`;

@@ -23,17 +23,16 @@ import type { Settings } from './settings/settings.ts';
 import type { GivenSettings, SettingsPart } from './settings/settings-part.ts';
 import type { Site } from './site/site.ts';
 
-/** Adds routes in a scope of its own, so that hooks and parsers apply to no other feature. */
+/** In a scope of its own, so that hooks and parsers apply to no other feature. */
 export type AddRoutes = (app: FastifyInstance, deps: AppDeps) => void | Promise<void>;
 
 /** What a feature in `features.ts` adds to the server. Core features (accounts, forms) add fields here by declaration merging. */
 export interface Feature {
-  /** The name of the feature’s folder. */
   readonly name: string;
   /** Other features may import a core feature, and `npm run remove` refuses to remove it. */
   readonly isCore?: true;
   readonly needsOneOf?: readonly string[];
-  /** What the site lacks without the feature: a sentence that `npm run remove` prints. */
+  /** A sentence that `npm run remove` prints. */
   readonly lostWithout?: string;
   /** npm packages that only the server side of this feature uses. */
   readonly packages?: readonly string[];
@@ -41,20 +40,20 @@ export interface Feature {
   readonly columns?: Readonly<Record<string, Columns & Pick<TableRules, 'where'>>>;
   /** By table of the core: an SQL condition for the rows that are useless without this feature. */
   readonly rowsElsewhere?: Readonly<Record<string, string>>;
-  /** The path of the page that shows sent mails when no mail server is configured. */
+  /** The page that shows sent mails if no mail server is configured. */
   readonly mailsPath?: string;
   readonly settings?: SettingsPart<Partial<Settings>>;
-  /** Adds endpoints for our own pages: responses are not cached, and requests from other origins are refused. */
+  /** Endpoints for our own pages. Responses are not cached, and requests from other origins are refused. */
   readonly apiRoutes?: AddRoutes;
   readonly routes?: AddRoutes;
   readonly tables?: Readonly<Record<string, TableRules>>;
-  /** Functions that remove old rows, by the name of the retention rule, whose days are in `content/features/<name>-data.ts`. */
+  /** Remove old rows, by the name of the retention rule. `content/features/<name>-data.ts` has the days. */
   readonly retention?: Readonly<Record<string, RemoveSome>>;
-  /** Returns a query for the ids of mails that are about data of this person. */
+  /** A query for the ids of mails that are about data of this person. */
   readonly mailsAbout?: (person: Person) => RawBuilder<unknown>;
-  /** Email addresses that receive a notice to everybody, as their owners typed them; duplicates are allowed. */
+  /** Recipients of a notice to everybody, as their owners typed them. Duplicates are allowed. */
   readonly addressesToTell?: (db: Db) => Promise<readonly { readonly email: string }[]>;
-  /** After a restore, repeats the deletions that were made since the backup. Returns the number of deleted rows by kind. */
+  /** After a restore, repeats the deletions since the backup. Returns the deleted rows by kind. */
   readonly deleteAgain?: (
     deps: WithFeatures,
     tx: Tx,
@@ -68,9 +67,9 @@ export interface Feature {
   readonly jobs?: readonly Job[];
   /** Runs once, after the migrations and before the first request. */
   readonly beforeStart?: (deps: Pick<Deps, 'db' | 'keyring'>) => Promise<unknown>;
-  /** Mails that are written some time after the request, so that the response time does not reveal whether an account exists. */
+  /** Mails that are written some time after the request. The response time then does not reveal whether an account exists. */
   readonly requestedMails?: (deps: WithFeatures) => readonly RequestedMail[];
-  /** Renders the text and HTML of mails that are stored without them. */
+  /** Renders mails that are stored without their text and HTML. */
   readonly mailBodies?: (deps: AppDeps) => MakeBodies;
   /** What the feature adds to each page, and the hosts and browser permissions that its pages need. */
   readonly pages?: (settings: Settings) => FeaturePages;
@@ -82,13 +81,13 @@ export interface Feature {
   readonly navigated?: readonly string[];
   /** Paths, or prefixes that end in `/`, that a proxy with a static export must still forward to the server. */
   readonly proxyPaths?: readonly string[];
-  /** Details that `/readyz` and the operators’ console show. */
+  /** Shown by `/readyz` and the operators’ console. */
   readonly readiness?: (deps: AppDeps) => Readonly<Record<string, string>>;
-  /** Goals of the visits report: what visitors should do. Each goal is counted by the database rows that visitors create. */
+  /** What visitors should do, for the visits report. The rows that visitors create are counted. */
   readonly goals?: readonly Goal[];
   readonly console?: readonly ConsoleView[];
   readonly personActions?: readonly PersonAction[];
-  /** Returns the names of operators. The keys are the hashes that stand for these operators in audit lines. */
+  /** The names of operators, by their hashes in audit lines. */
   readonly actorNames?: (deps: Pick<Deps, 'db' | 'keyring'>) => Promise<ReadonlyMap<string, string>>;
   readonly startLines?: (settings: Settings) => Readonly<Record<string, string>>;
   readonly launchChecks?: readonly LaunchCheck[];
@@ -99,7 +98,7 @@ export interface Feature {
   readonly tidy?: (deps: Pick<Deps, 'db'>, now: Date) => Promise<void>;
 }
 
-/** A goal of the visits report. It counts the rows of `table`, by the times in `column`. */
+/** Counts the rows of `table`, by the times in `column`. */
 type Goal = { readonly label: string; readonly table: string; readonly column: string };
 
 /** What the business logic depends on. */
@@ -108,7 +107,7 @@ export interface Deps extends MailableDeps {
   readonly db: Db;
   readonly clock: () => Date;
   readonly newId: () => string;
-  /** Returns 256 random bits as base64url. */
+  /** 256 random bits as base64url. */
   readonly newToken: () => string;
   readonly keyring: Keyring;
   readonly origin: string;
@@ -123,31 +122,31 @@ export type WithFeatures = Pick<Deps, 'features'>;
 /** What routes and jobs depend on. Features add fields by declaration merging: `declare module '#server/feature.ts'`. */
 export interface AppDeps extends Deps {
   readonly settings: Settings;
-  /** The settings as the operator wrote them, not parsed. */
+  /** As the operator wrote them, not parsed. */
   readonly given: GivenSettings;
-  /** The site as it was built, without later changes of pages. */
+  /** As built, without later changes of pages. */
   readonly site: Site;
-  /** The site as it is served now, with changes such as announcements. */
+  /** As served now, with changes such as announcements. */
   readonly live: LiveSite;
   readonly cookies: CookieNames;
   readonly takeFromLimit: TakeFromLimit;
   readonly isAllowedOrigin: (origin: string) => boolean;
   readonly isTrustedProxy: (address: string) => boolean;
   readonly metrics: Metrics;
-  /** Records callers who were refused; when undefined, nothing is recorded. */
+  /** If undefined, refused callers are not recorded. */
   readonly noteRefused?: NoteRefused | undefined;
-  /** Shares rate limits between processes; when undefined, each process counts alone. */
+  /** If undefined, each process counts rate limits alone. */
   readonly redis?: SharedRedis | undefined;
   readonly isStopping: () => boolean;
 }
 
 export type RequestedMail = {
   readonly mail: Mail;
-  /** Writes those requested mails to an address that are due, and drops or postpones the other requests of this address. */
+  /** Writes the requested mails to an address that are due. Drops or postpones its other requests. */
   readonly write: (deps: Deps, tx: Tx, email: string, now: Date) => Promise<void>;
 };
 
-/** Work that is repeated at an interval. Each process of the site runs it, so it must be safe to run concurrently. */
+/** Repeated at an interval. Each process of the site runs it, so it must be safe to run concurrently. */
 export type Job = {
   readonly name: string;
   /** Milliseconds between the end of one run and the start of the next. The first run is at the start of the process. */
@@ -160,21 +159,21 @@ export type Job = {
 
 type Round = {
   readonly isFirst: boolean;
-  /** Aborted when the process stops: the job must then end soon. */
+  /** Aborted when the process stops. The job must then end soon. */
   readonly signal: AbortSignal;
 };
 
-/** Returns the current change of pages, or undefined. It is applied again only when its `key` differs from the last one. */
+/** The current change of pages, if any. It is applied again only if its `key` differs from the last one. */
 export type ChangePages = (
   deps: Pick<Deps, 'db' | 'clock'>,
 ) => Promise<{ readonly key: string; readonly change: (site: Site) => Site } | undefined>;
 
 export type LiveSite = {
-  /** The site as it is served now. While no page is changed, this is the same object as the built site. */
+  /** As served now. While no page is changed, this is the same object as the built site. */
   readonly current: () => Site;
   /** Reads the changes of pages from the database. Keeps the current pages while the database is unreachable. */
   readonly refresh: () => Promise<void>;
 };
 
-/** Removes up to `limit` rows that are older than a time and returns their number. Safe to run in several processes at once. */
+/** Removes up to `limit` rows that are older than a time. Returns their number. Safe to run in several processes at once. */
 export type RemoveSome = (deps: Pick<Deps, 'db'>, before: Date, limit: number) => Promise<number>;

@@ -21,11 +21,11 @@ import { undoChanges } from '#features/undo-changes/server/feature.ts';
 import { yourData } from '#features/your-data/server/feature.ts';
 import type { Feature } from './feature.ts';
 
-/** All features of this site, in the order in which they are registered. */
+/** In the order in which they are registered. */
 export const FEATURES: readonly Feature[] = [
   accounts,
   forms,
-  // Optional features, which `npm run remove` can remove.
+  // `npm run remove` can remove these.
   socialSignIn,
   passkeys,
   twoStep,

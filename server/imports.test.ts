@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
-/** The lists of features: the only files of the core that know all features by name. */
+/** Only these files of the core know all features by name. */
 const LISTS = [
   'server/features.ts',
   'content/features.ts',
@@ -17,7 +17,7 @@ const FILES = globSync('{server,web,pages,contract,content,features}/**/*.{ts,ts
   (path) => !/\.(?:test|spec)\.tsx?$|\/testing\/|\/migrations\//.test(path),
 );
 
-/** All imports between files of this repository, including those of types only, which load nothing at runtime. */
+/** Includes imports of types, which load nothing at runtime. */
 const IMPORTS = FILES.flatMap((from) =>
   [
     ...readFileSync(join(ROOT, from), 'utf8').matchAll(
@@ -30,7 +30,7 @@ const IMPORTS = FILES.flatMap((from) =>
 
 const NAMES = globSync('features/*/', { cwd: ROOT }).map((path) => path.split('/')[1] ?? '');
 
-/** The feature that a file belongs to. The name of a content file is that of its feature, or starts with it. */
+/** The name of a content file is that of its feature, or starts with it. */
 function featureOf(path: string): string | undefined {
   const [, inFeature, inContent] = /^features\/([^/]+)\/|^content\/features\/([a-z-]+)\.ts$/.exec(path) ?? [];
   if (inContent === undefined) return inFeature;

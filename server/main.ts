@@ -26,14 +26,14 @@ import { loadBuiltSite } from './site/site.ts';
 
 const BUILD = join(import.meta.dirname, '..', 'build');
 const REFUSED_CALLERS_INTERVAL_MS = 60_000;
-/** The time limit for one database query of a request, on PostgreSQL. */
+/** For one query of a request, on PostgreSQL. */
 const QUERY_TIMEOUT_MS = 20_000;
-/** The longest time from the stop signal to the end of the process. Tests pass a shorter time. */
+/** From the stop signal to the end of the process. Tests pass a shorter time. */
 const STOP_TIMEOUT_MS = Number(/^--stop-within=(\d+)$/m.exec(process.argv.join('\n'))?.[1] ?? 20_000);
-/** The time after which the stopping process aborts unanswered requests. */
+/** After this time the stopping process aborts unanswered requests. */
 const CLOSE_TIMEOUT_MS = STOP_TIMEOUT_MS / 2;
 /**
- * A process behind a proxy continues to serve after SIGTERM while `/readyz` answers 503, so that the proxy sends visitors to
+ * A process behind a proxy continues to serve after SIGTERM while `/readyz` answers 503. The proxy then sends visitors to
  * other processes before connections are closed.
  */
 const DRAIN_MS = STOP_TIMEOUT_MS / 4;
@@ -70,7 +70,7 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
   const log = createLog(settings.logLevel);
   const { version, commit } = release;
   log.info({ version, commit }, 'the site starts');
-  // Without this handler, Node would print the error with secrets in it.
+  // Without this handler, Node would print the error with its secrets.
   process.on('uncaughtException', (err) => {
     log.fatal({ err }, 'the process ends because of an unexpected error');
     process.exit(1);
@@ -84,7 +84,7 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
   const keyring = await readKeyring(settings);
   const open = (limits?: { answerWithin: number; watch: DatabaseWatch }) =>
     openDatabase(settings.database, (err) => log.warn({ err }, 'an idle database connection broke'), limits);
-  // Migrations need a database connection without a time limit for queries.
+  // Migrations need a connection without a time limit for queries.
   const unlimited = open();
   const onLong = (seconds: number) =>
     log.info(`the database is being migrated, which takes about ${seconds} seconds`);
@@ -94,7 +94,7 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
   const db = open({ answerWithin: QUERY_TIMEOUT_MS, watch: metrics.database });
   for (const { beforeStart } of FEATURES) await beforeStart?.({ db, keyring });
   const clock = () => new Date();
-  // The modules for SMTP and Redis are loaded only when used, to save time and memory.
+  // Loads the modules for SMTP and Redis only when used, to save time and memory.
   const smtp =
     settings.smtpUrl === undefined
       ? undefined
@@ -124,7 +124,7 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
     origin: settings.origin,
     mails: loadMailTemplates(join(BUILD, 'mails', 'mails.json')),
     takesAddress: smtp?.takesAddress,
-    // Wakes the mail worker only after the response was sent.
+    // The mail worker starts only after the response was sent.
     wakeMail: () => setImmediate(() => worker.wake()),
     noteRefused: refusedCallers.note,
     log,
@@ -179,12 +179,12 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
     await redis?.close();
     await rewrite.now();
     await db.destroy();
-    // At this point only work for aborted requests still runs.
+    // Only work for aborted requests still runs.
     process.exit(0);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // SIGHUP means that the terminal was closed.
+  // The terminal was closed.
   process.on('SIGHUP', stop);
 }
 

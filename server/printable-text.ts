@@ -1,10 +1,13 @@
 import { stringify } from 'csv-stringify/sync';
 import { tidyName } from '#contract/display-name.ts';
 
-/** Characters that can control a terminal, reverse or hide text. Zero-width joiners are allowed, as several scripts need them. */
+/**
+ * Characters that can control a terminal, reverse or hide text. Zero-width joiners are allowed, because several scripts need
+ * them.
+ */
 const UNPRINTABLE = /(?![\n\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu;
 
-/** Makes user input safe for a terminal: keeps line breaks, and replaces unprintable characters by codes such as `\u{1b}`. */
+/** Makes user input safe for a terminal. Keeps line breaks, and replaces unprintable characters by codes such as `\u{1b}`. */
 export function printable(text: string): string {
   return text
     .replace(/\r\n/g, '\n')
@@ -16,7 +19,7 @@ export function printableLine(text: string): string {
   return printable(text.replace(/\s+/g, ' ').trim());
 }
 
-/** Returns JSON for a terminal, with unprintable characters escaped. */
+/** JSON for a terminal, with unprintable characters escaped. */
 export function printableJson(value: unknown): string {
   return JSON.stringify(value, undefined, 2).replace(UNPRINTABLE, (character) =>
     character
@@ -26,22 +29,22 @@ export function printableJson(value: unknown): string {
   );
 }
 
-/** Returns rows as CSV for spreadsheets. No cell is read as a formula or can control a terminal. @public */
+/** CSV for spreadsheets. No cell is read as a formula or can control a terminal. @public */
 export function csv(rows: readonly (readonly string[])[], bom = false): string {
   return stringify(
-    // Trimmed, because `escape_formulas` checks only the first character, and spreadsheets skip spaces before it.
+    // `escape_formulas` checks only the first character, and spreadsheets skip spaces before it.
     rows.map((row) => row.map((cell) => printable(cell.trim()))),
     // Quoted, because some spreadsheets split at semicolons, as in `a;=1+1`.
     { bom, quoted: true, record_delimiter: 'windows', escape_formulas: true },
   );
 }
 
-/** The most characters of a file name without its extension. Each may need four bytes, and file systems allow 255 bytes. */
+/** Characters of a file name without its extension. Each may need four bytes, and file systems allow 255 bytes. */
 const MAX_NAME = 50;
-/** File names that Windows treats as devices, such as `CON` and `con.txt`. */
+/** Windows treats these names as devices, such as `CON` and `con.txt`. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
-/** Returns a file name that is safe on every system: no folder, not hidden, no unprintable character, no leading `-`. @public */
+/** A file name that is safe on every system: no folder, not hidden, no unprintable character, no leading `-`. @public */
 export function safeFileName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
   const plain = last

@@ -4,10 +4,8 @@ import { type FileHandle, link, open, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 /**
- * Writes a file atomically, readable by its owner only. Throws when a file of that name exists, unless `replace` is set, and
- * when it cannot be written; then no partial file is left.
- *
- * @param fill writes the content to the temporary file, or lets another program write to its path
+ * Writes a file atomically, readable by its owner only. Throws if it exists, unless `replace` is set, or cannot be written.
+ * No partial file is left. @param fill writes the content to the temporary file, or lets another program write to its path
  * @returns the result of `fill`
  */
 export async function writePrivateFile<T>(
@@ -48,7 +46,7 @@ export async function syncToDisk(path: string): Promise<void> {
 async function linkNew(path: string, name: string): Promise<void> {
   await link(path, name).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST' || existsSync(name)) throw existsAlready(name);
-    // Renames the file instead, because some file systems have no hard links.
+    // Some file systems have no hard links.
     await rename(path, name);
   });
 }
@@ -58,8 +56,8 @@ function existsAlready(name: string): Error {
 }
 
 /**
- * Creates a folder, readable by its owner only, and its missing parents. Throws an error for the operator when it cannot be
- * created. Does not use Node's `recursive`, which never ends in folders such as `/proc`.
+ * Creates a folder, readable by its owner only, and its missing parents. Throws an error for the operator if it cannot be
+ * created. Node's `recursive` never ends in folders such as `/proc`.
  */
 export function makeFolder(path: string): void {
   const folder = resolve(path);

@@ -15,9 +15,9 @@ import { startSilenceableProxy } from './testing/silenceable-proxy.ts';
 import { UA } from './testing/visited-site.ts';
 
 const LIMIT = 60_000;
-/** A shorter stop timeout, for tests that wait for a hanging process to end itself. */
+/** For tests that wait for a hanging process to end itself. */
 const HASTY = { stopWithin: 4_000 };
-/** Whether the tests run on PostgreSQL. Tests whose result does not depend on the database run on SQLite only. */
+/** Tests whose result does not depend on the database run on SQLite only. */
 const ON_POSTGRES = Boolean(process.env.TEST_DATABASE_URL);
 
 test(
@@ -35,11 +35,11 @@ test(
     const emails = Array.from({ length: 12 }, (_, number) => `person-${number}@example.com`);
     const signUps = await Promise.all(emails.map((email) => signUpIn(server, email)));
 
-    // The server is working on half of the requests when the signal comes, and has not fully read the other half.
+    // At the signal, the server works on half of the requests, and has not fully read the other half.
     const early = signUps.slice(0, 6).map(({ finish }) => finish());
     server.terminate();
-    // A second signal right after the first, as `npm start` causes it, must be ignored. Only a later one ends the process
-    // at once.
+    // `npm start` causes a second signal right after the first. It must be ignored. Only a later one ends the process at
+    // once.
     server.terminate();
     await refusesConnections(server);
     const late = signUps.slice(6).map(({ finish }) => finish());
@@ -90,7 +90,7 @@ test.skipIf(ON_POSTGRES)(
   LIMIT,
 );
 
-// Only on PostgreSQL, because a site on SQLite has no other process that could serve visitors meanwhile.
+// A site on SQLite has no other process that could serve visitors meanwhile.
 test.runIf(ON_POSTGRES)(
   'after SIGTERM, a site behind a proxy reports “not ready” at once, but serves requests until the proxy can notice',
   async () => {
@@ -108,7 +108,7 @@ test.runIf(ON_POSTGRES)(
   LIMIT,
 );
 
-// PostgreSQL only, because SQLite runs inside the process, so no network connection can fall silent.
+// SQLite runs inside the process, so no network connection can fall silent.
 describe.runIf(ON_POSTGRES)('while the database does not answer', () => {
   async function startSiteOfSilentDatabase() {
     const place = await openTestPlace();
@@ -157,7 +157,7 @@ function get(server: ServerProcess, agent: Agent, path: string) {
   return answerTo(request(`${server.url}${path}`, { agent }).end());
 }
 
-/** Begins a sign-up request of which the server has read a part. */
+/** Begins a sign-up request. The server has read a part of it. */
 async function signUpIn(server: ServerProcess, email: string) {
   const { outgoing, body } = await beginSignUp(server.url, {
     origin: PROCESS_ORIGIN,
@@ -185,7 +185,7 @@ async function refusesConnections(server: ServerProcess): Promise<void> {
   }
 }
 
-/** Waits until `/readyz` answers 503, with a new connection for each request. Rejects when connections are refused. */
+/** Waits until `/readyz` answers 503, with a new connection for each request. Rejects if connections are refused. */
 async function saysThatItIsStopping(server: ServerProcess): Promise<void> {
   while ((await get(server, newAgent(), OPERATIONS.ready)).status !== 503) {
     await new Promise((resolve) => setTimeout(resolve, 5));

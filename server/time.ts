@@ -2,7 +2,7 @@ import { day } from '#contract/fields.ts';
 import { SITE_LANGUAGE, SITE_TIME_ZONE } from '#contract/language.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 
-/** A day in UTC as `YYYY-MM-DD`. Days in this form sort correctly as text. */
+/** A day in UTC as `YYYY-MM-DD`. Days sort correctly as text. */
 export type Day = string;
 
 export const MINUTE_MS = 60_000;
@@ -17,7 +17,7 @@ export function daysAfter(day: Day, count: number): Day {
   return dayOf(new Date(Date.parse(day) + count * DAY_MS));
 }
 
-/** Returns every day from the first to the last, both included. @public */
+/** Both ends are included. @public */
 export function daysBetween(first: Day, last: Day): Day[] {
   const count = Math.round((Date.parse(last) - Date.parse(first)) / DAY_MS) + 1;
   return Array.from({ length: Math.max(0, count) }, (_, at) => daysAfter(first, at));
@@ -26,7 +26,7 @@ export function daysBetween(first: Day, last: Day): Day[] {
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const TYPED_DAY = /^(\d{1,2})[/. -](\d{1,2}|[a-z]{3,9})[/. -](\d{4})$/i;
 
-/** Reads a day from a text such as `28/11/2026`, `28 Nov 2026` or `2026-11-28`; undefined when there is no such day. */
+/** Reads a day such as `28/11/2026`, `28 Nov 2026` or `2026-11-28`. Undefined if there is no such day. */
 export function parseDay(text: string): Day | undefined {
   const [, date = '', named = '', year] = TYPED_DAY.exec(text) ?? [];
   const month = MONTHS.indexOf(named.slice(0, 3).toLowerCase()) + 1 || named;
@@ -35,22 +35,22 @@ export function parseDay(text: string): Day | undefined {
   return found !== undefined && found >= FIRST_DAY && found <= LAST_DAY ? found : undefined;
 }
 
-/** The first and last accepted day. Days beyond may, in some time zone, begin in a year that does not sort as text. */
+/** Days beyond may, in some time zone, begin in a year that does not sort as text. */
 const FIRST_DAY = '1000-01-02';
 const LAST_DAY = '9999-12-30';
 
 const pad = (number: number | string) => String(number).padStart(2, '0');
 
-/** Formats a day as people type it here: `28/11/2026`. */
+/** `28/11/2026`, as people type it here. */
 export const typedDay = (day: Day): string => day.split('-').reverse().join('/');
 
-/** Returns the moment at which the local time in a time zone is `local`, for example `2026-11-28T09:30`. @public */
+/** The moment of a local time such as `2026-11-28T09:30` in a time zone. @public */
 export function momentIn(timeZone: string, local: string): string {
   const moment = Temporal.PlainDateTime.from(local).toZonedDateTime(timeZone).toInstant();
   return moment.toString({ fractionalSecondDigits: 3 });
 }
 
-/** Formats a moment as local time in a time zone, as people type it: `28/11/2026 09:30`. @public */
+/** A moment as typed local time in a time zone: `28/11/2026 09:30`. @public */
 export function clockIn(timeZone: string, moment: Date): string {
   const [day = '', time = ''] = Temporal.Instant.from(moment.toISOString())
     .toZonedDateTimeISO(timeZone)
@@ -60,7 +60,7 @@ export function clockIn(timeZone: string, moment: Date): string {
   return `${typedDay(day)} ${time}`;
 }
 
-/** Calls back after `ms` milliseconds, unless the returned function is called first. Timers must not keep the process alive. */
+/** Calls back after `ms` milliseconds, unless the returned function is called first. Must not keep the process alive. */
 export type SetTimer = (ms: number, callback: () => void) => () => void;
 
 export const setUnrefTimer: SetTimer = (ms, callback) => {
@@ -68,25 +68,25 @@ export const setUnrefTimer: SetTimer = (ms, callback) => {
   return () => clearTimeout(timer);
 };
 
-/** Returns the time `ms` milliseconds after `now`; a negative number means earlier. */
+/** `ms` milliseconds after `now`, or before it for a negative number. */
 export function timeAfter(now: Date, ms: number): IsoTime {
   return new Date(now.getTime() + ms).toISOString();
 }
 
-/** Date formats, created only when first needed, because loading a language takes 10 ms. */
+/** Created when first needed, because loading a language takes 10 ms. */
 let days: Intl.DateTimeFormat | undefined;
 let minutes: Intl.DateTimeFormat | undefined;
 
-/** Whether a text is a valid time. An earlier version stored invalid times, which are shown unchanged, so pages still open. */
+/** An earlier version stored invalid times. They are shown unchanged, so that pages still open. */
 const isInstant = (text: string) => !Number.isNaN(Date.parse(text));
 
-/** Formats a time as `23 December 2026`, in the time zone of the site. */
+/** `23 December 2026`, in the time zone of the site. */
 export function dateInWords(instant: string): string {
   days ??= new Intl.DateTimeFormat(SITE_LANGUAGE, { dateStyle: 'long', timeZone: SITE_TIME_ZONE });
   return isInstant(instant) ? days.format(new Date(instant)) : instant;
 }
 
-/** The format `23 Dec 2026, 21:18`. @public */
+/** `23 Dec 2026, 21:18`. @public */
 export const TO_THE_MINUTE = {
   day: 'numeric',
   month: 'short',
@@ -96,7 +96,7 @@ export const TO_THE_MINUTE = {
   hourCycle: 'h23',
 } as const;
 
-/** Formats a time as `23 Dec 2026, 21:18 IST`, in the time zone of the site. */
+/** `23 Dec 2026, 21:18 IST`, in the time zone of the site. */
 export function timeInWords(instant: string): string {
   minutes ??= new Intl.DateTimeFormat(SITE_LANGUAGE, {
     ...TO_THE_MINUTE,
@@ -106,14 +106,14 @@ export function timeInWords(instant: string): string {
   return isInstant(instant) ? minutes.format(new Date(instant)) : instant;
 }
 
-/** Formats a time as `2026-12-23 21:18:05`, in UTC. @public */
+/** `2026-12-23 21:18:05`, in UTC. @public */
 export function toSecond(iso: string): string {
   return iso.slice(0, 19).replace('T', ' ');
 }
 
 const NUMBER = new Intl.NumberFormat(SITE_LANGUAGE);
 
-/** Formats a count with its noun: `1 account`, `1,204 accounts`, or `2 addresses` with the ending `es`. */
+/** `1 account`, `1,204 accounts`, or `2 addresses` with the ending `es`. */
 export function plural(count: number, noun: string, ending = 's'): string {
   return `${NUMBER.format(count)} ${noun}${count === 1 ? '' : ending}`;
 }

@@ -8,25 +8,25 @@ import { PUBLIC_PAGES } from '#e2e/support/routes.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { EVENTS, METRICS, VISITS_VIEW } from '#features/analytics/contract.ts';
 
-/** Makes an assertion fail at once instead of waiting, so that the enclosing `toPass` reloads the page and repeats all. */
+/** Makes an assertion fail at once, so that the enclosing `toPass` reloads the page and tries again. */
 const NOW = { timeout: 1 };
 const isReporter = (path: string) => /\/assets\/report-visit-/.test(path);
 test('page views and web vitals of a visit are stored, and the console shows them in its report on visits', {
   tag: '@whole-browser',
 }, async ({ page, newVisitor, expectTrouble }) => {
   test.slow();
-  // The console checks who the operator is, so some requests are refused, which the browser logs as errors.
+  // The console refuses some requests until the operator has signed in. The browser logs each as an error.
   expectTrouble(/status of 40[13]/);
   const sent = watchRequests(page);
   await open(page, PAGES.story);
   await page.getByRole('contentinfo').locator(`a[href="${PAGES.vision}"]`).first().click();
   await expect(page).toHaveTitle(titleOf(PAGES.vision));
-  // The browser measures an interaction (INP) only when its result is painted; a page left earlier would have no INP.
+  // The browser measures an interaction (INP) when its result is painted. Without this wait there would be no INP.
   await page.evaluate(async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     new PerformanceObserver(() => resolve()).observe({ type: 'first-input', buffered: true });
     await promise;
-    // The web-vitals library gets the entry first, and processes it when the page is idle.
+    // The web-vitals library gets the entry first and processes it when the page is idle.
     await new Promise((resolveIdle) => requestIdleCallback(resolveIdle));
   });
   await expect(page.getByTestId('loading-overlay')).toHaveCount(0);
@@ -41,8 +41,8 @@ test('page views and web vitals of a visit are stored, and the console shows the
   await joinConsole(analyst, await invitationTo(colleague, 'analyst'));
   const row = (path: string) =>
     analyst.getByRole('row').filter({ has: analyst.getByRole('rowheader', { name: path, exact: true }) });
-  // Only this test's visit is counted, because the browsers of other tests count as robots. The last web vitals of the visit
-  // arrive in a second batch some seconds later, so the console page is reloaded until it shows them.
+  // Only this test's visit is counted: the browsers of other tests count as robots. The last web vitals arrive in a second
+  // batch some seconds later, so the console page is reloaded until it shows them.
   await expect(async () => {
     await analyst.goto(VISITS_VIEW);
     for (const cell of await row(PAGES.story).locator('.vital').all())
@@ -59,7 +59,7 @@ test('page views and web vitals of a visit are stored, and the console shows the
   await expectAccessible(analyst, 'visits', 'main');
 });
 
-test('[P-137] a batch of page views and vitals contains only page paths and numbers, and the page stores nothing in the browser', {
+test('[P-137] a batch of page views and vitals has only page paths and numbers, and the page stores nothing in the browser', {
   tag: '@whole-browser',
 }, async ({ page, context }) => {
   const sent = watchRequests(page);
@@ -91,7 +91,7 @@ test('[P-137] a batch of page views and vitals contains only page paths and numb
   expect(await storedNames(page), 'nothing is kept, for this or anything else').toEqual([]);
 });
 
-// features/analytics/web/may-count.test.ts tests the signals of a browser that stop counting as well.
+// features/analytics/web/may-count.test.ts tests the browser signals that also stop the counting.
 test('[P-045] a visitor without an account can tick “do not count me” by keyboard and is not counted from then on', {
   tag: '@whole-browser',
 }, async ({ page }) => {
@@ -113,13 +113,13 @@ test('[P-045] a visitor without an account can tick “do not count me” by key
   await open(page, PAGES.features);
 });
 
-/** Opens a page and waits until its reporting code is loaded and has run. */
+/** Waits until the page's reporting code is loaded and has run. */
 async function open(page: Page, path: string): Promise<void> {
   const loaded = page.waitForResponse((response) => isReporter(new URL(response.url()).pathname));
   await page.goto(path);
   await page.evaluate(async (code) => {
     await import(code);
-    // The page started the same import earlier, so by the next task the page's code after its import has run too.
+    // The page started the same import earlier. By the next task, its code after the import has run too.
     await new Promise((resolve) => setTimeout(resolve));
   }, (await loaded).url());
 }
@@ -145,7 +145,7 @@ function watchRequests(page: Page) {
   };
 }
 
-/** Keeps the content of each beacon in the document, because the browser does not show it to Playwright. */
+/** Keeps the content of each beacon in the document, because the browser hides it from Playwright. */
 async function recordBeacons(page: Page): Promise<void> {
   await page.evaluate(() => {
     const send = navigator.sendBeacon.bind(navigator);
@@ -165,7 +165,6 @@ async function beaconsOf(page: Page): Promise<string[]> {
   return JSON.parse((await page.locator('html').getAttribute('data-beacons')) ?? '[]');
 }
 
-/** Names of everything that the page stored in the browser. */
 function storedNames(page: Page): Promise<string[]> {
   return page.evaluate(async () => [
     ...Object.keys(localStorage),

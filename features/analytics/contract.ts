@@ -1,30 +1,30 @@
 /**
- * `POST` endpoint for batches of page views, including views of missing paths, and web vitals, which pages send with `sendBeacon`
- * (docs/product.md, "Analytics"). The batches contain no identifiers.
+ * `POST` endpoint for batches of page views and web vitals, which pages send with `sendBeacon` (docs/product.md, "Analytics").
+ * The batches contain no identifiers.
  */
 export const EVENTS = '/api/events';
 
-/** The three Core Web Vitals, and two more. Values are in milliseconds, except CLS, which has no unit. */
+/** The three Core Web Vitals, and two more. In milliseconds, except CLS, which has no unit. */
 export const METRICS = ['LCP', 'INP', 'CLS', 'FCP', 'TTFB'] as const;
 export type Metric = (typeof METRICS)[number];
 
 export const DEVICES = ['phone', 'tablet', 'desktop'] as const;
 export type Device = (typeof DEVICES)[number];
 
-/** Stored instead of any path that is not a page of the site. */
+/** Stored instead of a path that is not a page of the site. */
 export const OTHER_PATH = 'other';
 
 export type PageView = {
   readonly kind: 'view';
   readonly path: string;
-  /** The host of the other site whose link led to this page. */
+  /** The host of the other site that linked to this page. */
   readonly referrer?: string;
-  /** The campaign named in the link that led to this page (`utm_source`). */
+  /** The campaign in the link to this page (`utm_source`). */
   readonly campaign?: string;
 };
 export type Vital = {
   readonly kind: 'vital';
-  /** The page that the document was loaded with; a single-page navigation does not change it. */
+  /** The page that the document was loaded with. A single-page navigation does not change it. */
   readonly path: string;
   readonly metric: Metric;
   readonly value: number;
@@ -41,5 +41,4 @@ export const EVENT_LIMITS = {
 } as const;
 
 export const VISITS_VIEW = '/console/visits';
-/** Visits of each day as a CSV file for spreadsheets. */
 export const VISITS_CSV = '/console/visits.csv';

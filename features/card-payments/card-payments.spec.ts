@@ -23,7 +23,7 @@ import { holdBack, refusedLine } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 
-/** A second site with Stripe keys: its contact page can charge cards. */
+/** A site with Stripe keys, whose contact page can charge cards. */
 let site: AnotherSite;
 let stripe: FakeStripe;
 test.describe.configure({ mode: 'default' });
@@ -35,7 +35,7 @@ test.afterAll(() => Promise.all([site.close(), stripe.close()]));
 
 const STRIPE_HOSTS = /^https:\/\/(js|hooks|api)\.stripe\.com\//;
 
-/** Requests that payment tests may make, because pages of a site that takes cards call Stripe's hosts. */
+/** A site that takes cards calls Stripe's hosts. */
 const CALLS_STRIPE = /^request to another machine: https:\/\/(js|hooks|api)\.stripe\.com\//;
 
 const WORDS = CONTACT.payment;
@@ -43,7 +43,7 @@ const AMOUNT = moneyText(WORDS.amount, WORDS.currency);
 const PLAIN = CONTACT.form.submit;
 const PAYING = filled(WORDS.submit, { amount: AMOUNT });
 const PAID = filled(WORDS.paid, { amount: AMOUNT });
-/** The sentence on the payment in the mail to the site's operators, up to the payment's number. */
+/** The sentence about the payment in the operator's mail, up to the payment's number. */
 const PAID_BY_CARD = filled(NOTIFICATION.payment, { amount: AMOUNT }).split('{intent}')[0] ?? '';
 const SUCCESS = CONTACT.form.success;
 
@@ -52,7 +52,6 @@ const cardGroup = (page: Page) => page.getByRole('group', { name: WORDS.label, e
 const incomplete = (page: Page) => page.getByRole('alert').filter({ hasText: WORDS.incomplete });
 const send = (page: Page, name: string) => formOf(page).getByRole('button', { name, exact: true }).click();
 
-/** Redirects the page's requests for Stripe's hosts to the fake Stripe. */
 async function bringStripe(page: Page): Promise<void> {
   await page.route(STRIPE_HOSTS, async (route) => {
     const { pathname, search } = new URL(route.request().url());
@@ -69,7 +68,7 @@ async function typeCard(page: Page, { number }: (typeof CARDS)[keyof typeof CARD
   await frame.getByLabel('CVC').fill('123');
 }
 
-/** Answers the authentication window of the cardholder's bank. */
+/** Answers in the authentication window of the cardholder's bank. */
 async function tellBank(page: Page, answer: 'agree' | 'refuse'): Promise<void> {
   const bank = page.frameLocator('iframe[title="Authentication by your bank"]');
   const name = answer === 'agree' ? 'Complete authentication' : 'Fail authentication';
@@ -115,7 +114,7 @@ test.describe('paying by card on the contact page', () => {
     await bringStripe(page);
   });
 
-  test('[P-006] the card is charged the amount on the button, also if the visitor came from another page of the site', async ({
+  test('[P-006] the button shows the amount that is charged, also after a visit to another page of the site', async ({
     page,
   }) => {
     const letter = newLetter();
@@ -126,7 +125,6 @@ test.describe('paying by card on the contact page', () => {
     await typeCard(page, CARDS.visa);
     const letThrough = await holdBack(page, pathFor(FORMS_API.submit, 'contact'));
     await send(page, PAYING);
-    // The payment section cannot be closed while the message is being sent.
     await part(page).click();
     await expect(cardFrame(page).getByLabel('Card number')).toBeVisible();
     await letThrough();
@@ -245,7 +243,7 @@ test('when Stripe cannot be reached, the payment section says so, and the messag
   expect(mail?.text).not.toContain(PAID_BY_CARD);
 });
 
-/** The text colour and font size of a field; runs in the browser. */
+/** Runs in the browser. */
 function inPlainColour(field: Element): readonly (string | number)[] {
   const { color, fontSize } = getComputedStyle(field);
   const canvas = document.createElement('canvas').getContext('2d');

@@ -1,5 +1,5 @@
-/** Settings that pages use until a server writes its own into them. */
+/** The defaults of the settings. The server writes its own values into the page. */
 export const PAYMENT_SETTINGS = {
-  /** Stripe's publishable key; empty if the site takes no card payments. */
+  /** Empty if the site takes no card payments. */
   stripePublishableKey: '',
 };

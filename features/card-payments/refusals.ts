@@ -1,8 +1,8 @@
 import { type FormFieldCode, NO_PAYMENTS } from '#features/forms/refusals.ts';
 
-/** Reasons why a payment was refused, with the code of the field error and the text that follows the card field's label. */
+/** Why a payment was refused: the code of the field error, and the text after the card field's label. */
 export const PAYMENT_ERRORS = {
-  /** `{reason}` is replaced by Stripe's explanation for the cardholder. */
+  /** Stripe's explanation for the cardholder replaces `{reason}`. */
   DECLINED: {
     code: 'STRIPE_CLIENT_ERROR',
     message: 'was not charged. {reason} Please try another card, or send the message without a payment.',
@@ -12,7 +12,7 @@ export const PAYMENT_ERRORS = {
     message: 'could not be used, and was not charged. Please enter it again.',
   },
   NOT_SET_UP: NO_PAYMENTS,
-  /** Payments fail until an operator corrects the keys or the price. */
+  /** An operator must correct the keys or the price. */
   NOT_WORKING: {
     code: 'STRIPE_CLIENT_ERROR',
     message:
@@ -38,7 +38,7 @@ export const PAYMENT_ERRORS = {
     message:
       'payment is pending: the payment service hasn’t told us yet whether it went through. We’ve kept your message, and it will reach us as soon as the payment goes through. Sending the same message again today won’t charge you twice.',
   },
-  /** The result of the sender's payment for an earlier message is still unknown. */
+  /** The sender's payment for an earlier message has no known result yet. */
   NOT_KNOWN_BEFORE: {
     code: 'STRIPE_CLIENT_ERROR',
     message:

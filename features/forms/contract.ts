@@ -1,25 +1,25 @@
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { FORM_ERRORS } from './refusals.ts';
 
-/** The site’s forms, with their keys at its own form service. */
+/** Each form and its key at the site's own form service. */
 export const FORMS = { contact: 'contact', feedback: 'feedback' } as const;
 export type FormName = keyof typeof FORMS;
 
-/** The form fields of a card payment; all but the last are named by the Formspree library. */
+/** The form fields of a card payment. Formspree's library fixes all names except `attempt`. */
 export const PAYMENT_FIELDS = {
   /** Stripe's id of the card, sent with the first request. */
   method: 'paymentMethod',
-  /** Stripe's id of the payment, sent once the cardholder's bank has agreed. */
+  /** Stripe's id of the payment, sent after the cardholder's bank has agreed. */
   intent: 'paymentIntent',
   /** The key from the server’s first answer, sent back with the payment. */
   resubmitKey: 'resubmitKey',
-  /** Identifies a payment through all corrections of the form, in place of an Idempotency-Key header. */
+  /** Identifies a payment while the visitor corrects the form. Replaces an Idempotency-Key header. */
   attempt: '_attempt',
 } as const;
 
 /**
- * The query parameter added to `next` that states whether a payment was taken, because the library passes on only that
- * address. If the parameter is missing, the page shows nothing about a payment.
+ * The query parameter that is added to `next` and states whether a payment was taken. Formspree's library passes on
+ * only that address. Without the parameter the page shows nothing about a payment.
  */
 export const PAYMENT_TAKEN = { parameter: 'payment', yes: 'taken', no: 'none' } as const;
 
@@ -31,11 +31,11 @@ export function isFormErrorCode(code: string): code is keyof typeof FORM_ERRORS 
 }
 
 export type FormSettings = {
-  /** Scheme and host of a hosted form service, or empty for our own server; and the key of each form at that service. */
+  /** The scheme and host of a hosted form service (empty for our own server), and the key of each form there. */
   readonly forms: { readonly endpoint: string } & Readonly<Record<FormName, string>>;
 };
 
-/** The settings that a page has by default, until a server writes its own into the page. */
+/** The defaults of the settings. The server writes its own values into the page. */
 export const FORM_SETTINGS: FormSettings = { forms: { endpoint: '', ...FORMS } };
 
 /** The address to post to: a path of this site, or the full address at a hosted form service. */

@@ -22,7 +22,9 @@ export const OUR_FORM_ERRORS = {
   UNEXPECTED: 'Something went wrong on our side. Please send it again in a moment, or email us.',
 } as const;
 
-/** Field codes of the form service (docs/product.md, "Form codes"). The service has its own sentences for them. */
+/**
+ * The error codes of form fields (docs/product.md, "Form codes"). The form service has its own sentences for them.
+ */
 export const FORM_FIELD_CODES = [
   'REQUIRED_FIELD_EMPTY',
   'REQUIRED_FIELD_MISSING',
@@ -34,7 +36,7 @@ export const FORM_FIELD_CODES = [
 ] as const;
 export type FormFieldCode = (typeof FORM_FIELD_CODES)[number];
 
-/** The error when no payment can be taken: its code for the field, and its text, which follows the card field's label. */
+/** The error when no payment can be taken. The text follows the label of the card field. */
 export const NO_PAYMENTS = {
   code: 'STRIPE_CLIENT_ERROR',
   message: 'payments aren’t available here, and nothing was charged. Please send the message without one.',

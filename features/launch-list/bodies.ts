@@ -5,8 +5,8 @@ import { shownNotice } from '#contract/notices.ts';
 import { wholeLinkToken } from '#features/accounts/bodies.ts';
 
 /**
- * `POST /api/launch-list`, as JSON or as a form. The answer is the same for every address, with two exceptions: the
- * signed-in person's own address needs no confirmation, and an address that looks mistyped is refused unless `sure`
+ * `POST /api/launch-list`, as JSON or as a form. The answer is the same for every address, with two exceptions. The
+ * signed-in person's own address needs no confirmation. An address that looks mistyped is refused unless `sure`
  * repeats it. A filled `_gotcha` marks a robot: nothing is stored. `_notice`: the version of the notice that the form
  * showed.
  */
@@ -19,20 +19,20 @@ export const launchListBody = z.object({
 
 /**
  * Query of the mailed links `/launch-list/confirm` (refusal LINK_NOT_VALID) and `/launch-list/leave`, whose pages post
- * to the same URL. The body is ignored, so that the one-click unsubscribe of a mail provider works (RFC 8058).
+ * to the same URL. The body is ignored, so that the one-click unsubscribe of mail providers works (RFC 8058).
  */
 export const launchListQuery = z.object({ token: wholeLinkToken });
 
 /** `message`: the result or the next step, for the visitor. */
 export const launchListAnswer = acceptedWith({
   title: z.string(),
-  /** Present when the address needed no confirmation, because it is the signed-in person's own. */
+  /** Present if the address is the signed-in person's own, which needs no confirmation. */
   isConfirmed: z.literal(true).optional(),
 });
 export type LaunchListAnswer = z.infer<typeof launchListAnswer>;
 
 /**
- * `GET /api/launch-list/place`: text about the signed-in person's place on the list; null if nobody is signed in or the
+ * `GET /api/launch-list/place`: the signed-in person's place on the list, as text. Null if nobody is signed in or the
  * address is not on the list.
  */
 export const launchListPlace = dataAnswer(z.object({ title: z.string(), message: z.string() }).nullable());

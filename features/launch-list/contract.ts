@@ -1,10 +1,10 @@
 import { REASONS } from '#contract/reasons.ts';
 
-/** Endpoint that adds an address to the list and requests the confirmation mail (`features/launch-list/bodies.ts`). */
+/** Adds an address to the list and requests the confirmation mail (`features/launch-list/bodies.ts`). */
 export const LAUNCH_LIST = '/api/launch-list';
 export const LAUNCH_LIST_PLACE = '/api/launch-list/place';
 
 export const LAUNCH_LIST_VIEW = '/console/launch-list';
 
-/** The reasons that an operator may give for exporting the list. */
+/** Why an operator exports the list. */
 export const EXPORT_REASONS = { write: 'To write to the list', ...REASONS };

@@ -18,7 +18,7 @@ import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
 
 const { confirm, leave } = LAUNCH_LIST_PAGES;
-/** Finds the email field by its role, because its label differs in the head of a page. */
+/** The label of the field differs in the head of a page, so its role finds it. */
 const fieldOf = (page: Page) => page.getByRole('main').getByRole('textbox');
 const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name }).click();
 const linkTo = (path: string, { text }: Mail) =>
@@ -79,7 +79,7 @@ test('the form accepts an address without leaving the page, keeps it after an er
   await expect(field).toHaveValue('');
 });
 
-test('a signed-in person joins the launch list with one press; other pages say so until the person signs out', async ({
+test('a signed-in person joins the launch list with one press, and other pages say so until the person signs out', async ({
   page,
 }) => {
   const email = uniqueAddress();

@@ -10,7 +10,7 @@ const app = await openTestApp();
 beforeEach(() => app.db.deleteFrom('audit').execute());
 
 const lines = () => app.db.selectFrom('audit').selectAll().orderBy('at').execute();
-/** The audit lines as short texts, sorted because lines of the same millisecond have no defined order. */
+/** Sorted, because lines of the same millisecond have no defined order. */
 const told = async () =>
   (await lines())
     .map(({ action, actor, detail }) => {
@@ -42,7 +42,7 @@ test('[P-125] each step in the life of an account is recorded as an audit line w
     'account ownership-refused password',
     'account password-reset',
     'account profile-saved',
-    // The sign-up and the password reset each include a sign-in, so there are three sign-ins.
+    // The sign-up and the password reset each include a sign-in.
     ...Array(3).fill('account signed-in password'),
     'account signed-out',
     'visitor password-reset-requested',
@@ -50,13 +50,13 @@ test('[P-125] each step in the life of an account is recorded as an audit line w
   ]);
   const all = await lines();
   expect(new Set(all.map(({ subject }) => subject)).size).toBe(1);
-  // Three sessions, and the empty text that stands for actions without a session.
+  // Three sessions, and the empty text for actions without a session.
   expect(new Set(all.map(({ session }) => session)).size).toBe(4);
   const text = JSON.stringify(all);
   for (const word of [email, record.id, record.name, 'first', '198.51.100']) expect(text).not.toContain(word);
 });
 
-it('[V16.3.1] a stranger’s requests are audited alike, whether or not the email address they enter has an account', async () => {
+it('[V16.3.1] a stranger’s requests are audited alike, whether or not the typed email address has an account', async () => {
   const taken = (await signedInPerson(app)).email;
   const walk = async (email: string) => {
     app.advance(1);

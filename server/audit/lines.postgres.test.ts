@@ -16,7 +16,7 @@ const app = await openTestApp();
 const { db, deps } = app;
 beforeEach(() => db.deleteFrom('audit').execute());
 
-/** A simulated process with a log of its own, and the details of the audit lines that it logged. */
+/** A simulated process with its own log, and the details of the audit lines that it logged. */
 function newProcess(ofProcess: Db = db) {
   const logged: Record<string, unknown>[] = [];
   const log = createLog('info', { write: (line) => void logged.push(JSON.parse(line)) });
@@ -44,7 +44,7 @@ test('[V16.4.2] each audit line is written to the log once, in order of time, wi
   expect(site.logged[0]).toMatchObject({ msg: 'audit', audit: line });
 });
 
-test('the log line of a deletion contains the hash of the deleted id, so that restoring a backup can repeat the deletion', async () => {
+test('the log line of a deletion has the hash of the deleted id, so that restoring a backup can repeat the deletion', async () => {
   const entry = { action: ACCOUNT_DELETED, actor: 'operator', subject: 'somebody' } as const;
   await db.transaction().execute((tx) => recordDeletion(deps, tx, entry));
   await record('other');
@@ -55,7 +55,7 @@ test('the log line of a deletion contains the hash of the deleted id, so that re
   expect(found).toEqual(expect.arrayContaining([[hashOfId('somebody')], undefined]));
 });
 
-test('an audit line is logged a second time if marking it as logged failed the first time', async () => {
+test('an audit line is logged again if marking it as logged failed', async () => {
   await record('1');
   const killed = newProcess(refusing(() => true));
   await expect(logNewLines(killed.deps)).rejects.toThrow('away');
@@ -64,7 +64,7 @@ test('an audit line is logged a second time if marking it as logged failed the f
   expect([killed.details(), next.details(), await places()]).toEqual([['1'], ['1'], [-1]]);
 });
 
-test('an audit line is marked as logged only after the log has written it', async () => {
+test('an audit line is marked as logged after the log has written it', async () => {
   await record('1');
   const { promise, resolve } = Promise.withResolvers<void>();
   const log = createLog('info', {
@@ -94,9 +94,9 @@ test('when several processes log audit lines at the same time, every audit line 
   expect(await places()).not.toContain(null);
 });
 
-// PostgreSQL only, because on SQLite any open transaction delays all other writers.
+// On SQLite any open transaction delays all other writers.
 test.runIf(process.env.TEST_DATABASE_URL)(
-  'an open transaction with an audit line delays no sign-in, and its audit line is logged after the commit',
+  'an open transaction with an audit line delays no sign-in, and its line is logged after the commit',
   async () => {
     const { email } = await signedInPerson(app);
     const before = (await places()).length;
@@ -122,7 +122,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
   },
 );
 
-test('audit lines already logged by a version before 2.0 are not logged again, and that version can still add lines', async () => {
+test('audit lines logged by a version before 2.0 are not logged again, and that version can still add lines', async () => {
   for (const detail of ['old', 'new', 'newer']) await record(detail);
   const number = (detail: string, seq: number) =>
     db.updateTable('audit').set({ seq }).where('detail', '=', detail).execute();
@@ -159,7 +159,7 @@ function start(site: ReturnType<typeof newProcess>) {
   return { time, site, stop };
 }
 
-/** A database that throws for each update while `isAway` returns true. */
+/** Throws for each update while `isAway` returns true. */
 function refusing(isAway: () => boolean): Db {
   return db.withPlugin({
     transformQuery: ({ node }) => {

@@ -20,7 +20,7 @@ test.each([
   },
 );
 
-test('an audit line of a removed feature is shown with the stored name of its action instead of a description', () => {
+test('an audit line of a removed feature shows the stored name of its action', () => {
   const inWords = createLineInWords([]);
   expect(inWords({ action: 'passkey-added', detail: 'passkey' })).toEqual({
     what: 'passkey-added',

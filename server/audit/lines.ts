@@ -19,23 +19,23 @@ const OTHERS: Readonly<Record<string, string>> = {
   system: 'The site',
   visitor: 'A visitor',
 };
-/** How many characters of an account’s hash are shown: enough to recognise lines about the same account. */
+/** Characters of an account’s hash: enough to recognise lines about the same account. */
 const SHORT = 8;
 
 type WantedLines = {
   readonly action?: string | undefined;
   readonly from?: IsoTime | undefined;
   readonly before?: IsoTime | undefined;
-  /** Finds only lines that have one of these hashes as their actor or subject. */
+  /** Finds lines with one of these hashes as actor or subject. */
   readonly hashes?: readonly string[] | undefined;
   readonly limit: number;
   readonly cursor?: Cursor;
 };
 
-/** Repeats the condition of the index `audit_action`, so that queries use this small index, which has no sign-ins. */
+/** The condition of the small index `audit_action`, which has no sign-ins. Queries that repeat it use this index. */
 const isNoSignIn = sql<SqlBool>`action <> 'signed-in'`;
 
-/** The hashes that identify an account in audit lines, one per secret of the site. For a deleted account, pass its id. */
+/** An account’s hashes in audit lines, one per secret of the site. For a deleted account, pass its id. */
 export async function hashesOfAccount(
   { db, keyring }: { readonly db: Db; readonly keyring: Keyring },
   addressOrId: string,
@@ -44,7 +44,7 @@ export async function hashesOfAccount(
   return keyring.map((secret) => hashedId(secret, 'subject', id));
 }
 
-/** The id of the account that has this address. Any other text is returned as an id. */
+/** The id of the account with this address. Any other text is returned as an id. */
 export async function accountOf({ db }: { readonly db: Db }, addressOrId: string): Promise<string> {
   const address = addressKey(addressOrId);
   const user = address === undefined ? undefined : await findRow(db, 'users', ['id'], { email: address });
@@ -67,12 +67,12 @@ export function listLines(
       if (hashes !== undefined) conditions.push(isOf(hashes));
       return eb.and(conditions);
     });
-  // Sorting by an expression prevents the planner from scanning the index of times for the few lines of one account.
+  // Without this expression, the planner would scan the index of times for the few lines of one account.
   const time = hashes === undefined ? sql`at` : sql`at || ''`;
   return pageFromCursor(found, time, cursor).limit(limit).execute();
 }
 
-/** Two queries in a union, so that each uses its own index. The second repeats the condition of the index `audit_actor`. */
+/** A union, so that each query uses its own index. The second repeats the condition of the index `audit_actor`. */
 const isOf = (hashes: readonly string[]) => sql<SqlBool>`id in (
   select id from audit where subject in (${sql.join(hashes)})
   union all select id from audit where actor in (${sql.join(hashes)}) and actor <> subject)`;
@@ -83,21 +83,21 @@ export function actionsOf(features: readonly Audited[]): readonly AuditAction[] 
   return [...Object.values(coreActions), ...features.flatMap(({ auditActions = [] }) => auditActions)];
 }
 
-/** Returns a function that describes audit lines. Actions of removed features appear by name; unknown details, by code. */
+/** Describes audit lines. Actions of removed features appear by name, and unknown details by code. */
 export function createLineInWords(features: readonly Audited[]) {
   const actions = new Map(actionsOf(features).map((action) => [action.name, action]));
   const ofAll = Object.fromEntries(features.flatMap(({ auditDetails = {} }) => Object.entries(auditDetails)));
   return ({ action, detail }: Pick<AuditLine, 'action' | 'detail'>) => {
     const { words = action, details } = actions.get(action) ?? {};
     const codes: Readonly<Record<string, string>> = { ...ofAll, ...REASONS, ...details };
-    // An operator's text comes after the codes and a colon; codes have no colon. Often there is no text.
+    // The detail may have codes, a colon and an operator's text. Codes have no colon.
     const [ours = '', said = ''] = detail.split(/: (.*)/s);
     const why = isHashOfId(detail) || ours === '' ? [] : ours.split(', ').map((code) => codes[code] ?? code);
     return { what: words, why: [...why, ...(said === '' ? [] : [`“${said}”`])].join('; ') };
   };
 }
 
-/** Describes audit lines in words, with names of operators. `subjects` are the hashes of the person whose lines are listed. */
+/** Describes audit lines in words, with names of operators. `subjects`: the hashes of the person with these lines. */
 export async function linesInWords(
   deps: Pick<Deps, 'features' | 'db' | 'keyring'>,
   lines: readonly AuditLine[],
@@ -124,7 +124,9 @@ const LINES_AT_ONCE = 50;
 
 type LogDeps = { readonly db: Db; readonly log: Pick<Logger, 'info' | 'error' | 'flush'> };
 
-/** Logs new audit lines, oldest first, then marks them. A crash or a second process may repeat some, but none is missed. */
+/**
+ * Logs new audit lines, oldest first, then marks them. A crash or a second process may repeat lines, but none is missed.
+ */
 export async function logNewLines({ db, log }: LogDeps): Promise<'more' | 'done'> {
   const lines = await db
     .selectFrom('audit')
@@ -136,11 +138,11 @@ export async function logNewLines({ db, log }: LogDeps): Promise<'more' | 'done'
     .execute();
   if (lines.length === 0) return 'done';
   for (const audit of lines) {
-    // `operator restore --deleted-from` finds the hashes of deleted ids in the log by the key `deletedIds`.
+    // `operator restore --deleted-from` finds the hashes of deleted ids by the key `deletedIds`.
     const deletedIds = isHashOfId(audit.detail) ? [audit.detail] : undefined;
     log.info({ audit, deletedIds }, 'audit');
   }
-  // Waits for the log outside the transaction, because on SQLite a slow log would delay all other writers.
+  // Outside the transaction, because on SQLite a slow log would delay all other writers.
   await promisify(log.flush).call(log);
   await db.transaction().execute(async (tx) => {
     await advisoryLock(tx, 'audit marks');
@@ -148,7 +150,7 @@ export async function logNewLines({ db, log }: LogDeps): Promise<'more' | 'done'
       .selectFrom('audit')
       .select((eb) => eb.fn.min('seq').as('lowest'))
       .executeTakeFirstOrThrow();
-    // Marks are negative: versions before 2.0, which may run at the same time, number lines upwards from 1.
+    // Marks are negative. Versions before 2.0, which may still run, number lines upwards from 1.
     let seq = Math.min(lowest ?? 0, 0);
     for (const { id } of lines) {
       seq--;

@@ -18,17 +18,16 @@ export type AuditDeps = {
 
 export type AuditEntry = {
   readonly action: AuditAction;
-  /** An account by its id, `visitor` for a person who has not proved to own an account, or `system` for the site itself. */
+  /** `visitor`: a person without a proved account. `system`: the site itself. */
   readonly actor: { readonly account: string } | 'operator' | 'visitor' | 'system';
   /** The id of the account or submission that the action is about. */
   readonly subject?: string | undefined;
-  /** The id of the session in which the action was done. */
   readonly session?: string | undefined;
-  /** Codes that our code defines, never user input: lower-case letters, digits, spaces and `,-`. */
+  /** Codes of our own, never user input: lower-case letters, digits, spaces and `,-`. */
   readonly detail?: string | undefined;
-  /** A public text that an operator wrote, such as an announcement. It is stored after the detail. */
+  /** An operator's public text, such as an announcement. Stored after the detail. */
   readonly words?: string | undefined;
-  /** Throws unless the operator’s role and session still allow the action. Reads both in the transaction of the action. */
+  /** Throws if the operator’s role or session no longer allows the action. Reads both in the transaction of the action. */
   readonly stillMay?: ((tx: Tx) => Promise<void>) | undefined;
 };
 
@@ -36,14 +35,14 @@ export type AuditActor = Pick<AuditEntry, 'actor' | 'session' | 'stillMay'>;
 
 const WORDS_MOST = 2_000;
 
-/** The actor of an action that owners take on their own account, with their session if there is one. */
+/** The actor of an action on one's own account. */
 export function byOwner({ id, userId }: { readonly id?: string | undefined; readonly userId: string }) {
   return { actor: { account: userId }, subject: userId, session: id } as const;
 }
 
 const OUR_WORDS = /^[a-z0-9 ,-]{0,400}$/;
 
-/** Stores an audit line in the transaction of the action, with keyed hashes of ids. Throws for a detail that is not a code. */
+/** Stores an audit line in the transaction of the action, with keyed hashes of ids. Throws if the detail is not a code. */
 export async function recordAction(
   { keyring: [secret], clock, newId }: AuditDeps,
   tx: Tx,
@@ -64,7 +63,7 @@ export async function recordAction(
   });
 }
 
-/** The keyed hash of an id. Without the secret, nobody can find out which id it belongs to. */
+/** Without the secret, nobody can find out the id of a keyed hash. */
 export function hashedId(secret: string, kind: 'subject' | 'session', id: string): string {
   return sign([secret], kind === 'subject' ? 'audit' : 'audit session', id).slice(0, 22);
 }
@@ -73,7 +72,7 @@ export function recordAlone(deps: AuditDeps & { readonly db: Db }, entry: AuditE
   return deps.db.transaction().execute((tx) => recordAction(deps, tx, entry));
 }
 
-/** Whether the same action was recorded in the same session since a given time, so that repeated actions do not fill the disk. */
+/** Whether the action was recorded in the same session since a given time. Keeps repeated actions from filling the disk. */
 export async function wasRecordedSince(
   { keyring: [secret] }: AuditDeps,
   tx: Tx,
@@ -93,12 +92,12 @@ export async function wasRecordedSince(
   return line !== undefined;
 }
 
-/** The SHA-256 of an id, in hex. Ids are random, so their hash reveals nothing, but it identifies the same row in a backup. */
+/** SHA-256, hex. Ids are random, so the hash reveals nothing, but it identifies the row in a backup. */
 export function hashOfId(id: string): string {
   return createHash('sha256').update(id).digest('hex');
 }
 
-/** Whether a detail is the hash of an id: only audit lines of deletions have such a detail, whatever feature wrote them. */
+/** True only for audit lines of deletions, of any feature. */
 export const isHashOfId = (detail: string): boolean => /^[0-9a-f]{64}$/.test(detail);
 
 /** Records a deletion in its transaction, so that a restore can repeat it (docs/product.md, "Deletion"). */
@@ -110,7 +109,7 @@ export function recordDeletion(
   return recordAction(deps, tx, { ...entry, detail: hashOfId(entry.subject) });
 }
 
-/** The hashes of all deleted ids, from the audit lines that are still kept. */
+/** From the audit lines that are still kept. */
 export async function readDeletedIds(db: Db | Tx): Promise<string[]> {
   const lines = await db
     .selectFrom('audit')

@@ -12,26 +12,25 @@ import { countRows } from './tables.ts';
 const MANIFEST = z.object({
   format: z.literal(1),
   kind: z.enum(['sqlite', 'postgres']),
-  /** When the backup was made: ISO 8601, in UTC. */
+  /** ISO 8601, in UTC. */
   made: z.string(),
-  /** The name of the last migration that the database had. */
+  /** The last migration of the database. */
   schemaVersion: z.string(),
-  /** The PostgreSQL schema that the tables were in. */
   postgresSchema: z.string().optional(),
   bytes: z.number(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   tables: z.record(z.string(), z.number()),
-  /** SHA-256 of the ids of deleted rows: a restore of an older backup deletes them again. */
+  /** SHA-256 of the ids of deleted rows. A restore of an older backup deletes them again. */
   deletedIds: z.array(z.string().regex(/^[0-9a-f]{64}$/)),
 });
 
-/** Describes a backup, in a small file beside it, so that a restore can check it first. */
+/** Describes a backup in a small file beside it, so that a restore can check it first. */
 export type Manifest = z.infer<typeof MANIFEST>;
 
 export const manifestFileOf = (backup: string) => `${backup}.json`;
 export const secretFileOf = (backup: string) => `${backup}.auth-secret`;
 
-/** Reads the manifest of a backup. Throws an error for the operator when it is missing or not valid. */
+/** Throws an error for the operator if the manifest is missing or invalid. */
 export async function readManifest(backup: string): Promise<Manifest> {
   const name = manifestFileOf(backup);
   const text = await readFile(name, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -55,7 +54,7 @@ export async function hashFile(file: string): Promise<string> {
 
 const KINDS = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
 
-/** Reads the manifest of a backup. Throws an error for the operator when the backup is damaged or cannot be restored here. */
+/** Throws an error for the operator if the backup is damaged or cannot be restored here. */
 export async function checkBackup(backup: string, kind: Manifest['kind']): Promise<Manifest> {
   const manifest = await readManifest(backup);
   const hash = await hashFile(backup).catch((error: NodeJS.ErrnoException) => {
@@ -79,7 +78,7 @@ export async function checkBackup(backup: string, kind: Manifest['kind']): Promi
   return manifest;
 }
 
-/** Throws when a restored table has a different number of rows than the manifest states. */
+/** Throws if a restored table has another number of rows than in the manifest. */
 export async function checkCounts(db: Db, { tables }: Manifest): Promise<void> {
   const found = await countRows(db);
   const names = [...new Set([...Object.keys(tables), ...Object.keys(found)])];
@@ -94,7 +93,7 @@ export async function checkCounts(db: Db, { tables }: Manifest): Promise<void> {
 const ENDINGS = { sqlite: 'sqlite', postgres: 'dump' } as const;
 const NAME = /^site-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.(?:sqlite|dump)$/;
 
-/** The file name of a backup that is written into a folder. Such names sort by time. */
+/** The names of backups in a folder sort by time. */
 export function backupName(made: Date, kind: Manifest['kind']): string {
   return `site-${made.toISOString().replaceAll(':', '-')}.${ENDINGS[kind]}`;
 }
@@ -103,7 +102,7 @@ export async function backupsIn(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => NAME.test(name)).sort();
 }
 
-/** Removes the backups of a folder that were made before a given time, and returns their names. */
+/** Returns the names of the removed backups. */
 export async function removeOldBackups(folder: string, before: Date): Promise<string[]> {
   const old = (await backupsIn(folder)).filter((name) => timeIn(name) < before);
   for (const file of old.map((name) => join(folder, name))) {
@@ -114,15 +113,16 @@ export async function removeOldBackups(folder: string, before: Date): Promise<st
 
 const TIME = /(\d{4})-?(\d\d)-?(\d\d)T?(\d\d)-?(\d\d)-?(\d\d)\.?(\d{3})/;
 
-/** The time in the name of a backup, or of a database that a restore set aside; an invalid date for any other name. */
+/** The time in the name of a backup, or of a database that a restore set aside. An invalid date for any other name. */
 function timeIn(name: string): Date {
   const [, year, month, day, hours, minutes, seconds, milliseconds] = TIME.exec(name) ?? [];
   return new Date(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}.${milliseconds}Z`);
 }
 
 /**
- * Removes the databases and secrets that restores set aside before a given time: files of the data folder
- * (`site.sqlite.before-…`, `auth-secret.before-…`), or PostgreSQL schemas (`…_before_…`). Returns their names.
+ * Removes the databases and secrets that restores set aside before a given time. They are files of the data
+ * folder (`site.sqlite.before-…`, `auth-secret.before-…`), or PostgreSQL schemas (`…_before_…`). Returns their
+ * names.
  */
 export async function removeOldSetAside(
   location: DatabaseLocation,

@@ -14,19 +14,19 @@ import { type Manifest, readManifest } from './backup-files.ts';
 
 export type RestoreOptions = {
   readonly features: readonly Feature[];
-  /** Whether sessions of the backup stay valid, including sessions that people have ended since the backup. */
+  /** Whether sessions of the backup stay valid, even those that people have ended since. */
   readonly keepSessions: boolean;
-  /** Whether mails that were waiting when the backup was made are not sent. */
+  /** Whether mails that waited in the backup are not sent. */
   readonly holdMail: boolean;
-  /** Hashes of the ids of rows known to be deleted since the backup was made. */
+  /** Hashes of the ids of rows that were deleted after the backup. */
   readonly deletedIds: ReadonlySet<string>;
 };
 
 export type Cleaned = Awaited<ReturnType<typeof cleanRestored>>;
 
 /**
- * Removes from restored data what must not be restored: rows deleted since the backup, sessions, and mailed links that
- * may have been used.
+ * Removes restored data that must not come back: rows deleted since the backup, sessions, and mailed links that may
+ * have been used.
  */
 export async function cleanRestored(
   audit: AuditDeps,
@@ -63,10 +63,10 @@ export async function cleanRestored(
   return { sessionsEnded: sessions.length, mailsWaiting: waiting.length, deletedAgain };
 }
 
-/** How many rows were deleted again, by kind, such as `messages`. */
+/** Rows that were deleted again, by kind, such as `messages`. */
 export type DeletedAgain = Readonly<Record<string, number>>;
 
-/** Repeats the deletions made after the backup, and records them, so that the next restore repeats them too. */
+/** Repeats the deletions made after the backup, and records them for the next restore. */
 async function deleteAgain(
   audit: AuditDeps,
   tx: Tx,
@@ -77,8 +77,8 @@ async function deleteAgain(
     await recordAction(audit, tx, { action: DELETION_KEPT, actor: 'operator', detail });
   }
   const counts: Record<string, number> = {};
-  // In reverse order, so that accounts, the first feature, are deleted last: each feature counts its own rows before the
-  // deletion of an account removes them.
+  // In reverse order, so that the first feature, accounts, comes last. The other features count their rows before the
+  // account's deletion removes them.
   for (const { deleteAgain: again } of features.toReversed())
     Object.assign(counts, await again?.({ features }, tx, (id) => deletedIds.has(hashOfId(id))));
   return counts;
@@ -87,8 +87,8 @@ async function deleteAgain(
 const HASH = /[0-9a-f]{64}/g;
 
 /**
- * The hashes of deleted ids in a file: a log of the site, even if a log collector added prefixes to its lines, or the
- * manifest of a backup. Throws when the file cannot be read.
+ * The hashes of deleted ids in a file: the manifest of a backup or a log of the site, even with prefixes of a log
+ * collector. Throws if the file cannot be read.
  */
 export async function deletedIdsIn(file: string): Promise<string[]> {
   const found: string[] = [];
@@ -105,7 +105,7 @@ export async function deletedIdsIn(file: string): Promise<string[]> {
   return found;
 }
 
-/** Hashes of ids deleted since this backup, from the `.json` manifests of newer backups in its folder. */
+/** From the `.json` manifests of newer backups in the folder of this backup. */
 export async function deletedIdsOfNewerBackups(backup: string, { made }: Manifest): Promise<string[]> {
   const folder = dirname(backup);
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));

@@ -11,9 +11,9 @@ type Program = 'pg_dump' | 'pg_restore';
 const MAX_ERROR_OUTPUT = 1_000;
 
 /**
- * Runs pg_dump or pg_restore on the site’s database. Throws an error for the operator when the program is not installed,
- * is older than the server, or fails. The password is passed in the environment, because all users of a machine can read
- * command lines.
+ * Runs pg_dump or pg_restore on the site’s database. Throws an error for the operator if the program is missing, is
+ * older than the server, or fails. The password is in the environment, because all users of a machine can read command
+ * lines.
  */
 export async function runPostgresProgram(
   program: Program,
@@ -26,7 +26,7 @@ export async function runPostgresProgram(
   // Without `--dbname`, pg_restore prints SQL instead of restoring.
   const named = program === 'pg_restore' ? [`--dbname=${connection.PGDATABASE}`] : [];
   const child = spawn(program, ['--no-password', ...named, ...args], {
-    // The operator’s own PATH and PGPASSFILE are kept.
+    // Keeps the operator’s own PATH and PGPASSFILE.
     env: { ...process.env, ...connection },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -56,7 +56,7 @@ async function checkVersion(program: Program, db: Db): Promise<void> {
   }
 }
 
-/** Converts the URL of the database into the environment variables of libpq. */
+/** The URL of the database as environment variables of libpq. */
 function connectionEnvironment({ url }: Postgres): Readonly<Record<string, string>> {
   const { host, port, user, password, database } = new pg.Client({ connectionString: url });
   const query = new URL(url).searchParams;
@@ -82,7 +82,7 @@ function connectionEnvironment({ url }: Postgres): Readonly<Record<string, strin
   );
 }
 
-/** A schema name for the option `--schema`, quoted because the option takes a pattern. */
+/** Quoted, because the option `--schema` takes a pattern. */
 export function schemaPattern(schema: string): string {
   return `"${schema.replaceAll('"', '""')}"`;
 }

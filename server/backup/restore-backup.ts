@@ -23,26 +23,25 @@ import { isDamage, openExclusively, problemsOfSqlite, SQLITE_SIDE_FILES } from '
 import { allTables } from './tables.ts';
 
 export type Restored = Cleaned & {
-  /** Where the old database is kept: a file, or a PostgreSQL schema. */
+  /** A file, or a PostgreSQL schema. */
   readonly aside: string | undefined;
-  /** Whether the deletions in the old database could be read, which fails when it is damaged. */
+  /** False if the old database is damaged, so that its deletions are unknown. */
   readonly oldDeletionsKnown: boolean;
 };
 
 type Restore = RestoreOptions & {
   readonly backup: string;
-  /** The manifest as `checkBackup` returned it. */
   readonly manifest: Manifest;
-  /** The suffix of the name under which the old database is set aside. If undefined, replacing a database is refused. */
+  /** The suffix of the old database's new name. Without a suffix, replacing a database is refused. */
   readonly replace: string | undefined;
-  /** Returns the dependencies of audit lines. Called after the data are restored. */
+  /** Called after the data are restored. */
   readonly audit: () => Promise<AuditDeps>;
 };
 
 /**
  * Replaces the database with a backup, migrates it and removes data that must not come back, such as sessions. Throws an
- * error for the operator when the site runs, when a database exists and `replace` is not set, and when the backup is
- * damaged; the old database then stays in place.
+ * error for the operator if the site runs, the backup is damaged, or a database exists and `replace` is not set. The old
+ * database then stays in place.
  */
 export async function restoreBackup(location: DatabaseLocation, restore: Restore): Promise<Restored> {
   if (location.kind === 'sqlite') {
@@ -63,7 +62,7 @@ export async function restoreBackup(location: DatabaseLocation, restore: Restore
   });
 }
 
-/** The hashes of deleted ids in the old database; undefined if unreadable. Opening it read-only would leave files beside it. */
+/** Undefined if the old database is unreadable. Opening it read-only would leave files beside it. */
 function deletedIdsOfFile(file: string): Promise<string[] | undefined> {
   return usingDatabase({ kind: 'sqlite', file }, readDeletedIds).catch(() => undefined);
 }
@@ -85,11 +84,9 @@ async function bringUpToDate(db: Db, { manifest, audit, ...options }: Restore): 
 }
 
 /**
- * Builds and migrates the new database beside the old one, and then moves it into its place, so that a failure leaves
- * either the old or the new one. Throws when the backup is damaged, and while the site runs.
- *
- * @param file where the site keeps its database
- * @param aside the new name of the old database; undefined when there is none
+ * Builds and migrates the new database beside the old one, then moves it into place. A failure leaves the old or the
+ * new one. Throws if the backup is damaged or the site runs. @param file where the site keeps its database @param
+ * aside the new name of the old database, if there is one
  */
 async function restoreSqlite(restore: Restore, file: string, aside: string | undefined): Promise<Cleaned> {
   const { backup, manifest } = restore;
@@ -98,7 +95,7 @@ async function restoreSqlite(restore: Restore, file: string, aside: string | und
   const old = aside === undefined ? undefined : lockOld(file);
   try {
     makeFolder(dirname(file));
-    // Removes the files of a killed restore: SQLite would apply an old write-ahead log to the new file.
+    // SQLite would apply an old write-ahead log of a killed restore to the new file.
     await removeDatabase(fresh);
     await copyFile(backup, fresh);
     await chmod(fresh, 0o600);
@@ -142,7 +139,7 @@ async function moveAside(file: string, old: Old, aside: string): Promise<void> {
   } else {
     // Merges the write-ahead log into the database file.
     old.exec('pragma journal_mode = memory');
-    // With a hard link as a second name, the old database stays in place until the new one replaces it.
+    // A hard link keeps the old database in place until the new one replaces it.
     await link(file, aside).catch(() => rename(file, aside));
   }
   // SQLite would apply the old database's log to the new one.
@@ -156,11 +153,9 @@ async function removeDatabase(file: string): Promise<void> {
 }
 
 /**
- * Moves the old tables into another schema, then pg_restore creates those of the backup in one transaction. On failure
- * the old tables are moved back. A killed restore must be run again before the site starts. Throws while the site
- * runs.
- *
- * @param aside the schema that old tables are moved to; undefined when there are none
+ * Moves the old tables into another schema, then pg_restore creates those of the backup in one transaction. A failure
+ * moves the old tables back. A killed restore must be run again before the site starts. Throws if the site runs.
+ * @param aside the schema for the old tables, if there are any
  */
 async function restorePostgres(
   restore: Restore,
@@ -218,7 +213,7 @@ async function moveTables(tx: Tx, tables: readonly string[], from: string, to: s
     await sql`alter function ${sql.id(from, name)}() set schema ${sql.id(to)}`.execute(tx);
 }
 
-/** The names of the search index’s trigger functions, which are not dropped with their tables. */
+/** The search index’s trigger functions, which are not dropped with their tables. */
 async function searchFunctions(tx: Tx, schema: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select proname as name from pg_proc where pronamespace = ${schema}::regnamespace`.execute(tx);
@@ -230,7 +225,7 @@ async function dropSearch(tx: Tx, schema: string): Promise<void> {
     await sql`drop function ${sql.id(schema, name)}()`.execute(tx);
 }
 
-/** Replaces the site’s secret with that of a backup. A different old secret is kept in a file, whose name is returned. */
+/** Replaces the site’s secret with that of a backup. Returns the name of the file that keeps a different old secret. */
 export async function restoreSecret(
   from: string,
   dataDir: string,

@@ -11,7 +11,7 @@ const PROBLEMS_SHOWN = 5;
 
 export const SQLITE_SIDE_FILES = ['-wal', '-shm', '-journal'] as const;
 
-/** Copies a database without the salts of the analytics, while other processes may write to it. Throws when it cannot be read. */
+/** Copies a database without the salts of the analytics, while other processes may write. Throws if it cannot be read. */
 export async function copySqlite(from: string, to: string): Promise<void> {
   const source = new DatabaseSync(from, { timeout: SQLITE_PATIENCE });
   try {
@@ -22,7 +22,7 @@ export async function copySqlite(from: string, to: string): Promise<void> {
     const copy = new DatabaseSync(to);
     // Leaves a single file, without a write-ahead log beside it.
     copy.exec('pragma journal_mode = delete; pragma secure_delete = on');
-    // The copy gets no salts, because they could match visitor hashes to people (docs/product.md, "Analytics").
+    // The salts could match visitor hashes to people, so the copy has none (docs/product.md, "Analytics").
     const salts = copy.prepare("select name from sqlite_schema where name = 'analytics_salts'").get();
     if (salts !== undefined) copy.exec('delete from analytics_salts');
     copy.close();
@@ -32,13 +32,13 @@ export async function copySqlite(from: string, to: string): Promise<void> {
   }
 }
 
-/** Opens a database file without changing it. Throws when it does not exist. */
+/** Throws if the file does not exist. */
 export function openReadOnly(file: string): Db {
   const database = new DatabaseSync(file, { readOnly: true });
   return new Kysely<Schema>({ dialect: nodeSqliteDialect(database) });
 }
 
-/** Checks a database file that no process uses, and returns SQLite’s messages about damage. */
+/** SQLite’s messages about damage of a file that no process uses. */
 export function problemsOfSqlite(file: string): string[] {
   const database = new DatabaseSync(file, { readOnly: true });
   try {
@@ -56,13 +56,14 @@ export function problemsOfSqlite(file: string): string[] {
 }
 
 /**
- * Opens a database with an exclusive lock: no other process can read it until it is closed. Throws when another
- * process has it open, and when it is no database.
+ * Opens a database with an exclusive lock: no other process can read it until it is closed. Throws if another
+ * process has it open, or it is no database.
  */
 export function openExclusively(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
-    // In exclusive locking mode, the first read locks the whole file, and fails when another process has it open.
+    // In exclusive locking mode, the first read locks the whole file. It fails if another process has the file
+    // open.
     database.exec('pragma locking_mode = exclusive');
     database.prepare('select count(*) from sqlite_schema').get();
     return database;
@@ -74,7 +75,7 @@ export function openExclusively(file: string): DatabaseSync {
   }
 }
 
-/** Whether an error of SQLite means that the file is damaged or is no database. */
+/** Whether SQLite reports a damaged file or a file that is no database. */
 export function isDamage(error: unknown): boolean {
   return ['SQLite 11', 'SQLite 26'].includes(errorCode(error));
 }

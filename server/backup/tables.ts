@@ -3,7 +3,7 @@ import { isPostgres } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { isForSearch } from '#server/database/search.ts';
 
-/** The names of all tables in the database, including those of Kysely. */
+/** Includes the tables of Kysely. */
 export async function allTables(db: Db | Tx): Promise<string[]> {
   const names = isPostgres(db)
     ? sql<{ name: string }>`
@@ -15,7 +15,7 @@ export async function allTables(db: Db | Tx): Promise<string[]> {
   return rows.map(({ name }) => name).sort();
 }
 
-/** The names of all tables except those of Kysely and of the search index. */
+/** Excludes the tables of Kysely and of the search index. */
 export async function dataTables(db: Db | Tx): Promise<string[]> {
   return (await allTables(db)).filter((name) => !name.startsWith('kysely_') && !isForSearch(name));
 }
@@ -30,7 +30,7 @@ export async function countRows(db: Db | Tx): Promise<Record<string, number>> {
   return counts;
 }
 
-/** The name of the last migration of a database; undefined when the database holds no site. */
+/** The last migration of a database. Undefined if it holds no site. */
 export async function schemaVersion(db: Db | Tx): Promise<string | undefined> {
   if (!(await allTables(db)).includes('kysely_migration')) return undefined;
   const { rows } = await sql<{ name: string | null }>`

@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 const backup = (...args: string[]) => createSiteOperator(place.env).run('backup', ...args);
 
-test('a backup file is readable only by its owner, overwrites no file, and its contents are summed up in the output', async () => {
+test('a backup file is readable only by its owner, overwrites no file, and the output sums up its contents', async () => {
   const file = join(folder, 'mine.backup');
   const { code, out, err } = await backup('--to', file);
   expect([code, err]).toEqual([0, '']);
@@ -131,7 +131,7 @@ test('[P-143] a backup does not contain the salts with which the analytics hash 
   expect(JSON.parse(readFileSync(`${file}.json`, 'utf8')).tables.analytics_salts).toBe(0);
 });
 
-test('[P-090] --keep-days removes backups older than that, and databases that restores replaced as long ago', async () => {
+test('[P-090] --keep-days removes older backups, and older databases that restores replaced', async () => {
   const [old, young] = [20, 1].map((days) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString());
   const stampOf = (time = '') => time.replaceAll(':', '-');
   const ending = IS_SQLITE ? 'sqlite' : 'dump';
@@ -203,7 +203,6 @@ async function schemaOfSite(): Promise<string> {
   return rows[0]?.name ?? '';
 }
 
-/** Expects that a text is neither in the rows nor in the bytes of a backup, which has the message of the set-up. */
 async function expectWithout(file: string, text: string): Promise<void> {
   const lines = [...(await linesOfBackup(file, IS_SQLITE ? 'sqlite' : 'postgres'))];
   expect(lines.some((line) => line.includes('Message 1'))).toBe(true);

@@ -17,7 +17,7 @@ import { makeFolder } from '#server/private-files.ts';
 import { DAY_MS, plural } from '#server/time.ts';
 import { auditDeps, BY, type OperatorDeps, requireSite, type Start, wholeNumber } from './operator-deps.ts';
 
-/** The most days for `--keep-days`: a restore needs audit lines of deletions, and these are kept for this long. */
+/** The maximum of `--keep-days`. A restore needs audit lines of deletions, which are kept for this long. */
 const MAX_DAYS = 365;
 
 const HELP = `
@@ -89,7 +89,7 @@ async function backUp(
   await audit(deps, manifest);
 }
 
-/** Records the backup in the audit log. The backup succeeds even if that fails. A database with an older schema is skipped. */
+/** Records the backup in the audit log. A failure does not fail the backup. Skips a database with an older schema. */
 async function audit(deps: OperatorDeps, { schemaVersion }: Manifest): Promise<void> {
   if (schemaVersion !== NEWEST_SCHEMA) return;
   await usingDatabase(deps.settings.database, async (db) =>
@@ -99,7 +99,7 @@ async function audit(deps: OperatorDeps, { schemaVersion }: Manifest): Promise<v
   );
 }
 
-/** Sums up a backup, such as `3 accounts, 12 submissions, 40 rows in 9 other tables; schema 0001-initial`. */
+/** Such as `3 accounts, 12 submissions, 40 rows in 9 other tables; schema 0001-initial`. */
 export function contentsOf({ tables, schemaVersion }: Manifest): string {
   const { users = 0, submissions = 0, ...others } = tables;
   const counts = Object.values(others);

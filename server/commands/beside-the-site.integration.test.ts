@@ -25,7 +25,7 @@ test('operator commands work while the site runs, and end without an error when 
   const [added] = await Promise.all([add(), send(), send()]);
   expect(added).toEqual({ code: 0, out: expect.stringContaining('/console/join?token='), err: '' });
 
-  // Rows whose output is longer than the buffer of a pipe.
+  // The output of these rows is longer than the buffer of a pipe.
   const db = place.open();
   const actor = 'a'.repeat(4_000);
   for (let number = 0; number < 40; number++)
@@ -42,7 +42,7 @@ test('operator commands work while the site runs, and end without an error when 
   expect(troubleIn(site.output())).toEqual([]);
 }, 60_000);
 
-test('when the database file is not a database, operator commands print one sentence without a stack trace', async () => {
+test('if the database file is not a database, operator commands print one sentence without a stack trace', async () => {
   const place = await openTestPlace('');
   mkdirSync(place.env.DATA_DIR, { recursive: true });
   writeFileSync(join(place.env.DATA_DIR, 'site.sqlite'), 'a shopping list, not a database\n'.repeat(100));

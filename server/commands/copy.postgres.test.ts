@@ -21,7 +21,7 @@ let file: string;
 let target: Db;
 const copy = () => createSiteOperator(from.env).run('copy', '--to', to.env.DATABASE_URL ?? '');
 
-// The command copies from SQLite to PostgreSQL, so a PostgreSQL database is needed.
+// The command copies from SQLite to PostgreSQL.
 describe.runIf(process.env.TEST_DATABASE_URL)(
   'the command “operator copy”, which copies a site from SQLite to PostgreSQL,',
   () => {
@@ -37,7 +37,6 @@ describe.runIf(process.env.TEST_DATABASE_URL)(
       };
     });
 
-    /** Writes to the SQLite database of a site, and closes it afterwards. */
     async function onSite(work: (db: Db) => Promise<unknown>): Promise<void> {
       const db = from.open();
       await migrate(db);
@@ -64,7 +63,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)(
       const saved = await moved.post(PRODUCT_API.saveUser, record, { ...API_HEADERS, cookie });
       const signedIn = await moved.post(ACCOUNT_API.signIn, { email, password: PASSWORD }, API_HEADERS);
       expect([saved?.status, signedIn?.status]).toEqual([200, 200]);
-      // The site is stopped before its schema is dropped, because its queries would hold locks on the tables.
+      // The site stops first, because its queries would hold locks on the tables of the dropped schema.
       await moved.stop();
     }, 60_000);
 
@@ -118,7 +117,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)(
       expect(await allTables(target)).toEqual([]);
     });
 
-    test('fails without copying anything if a row reads back from PostgreSQL differently from how it was written', async () => {
+    test('fails without copying anything if a row reads back from PostgreSQL differently', async () => {
       await onSite((db) => storeMessage(db, 1));
       const spoiling: KyselyPlugin = {
         transformQuery: ({ node }) => node,

@@ -57,20 +57,18 @@ and do not start the site on SQLite again: the copy would miss what it writes th
 }
 
 type Table = { readonly name: string; readonly columns: readonly string[] };
-/** Values in the order of the table's columns. Numbers are text, so that rows of both databases can be compared. */
+/** In the order of the table's columns. Numbers are text, so that rows of both databases can be compared. */
 type Row = readonly (string | null)[];
 
 const ROWS_PER_BATCH = 500;
-/** About how many characters a batch may have. Rows with uploaded files are long. */
+/** The approximate characters of a batch. Rows with uploaded files are long. */
 const BATCH_LENGTH = 4_000_000;
 
 /**
  * Copies a site from SQLite into an empty PostgreSQL database, in one transaction, and compares each stored row. Throws
- * an error for the operator when the site is running, the target is not empty, the schema has another version, or a row
- * differs. After an error the target is unchanged.
- *
- * @returns the number of copied rows of each table, and in how many texts the character NUL was replaced by U+FFFD,
- * because PostgreSQL cannot store it
+ * an error for the operator if the site is running, the target is not empty, the schema has another version, or a row
+ * differs. The target is then unchanged. @returns the copied rows of each table, and the number of texts in which
+ * U+FFFD replaced NUL, which PostgreSQL cannot store
  */
 export async function copyToPostgres(file: string, target: Db) {
   const source = openExclusively(file);
@@ -90,7 +88,7 @@ export async function copyToPostgres(file: string, target: Db) {
       await createTables(connection);
       let replaced = 0;
       for (const table of tables) {
-        // Removes the rows that the migrations have inserted into some tables.
+        // Removes the rows that the migrations have inserted.
         await sql`delete from ${sql.table(table.name)}`.execute(connection);
         replaced += await copyRows(source, connection, table);
       }
@@ -101,7 +99,7 @@ export async function copyToPostgres(file: string, target: Db) {
   }
 }
 
-/** Runs `work` between `begin` and `commit`, because migrations cannot run in a transaction of Kysely. */
+/** Migrations cannot run in a transaction of Kysely. */
 function inTransaction<T>(db: Db, work: (connection: Db) => Promise<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
     await sql`begin`.execute(connection);
@@ -116,7 +114,7 @@ function inTransaction<T>(db: Db, work: (connection: Db) => Promise<T>): Promise
   });
 }
 
-/** The tables, sorted so that each table comes after the tables that its foreign keys refer to. */
+/** Sorted so that each table comes after those of its foreign keys. */
 function tablesOf(source: DatabaseSync, names: readonly string[]): Table[] {
   const seen = new Set<string>();
   const tables: Table[] = [];
@@ -144,7 +142,7 @@ function* rowsOf(source: DatabaseSync, { name, columns }: Table): Generator<Row>
   }
 }
 
-/** Copies the rows of a table. Returns the number of texts in which a NUL was replaced. */
+/** Returns the number of texts in which a NUL was replaced. */
 async function copyRows(source: DatabaseSync, target: Db, table: Table): Promise<number> {
   let replaced = 0;
   let batch: Row[] = [];
@@ -162,7 +160,7 @@ async function copyRows(source: DatabaseSync, target: Db, table: Table): Promise
   return replaced;
 }
 
-/** Inserts rows. Throws when PostgreSQL stored values that differ from the given ones. */
+/** Throws if PostgreSQL stored other values than the given ones. */
 async function insert(target: Db, { name, columns }: Table, batch: readonly Row[]): Promise<void> {
   const table = sql.table(name);
   const names = sql.join(columns.map((column) => sql.ref(column)));
@@ -177,7 +175,7 @@ async function insert(target: Db, { name, columns }: Table, batch: readonly Row[
     throw new Error(`A row of ${name} was not stored as it was. Nothing was copied.`);
 }
 
-/** Compares the number of rows of each table in both databases, and returns the numbers by table. */
+/** Returns the number of rows by table. Throws if the databases differ. */
 async function compareCounts(source: Db, target: Db): Promise<Record<string, number>> {
   const counts = await countRows(source);
   const copied = await countRows(target);

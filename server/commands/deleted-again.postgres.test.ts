@@ -122,7 +122,7 @@ test('restoring a backup deletes again all rows that the replaced database has r
   expect(await whatIsThere()).toEqual(['stays', 'entry of listed', 'Message 2']);
 });
 
-test('on an empty machine, a restore repeats deletions listed in the manifest of a newer backup or in the log', async () => {
+test('on an empty machine, a restore repeats deletions from the manifest of a newer backup or from the log', async () => {
   const hashes = await siteWithDeletions();
   await backUp('second');
   const manifest = JSON.parse(readFileSync(manifestFileOf(join(folder, 'second.backup')), 'utf8'));
@@ -140,12 +140,12 @@ test('on an empty machine, a restore repeats deletions listed in the manifest of
   expect((await restore('--deleted-from', log)).code).toBe(0);
   expect(await whatIsThere()).toEqual(['stays', 'entry of listed', 'Message 2']);
 
-  // The first restore recorded these deletions, so the next restore repeats them without the log.
+  // The first restore recorded these deletions, so the next one needs no log.
   expect((await restore('--replace')).code).toBe(0);
   expect(await whatIsThere()).toEqual(['stays', 'entry of listed', 'Message 2']);
 });
 
-test('a restore that reads the log deletes an account again, even if the site was killed during the deletion request', async () => {
+test('a restore that reads the log deletes an account again, even if the site was killed during the deletion', async () => {
   const site = await createRestartingSite({ ...place.env, LOG_LEVEL: 'info' }, startTestServer);
   const { cookie } = await confirmedVisitor(site, place.open);
   const [id = ''] = await whatIsThere();
@@ -172,7 +172,7 @@ test('a restore that reads the log deletes an account again, even if the site wa
   expect((await site.stop()).code).toBe(0);
 });
 
-test('a restore that finds no list of deletions suggests --deleted-from, and fails if that names a missing file', async () => {
+test('a restore without a list of deletions suggests --deleted-from, and fails if that names a missing file', async () => {
   await siteWithDeletions();
   const missing = await restore('--replace', '--deleted-from', join(folder, 'nowhere'));
   expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('nowhere')]);

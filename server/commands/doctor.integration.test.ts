@@ -14,7 +14,7 @@ const ME = 'me@example.com';
 
 const tryMail = (env: Readonly<Record<string, string>>, address = ME) => doctor(env, '--mail', address);
 
-/** Runs `npm run doctor -- ARGS` as a process of its own that has no settings but `env`. */
+/** Runs `npm run doctor -- ARGS` in a process with only the settings in `env`. */
 async function doctor(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
   const { PATH = '' } = process.env;
   const { promise, resolve } = Promise.withResolvers<{ code: number | null; out: string; err: string }>();
@@ -27,14 +27,14 @@ async function doctor(env: Readonly<Record<string, string>>, ...args: readonly s
   return promise;
 }
 
-test('npm run doctor counts the promises on the pages that only the site’s owner can keep; --promises lists them', async () => {
+test('npm run doctor counts the promises that only the site’s owner can keep, and --promises lists them', async () => {
   const { out } = await doctor({});
   const [, count] = /^The pages make (\d+) promises that only you can keep/m.exec(out) ?? [];
   const { code, out: list } = await doctor({}, '--promises');
   expect([code, list.split('\n').length]).toEqual([0, Number(count)]);
 });
 
-test('npm run doctor reports no problem with PORT when the site itself is using that port', async () => {
+test('npm run doctor accepts a PORT that the site itself is using', async () => {
   const site = createServer((_, response) => void response.end()).listen(0, '127.0.0.1');
   onTestFinished(() => void site.close());
   await once(site, 'listening');
@@ -58,7 +58,7 @@ describe('npm run doctor -- --mail ADDRESS', () => {
     ]);
   });
 
-  test('fails without SMTP_URL, and reports the missing SMTP_URL rather than other invalid settings', async () => {
+  test('fails without SMTP_URL, and reports only this among invalid settings', async () => {
     const { code, out } = await tryMail({ SITE_ORIGIN: 'https://www.example.com' });
     expect([code, out]).toEqual([1, expect.stringMatching(/^No email was sent: SMTP_URL is not set/)]);
   });

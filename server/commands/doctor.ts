@@ -23,7 +23,7 @@ const CONTENT = join(import.meta.dirname, '..', '..', 'content');
 const TIMEOUT_MS = 5_000;
 /**
  * `npm run doctor` lists what to fix before a public launch. With `--mail` it only tests whether the mail server accepts
- * a mail; with `--promises` it lists the promises on the pages that only the owner can keep. Exit code 1 means that
+ * a mail. With `--promises` it lists the promises on the pages that only the owner can keep. Exit code 1 means that
  * something must be fixed, or that the mail was not accepted.
  */
 const { mail, promises } = new Command('npm run doctor --')
@@ -84,7 +84,7 @@ function report(found: readonly LaunchProblem[]): string {
   ].join('\n');
 }
 
-/** The promises on the pages that no test can prove, so the owner has to keep them. */
+/** The promises on the pages that no test can prove. */
 function ownersPromises(): string[] {
   const proofs = z
     .record(z.string(), z.record(z.string(), z.unknown()))
@@ -106,7 +106,7 @@ function table(title: string, rows: readonly LaunchProblem[]): string[] {
   return [title, '', ...lines, ''];
 }
 
-/** Tries the database, Redis, data folder and port of the settings, without changing anything. Never rejects. */
+/** Tries the database, Redis, data folder and port, without changing anything. Never rejects. */
 async function checkMachine(settings: Settings): Promise<LaunchProblem[]> {
   const { database, redisUrl, dataDir } = settings;
   const checks = await Promise.all([
@@ -118,7 +118,7 @@ async function checkMachine(settings: Settings): Promise<LaunchProblem[]> {
   return [...checks.flat(), ...(await checkFeatures(settings))];
 }
 
-/** Runs the checks of features that read the database. With a missing or older database, there is nothing to check. */
+/** The checks of features that read the database. A missing or older database needs no check. */
 async function checkFeatures(settings: Settings): Promise<readonly LaunchProblem[]> {
   const { database } = settings;
   if (database.kind === 'sqlite' && !existsSync(database.file)) return [];
@@ -137,7 +137,7 @@ async function problemAt(where: string, fix: string, check: Promise<void>): Prom
 }
 
 async function checkDatabase(location: Settings['database']): Promise<void> {
-  // A missing SQLite file is no problem, because the first start creates it; `checkDataDir` checks its folder.
+  // The first start creates a missing SQLite file. `checkDataDir` checks its folder.
   if (location.kind === 'sqlite') return;
   await usingDatabase(location, (db) => sql`select 1`.execute(db)).catch((error: unknown) => {
     throw new Error(`the database does not answer (${reasonOf(error)})`);
@@ -176,7 +176,7 @@ async function checkDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** Checks that the port is free, or that the running site itself uses it. */
+/** The running site itself may use the port. */
 async function checkSitePort({ port, host }: Settings): Promise<void> {
   await checkPort(port, host).catch(async (error: unknown) => {
     if (!(await isOurs(port))) throw error;
@@ -191,7 +191,7 @@ async function isOurs(port: number): Promise<boolean> {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // The message of Node’s error is empty when it tried several addresses.
+  // The message of Node’s error is empty if it tried several addresses.
   const { code } = error as NodeJS.ErrnoException;
   return error.message || code || error.name;
 }

@@ -11,13 +11,13 @@ beforeEach(() => {
   folder = makeTemporaryFolder();
 });
 
-/** Runs an operator command, in a separate process if the command first opens the site’s database or secret. */
+/** A separate process if the command first opens the site’s database or secret. */
 const run = (env: Readonly<Record<string, string>>, args: readonly string[]) =>
   args[0] === 'person' || args[0] === 'staff'
     ? startOperator(env, args).end
     : createSiteOperator(env).run(...args);
 
-/** A backup that passes every check before the one that counts the rows of its tables. */
+/** This backup passes every check before the one that counts rows. */
 async function backupWithoutTables(): Promise<string> {
   const file = join(folder, 'site.backup');
   writeFileSync(file, '');
@@ -33,7 +33,7 @@ async function backupWithoutTables(): Promise<string> {
   return file;
 }
 
-/** Commands that find the site in each possible way: through its database, its secret or a backup. */
+/** These commands find the site through its database, its secret or a backup. */
 const COMMANDS: readonly (readonly string[])[] = [
   ['person', 'reopen', 'asha@example.com'],
   ['staff', 'add', 'asha@example.com', '--role', 'owner'],
@@ -67,7 +67,7 @@ test('“operator backup” refuses a target folder that cannot be created', asy
   expect([code, err]).toEqual([1, expect.stringContaining('The folder /proc/x cannot be created (ENOENT).')]);
 });
 
-test('“operator restore” refuses a folder as the backup, and names the newest backup in that folder, if any', async () => {
+test('“operator restore” refuses a folder as the backup, and names the newest backup in it', async () => {
   const backups = join(folder, 'backups');
   mkdirSync(backups);
   const restore = () => run({ DATA_DIR: join(folder, 'data') }, ['restore', '--from', backups]);

@@ -74,7 +74,7 @@ test('a dry run of a notice prints its text, the number of recipients and masked
   expect([await notices(), await audited()]).toEqual([[], []]);
 });
 
-test('nobody gets the same notice twice, even after a run that stopped half-way; a different notice is still sent', async () => {
+test('nobody gets the same notice twice, even after a run that stopped half-way, and a different notice is still sent', async () => {
   const people = Array.from({ length: 250 }, (_, at) => `person-${String(at).padStart(3, '0')}@example.com`);
   const file = fileOf('people.txt', people.join('\n'));
   const deps = { ...app.deps, mails: app.deps.mails };

@@ -17,10 +17,9 @@ import { printable } from '#server/printable-text.ts';
 import { plural } from '#server/time.ts';
 import { confirm, openSite, type Start, subject, yesOption } from './operator-deps.ts';
 
-/** The most addresses that a dry run prints. */
 const MAX_PRINTED = 20;
 
-/** Adds the command that mails an urgent notice, such as a breach of data (docs/decisions/0072-privacy-notices-and-minimum-age.md). */
+/** Mails an urgent notice, such as a breach of data (docs/decisions/0072-privacy-notices-and-minimum-age.md). */
 export function addNotifyCommand(program: Command, start: Start): void {
   program
     .command('notify')
@@ -92,19 +91,19 @@ type NoticeDeps = AuditDeps & { readonly db: Db; readonly origin: string; readon
 
 const AT_ONCE = 100;
 
-/** Returns the normalised form of all email addresses that features know, without duplicates. */
+/** All email addresses that features know, normalised and without duplicates. */
 export async function allAddresses({
   db,
   features,
 }: Pick<Deps, 'db' | 'features'>): Promise<readonly string[]> {
   const rows = [];
   for (const { addressesToTell } of features) rows.push(...((await addressesToTell?.(db)) ?? []));
-  // A form that the site’s owner defines may have no address field, so its messages may have no address.
+  // A form of a fork may have no address field.
   const keys = rows.flatMap(({ email }) => addressKey(email) ?? []);
   return [...new Set(keys)].sort();
 }
 
-/** The addresses for which this notice was not yet stored. A mail that retention has removed counts as not stored. */
+/** The addresses without this notice. A mail that retention has removed counts as not stored. */
 export async function withoutNotice(
   db: Db | Tx,
   notice: OperatorNotice,
@@ -121,7 +120,7 @@ export async function withoutNotice(
   return remaining;
 }
 
-/** Stores a notice for each address that lacks it, and returns the number of new mails. Call it again after an interruption. */
+/** Stores a notice for each address that lacks it. Returns the number of new mails. Call it again after an interruption. */
 export async function storeNotices(
   deps: NoticeDeps,
   notice: OperatorNotice,
@@ -154,7 +153,7 @@ async function storeSome(
   return remaining.length;
 }
 
-/** An id that identifies the notice and the recipient even after the mail was sent and its text removed. */
+/** Identifies the notice and the recipient even after the mail was sent and its text removed. */
 function mailId({ subject, text }: OperatorNotice, address: string): string {
   const hash = createHash('sha256').update(JSON.stringify([subject, text, address]));
   return `notice-${hash.digest('hex').slice(0, 48)}`;

@@ -23,19 +23,19 @@ export type OperatorDeps = Terminal & {
   readonly features: readonly Feature[];
   readonly clock: () => Date;
   readonly newId: () => string;
-  /** Returns a token: 256 random bits, in base64url. */
+  /** 256 random bits, in base64url. */
   readonly newToken: () => string;
-  /** Reads the secrets of the site. Throws when they cannot be read. */
+  /** Throws if the site's secrets cannot be read. */
   readonly keyring: () => Promise<Keyring>;
-  /** Loads the mail templates. Throws when they were not built. */
+  /** Throws if the mail templates were not built. */
   readonly mails: () => MailTemplates;
-  /** Opens and migrates the site’s database, which is closed when the command ends. Throws when there is none. */
+  /** Opens and migrates the site’s database, and closes it when the command ends. Throws if there is none. */
   readonly openDb: () => Promise<Db>;
 };
 
 /**
- * Throws when the data folder contains no site. Call it first, because opening the database would create an empty one,
- * and reading the keyring would create a new secret. Only a restore may start with an empty folder.
+ * Throws if the data folder contains no site. Call it first: opening the database would create an empty one, and
+ * reading the keyring would create a new secret. Only a restore may start with an empty folder.
  */
 export function requireSite(database: DatabaseLocation): void {
   if (database.kind === 'sqlite' && !existsSync(database.file))
@@ -44,12 +44,12 @@ export function requireSite(database: DatabaseLocation): void {
     );
 }
 
-/** Returns the dependencies. Called only when a command runs, so that the help works without valid settings. */
+/** Called when a command runs, so that the help works without valid settings. */
 export type Start = () => OperatorDeps;
 
 export const BY = { actor: 'operator' } as const;
 
-/** The dependencies of audit lines. Throws when the secret cannot be read, so that no action is done unrecorded. */
+/** Throws if the secret cannot be read, so that no action is unrecorded. */
 export async function auditDeps({
   clock,
   newId,
@@ -58,9 +58,9 @@ export async function auditDeps({
   return { clock, newId, keyring: await keyring() };
 }
 
-/** Opens the site. Returns the dependencies of functions that the console calls as well. */
+/** Returns the dependencies of functions that the console calls too. */
 export async function openSite(deps: OperatorDeps) {
-  // The database is opened first, because `openDb` checks that there is a site.
+  // First, because `openDb` checks that there is a site.
   const db = await deps.openDb();
   const { features, newToken, settings } = deps;
   return { ...(await auditDeps(deps)), db, features, newToken, origin: settings.origin };
@@ -102,15 +102,15 @@ export function day(text: string): Day {
 
 export type Terminal = {
   readonly print: (text: string) => void;
-  /** Writes a warning or an error message to standard error. */
+  /** Writes to standard error. */
   readonly complain: (text: string) => void;
-  /** Asks a question that is answered with yes or no; undefined when nobody can type an answer. */
+  /** Undefined if nobody can type an answer. */
   readonly ask: ((question: string) => Promise<boolean>) | undefined;
 };
 
 type Streams = { readonly stdin: ReadStream; readonly stdout: WriteStream; readonly stderr: WriteStream };
 
-/** The terminal of this process. Writing causes no error when the reader of a pipe stops early, as in `… | head`. */
+/** The terminal of this process. Writing causes no error if the reader of a pipe stops early, as in `… | head`. */
 export function createTerminal({ stdin, stdout, stderr }: Streams): Terminal {
   let isOpen = true;
   stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -30,11 +30,11 @@ import {
 } from './operator-deps.ts';
 import { addRestoreCommand } from './restore.ts';
 
-/** `failed`: the command was not done, or only in part; `usage`: the command line was not valid. */
+/** `failed`: the command was done not at all or only in part. `usage`: the command line was invalid. */
 export const EXIT_CODES = { done: 0, failed: 1, usage: 2 } as const;
 export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
 
-/** Runs `npm run operator -- <args>`. A command fails by throwing an error whose message is shown to the operator. */
+/** Runs `npm run operator -- <args>`. The operator sees the message of an error. */
 export async function runOperator(
   args: readonly string[],
   start: Start,
@@ -71,7 +71,7 @@ export async function runOperator(
   }
 }
 
-/** Adds the command that confirms the clock. After a jump of the clock, no old data are removed until an operator confirms it. */
+/** After a jump of the clock, no old data are removed until an operator confirms it. */
 export function addAcceptClockCommand(program: Command, start: Start): void {
   program
     .command('accept-clock')
@@ -91,7 +91,7 @@ export function addAcceptClockCommand(program: Command, start: Start): void {
     });
 }
 
-/** Adds the commands that read the audit log (docs/decisions/0052-audit-lines-are-copied-to-the-log.md). */
+/** Reads the audit log (docs/decisions/0052-audit-lines-are-copied-to-the-log.md). */
 export function addAuditCommand(program: Command, start: Start, features: readonly Feature[]): void {
   const names = actionsOf(features).map(({ name }) => name);
   const audit = program.command('audit').description('read what people and operators did');
@@ -118,7 +118,7 @@ export function addAuditCommand(program: Command, start: Start, features: readon
 
 const COLUMNS = ['where', 'name', 'fields', 'what', 'why', 'recipient', 'kept'];
 
-/** Adds the command that prints a register of stored data, for the record of processing (GDPR, article 30). Needs no database. */
+/** Prints a register of stored data, for the record of processing (GDPR, article 30). Needs no database. */
 export function addDataRegisterCommand(
   program: Command,
   features: readonly Feature[],

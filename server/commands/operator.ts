@@ -11,7 +11,6 @@ import { runOperator } from './operator-program.ts';
 
 const MAILS = join(import.meta.dirname, '..', '..', 'build', 'mails', 'mails.json');
 
-/** The program behind `npm run operator -- <command> …`. */
 let db: Db | undefined;
 const terminal = createTerminal(process);
 process.exitCode = await runOperator(process.argv.slice(2), start, terminal, FEATURES);

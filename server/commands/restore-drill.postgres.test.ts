@@ -21,14 +21,14 @@ import { openTestPlace, startTestServer } from '#server/testing/test-process.ts'
 
 const KIND = process.env.TEST_DATABASE_URL ? 'postgres' : 'sqlite';
 const CLIENTS = 3;
-/** How many writes the site acknowledges before the backup begins, and how many at least after the backup has ended. */
+/** Acknowledged writes before the backup begins, and the least after it has ended. */
 const BEFORE = 9;
 const AFTER = 4;
 
-/** The writes that the site acknowledged: profiles by email address, and messages. */
+/** Acknowledged writes: profiles by email address, and messages. */
 type Promises = { readonly saved: Map<string, string>; readonly sent: Set<string> };
 
-test('a backup made while clients write contains every write acknowledged before the backup began', async () => {
+test('a backup made while clients write contains every write that was acknowledged before', async () => {
   const place = await openTestPlace();
   const folder = makeTemporaryFolder();
   const operator = (...args: string[]) => startOperator(place.env, args).end;
@@ -46,7 +46,7 @@ test('a backup made while clients write contains every write acknowledged before
   let before: Promises;
   let backup: string;
   let whenDone: number;
-  // Repeated when no client wrote anything during the backup.
+  // Repeated if no client wrote anything during the backup.
   do {
     before = { saved: new Map(promised.saved), sent: new Set(promised.sent) };
     backup = join(makeTemporaryFolder(), 'site.backup');
@@ -62,7 +62,7 @@ test('a backup made while clients write contains every write acknowledged before
     await destroyAndRestore(place, () =>
       operator('restore', '--from', backup, '--yes', '--keep-sessions', ...secret),
     );
-    // This backup is made before the site starts, because the running site would write the mails that were requested.
+    // The site is not started before this backup, because it would write the requested mails.
     expect((await operator('backup', '--to', again)).code).toBe(0);
   });
 
@@ -92,7 +92,7 @@ test('a backup made while clients write contains every write acknowledged before
   expect(await site.stop()).toEqual({ code: 0, signal: null });
 }, 300_000);
 
-/** Signs people up, saves their profiles and sends messages. Records each write that the site answered with success. */
+/** Signs people up, saves their profiles and sends messages. Records each write that the site acknowledged. */
 async function write(
   site: RestartingSite,
   client: number,
@@ -130,7 +130,7 @@ async function destroyAndRestore(
     const schema = sql.id(rows[0]?.schema ?? '');
     await sql`drop schema ${schema} cascade`.execute(db);
     await sql`create schema ${schema}`.execute(db);
-    // A restore waits ten seconds until PostgreSQL has closed the connections of the killed site; a busy machine may need
+    // A restore waits ten seconds until PostgreSQL has closed the connections of the killed site. A busy machine may need
     // longer.
     await until(async () => !(await hasOtherConnections(db)));
     await db.destroy();
@@ -149,7 +149,7 @@ async function whatIsMissing(db: Db, { saved, sent }: Promises): Promise<string[
   ];
 }
 
-/** Finds rows that were restored only in part: accounts without a password, and sign-ups or messages without their mail. */
+/** Partly restored rows: accounts without a password, and sign-ups or messages without their mail. */
 async function whatIsTorn(db: Db): Promise<string[]> {
   const users = await db.selectFrom('users').select('id').execute();
   const passwords = await db.selectFrom('passwords').select('user_id').execute();

@@ -170,7 +170,7 @@ test('a restore makes mailed links invalid, ends sessions unless told not to, an
   const usual = await restore('--replace', '--hold-mail');
   expect(usual.out).toContain('1 session ended');
   expect(await left()).toMatchObject({ sessions: [], mails: [{ state: 'sent' }, { state: 'dead' }] });
-  // However old the backup is, the retention period of held mails starts at the restore.
+  // The retention period of held mails starts at the restore, however old the backup is.
   const held = await onSite((db) => findRows(db, 'outbox', ['next_attempt_at'], { state: 'dead' }));
   expect(held).not.toEqual([{ next_attempt_at: AT }]);
   if (!IS_SQLITE) await dropSetAside();

@@ -107,7 +107,7 @@ async function restore(deps: OperatorDeps, manifest: Manifest, options: Options)
   if (oldSecret !== undefined) deps.print(`  The old secret is kept as ${oldSecret}`);
 }
 
-/** Removes what a failed restore created in a data folder without a site, because DATA_DIR may be mistyped. */
+/** DATA_DIR may be mistyped, so a failed restore removes what it created in a folder without a site. */
 async function removingOnFailure<T>(
   { database, dataDir }: Pick<OperatorDeps['settings'], 'database' | 'dataDir'>,
   work: () => Promise<T>,
@@ -121,7 +121,7 @@ async function removingOnFailure<T>(
   try {
     return await work();
   } catch (error) {
-    // The restore was complete, or another process has started a site there: nothing may be removed.
+    // The restore was complete, or another process has started a site there. Nothing may be removed.
     if (existsSync(file)) throw error;
     if (!hadSecret) await rm(secret, { force: true });
     for (const folder of folders) await rmdir(folder).catch(() => {});
@@ -136,7 +136,7 @@ function deletionsOf(deletedAgain: DeletedAgain, isKnown: boolean): string {
     : 'It is not known what was deleted after the backup, so all of it is back. Restore again with --deleted-from and the site’s log or the .json of a newer backup.';
 }
 
-/** The keyring for the audit log after a restore with `--with-secret`: it begins with the secret from the backup. */
+/** For the audit log after a restore with `--with-secret`. Begins with the secret from the backup. */
 async function restoredKeyring({ settings }: OperatorDeps, from: string): Promise<Keyring> {
   const secret = await readFile(secretFileOf(from), 'utf8');
   return [secret.trim(), ...settings.acceptedSecrets];

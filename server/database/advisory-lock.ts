@@ -6,16 +6,15 @@ export function isPostgres(db: Db | Tx): boolean {
 }
 
 /**
- * The locks of version 1.0.0, whose keys do not contain the schema. Processes of 1.0.0 may run beside this version, so
- * each of these locks is taken with both keys. The next version drops this list (docs/decisions/0077).
+ * The locks of version 1.0.0, whose keys have no schema. Processes of 1.0.0 may still run, so each of these locks is
+ * taken with both keys. The next version drops this list (docs/decisions/0077).
  */
 const LOCKED_BY_1_0 =
   /^(address .*|receipt .*|submission .*|requested mails|launch list mails|launch mail|quarantine digest|signing-key|analytics sums)$/s;
 
 /**
- * Waits for the lock of this name, and holds it until the transaction ends. The key contains the schema, because advisory
- * locks are shared by the whole database and another schema is another site. Does nothing on SQLite, which has only one
- * writer.
+ * Waits for the lock of this name, and holds it until the transaction ends. The key has the schema: the whole database
+ * shares advisory locks, and another schema is another site. Does nothing on SQLite, which has one writer.
  */
 export async function advisoryLock(tx: Tx, name: string): Promise<void> {
   if (!isPostgres(tx)) return;
@@ -26,7 +25,7 @@ export async function advisoryLock(tx: Tx, name: string): Promise<void> {
   else await sql`select pg_advisory_xact_lock(${keyOf(name)})`.execute(tx);
 }
 
-/** Tries to take a lock for a connection, which holds it until `connectionUnlock`. PostgreSQL only. */
+/** Tries to take a lock for a connection, until `connectionUnlock`. PostgreSQL only. */
 export async function tryConnectionLock(connection: Db, name: string): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_lock(${keyOf(name)}) as locked`.execute(connection);

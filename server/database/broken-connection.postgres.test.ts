@@ -10,7 +10,7 @@ import { migrate } from './migrate.ts';
 
 const URL_OF_TESTS = process.env.TEST_DATABASE_URL ?? '';
 
-/** Ends a connection once its query sleeps. A connection ended earlier may be reset before PostgreSQL sends the reason. */
+/** Waits until the query sleeps. A connection that ends earlier may be reset before PostgreSQL sends the reason. */
 const endOnceAsleep = (db: Db, pid = 0) =>
   waitFor(async () => {
     const { rows } = await sql`
@@ -19,7 +19,7 @@ const endOnceAsleep = (db: Db, pid = 0) =>
     expect(rows).toHaveLength(1);
   });
 
-// PostgreSQL only, because SQLite has no connection that could break.
+// SQLite has no connection that could break.
 test.runIf(URL_OF_TESTS)(
   'when PostgreSQL ends a connection in the middle of a transaction, the transaction fails, but not the process',
   async () => {
@@ -37,7 +37,7 @@ test.runIf(URL_OF_TESTS)(
   },
 );
 
-// PostgreSQL only, because SQLite runs in the process itself, so no connection can stop answering.
+// SQLite runs in the process itself, so no connection can stop answering.
 test.runIf(URL_OF_TESTS)(
   'a query that PostgreSQL does not answer fails after the time limit, and its connection is not used again',
   async () => {
@@ -53,7 +53,7 @@ test.runIf(URL_OF_TESTS)(
     });
     await expect(cut).rejects.toSatisfy(isDatabaseAway);
     proxy.speak();
-    // A new connection is used, because the first one never answers again, as if a router had forgotten it.
+    // A new connection, because the first one never answers again, as if a router had forgotten it.
     expect((await sql<{ three: number }>`select 3 as three`.execute(db)).rows).toEqual([{ three: 3 }]);
   },
 );
@@ -99,7 +99,7 @@ test.runIf(URL_OF_TESTS)(
   },
 );
 
-// PostgreSQL only, because SQLite has no second connection that could lock a table.
+// SQLite has no second connection that could lock a table.
 test.runIf(URL_OF_TESTS)(
   'queries that wait for a locked PostgreSQL table fail after the time limit, and PostgreSQL stops them too',
   async () => {

@@ -9,7 +9,7 @@ import { errorCode, kindOfError, type QueryErrorKind, SQLITE_BUSY } from './erro
 import type { Schema } from './schema.ts';
 import { nodeSqliteDialect, openSqliteFile } from './sqlite-file.ts';
 
-/** The `application_name` of connections, with the schema, as sites may share a database. URL and PGAPPNAME can override it. */
+/** Sites may share a database, so the `application_name` has the schema. URL and PGAPPNAME can override it. */
 function applicationName({ url, schema }: DatabaseLocation & { kind: 'postgres' }): string {
   const options = new URL(url).searchParams.get('options') ?? '';
   const [, searchPath = 'public'] = /search_path\s*=\s*(\S+)/.exec(options) ?? [];
@@ -20,9 +20,8 @@ const TRIES = 100;
 const BETWEEN_TRIES_MS = 100;
 
 /**
- * Whether other connections have the same `application_name`, which means that the site runs. Waits for the connections
- * of a process that has just ended, because PostgreSQL closes those of a killed process only after their statements.
- * Connections of other database users may be invisible.
+ * Whether other connections have the same `application_name`: then the site runs. Waits for a killed process, because
+ * PostgreSQL closes its connections only after their statements. Connections of other database users may be invisible.
  */
 export async function hasOtherConnections(db: Db): Promise<boolean> {
   for (let tries = 1; ; tries++) {
@@ -39,20 +38,17 @@ export async function hasOtherConnections(db: Db): Promise<boolean> {
 export type Db = Kysely<Schema>;
 export type Tx = Transaction<Schema>;
 
-/** Where the database is: an SQLite file (or `:memory:`), or a PostgreSQL server. */
+/** An SQLite file (or `:memory:`), or a PostgreSQL server. */
 export type DatabaseLocation =
   | { readonly kind: 'sqlite'; readonly file: string }
   | { readonly kind: 'postgres'; readonly url: string; readonly schema?: string };
 
 const POSTGRES_CONNECTIONS = 10;
 /**
- * Opens the database. Creates a missing SQLite file and its folder, readable by this user only. Throws when it cannot be
- * opened.
- *
- * @param onIdleError called when an unused PostgreSQL connection breaks; the pool replaces it
- * @param answerWithin the milliseconds that PostgreSQL may take for a query; unlimited by default, for migrations and
- *    reports
- * @param watch is told about every query
+ * Opens the database. Creates a missing SQLite file and its folder, readable by this user only. Throws if it cannot be
+ * opened. @param onIdleError called if an unused PostgreSQL connection breaks; the pool replaces it @param answerWithin
+ * milliseconds for a query on PostgreSQL; unlimited by default, for migrations and reports @param watch is told about
+ * every query
  */
 export function openDatabase(
   location: DatabaseLocation,
@@ -75,7 +71,7 @@ function openSqlite(file: string, watch: DatabaseWatch | undefined): Db {
   return new Kysely<Schema>({ dialect: nodeSqliteDialect(openSqliteFile(file)), ...logging(watch) });
 }
 
-/** Makes the database file and its write-ahead log private to their owner. SQLite gives a new log the permissions of the file. */
+/** SQLite gives a new write-ahead log the permissions of the file. */
 function keepPrivate(file: string): void {
   if (file === ':memory:') return;
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
@@ -84,7 +80,7 @@ function keepPrivate(file: string): void {
     try {
       chmodSync(name, 0o600);
     } catch {
-      // The file belongs to another user, so its permissions cannot be changed.
+      // The file belongs to another user, who alone can change its permissions.
     }
   }
 }
@@ -102,11 +98,11 @@ function openPostgres(
     min: 1,
     connectionTimeoutMillis: 5_000,
     fallback_application_name: applicationName(location),
-    // A time limit in the client besides that of the server, because a broken network would also lose the server’s answer.
+    // The client has a time limit too, because a broken network would also lose the server’s answer.
     ...(answerWithin === undefined ? {} : { query_timeout: answerWithin }),
     // Without pipelining, a connection with an unanswered query returns to the pool, and the next query waits for it.
     pipeline: true,
-    // The statements need one isolation level, whatever the default of the database is.
+    // The statements need one isolation level, whatever the database's default is.
     onConnect: (client) => client.query(settingsOf(answerWithin)),
     ...(location.schema === undefined ? {} : { options: `-c search_path=${location.schema}` }),
   });
@@ -130,9 +126,9 @@ function openPostgres(
 }
 
 /**
- * SQL that sets the isolation level and the time limits. It runs as a statement, because connection poolers such as
- * PgBouncer refuse these settings as start-up parameters. PostgreSQL cancels a statement shortly before the client stops
- * waiting: otherwise an abandoned statement would keep its lock, and each retry would wait for that lock.
+ * SQL for the isolation level and the time limits. Connection poolers such as PgBouncer refuse these as start-up
+ * parameters, so this is a statement. PostgreSQL cancels a statement shortly before the client stops waiting: otherwise
+ * an abandoned statement would keep its lock, and each retry would wait for it.
  */
 function settingsOf(answerWithin: number | undefined): string {
   const isolation = 'set session characteristics as transaction isolation level read committed';
@@ -141,7 +137,7 @@ function settingsOf(answerWithin: number | undefined): string {
   return `${isolation}; set statement_timeout = ${ms}; set lock_timeout = ${Math.round(ms / 2)}`;
 }
 
-/** The options that make Kysely report queries to `watch`. Without a watch, Kysely logs nothing. */
+/** Makes Kysely report queries to `watch`. Without it, Kysely logs nothing. */
 function logging(watch: DatabaseWatch | undefined): { log?: Logger } {
   if (watch === undefined) return {};
   return {
@@ -156,26 +152,26 @@ export async function pingDatabase(db: Db): Promise<void> {
   await db.selectFrom('outbox').select('id').limit(1).execute();
 }
 
-/** Observes queries and connections. Must be quick and must not throw. */
+/** Must be quick and must not throw. */
 export type DatabaseWatch = {
   readonly onQuery: (seconds: number) => void;
-  /** Called when a query fails, or when the pool can open no connection. */
+  /** Called if a query fails, or the pool can open no connection. */
   readonly onQueryError: (kind: QueryErrorKind) => void;
-  /** Called once, with a function that counts the connections of the pool. */
+  /** Called once, with a function that counts the pool's connections. */
   readonly onPool: (counts: () => { total: number; idle: number; waiting: number }) => void;
 };
 
 /**
- * Makes this process the only server that uses its SQLite folder. The lock ends with the process, even when that is
- * killed. Operator commands ignore it. Throws when another server has it. Does nothing on PostgreSQL, and when the folder
- * is not writable, because then no server can write to the database.
+ * Makes this process the only server that uses its SQLite folder. The lock ends with the process, even a killed one.
+ * Operator commands ignore it. Throws if another server has it. Does nothing on PostgreSQL, or in a folder that is not
+ * writable: no server can write to that database.
  */
 export function lockDataFolder(location: DatabaseLocation): void {
   if (location.kind === 'postgres') return;
   const folder = dirname(location.file);
   try {
     makeFolder(folder);
-    // The lock is an empty database of its own: the operating system releases it when the process ends.
+    // The lock is an empty database. The operating system releases it when the process ends.
     const lock = new DatabaseSync(join(folder, 'server.lock'), { timeout: 0 });
     held.push(lock);
     lock.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive');
@@ -187,5 +183,5 @@ export function lockDataFolder(location: DatabaseLocation): void {
   }
 }
 
-/** The open lock databases. Without this reference, garbage collection would close them and release their locks. */
+/** Without this reference, garbage collection would close the lock databases and release their locks. */
 const held: DatabaseSync[] = [];

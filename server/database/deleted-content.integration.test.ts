@@ -15,7 +15,7 @@ test('[P-091] after the site has rewritten its SQLite file, no byte of deleted t
   const file = join(folder, 'site.sqlite');
   const db = openDatabase({ kind: 'sqlite', file }, () => {});
   await migrate(db);
-  // With the random numbers of this seed, some deleted text remains unless the file is rewritten.
+  // With this seed, some deleted text remains unless the file is rewritten.
   const random = createRandom(3);
   const kept = new Map<string, string>();
   const deleted: string[] = [];

@@ -12,7 +12,7 @@ import { tablesOf } from './tables.ts';
 
 const OPTIONAL = FEATURES.filter(({ isCore }) => isCore !== true);
 
-/** Opens a transaction, as for a migration. It is rolled back, because tests share their tables. */
+/** Rolled back, because tests share their tables. */
 async function begin(): Promise<Tx> {
   const { db } = await openTestDatabase();
   const tx = await db.startTransaction().execute();
@@ -48,7 +48,7 @@ const columnsOfFeatures = (features: readonly Feature[]) =>
   );
 
 test.each(OPTIONAL)(
-  'removing the data of the feature $name keeps tables and columns of other features, and can be repeated safely',
+  'removing the data of the feature $name keeps tables and columns of other features, and can be repeated',
   async (feature) => {
     const db = await begin();
     await drop(db, feature);

@@ -3,11 +3,11 @@ import type { Mail } from '#content/mails.ts';
 import type { Feature } from '#server/feature.ts';
 import { isPostgres } from './advisory-lock.ts';
 
-/** The data of a removed feature: the names of tables, columns and mails at the time when it was removed. */
+/** The names of a feature's tables, columns and mails when it was removed. */
 export type FeatureData = {
   readonly tables: readonly string[];
   readonly columns?: Readonly<Record<string, readonly string[]>>;
-  /** SQL conditions that match the feature’s rows in tables of other features, by table. */
+  /** SQL conditions for the feature’s rows in tables of other features, by table. */
   readonly rows?: Readonly<Record<string, string>>;
   readonly mails?: readonly string[];
 };
@@ -28,8 +28,8 @@ export function featureDataOf(
 }
 
 /**
- * Deletes what a feature stored, with the indexes and triggers of its tables. Used by the migration that `npm run remove`
- * writes. Missing tables and columns are skipped, because they may belong to a migration that never ran.
+ * Deletes what a feature stored, with the indexes and triggers of its tables. For the migration that `npm run remove`
+ * writes. Skips missing tables and columns, because their migration may never have run.
  */
 export async function dropFeatureData(db: Kysely<unknown>, kept: FeatureData): Promise<void> {
   const { tables, columns = {}, rows = {}, mails = [] } = kept;
@@ -38,17 +38,17 @@ export async function dropFeatureData(db: Kysely<unknown>, kept: FeatureData): P
   if (mails.length > 0)
     await sql`delete from outbox where state = 'requested' and kind in (${sql.join(mails)})`.execute(db);
   const present = await existing(db, tables);
-  // Rows are deleted before the columns, whose foreign keys delete dependent rows of other tables.
+  // Rows first: the foreign keys of the columns delete dependent rows of other tables.
   for (const table of present) await sql`delete from ${sql.table(table)}`.execute(db);
   for (const [table, names] of Object.entries(columns))
     for (const name of names) await dropColumn(db, table, name);
   const cascade = sql.raw(isPostgres(db) ? 'cascade' : '');
-  // Dropped in reverse order, because tables with foreign keys come after the tables that these refer to.
+  // In reverse order, because a table with foreign keys comes after the tables that these refer to.
   for (const table of present.toReversed())
     await sql`drop table if exists ${sql.table(table)} ${cascade}`.execute(db);
 }
 
-/** Whether a table exists. Migrations must ask this before they change a table of an optional feature. */
+/** Migrations must ask this before they change a table of an optional feature. */
 export async function hasTable(db: Kysely<unknown>, name: string): Promise<boolean> {
   const { rows } = isPostgres(db)
     ? await sql`select 1 from pg_class where relname = ${name} and relkind = 'r'
@@ -70,7 +70,7 @@ async function dropColumn(db: Kysely<unknown>, table: string, column: string): P
   }
   const columns = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(db);
   if (!columns.rows.some(({ name }) => name === column)) return;
-  // SQLite cannot drop a column that has an index, so its indexes are dropped first.
+  // SQLite cannot drop a column with an index, so its indexes are dropped first.
   const indexes = await sql<{ name: string }>`
     select distinct l.name from pragma_index_list(${table}) l, pragma_index_info(l.name) i
     where i.name = ${column} and l.origin = 'c'`.execute(db);

@@ -15,7 +15,7 @@ test('a transaction that conflicted is retried after a random time, so that it d
   expect(random).toHaveBeenCalledTimes(3);
 });
 
-test('a transaction that conflicts is tried five times at most; any other error is thrown at once', async () => {
+test('a transaction that conflicts is tried five times at most, and any other error is thrown at once', async () => {
   const random = vi.fn(() => 0);
   await expect(retryOnConflict(conflicts(5), { random })).rejects.toThrow(ConflictError);
   expect(random).toHaveBeenCalledTimes(4);

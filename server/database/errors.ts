@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Db, Tx } from './database.ts';
 
-/** Thrown when another request has changed the same rows. In a transaction, it causes a rollback. */
+/** Thrown if another request has changed the same rows. Rolls back a transaction. */
 export class ConflictError extends Error {}
 
 const TRIES = 5;
-/** The longest wait before the second try. The limit doubles for each further try. */
+/** The longest wait before the second try. Doubles for each further try. */
 const FIRST_WAIT_MS = 10;
 
 /**
- * Retries work that conflicted with another transaction, after a growing random wait, so that two transactions do not keep
- * conflicting. Throws any other error, and the conflict of the last try.
+ * Retries work that conflicted with another transaction. A growing random wait keeps two transactions from conflicting
+ * again. Throws any other error, and the conflict of the last try.
  */
 export async function retryOnConflict<T>(
   work: () => Promise<T>,
@@ -31,15 +31,15 @@ export function retryTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promi
 
 function isConflict(error: unknown): boolean {
   if (error instanceof ConflictError) return true;
-  // PostgreSQL’s codes for: unique violation, foreign key violation, deadlock, serialization failure.
+  // Unique violation, foreign key violation, deadlock, serialization failure.
   if (['23505', '23503', '40P01', '40001'].includes(errorCode(error))) return true;
   return error instanceof Error && /UNIQUE constraint failed/.test(error.message);
 }
 
-/** The code of an error: `SQLite 13`, PostgreSQL’s SQLSTATE or a code of Node such as `ECONNREFUSED`; empty without one. */
+/** `SQLite 13`, PostgreSQL’s SQLSTATE or a code of Node such as `ECONNREFUSED`. Empty without a code. */
 export function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return '';
-  // The low byte of an extended code of SQLite is its primary code.
+  // The low byte of SQLite's extended code is its primary code.
   if ('errcode' in error && typeof error.errcode === 'number') return `SQLite ${error.errcode & 0xff}`;
   return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
@@ -58,18 +58,17 @@ export function kindOfError(error: unknown): QueryErrorKind {
 const AWAY_CODES = [
   // SQLite: the disk is full, broken, read-only or missing, or another process has locked the file.
   /^SQLite (?:5|6|8|10|13|14)$/,
-  // PostgreSQL: connection lost; out of disk, memory or connections; shut down or starting; file errors; a session that was
-  // idle in its transaction; a statement or a lock that took too long.
+  // PostgreSQL: connection lost; out of disk, memory or connections; shut down or starting; file errors; a session idle in
+  // its transaction; a statement or lock that took too long.
   /^(?:08...|53...|57P0[1-5]|57014|55P03|58...|25006|25P03)$/,
-  // The database server cannot be reached.
   /^(?:ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT)$/,
 ];
 
-/** Messages of errors of the PostgreSQL driver and its pool, which have no code. */
+/** Errors of the PostgreSQL driver and its pool that have no code. */
 const AWAY_MESSAGES =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
 
-/** Whether the error means that the database does not work at the moment, so that the same query may succeed later. */
+/** Whether the database does not work at the moment, so that the same query may succeed later. */
 export function isDatabaseAway(error: unknown): boolean {
   const code = errorCode(error);
   if (code !== '') return AWAY_CODES.some((pattern) => pattern.test(code));

@@ -4,8 +4,8 @@ import { connectionUnlock, isPostgres, tryConnectionLock } from './advisory-lock
 import type { Schema } from './schema.ts';
 
 /**
- * Indexes of tables that may already have many rows. They are created after the migrations, on PostgreSQL without blocking
- * writers (`create index concurrently`, which cannot run in a transaction).
+ * Indexes of tables that may already be large. Created after the migrations, on PostgreSQL without blocking writers:
+ * `create index concurrently` cannot run in a transaction.
  */
 const INDEXES: Readonly<Record<string, readonly [table: string, rest: string]>> = {
   submissions_due: ['submissions', '(due_at) where due_at is not null and reminded_at is null'],
@@ -28,14 +28,14 @@ const INDEXES: Readonly<Record<string, readonly [table: string, rest: string]>> 
   users_created: ['users', '(created_at)'],
   outbox_listed: ['outbox', "(state, created_at) where state <> 'requested'"],
   audit_newest: ['audit', '(at)'],
-  // Most audit lines are sign-ins, which are found by time instead.
+  // Most audit lines are sign-ins, which are found by time.
   audit_action: ['audit', "(action, at) where action <> 'signed-in'"],
   // Most audit lines have the same actor and subject, so the index of subjects finds them.
   audit_actor: ['audit', '(actor, at) where actor <> subject'],
   audit_deletions: ['audit', "(actor, at) where action in ('submission-deleted', 'account-deleted')"],
 };
 
-/** Indexes only for PostgreSQL, because SQLite searches in separate tables. */
+/** SQLite searches in separate tables. */
 const ON_POSTGRES: typeof INDEXES = {
   search_submissions: ['submissions', 'using gin (search_words)'],
   search_users: ['users', 'using gin (search_words)'],
@@ -43,17 +43,17 @@ const ON_POSTGRES: typeof INDEXES = {
   search_users_unfilled: ['users', '(id) where search_words is null'],
 };
 
-/** The size up to which a table is indexed in the usual, blocking way, which then takes only milliseconds. */
+/** Up to this size a blocking index takes only milliseconds. */
 const FEW_ROWS = 10_000;
 const LOCK = 'indexes';
 
-/** Creates the missing indexes, in one process at a time. After an interruption it must be called again. */
+/** Creates the missing indexes, in one process at a time. Call it again after an interruption. */
 export async function createLaterIndexes(db: Kysely<Schema>): Promise<void> {
   if ((await missingIndexes(db)).length === 0) return;
   if (!isPostgres(db)) return createMissingIndexes(db);
   await db.connection().execute(async (connection) => {
-    // Polls the lock instead of waiting for it: `create index concurrently` waits for all open statements, including
-    // one that waits for the lock.
+    // Polls the lock: `create index concurrently` waits for all open statements, also for one that waits for the
+    // lock.
     while (!(await tryConnectionLock(connection, LOCK))) await sleep(100);
     try {
       await createMissingIndexes(connection, (table) => isLarge(connection, table));
@@ -69,7 +69,7 @@ export async function createMissingIndexes(
 ): Promise<void> {
   for (const [name, [table, rest]] of await missingIndexes(db)) {
     const concurrently = sql.raw((await mustNotBlock(table)) ? 'concurrently' : '');
-    // The index of an interrupted attempt exists, but no query uses it, so it is replaced.
+    // No query uses the index of an interrupted attempt, so it is replaced.
     if (isPostgres(db)) await sql`drop index ${concurrently} if exists ${sql.id(name)}`.execute(db);
     await sql`create index ${concurrently} ${sql.id(name)} on ${sql.id(table)} ${sql.raw(rest)}`.execute(db);
   }

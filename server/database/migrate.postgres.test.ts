@@ -11,7 +11,7 @@ import { openTestPlace, startTestServer } from '#server/testing/test-process.ts'
 import { MIGRATION_NAMES, migrate } from './migrate.ts';
 
 test.runIf(process.env.TEST_DATABASE_URL)(
-  'a migration succeeds even when the schema of another site in the same database is dropped meanwhile',
+  'a migration succeeds even if the schema of another site in the same database is dropped meanwhile',
   async () => {
     const { db, anotherDb } = await openTestDatabase();
     let migrated = false;
@@ -79,7 +79,7 @@ test('a site whose port is taken does not start, and leaves the database unchang
 }, 60_000);
 
 testOnSqlite(
-  'the log of a start begins with version and commit, then lists each migration that ran and how long it took',
+  'the log of a start begins with version and commit, then lists each migration that ran and its duration',
   async () => {
     const place = await openTestPlace();
     const start = async () => {

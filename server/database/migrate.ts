@@ -24,7 +24,7 @@ import * as noPlannedDeletions from './migrations/0018-no-planned-deletions.ts';
 import type { Schema } from './schema.ts';
 import { SEARCHED } from './search.ts';
 
-/** The migrations in order. A released migration must keep its name for ever. */
+/** A released migration must keep its name for ever. */
 export const MIGRATIONS = {
   '0001-initial': initial,
   '0002-passkeys': passkeys,
@@ -50,16 +50,15 @@ export const MIGRATION_NAMES = Object.keys(MIGRATIONS).sort();
 
 export const NEWEST_SCHEMA = MIGRATION_NAMES.at(-1) ?? '';
 
-/** Whether this version can migrate a database from the given schema version. */
+/** Whether this version can migrate a database of the given schema version. */
 export const knowsSchema = (version: string) => Object.hasOwn(MIGRATIONS, version);
 
 export type Migrated = { readonly migration: string; readonly ms: number };
 
 /**
- * Migrates the database to the newest schema, and returns the migrations that ran. Throws when a migration fails (it is
- * rolled back), when a newer version of the site has changed the schema, and when the encoding of the database is not UTF-8.
- *
- * @param onLong called before the start with the expected seconds, if they are more than one
+ * Migrates the database to the newest schema, and returns the migrations that ran. Throws if a migration fails (it is rolled
+ * back), if a newer version of the site has changed the schema, or if the encoding of the database is not UTF-8. @param
+ * onLong called first with the expected seconds, if they are more than one
  */
 export async function migrate(
   db: Kysely<Schema>,
@@ -96,7 +95,7 @@ export async function migrate(
   }
 }
 
-/** The migrations that have run, in order. @public */
+/** In the order in which they ran. @public */
 export async function takenMigrations(
   db: Kysely<Schema>,
 ): Promise<readonly { readonly name: string; readonly timestamp: string }[]> {
@@ -106,9 +105,8 @@ export async function takenMigrations(
 }
 
 /**
- * Creates all tables in an empty PostgreSQL schema, in the transaction of the caller.
- *
- * @param connection a single connection, as `db.connection()` provides
+ * Creates all tables in an empty PostgreSQL schema, in the caller's transaction. @param connection a single
+ * connection, as `db.connection()` provides
  */
 export async function createTables(connection: Kysely<Schema>): Promise<void> {
   const migrator = createMigrator(connection, await currentSchema(connection), MIGRATIONS, {
@@ -132,7 +130,7 @@ function createMigrator(
   return new Migrator({
     db,
     provider: { getMigrations: async () => migrations },
-    // A fork may have run migrations of its own before it merges others, whose names may sort before its own.
+    // A fork may have run its own migrations before it merges others with earlier names.
     allowUnorderedMigrations: true,
     ...(schema === undefined ? {} : { migrationTableSchema: schema }),
     ...options,
@@ -145,7 +143,7 @@ function timed(taken: Migrated[]): Record<string, Migration> {
     {
       up: async (db) => {
         const from = performance.now();
-        // A migration that waits for a table lock blocks all later statements on the table, so it gives up soon and is retried.
+        // A migration that waits for a table lock blocks all later statements on the table. So it gives up soon and is retried.
         if (isPostgres(db)) await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(db);
         await up(db);
         taken.push({ migration, ms: Math.round(performance.now() - from) });
@@ -165,7 +163,7 @@ async function refuseOtherEncodings(db: Kysely<Schema>): Promise<void> {
     );
 }
 
-/** How many rows of the searched tables a small machine migrates in a second. These rows take most of a migration’s time. */
+/** Rows of the searched tables that a small machine migrates in a second. They take most of a migration’s time. */
 const ROWS_A_SECOND = 25_000;
 
 async function countSearched(db: Kysely<Schema>): Promise<number> {
@@ -180,7 +178,7 @@ async function countSearched(db: Kysely<Schema>): Promise<number> {
   return rows;
 }
 
-/** Whether all migrations have run. Takes one query, whereas Kysely’s migrator reads all tables and takes a lock. */
+/** One query. Kysely’s migrator reads all tables and takes a lock. */
 async function isNewest(db: Kysely<Schema>, schema: string | undefined): Promise<boolean> {
   const table = sql.id(...(schema === undefined ? [] : [schema]), 'kysely_migration');
   try {
@@ -192,38 +190,38 @@ async function isNewest(db: Kysely<Schema>, schema: string | undefined): Promise
         .join() === MIGRATION_NAMES.join()
     );
   } catch {
-    // The migration table is missing, or the database does not answer; in the second case the migrator will report the error.
+    // The migration table is missing, or the database does not answer. The migrator then reports the error.
     return false;
   }
 }
 
-/** The name of the unknown migration in Kysely’s error about a database that a newer version has migrated. */
+/** The unknown migration in Kysely’s error about a database of a newer version. */
 function newerSchema(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   return /^corrupted migrations: .* (\S+) is missing$/.exec(error.message)?.[1];
 }
 
 const TRIES = 100;
-/** The longest wait for the lock of each table that a migration changes. */
+/** The longest wait for the lock of each changed table. */
 const LOCK_TIMEOUT_MS = 200;
 const HELD_PAUSE_MS = 300;
-/** The most tries while another process holds a lock: some minutes in all. */
+/** The tries while another process holds a lock: some minutes in all. */
 const HELD_TRIES = 600;
 const HELD_BY_OTHERS = ['55P03', '40P01'];
 
-/** Whether the error means that another process holds a lock on the table. */
+/** Whether another process holds a lock on the table. */
 function isHeld(error: unknown): boolean {
   return HELD_BY_OTHERS.includes(errorCode(error));
 }
 
 const GONE = ['3F000', '42P01', '42703', 'XX000'];
 
-/** Whether the error comes from another schema that was dropped while Kysely read all schemas of the database. */
+/** Kysely reads all schemas of the database. One of another site was dropped meanwhile. */
 function isOtherSchemaGone(error: unknown): boolean {
   return GONE.includes(errorCode(error));
 }
 
-/** The PostgreSQL schema of the site. Without it, Kysely would use the migration table of another site in the same database. */
+/** Without the site's schema, Kysely would use the migration table of another site in the same database. */
 async function currentSchema(db: Kysely<Schema>): Promise<string | undefined> {
   if (!isPostgres(db)) return undefined;
   const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`.execute(db);

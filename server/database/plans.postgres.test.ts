@@ -36,20 +36,20 @@ let visitors = 0;
 const browser = () => createTestClient(watched, TEST_ORIGIN, `198.51.100.${++visitors}`);
 const app: TestApp = { ...real, db: seen.db, deps, browser };
 
-/** Tables that do not grow with the number of people or their data. */
+/** These tables do not grow with the number of people or their data. */
 const SMALL = [
   ...['jwks', 'staff', 'staff_invitations', 'retention_clock'],
   ...['analytics_salts', 'page_views', 'visitor_sketches', 'vitals', 'visit_details'],
 ];
-/** Cursors to pages in the middle of a list, towards older and towards newer rows. */
+/** Cursors in the middle of a list, towards older and newer rows. */
 const PAGE = 'page=older~2026-11-21T10:00:00.000Z~an-id';
 const BACK = 'page=newer~2026-11-21T10:00:00.000Z~an-id';
-/** The query of `/readyz`, which reads any one row of the table. */
+/** The query of `/readyz` reads any one row. */
 const PING = /^select "id" from "outbox" limit/;
-/** Queries that join the few staff with their accounts: PostgreSQL scans both tables when they are as small as in a test. */
+/** PostgreSQL scans both tables when they are as small as in a test. */
 const OF_SMALL = /from "staff" as .* join "users"/;
 
-/** The plans of the recorded statements that would read all rows of a growing table, in the database’s own words. */
+/** The plans that would read all rows of a growing table, in the database’s own words. */
 async function wholeTables(): Promise<string[]> {
   const plans = await seen.wholeTables();
   return plans
@@ -204,7 +204,7 @@ test('no sign-in with Google, GitHub or another provider makes the database scan
   expect(await wholeTables()).toEqual([]);
 });
 
-test('no background job makes the database scan a whole table, be it each second, hourly or while mails wait', async () => {
+test('no background job makes the database scan a whole table', async () => {
   const { db } = deps;
   await signedInPerson(app);
   await logNewLines(deps);
@@ -226,7 +226,7 @@ test('no background job makes the database scan a whole table, be it each second
 /** A statement that reads every row of a table, or every entry of one of its indexes. */
 type WholeTable = { readonly sql: string; readonly table: string; readonly text: string };
 
-/** Records each different statement, so that a test can ask the database for its plan. */
+/** Records each different statement, to ask the database for its plan. */
 function seeQueries(real: Db) {
   const seen = new Map<string, CompiledQuery>();
   const plugin: KyselyPlugin = {
@@ -239,10 +239,9 @@ function seeQueries(real: Db) {
   };
   const isShared = real.getExecutor().adapter instanceof PostgresAdapter;
   return {
-    /** The same database, but each statement that is run through it is recorded. */
     db: real.withPlugin(plugin),
     count: () => seen.size,
-    /** Asks the database for the plans of the recorded statements, without running them again. */
+    /** Does not run the recorded statements again. */
     wholeTables: async () => {
       const found: WholeTable[] = [];
       for (const query of seen.values())
@@ -260,7 +259,7 @@ async function onSqlite(db: Db, query: CompiledQuery): Promise<WholeTable[]> {
     const name = /^SCAN (\w+)/.exec(detail)?.[1];
     // A scan of a constant, or of the result of an inner query, reads no table.
     if (name === undefined || name === 'CONSTANT' || query.sql.includes(`) as "${name}"`)) return [];
-    // A full-text search, which SQLite’s plan also calls a scan.
+    // SQLite’s plan also calls a full-text search a scan.
     if (/VIRTUAL TABLE INDEX \d+:.*M/.test(detail)) return [];
     const table = new RegExp(`"(\\w+)" as "${name}"`).exec(query.sql)?.[1] ?? name;
     return [{ sql: query.sql, table, text: `${detail}: ${query.sql}` }];
@@ -275,7 +274,7 @@ type Plan = {
   readonly Plans?: readonly Plan[];
 };
 
-/** The plan of a statement. Scans are made expensive, because PostgreSQL would prefer them for the small tables of a test. */
+/** PostgreSQL would prefer scans for the small tables of a test, so they are made expensive. */
 function planOnPostgres(db: Db, query: CompiledQuery): Promise<Plan | undefined> {
   return db.transaction().execute(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx);
@@ -299,7 +298,7 @@ async function onPostgres(db: Db, query: CompiledQuery): Promise<WholeTable[]> {
 function scansIn(plan: Plan, around: string): { table: string; kind: string }[] {
   const kind = plan['Node Type'];
   const table = plan['Relation Name'] ?? around;
-  // A scan of this index is allowed: it contains only rows that are not in the search index yet, and is soon empty.
+  // This index may be scanned: it has only rows that are not in the search index yet, and is soon empty.
   const isUnfilled = plan['Index Name']?.endsWith('_unfilled') === true;
   const isIndexWhole = /Index.* Scan$/.test(kind) && plan['Index Cond'] === undefined && !isUnfilled;
   const isWhole = kind === 'Seq Scan' || isIndexWhole;

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { openDatabase } from './database.ts';
 
-/** The permissions of the files of an open database, in a folder that everybody may read. */
+/** The folder may be read by everybody. */
 async function rightsOfFiles(before: (file: string) => void): Promise<Record<string, string>> {
   const folder = makeTemporaryFolder();
   chmodSync(folder, 0o755);

@@ -14,7 +14,7 @@ import { PROCESS_ORIGIN } from '#server/testing/server-process.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 import { migrate } from './migrate.ts';
 
-/** The first release, and each that changed the tables. `docs/guides/upgrade.md` explains how to add one. */
+/** The first release, and each that changed the tables (`docs/guides/upgrade.md`). */
 const RELEASES = ['1.0.0', '2.0.0'];
 
 test.each(RELEASES)(
@@ -23,7 +23,7 @@ test.each(RELEASES)(
     const place = await openTestPlace();
     await loadReleasedData(version, place);
     const before = await auditPlaces(place);
-    // The stored password was hashed as on a real site, so this process runs without the Node options that make hashes cheap.
+    // The stored password was hashed as on a real site, so this process has no Node options that make hashes cheap.
     const env = { ...place.env, AUTH_SECRET: RELEASED.secret, NODE_OPTIONS: '' };
 
     const site = await startTestServer(env);
@@ -37,7 +37,7 @@ test.each(RELEASES)(
     site.terminate();
     expect(await site.exit).toEqual({ code: 0, signal: null });
 
-    // Old audit lines keep their numbers, and those that this version logs get the next lower numbers.
+    // Old audit lines keep their numbers, and new ones get the next lower numbers.
     const after = await auditPlaces(place);
     expect(after.slice(0, before.length)).toEqual(before);
     expect(after[before.length]).toBe(Math.min(0, ...before) - 1);

@@ -3,13 +3,12 @@ import { type Day, daysAfter } from '#server/time.ts';
 import type { Db, Tx } from './database.ts';
 import type { IsoTime, Schema } from './schema.ts';
 
-// Statements whose conditions only compare columns for equality. Joins, other conditions, sorting and conflicts need
-// Kysely.
+// Only for conditions of equality. Joins, other conditions, sorting and conflicts need Kysely.
 
 type Table = keyof Schema & string;
 type Row<T extends Table> = Selectable<Schema[T]>;
 type Column<T extends Table> = keyof Row<T> & string;
-/** Conditions by column; null means `is null`. */
+/** By column. Null means `is null`. */
 type Values<T extends Table> = Readonly<Partial<Row<T>>>;
 
 export async function findRow<T extends Table, C extends Column<T>>(
@@ -22,7 +21,7 @@ export async function findRow<T extends Table, C extends Column<T>>(
   return row;
 }
 
-/** Finds the rows with these values, in no particular order. */
+/** In no particular order. */
 export async function findRows<T extends Table, C extends Column<T>>(
   db: Db | Tx,
   table: T,
@@ -34,7 +33,7 @@ export async function findRows<T extends Table, C extends Column<T>>(
   return (await select.execute(db)).rows;
 }
 
-/** Inserts a row. A column whose value is undefined gets its default. */
+/** A column whose value is undefined gets its default. */
 export async function insertRow<T extends Table>(
   db: Db | Tx,
   table: T,
@@ -46,7 +45,7 @@ export async function insertRow<T extends Table>(
   await sql`insert into ${sql.table(table)} (${columns}) values (${values})`.execute(db);
 }
 
-/** Updates all rows with these values, and returns their number. */
+/** Returns the number of updated rows. */
 export async function updateRows<T extends Table>(
   db: Db | Tx,
   table: T,
@@ -58,20 +57,20 @@ export async function updateRows<T extends Table>(
   return Number((await update.execute(db)).numAffectedRows ?? 0);
 }
 
-/** Deletes all rows with these values, and returns their number. */
+/** Returns the number of deleted rows. */
 export async function deleteRows<T extends Table>(db: Db | Tx, table: T, values: Values<T>): Promise<number> {
   const statement = sql`delete from ${sql.table(table)} where ${areEqual(values)}`;
   return Number((await statement.execute(db)).numAffectedRows ?? 0);
 }
 
-/** How many rows have a time after the given one. @public */
+/** Rows with a time after the given one. @public */
 export async function countSince(db: Db, table: Table, column: string, since: IsoTime): Promise<number> {
   const count = sql<{ count: number | string }>`
     select count(*) as count from ${sql.table(table)} where ${sql.ref(column)} > ${since}`;
   return Number((await count.execute(db)).rows[0]?.count ?? 0);
 }
 
-/** How many rows have a time on each of these days (UTC, both ends included). Days without rows are left out. @public */
+/** Rows on each of these days (UTC, both ends included). Days without rows are left out. @public */
 export async function countByDay(
   db: Db,
   { table, column }: { readonly table: string; readonly column: string },
@@ -84,7 +83,7 @@ export async function countByDay(
   return new Map(rows.map(({ day, count }) => [day, Number(count)]));
 }
 
-/** The conditions of a statement. Without values the statement is invalid and fails, so that no mistake changes all rows. */
+/** Without values the statement is invalid and fails, so that no mistake changes all rows. */
 function areEqual(values: Readonly<Record<string, unknown>>): RawBuilder<unknown> {
   const conditions = Object.entries(values).map(([column, value]) =>
     value === null ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${value}`,

@@ -19,7 +19,7 @@ async function statementsOf(up: (db: Kysely<unknown>) => Promise<void>): Promise
   return said;
 }
 
-/** The stored data of each release. Tables of a release may have millions of rows when a later migration runs. */
+/** A later migration may find tables of a release with millions of rows. */
 const RELEASES = join(import.meta.dirname, '../testing/releases');
 const released = readdirSync(RELEASES).flatMap((version) =>
   [
@@ -30,18 +30,17 @@ const released = readdirSync(RELEASES).flatMap((version) =>
 );
 
 const CREATED = /^create table (\w+)/;
-/** Finds the table that a statement reads or changes. Statements that only create something new do not match. */
+/** Finds the table that a statement reads or changes. Statements that only create do not match. */
 const TABLE =
   /^(?:alter table|lock table|drop table|truncate|update|delete from|insert into|create (?:unique )?index \w+ on|create trigger .*? on) (\w+)/;
 const FROM = / (?:from|join) (\w+)/g;
-/** Statements that change only the database’s catalogue. They read and write no rows, and lock a table only for a moment. */
+/** Statements that change only the database’s catalogue. They touch no rows and lock a table only for a moment. */
 const INSTANT = [
   /^alter table \w+ add column \w+ \w+(?: references \w+ \(\w+\) on delete (?:set null|cascade))?$/,
   /^alter table \w+ add column \w+ \w+ (?:default (?:'[^']*'|\d+) not null|not null default (?:'[^']*'|\d+))$/,
   /^create trigger \w+ before insert or update of [\w, ]+ on \w+ for each row execute function \w+\(\)$/,
 ];
 
-/** The statements that would read, write or lock one of these tables for long. */
 function tooLong(statements: readonly string[], large: ReadonlySet<string>): string[] {
   return statements.filter((statement) => {
     const tables = [TABLE.exec(statement)?.[1], ...[...statement.matchAll(FROM)].map(([, table]) => table)];
@@ -55,7 +54,7 @@ test('no migration locks a large table for long or rewrites its rows, so a site 
   const found: Record<string, string[]> = {};
   for (const [name, { up }] of Object.entries(MIGRATIONS)) {
     const statements = await statementsOf(up);
-    // Removing a feature is meant to delete its rows, however long that takes.
+    // The removal of a feature may delete its rows, however long that takes.
     const isRemoval = name.includes('-without-');
     if (!released.includes(name) && !isRemoval) found[name] = tooLong(statements, large);
     if (released.includes(name))

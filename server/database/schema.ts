@@ -1,19 +1,19 @@
 import type { Generated } from 'kysely';
 
 /**
- * SQLite and PostgreSQL have the same columns. Times are ISO 8601 text in UTC with milliseconds, so that they sort as text;
- * booleans are 0 or 1 (docs/decisions/0004-one-schema-for-two-databases.md).
+ * Both databases have the same columns. Times are ISO 8601 text in UTC with milliseconds, so that they sort as text.
+ * Booleans are 0 or 1 (docs/decisions/0004-one-schema-for-two-databases.md).
  */
 export type IsoTime = string;
 export type Flag = 0 | 1;
 
-/** `requested` means that the text of the mail is not written yet (`server/mail/requested-mails.ts`). */
+/** `requested`: the text of the mail is not written yet (`server/mail/requested-mails.ts`). */
 export type OutboxState = 'requested' | 'waiting' | 'sent' | 'dead';
 
-/** Mails to send. Each is stored in the transaction that causes it (docs/product.md, "Email"). */
+/** Each mail is stored in the transaction that causes it (docs/product.md, "Email"). */
 export type OutboxTable = {
   id: string;
-  /** The account or sign-up that the mail is deleted with. Null for mails that must outlive the account. */
+  /** The account or sign-up that the mail is deleted with. Null if the mail must outlive the account. */
   user_id: string | null;
   kind: string;
   recipient: string;
@@ -22,43 +22,43 @@ export type OutboxTable = {
   text_body: string;
   html_body: string;
   state: OutboxState;
-  /** The keyed hash of the network that requested a confirmation mail. It is removed a day after the mail was written. */
+  /** The keyed hash of the network that requested a confirmation mail. Removed a day after the mail was written. */
   network: Generated<string>;
   attempts: number;
   next_attempt_at: IsoTime;
-  /** Until when a worker has claimed the mail, so that no other one takes it. */
+  /** Until when a worker has claimed the mail. */
   leased_until: IsoTime | null;
   last_error: string | null;
-  /** When the link in the mail expires. After that the mail is no longer sent. */
+  /** After this time the link is invalid, and the mail is no longer sent. */
   link_expires_at: IsoTime | null;
-  /** For mails to the launch list: the link to leave the list, which is also sent as a header. */
+  /** The link to leave the launch list, which is also sent as a header. */
   leave_link: string | null;
   /** For requests to the launch list: the version of the privacy notice that was shown, or empty. */
   notice: Generated<string>;
-  /** When the mail was written, or requested. */
+  /** When the mail was written or requested. */
   created_at: IsoTime;
   sent_at: IsoTime | null;
 };
 
-/** A single row with the time at which retention last ran (`server/jobs/run-retention.ts`). */
+/** A single row: when retention last ran (`server/jobs/run-retention.ts`). */
 export type RetentionClockTable = { id: string; at: IsoTime };
 
-/** The audit log: actions of people and operators, without personal data. */
+/** Actions of people and operators, without personal data. */
 export type AuditTable = {
   id: string;
   at: IsoTime;
   action: string;
-  /** Codes that our code defines, such as the way of a sign-in. */
+  /** Codes of our own, such as the way of a sign-in. */
   detail: string;
-  /** Keyed hash of the id of the acting account, or `operator`, `visitor` or `system`. */
+  /** Keyed hash of the acting account's id, or `operator`, `visitor` or `system`. */
   actor: string;
   /** Keyed hash of the id of the account or submission that the action is about, or empty. */
   subject: string;
-  /** Keyed hash of the id of the session, or empty. */
+  /** Keyed hash of the session's id, or empty. */
   session: string;
-  /** Null until the line is logged, and then a negative number. Versions before 2.0 gave logged lines numbers above 0. */
+  /** Null until the line is logged, then negative. Versions before 2.0 gave logged lines numbers above 0. */
   seq: number | null;
-  /** Versions before 2.0 stored a signature here; now always empty. */
+  /** Versions before 2.0 stored a signature here. Now always empty. */
   link: string;
 };
 

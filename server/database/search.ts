@@ -2,27 +2,27 @@ import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool
 import { isPostgres } from './advisory-lock.ts';
 import type { Db } from './database.ts';
 
-/** The searched columns by table. `migrations/0009-console.ts` repeats them, and a test compares both. */
+/** `migrations/0009-console.ts` repeats the searched columns, and a test compares both. */
 export const SEARCHED = {
   submissions: ['name', 'email', 'message'],
   users: ['name', 'email'],
 } as const;
 type SearchedTable = keyof typeof SEARCHED;
 
-/** Whether a table, column or function belongs to the search index, whose content is derived from other tables. */
+/** The content of the search index is derived from other tables. */
 export const isForSearch = (name: string): boolean => name.startsWith('search_');
 
-/** The most matches of a search. The other conditions of a list are applied to these matches. SQLite takes the newest. */
+/** The most matches of a search. A list applies its other conditions to these. SQLite takes the newest. */
 const MAX_FOUND = 10_000;
-/** How many typed words are searched for. Further words are ignored. */
+/** Further words are ignored. */
 const MAX_WORDS = 8;
 
-/** A word: letters, digits, and the combining marks that Indian scripts need. */
+/** Letters, digits, and the combining marks that Indian scripts need. */
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 
 /**
- * A condition that matches rows in which each typed word is the beginning of some word. Both databases use an index.
- * Undefined when no word was typed.
+ * Matches rows in which each typed word is the beginning of some word. Both databases use an index. Undefined if no
+ * word was typed.
  */
 export function hasWords(
   db: Db,
@@ -46,17 +46,17 @@ export function hasWords(
     where ${index} match ${query} order by f.rowid desc limit ${sql.lit(most)})`;
 }
 
-/** Computes the searched words of a row in the same way as the trigger of the table. */
+/** The same words as the trigger of the table computes. */
 function wordsOf(table: SearchedTable): RawBuilder<unknown> {
   const columns = SEARCHED[table].map((column) => sql.ref(`${table}.${column}`));
   return sql`to_tsvector('simple', translate(left(${sql.join(columns, sql` || ' ' || `)}, 20000), '@.+_-/:', '       '))`;
 }
 
-/** How many rows are indexed at once: few, so that no request waits long for a locked row. */
+/** Few rows, so that no request waits long for a locked row. */
 const ROWS_AT_ONCE = 500;
 
 /**
- * On PostgreSQL, adds some rows from before migration 0009 to the search index (a trigger adds newer rows). Returns
+ * On PostgreSQL, adds some rows from before migration 0009 to the search index. A trigger adds newer rows. Returns
  * `more` while rows may be left.
  */
 export async function fillSearch(db: Db): Promise<'more' | 'done'> {
@@ -75,15 +75,15 @@ async function fillTable(db: Db, table: SearchedTable): Promise<number> {
   return Number(numAffectedRows ?? 0);
 }
 
-/** A cursor of keyset pagination: a row by its time and id, and the side of it that is read. */
+/** A row by its time and id, and the side of it that is read. */
 export type Cursor = { readonly side: 'older' | 'newer'; readonly at: string; readonly id: string };
 
 export const NEWEST: Cursor = { side: 'older', at: '9999', id: '' };
 export const OLDEST: Cursor = { side: 'newer', at: '', id: '' };
 
 /**
- * The rows on one side of a cursor, nearest first (keyset pagination). The query always has a condition on the time, so
- * that an index of the time is used without a sort.
+ * The rows on one side of a cursor, nearest first (keyset pagination). The condition on the time lets the database use
+ * an index without a sort.
  */
 export function pageFromCursor<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
@@ -98,5 +98,5 @@ export function pageFromCursor<DB, TB extends keyof DB, O>(
     .orderBy(sql`id`, order);
 }
 
-/** Repeats the condition of a partial index exactly, because SQLite does not use the index otherwise. */
+/** SQLite uses a partial index only if the query repeats its condition exactly. */
 export const isNotReceived = sql<boolean>`state <> 'received'`;

@@ -16,14 +16,14 @@ import { dayOf } from '#server/time.ts';
 import { isPostgres } from './advisory-lock.ts';
 import type { Db } from './database.ts';
 
-/** The milliseconds that SQLite waits for a lock of another program. The wait blocks the whole process. */
+/** Milliseconds that SQLite waits for a lock of another program. The wait blocks the whole process. */
 export const SQLITE_PATIENCE = 5_000;
 
-/** Opens a database file, which is created if it is missing. Throws when it cannot be written. */
+/** Creates a missing file. Throws if it cannot be written. */
 export function openSqliteFile(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: SQLITE_PATIENCE });
   try {
-    // With these settings, an acknowledged write survives a power cut (docs/product.md, "Database").
+    // An acknowledged write survives a power cut (docs/product.md, "Database").
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
     // Overwrites deleted content with zeros (docs/product.md, "Deletion"). The mode `fast` would leave it in free pages.
     // `rewriteFile` removes the copies that remain.
@@ -37,8 +37,8 @@ export function openSqliteFile(file: string): DatabaseSync {
 }
 
 /**
- * Rewrites the SQLite file without traces of deleted rows: `secure_delete` overwrites the rows, but not the copies that stay
- * in the free part of a page when SQLite moves rows. Blocks the whole site, 7 s for a gigabyte. Throws when the disk has no
+ * Rewrites the SQLite file without traces of deleted rows. `secure_delete` overwrites rows, but not the copies in the free
+ * part of a page that SQLite leaves when it moves rows. Blocks the whole site, 7 s for a gigabyte. Throws if the disk has no
  * space for a second file. PostgreSQL needs no rewrite.
  */
 export async function rewriteFile(db: Db): Promise<void> {
@@ -51,7 +51,7 @@ export async function rewriteFile(db: Db): Promise<void> {
 export async function emptyWriteAheadLog(db: Db): Promise<void> {
   if (isPostgres(db)) return;
   await db.connection().execute(async (own) => {
-    // Does not wait for a reader of the log, because that would block the whole site.
+    // Waiting for a reader of the log would block the whole site.
     await sql`pragma busy_timeout = 0`.execute(own);
     try {
       await sql`pragma wal_checkpoint(truncate)`.execute(own);
@@ -61,7 +61,7 @@ export async function emptyWriteAheadLog(db: Db): Promise<void> {
   });
 }
 
-/** Returns functions that rewrite a running site’s file: `now`, and `daily` at the first call on a UTC day. Logs failures. */
+/** Rewrite a running site’s file: `now`, or `daily` at the first call on a UTC day. Failures are logged. */
 export function createFileRewriter({ db, clock, log }: RewriterDeps) {
   let rewrittenOn = dayOf(clock());
   const now = () =>
@@ -83,7 +83,7 @@ type RewriterDeps = { readonly db: Db; readonly clock: () => Date; readonly log:
 
 const STATEMENTS_KEPT = 200;
 
-/** A Kysely dialect for the SQLite that is built into Node. It has one connection. */
+/** A Kysely dialect for Node's SQLite. It has one connection. */
 export function nodeSqliteDialect(database: DatabaseSync): Dialect {
   return {
     createAdapter: () => new TransactionalSqliteAdapter(),
@@ -93,7 +93,7 @@ export function nodeSqliteDialect(database: DatabaseSync): Dialect {
   };
 }
 
-/** Tells Kysely that SQLite can roll back schema changes: a failed migration leaves nothing, and starts may overlap. */
+/** SQLite can roll back schema changes: a failed migration leaves nothing, and starts may overlap. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -108,8 +108,8 @@ class NodeSqliteDriver extends SqliteDriver {
     this.#database = database;
   }
 
-  // IMMEDIATE takes the write lock at the beginning, so that the transaction cannot fail later because of another
-  // process.
+  // IMMEDIATE takes the write lock at the beginning, so that another process cannot make the transaction fail
+  // later.
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
@@ -120,7 +120,7 @@ class NodeSqliteDriver extends SqliteDriver {
   }
 }
 
-/** Caches prepared statements, which reduces reading a session and its user from 240 µs to 140 µs. */
+/** Caches prepared statements: reading a session and its user then takes 140 µs, not 240 µs. */
 function kyselyDatabase(database: DatabaseSync): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>();
   return {

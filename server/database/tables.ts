@@ -5,11 +5,11 @@ import { MAILS, TO_OPERATORS } from '#content/features.ts';
 import type { Feature } from '#server/feature.ts';
 
 export type Person = {
-  /** The id of the account; null for a person who has proved only their address. */
+  /** Null for a person who has proved only an address. */
   readonly id: string | null;
   /** The key of the email address (`contract/address.ts`). */
   readonly email: string;
-  /** The hashes that identify the account and its messages in audit lines, one for each secret of the site. */
+  /** The hashes of the account and its messages in audit lines, one for each secret of the site. */
   readonly subjects: readonly string[];
 };
 
@@ -17,23 +17,23 @@ export type Row = Readonly<Record<string, string | number | null>>;
 
 /** Rules for a table, besides its description for people (`content/features/<name>-data.ts`). */
 export type TableRules = Columns & {
-  /** The condition for the rows that a person gets. Absent if nobody gets rows: the table’s description says why (`notGiven`). */
+  /** The rows that a person gets. Absent if nobody gets rows: the table’s description says why (`notGiven`). */
   readonly where?: (person: Person) => RawBuilder<unknown>;
-  /** The columns by which a person’s rows are sorted. Together they are unique; if one of them is a time, it is the first. */
+  /** The columns that sort a person’s rows. Together they are unique. A time comes first. */
   readonly order?: readonly string[];
-  /** Changes a row before the person gets it, when one of its values identifies somebody else. */
+  /** Changes a row that identifies somebody else before the person gets it. */
   readonly given?: (row: Row, person: Person) => Row;
-  /** Whether rows may also belong to an email address without an account. */
+  /** Whether rows may belong to an email address without an account. */
   readonly isOfMailbox?: true;
-  /** The condition for rows that are deleted when all access to an account ends. Rows of the given session are kept. */
+  /** The rows that are deleted when all access to an account ends. Rows of the given session are kept. */
   readonly endsWithAccess?: (userId: string, session: string) => RawBuilder<unknown>;
-  /** Why rows are kept when the account is deleted. If absent, they are deleted. */
+  /** Why rows outlive the account. If absent, they are deleted with it. */
   readonly staysAfterDeletion?: string;
   /** Whether a restore deletes the rows, because they grant access and may have been used since the backup. */
   readonly isEmptiedByRestore?: true;
 };
 
-/** The condition for tables that have the id of the account in `user_id`. */
+/** For tables with the id of the account in `user_id`. */
 export const ofAccount = {
   where: ({ id }: Person) => sql`user_id = ${id}`,
 } as const;
@@ -66,7 +66,7 @@ function withColumns(name: string, rules: TableRules, more: Columns & Pick<Table
   };
 }
 
-/** Excludes mails that tell operators about other people’s messages: an operator may have an account with the same address. */
+/** Mails to operators are about other people’s messages. An operator may have an account with the same address. */
 const isNotToOperators = sql`kind not in (${sql.join(TO_OPERATORS.map((name) => sql.lit(name)))})`;
 
 const mailsAbout = (features: readonly Feature[], person: Person): RawBuilder<unknown> =>
@@ -77,13 +77,13 @@ const mailsAbout = (features: readonly Feature[], person: Person): RawBuilder<un
     sql` `,
   );
 
-/** Mails to an address that belong to no account or sign-up, and mails about other data of the person with this address. */
+/** Mails to an address without an account or sign-up, and mails about other data of the person with this address. */
 export const mailsOfAddress = (features: readonly Feature[], email: string) =>
   sql<boolean>`id in (
       select id from outbox where recipient = ${email} and user_id is null and ${isNotToOperators}
       ${mailsAbout(features, { id: null, email, subjects: [] })})`;
 
-/** Mails of an account, found by a union, because the database would scan all mails for an `or`. */
+/** A union, because the database would scan all mails for an `or`. */
 const mailsOfAccount = (features: readonly Feature[], person: Person) => sql`id in (
       select id from outbox where user_id = ${person.id}
       union all select id from outbox where recipient = ${person.email} and ${isNotToOperators}

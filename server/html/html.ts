@@ -9,7 +9,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Escapes text for the content of HTML elements and for quoted attributes. */
+/** For the content of HTML elements and for quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }
@@ -25,7 +25,7 @@ export class Html {
 
 type Part = string | number | Html | false | null | undefined | readonly Part[];
 
-/** Builds markup from a template. Text values are escaped, `Html` values are not; null, undefined and false are left out. */
+/** Escapes text values, but no `Html` values. Leaves out null, undefined and false. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.map((text, at) => text + markupOf(parts[at])).join(''));
 }
@@ -36,22 +36,22 @@ function markupOf(part: Part): string {
   return Array.isArray(part) ? part.map(markupOf).join('') : escapeHtml(String(part));
 }
 
-/** A time in the time zone of the site. The console rewrites it in that of the operator. @public */
+/** In the time zone of the site. The console rewrites it in that of the operator. @public */
 export function timeOf(iso: string | null): Html {
   if (iso === null) return html`<span class="soft">never</span>`;
   return html`<time datetime="${iso}">${timeInWords(iso)}</time>`;
 }
 
-/** A time that the console shows by the clock, even if it was a moment ago. @public */
+/** The console shows this time by the clock, even if it was a moment ago. @public */
 export const clockTimeOf = (iso: string): Html =>
   html`<time datetime="${iso}" data-clock>${timeInWords(iso)}</time>`;
 
-/** The day of a time, in the time zone of the site. The console shows it in the operator’s time zone instead. @public */
+/** A day in the time zone of the site. The console shows it in the operator’s time zone. @public */
 export function dateOf(iso: string | null): Html {
   return html`<time datetime="${iso}" data-day>${iso !== null && dateInWords(iso)}</time>`;
 }
 
-/** A select field. Options that hold options are groups. `spoken` is a longer label for screen readers. @public */
+/** Options that hold options are groups. `spoken` is a longer label for screen readers. @public */
 export function select(
   name: string,
   label: string,
@@ -82,10 +82,8 @@ export function textField(
 }
 
 /**
- * The fields for a range of days, which say what is wrong with a day. Text fields, because browsers show date fields in the
- * format of their own country. @public
- *
- * @param problem what is wrong with the range
+ * A range of days. Text fields, because browsers show date fields in the format of their own country. @public @param
+ * problem what is wrong with the range
  */
 export function dayFields(
   { from, to }: Partial<Record<'from' | 'to', string | undefined>>,
@@ -106,7 +104,7 @@ export function dayFields(
   return html`${field('from', 'From', from)}${field('to', 'To', to, problem)}`;
 }
 
-/** A form that consists of one button, with an optional shortcut key. @public */
+/** A form with one button, and optionally a shortcut key. @public */
 export function pressForm(
   action: string,
   fields: Readonly<Record<string, string | readonly string[]>>,
@@ -123,7 +121,7 @@ export function hidden(fields: Readonly<Record<string, string | readonly string[
   )}`;
 }
 
-/** A name with its value, for a list of facts. A fact without a value is left out. */
+/** A fact of a list. Without a value it is left out. */
 export type Fact = readonly [name: Html | string, value: Html | string | number | false | null | undefined];
 
 /** @public */
@@ -145,11 +143,11 @@ export const empty = (words: Html | string): Html => html`<p class="empty card">
 export const list = (rows: readonly Html[], without: Html | string, look = ''): Html =>
   rows.length === 0 ? empty(without) : html`<ul class="rows ${look}">${rows}</ul>`;
 
-/** Turns a code into words: `form-notification` becomes `Form notification`. @public */
+/** `form-notification` becomes `Form notification`. @public */
 export const nameOf = (code: string): string =>
   code.charAt(0).toUpperCase() + code.slice(1).replaceAll('-', ' ');
 
-/** A field for a reason. No reason is preselected, so that nobody gives a reason without having read it. */
+/** No reason is preselected, so that nobody gives a reason without having read it. */
 export function reasonField(
   label: string,
   name = 'reason',

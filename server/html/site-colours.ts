@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hex, type Oklch } from '#contract/oklch.ts';
 
-/** The stylesheet with the colours of the site. @public */
+/** @public */
 export const COLOURS = readFileSync(join(import.meta.dirname, '../../content/colours.css'), 'utf8');
 
 type InThemes<T> = { readonly light: T; readonly dark: T };
 
-/** A colour as hexadecimal text such as `#0d0d23`, for formats without OKLCH. Throws for an unknown name. */
+/** Hexadecimal text such as `#0d0d23`, for formats without OKLCH. Throws for an unknown name. */
 export function siteColour(name: string): InThemes<string> {
   const { light, dark } = siteOklch(name);
   return { light: hex(light), dark: hex(dark) };
 }
 
-/** A colour as OKLCH numbers, for mixing. If it is transparent in one theme, the colour of the other is used. */
+/** OKLCH numbers, for mixing. If the colour is transparent in one theme, the other theme's is used. */
 export function siteOklch(name: string): InThemes<Oklch> {
   const line = new RegExp(`--${name}:([^;]+);`).exec(COLOURS)?.[1] ?? '';
   const values = [...line.matchAll(/oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)/g)].map(

@@ -25,7 +25,7 @@ const CALLERS = [
 ] as const;
 type CallerName = (typeof CALLERS)[number];
 
-/** The expected answers to CALLERS, in their order, for each kind of access. `in` means that the handler is reached. */
+/** The expected answers to CALLERS, in their order, for each kind of access. `in`: the handler is reached. */
 const ANSWERS: Readonly<Record<string, readonly (number | 'in')[]>> = {
   anyone: ['in', 'in', 'in', 'in', 'in'],
   visitor: ['in', 'in', 'in', 'in', 'in'],
@@ -41,7 +41,7 @@ const ANSWERS: Readonly<Record<string, readonly (number | 'in')[]>> = {
 
 const MADE_UP = 'x'.repeat(43);
 const app = await openTestApp();
-/** A text that occurs only in the victim’s record, message and mail. */
+/** Occurs only in the victim’s record, message and mail. */
 const MARK = `only-mine-${randomBytes(9).toString('hex')}`;
 const victim = await signedInPerson(app, `${MARK}@example.com`);
 await victim.browser.post(PRODUCT_API.saveUser, { name: MARK, about: MARK });
@@ -75,14 +75,14 @@ test('[V6.3.2] every route declares who may call it, and every path that the API
   const kinds = routes.map(({ declared }) => declared?.access?.name ?? 'anyone');
   expect(kinds.filter((kind) => ANSWERS[kind] === undefined)).toEqual([]);
   const files = new Set<string>(Object.values(DISCOVERY));
-  // The contract has one path with `:provider`, but each provider has a route of its own.
+  // The contract has one path with `:provider`, but each provider has its own route.
   const isAnswered = (promised: string) =>
     all.some(({ path }) => new RegExp(`^${promised.replace(':provider', '\\w+')}$`).test(path));
   const expected = ALL_PATHS.filter((path) => !files.has(path) && !path.startsWith(CONSOLE_HOME));
   expect(expected.filter((path) => !isAnswered(path))).toEqual([]);
 });
 
-/** Routes that end the caller’s own session, so they are called last. */
+/** These routes end the caller’s own session, so they are called last. */
 const ENDS: readonly string[] = [ACCOUNT_API.signOut, '/api/account/forget-browser'];
 const inOrder = [
   ...routes.filter(({ path }) => !ENDS.includes(path)),
@@ -90,7 +90,7 @@ const inOrder = [
 ];
 const cases = inOrder.flatMap((route) =>
   CALLERS.flatMap((caller, at) => {
-    // Without the feature that gives tokens, there is no caller with a token.
+    // An optional feature gives tokens. Without it, no caller has one.
     if (token === undefined && caller === 'token of other') return [];
     const kind = route.declared?.access?.name ?? 'anyone';
     return [[route.method, route.path, caller, ANSWERS[kind]?.[at] ?? 'in', route.declared] as const];
@@ -107,10 +107,10 @@ test.each(cases)(
     const path = `${pattern.replace(':form', 'contact').replace(':project', 'site').replace(':id', id)}?${new URLSearchParams({ ...named, token: MADE_UP })}`;
     const body = {
       ...named,
-      // The address belongs to nobody; enumeration.integration.test.ts tests requests with the victim’s address.
+      // The address belongs to nobody. enumeration.integration.test.ts tests the victim’s address.
       ...{ email: newAddress(), password: 'not the password', token: MADE_UP, name: 'Mallory' },
       ...{ message: 'Hello', kind: 'error', path: PAGES.home },
-      // Forms accept only texts as values, so the list of events is not sent to them.
+      // Forms accept only texts as values.
       ...(pattern.includes(':form') ? {} : { events: [{ kind: 'view', path: PAGES.home }] }),
     };
     const init = method === 'GET' ? {} : { body: JSON.stringify(body) };
@@ -128,7 +128,7 @@ test.each(cases)(
     }
     const schema = declared?.answers[answer.status];
     if (schema === undefined) expect(codesOf(declared)).toContain(answer.json?.code);
-    // Parsing drops fields that the schema does not name, so the equality shows that the answer has no such fields.
+    // Parsing drops fields that the schema does not name. So equality shows that the answer has none.
     else if (typeof schema !== 'string') expect(schema.parse(answer.json)).toEqual(answer.json);
   },
 );
@@ -142,7 +142,7 @@ test('none of the calls with the id of another person has signed that person out
   expect((await victim.browser.get(ACCOUNT_API.session)).json.data.name).toBe(MARK);
 });
 
-/** All rows about the victim except audit lines, because a request by somebody else may add one. */
+/** Audit lines are left out, because a request by somebody else may add one. */
 function rowsOfVictim() {
   const person = { id: victim.record.id, email: victim.email, subjects: [] };
   const found = Object.entries(tablesOf(app.deps.features)).map(async ([table, { where }]) => {

@@ -6,8 +6,8 @@ import { BODY_NOT_READABLE, FIELDS_NOT_VALID, MEDIA_TYPE_NOT_SUPPORTED } from '#
 import { RefusalError, refuse } from './refusal.ts';
 
 /**
- * Parses the JSON body. Refuses a request without a body (415) and invalid fields (422, each with its first problem).
- * `refusal.ts` handles bodies that are too large or not JSON.
+ * Parses the JSON body. Refuses a request without a body (415), and invalid fields (422, each with its first
+ * problem). `refusal.ts` handles bodies that are too large or not JSON.
  */
 export function parseBody<S extends z.ZodType>(request: FastifyRequest, schema: S): z.infer<S> {
   if (request.body === undefined) refuse(MEDIA_TYPE_NOT_SUPPORTED);
@@ -49,7 +49,7 @@ export function addFormParser(app: FastifyInstance): void {
   );
 }
 
-/** Accepts JSON in UTF-8 only, because bytes of another encoding would become other characters. */
+/** Accepts UTF-8 only, because bytes of another encoding would become other characters. */
 export function addJsonParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('remove', 'remove');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
@@ -58,25 +58,25 @@ export function addJsonParser(app: FastifyInstance): void {
   });
 }
 
-/** The fields of an urlencoded form; undefined when the body is not UTF-8. */
+/** Undefined if the body is not UTF-8. */
 export function parseUrlencoded(body: Buffer): URLSearchParams | undefined {
   const text = String(body);
   const replaced = (sent: string) => sent.split('\ufffd').length;
-  // The parser replaces invalid bytes by U+FFFD. If it returns more of these than were sent, some bytes were invalid.
+  // The parser replaces invalid bytes by U+FFFD. More of these than were sent mean invalid bytes.
   const sent = new URLSearchParams(text);
   const read = replaced([...sent].flat().join(''));
   return isUtf8(body) && read === replaced(text.replaceAll(/%EF%BF%BD/gi, '\ufffd')) ? sent : undefined;
 }
 
 /**
- * Whether the Accept header prefers HTML. A browser that submits a form asks for `text/html`; a program asks for JSON,
+ * Whether the Accept header prefers HTML. A browser that submits a form asks for `text/html`. A program asks for JSON,
  * anything or nothing.
  */
 export function prefersPage(accept: string | undefined): boolean {
   return new Negotiator({ headers: { accept } }).mediaType(['application/json', 'text/html']) === 'text/html';
 }
 
-/** The path and query of a request target, which may be in absolute form (RFC 9112 §3.2.2). Nothing is decoded. */
+/** The path and query of a request target, which may be in absolute form (RFC 9112 §3.2.2). Decodes nothing. */
 export function requestTarget(url: string): { readonly path: string; readonly search: string } {
   const target = url.startsWith('/') ? url : url.replace(/^[a-z]+:\/\/[^/?]*/i, '');
   const query = target.indexOf('?');

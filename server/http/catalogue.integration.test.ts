@@ -68,7 +68,7 @@ test('the server sends every message that exists about invalid fields', async ()
     expect(json.fields, name).toEqual([expect.objectContaining({ message: sentence })]);
     answered.push(name);
   }
-  // When an optional feature is removed, no request can cause the messages about its fields.
+  // Without an optional feature, no request causes the messages about its fields.
   const { without = [] } = JSON.parse(readFileSync('package.json', 'utf8'));
   if (without.length === 0) expect(answered).toHaveLength(Object.keys(sentences).length);
 });

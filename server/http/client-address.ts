@@ -3,16 +3,13 @@ import { BlockList, isIPv4, isIPv6, type Socket, SocketAddress } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isLoopbackHost } from '#server/settings/settings-part.ts';
 
-/** The network that a request comes from, by which rate limits are counted. */
+/** Rate limits count requests by network. */
 export type Network = {
-  /**
-   * The visitor’s address, or the address of a proxy that does not send the visitor’s. Undefined after the connection was
-   * closed.
-   */
+  /** The visitor’s address, or that of a proxy that does not send it. Undefined after the connection was closed. */
   readonly address: string | undefined;
   /** An IPv4 address, or the /64 of an IPv6 address, which belongs to one customer. */
   readonly block: string;
-  /** The /48 of an IPv6 address, which some customers own as a whole. */
+  /** The /48 of an IPv6 address. Some customers own all of it. */
   readonly site: string | undefined;
 };
 
@@ -28,14 +25,14 @@ export function networkOf({ ips = [] }: Pick<FastifyRequest, 'ips'>): Network {
   return { address, block: prefixOf(groups, 64), site: prefixOf(groups, 48) };
 }
 
-/** The largest block of addresses that may belong to one customer. */
+/** The largest block that may belong to one customer. */
 export function widestBlock({ block, site }: Network): string {
   return site ?? block;
 }
 
 /**
- * Whether a request comes from this machine: over loopback, without a proxy, and with this machine or the site in `Host`,
- * because a foreign domain may point to 127.0.0.1.
+ * Whether a request comes from this machine: over loopback, without a proxy, and with this machine or the site in `Host`.
+ * A foreign domain may point to 127.0.0.1.
  */
 export function createLoopbackCheck(siteOrigin: string): (request: FastifyRequest) => boolean {
   const siteHost = new URL(siteOrigin).hostname;
@@ -51,7 +48,7 @@ export function createLoopbackCheck(siteOrigin: string): (request: FastifyReques
   };
 }
 
-/** The host name in a `Host` header, without the port; undefined when the header is not valid. */
+/** Without the port. Undefined if the `Host` header is invalid. */
 export function hostnameOf(host: string): string | undefined {
   const url = `http://${host}`;
   if (!URL.canParse(url)) return undefined;
@@ -79,7 +76,7 @@ function addTo(list: BlockList, entry: string): void {
 
 /**
  * The address of a hop, without the port and brackets that some proxies add. IPv4 in IPv6 form becomes IPv4. Undefined for
- * any other content of the header, and after the connection has closed.
+ * any other content, and after the connection has closed.
  */
 function readAddress(hop: string | undefined = ''): string | undefined {
   const read = isIPv6(hop) ? new SocketAddress({ address: hop, family: 'ipv6' }) : SocketAddress.parse(hop);
@@ -105,9 +102,9 @@ function prefixOf(groups: readonly string[], bits: 48 | 64): string {
 
 const connections = new AsyncLocalStorage<Socket>();
 
-/** Makes the connection of the current request available to all code that its handler calls. */
+/** Makes the connection of a request available to all code that its handler calls. */
 export function rememberClients(app: FastifyInstance): void {
-  // Not in the `onRequest` hook, because reading the body loses the async context.
+  // Reading the body loses the async context, so the `onRequest` hook is too early.
   app.addHook('preHandler', ({ raw }, _reply, done) => connections.run(raw.socket, done));
 }
 
@@ -116,7 +113,7 @@ export function hasClientGone(): boolean {
   return connections.getStore()?.destroyed === true;
 }
 
-/** Browsers, in the order of the search: the header of most browsers also contains a name further down. */
+/** In the order of the search: most browsers also name one further down. */
 const BROWSERS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\b(OPR|OPT|OPiOS)\//],
@@ -133,10 +130,10 @@ const SYSTEMS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['macOS', /\bMacintosh\b/],
   ['Linux', /\bLinux\b/],
 ];
-/** The most characters of the User-Agent header that are read. Real browsers send less. */
+/** The characters of the User-Agent header that are read. Real browsers send fewer. */
 export const LONGEST_USER_AGENT = 256;
 
-/** Describes a browser, like `Firefox on Linux`: enough for its user to recognise it, too little for a fingerprint. */
+/** Such as `Firefox on Linux`: enough for its user to recognise it, too little for a fingerprint. */
 export function browserKind(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, LONGEST_USER_AGENT);
   const nameIn = (list: typeof BROWSERS) => list.find(([, pattern]) => pattern.test(text))?.[0];

@@ -1,22 +1,22 @@
 import type { CookieName } from '#content/browser-register.ts';
 
-/** Names of cookies. `__Host-` binds a cookie to this host; browsers accept it on https only (docs/product.md, "Sessions"). */
+/** `__Host-` binds a cookie to this host. Browsers accept it on https only (docs/product.md, "Sessions"). */
 export function cookieNames(origin: string) {
   const named = (name: CookieName) => (origin.startsWith('https:') ? `__Host-${name}` : name);
   return {
     session: named('session'),
-    /** Marks a browser that has signed in before. */
+    /** A browser that has signed in before. */
     device: named('device'),
     pending: named('pending_verification'),
-    /** Identifies a sign-in with a provider that has begun. */
+    /** A sign-in with a provider that has begun. */
     social: named('social'),
-    /** Identifies the challenge of an open passkey prompt. */
+    /** The challenge of an open passkey prompt. */
     passkey: named('passkey'),
-    /** Identifies a sign-in that still needs the code of the second step. */
+    /** A sign-in that still needs the code of the second step. */
     signInStep: named('sign_in_step'),
-    /** Marks a visitor who has confirmed to be old enough to sign up (`age.ts`). */
+    /** A visitor who is old enough to sign up (`age.ts`). */
     age: named('age_met'),
-    /** Marks a browser in which sign-ins need no second step. */
+    /** A browser in which sign-ins need no second step. */
     trusted: named('trusted'),
   } as const;
 }

@@ -27,7 +27,7 @@ type ServerOptions = {
   readonly onDrop: () => void;
 };
 
-/** Creates a Fastify server with our limits, request ids, headers and error answers, but without routes. */
+/** A Fastify server with our limits, request ids, headers and error answers, but without routes. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { log, isTrustedProxy, securityHeaders } = options;
   const limits = { ...CONNECTION_LIMITS, ...options.limits };
@@ -37,12 +37,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: ({ headers }) => requestId(headers),
     bodyLimit: BODY_LIMITS.json,
-    // A long id in a path must reach its route, which answers 404; `decodable` makes a path up to three times as long.
+    // A long id in a path must reach its route, which answers 404. `decodable` makes a path up to three times as long.
     routerOptions: { maxParamLength: 3 * maxHeaderSize },
-    // Poisonous keys such as `__proto__` are removed, not refused, as the schemas drop unknown keys anyway.
+    // Keys such as `__proto__` are removed, not refused. The schemas drop unknown keys anyway.
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
-    // Fastify gets no schema compilers: bodies are parsed with zod, and Ajv would take 4 to 8 MB of memory.
+    // Bodies are parsed with zod. The schema compilers of Fastify (Ajv) would take 4 to 8 MB of memory.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     trustProxy: isTrustedProxy,
     forceCloseConnections: 'idle',
@@ -56,7 +56,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     rewriteUrl: ({ url = '' }) => decodable(url),
   });
   app.server.maxConnections = limits.maxConnections;
-  // No limit on their number, because Node would silently drop further headers. `maxHeaderSize` limits them.
+  // Unlimited, because Node would silently drop further headers. `maxHeaderSize` limits them.
   app.server.maxHeadersCount = 0;
   app.server.on('drop', options.onDrop);
   refuseAmbiguousBodies(app);
@@ -74,7 +74,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     isClosing = true;
     done();
   });
-  // Fastify adds this header only to answers to requests that arrive after the stop began.
+  // Fastify itself adds this header only for requests that arrive after the stop began.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isClosing) reply.header('connection', 'close');
     done();
@@ -82,7 +82,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return app;
 }
 
-/** Headers with a length limit. `Cookie` has none, as other servers of the domain set it too; `User-Agent` is cut when read. */
+/**
+ * Headers with a length limit. `Cookie` has none, because other servers of the domain set it too. `User-Agent` is cut when
+ * read.
+ */
 const READ_HEADERS = [
   'accept',
   'accept-encoding',
@@ -93,7 +96,9 @@ const READ_HEADERS = [
   'x-forwarded-for',
   'x-forwarded-proto',
 ] as const;
-/** The most characters of these headers. Browsers and proxies send less; parsing more takes far longer than serving a page. */
+/**
+ * The most characters of these headers. Browsers and proxies send fewer. Parsing more takes far longer than serving a page.
+ */
 const LONGEST_READ_HEADER = 500;
 
 function refuseLongHeaders(app: FastifyInstance): void {
@@ -103,7 +108,7 @@ function refuseLongHeaders(app: FastifyInstance): void {
   });
 }
 
-/** Answers 404 for path parameters that cannot be ids; PostgreSQL would fail to look up some of them. */
+/** Answers 404 for path parameters that cannot be ids. PostgreSQL would fail to look up some of them. */
 function refuseInvalidIds(app: FastifyInstance): void {
   app.addHook('onRequest', ({ params }, reply, done) => {
     const isInvalid = Object.entries(params ?? {}).some(
@@ -125,7 +130,7 @@ function refuseAmbiguousBodies(app: FastifyInstance): void {
   });
 }
 
-/** The URL; in a path with a broken percent code each `%` stands for itself, so that the path is answered like any unknown one. */
+/** In a path with a broken percent code, each `%` stands for itself. The path is then answered like any unknown one. */
 function decodable(url: string): string {
   if (!url.includes('%')) return url;
   const { path, search } = requestTarget(url);
@@ -134,7 +139,7 @@ function decodable(url: string): string {
 
 function isDecodable(path: string): boolean {
   try {
-    // The result is used, because the bundler removes a call whose result is not.
+    // The bundler would remove a call whose result is unused.
     return decodeURIComponent(path) !== '';
   } catch {
     return false;
@@ -145,22 +150,22 @@ function noSchemas(): never {
   throw new Error('Routes have no Fastify schemas: parse the body with `parseBody`.');
 }
 
-/** The format of request ids that are taken over from a proxy. */
+/** Request ids of a proxy are taken over in this format. */
 const PROXY_REQUEST_ID = /^[\w-]{8,64}$/;
 
 function requestId({ 'x-request-id': given }: IncomingHttpHeaders): string {
   return typeof given === 'string' && PROXY_REQUEST_ID.test(given) ? given : randomUUID();
 }
 
-/** Limits of connections, times in milliseconds. A proxy limits connections per address: see `deploy/`. */
+/** Times in milliseconds. A proxy limits connections per address (`deploy/`). */
 export const CONNECTION_LIMITS = {
-  // The time until the end of the headers, against slow clients. Browsers send them in one packet.
+  // Until the end of the headers, against slow clients. Browsers send them in one packet.
   headersTimeout: 10_000,
-  // The time until the end of the body: enough for the largest (256 KiB) at 70 kbit/s.
+  // Until the end of the body: enough for the largest (256 KiB) at 70 kbit/s.
   requestTimeout: 30_000,
-  // The time without a byte in either direction during an answer.
+  // Without a byte in either direction during an answer.
   connectionTimeout: 60_000,
-  // The idle time between requests. Longer than the 60 s of most proxies, so that none sends a request to a closing
+  // Idle between requests. Longer than the 60 s of most proxies, so that none sends a request to a closing
   // connection.
   keepAliveTimeout: 65_000,
   // How often the time limits of headers and bodies are checked.
@@ -169,19 +174,17 @@ export const CONNECTION_LIMITS = {
   // KiB.
   maxHeaderSize: 16 * 1_024,
   maxRequestsPerSocket: 10_000,
-  // Each connection takes about 20 KiB when idle. Below 4,096, a common limit of file descriptors.
+  // An idle connection takes about 20 KiB. Below 4,096, a common limit of file descriptors.
   maxConnections: 4_000,
 };
 export type ConnectionLimits = Readonly<typeof CONNECTION_LIMITS>;
 
-/** Measures three of the four golden signals of monitoring: traffic, errors and latency. */
+/** Three of the four golden signals of monitoring: traffic, errors and latency. */
 export type RequestMetrics = {
-  /** Called when a request begins. `answered` must follow. */
+  /** `answered` must follow. */
   readonly began: () => void;
   /**
-   * Called when the answer to a request is ready.
-   *
-   * @param route the pattern of the route, never the path of a request
+   * Called when the answer is ready. @param route the pattern of the route, never the path of a request
    * @param seconds until the answer was ready
    */
   readonly answered: (route: string, method: string, status: number, seconds: number) => void;
@@ -190,7 +193,7 @@ export type RequestMetrics = {
 /** Proxies request these paths each second, so they are logged only at the debug level. */
 const HEALTH_PATHS: readonly string[] = [OPERATIONS.health, OPERATIONS.ready];
 
-/** The route that is counted and logged for a path that matches no route. */
+/** Counted and logged for a path that matches no route. */
 const NO_ROUTE = '/*';
 
 export function logRequests(app: FastifyInstance, log: Logger, metrics: RequestMetrics): void {
@@ -201,7 +204,7 @@ export function logRequests(app: FastifyInstance, log: Logger, metrics: RequestM
     done();
   });
   app.addHook('onSend', ({ id: requestId, method, routeOptions, file }, reply, _payload, done) => {
-    // The pattern of the route is logged, because paths can contain ids.
+    // Paths can contain ids, so the pattern of the route is logged.
     const route = file?.path ?? routeOptions.url ?? NO_ROUTE;
     const countedAs = file === undefined ? route : file.isPage ? 'page' : 'asset';
     const { statusCode: status, elapsedTime } = reply;
@@ -223,10 +226,8 @@ declare module 'fastify' {
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
 
 /**
- * Answers 405 with `Allow` to all other methods of the routes that are added after this call. `refuseOtherMethods` must be
- * called after the last route.
- *
- * @param isFile whether a path is also a file of the site, which GET reads
+ * Answers 405 with `Allow` to all other methods of the routes that are added after this call. Call `refuseOtherMethods`
+ * after the last route. @param isFile whether a path is also a file of the site, which GET reads
  */
 export function collectMethods(
   app: FastifyInstance,

@@ -7,42 +7,42 @@ import { parseBody, parseFields, parseQuery } from './body.ts';
 import { networkOf } from './client-address.ts';
 import type { RateLimit } from './rate-limits.ts';
 
-/** A kind of access to a route: who may call it, and how that is checked. */
+/** Who may call a route, and how that is checked. */
 export type Access<Caller> = {
-  /** The name of this kind of access. The access matrix test has a row for each name. */
+  /** The access matrix test has a row for each name. */
   readonly name: string;
-  /** Completes the sentence “Needs ….” in the description of the API, for example “a session”. */
+  /** Completes the sentence “Needs ….” in the description of the API, such as “a session”. */
   readonly needs: string;
-  /** OpenAPI security schemes by name. The array lists alternatives; a caller needs every scheme of one of them. */
+  /** OpenAPI security schemes by name. The array lists alternatives. A caller needs every scheme of one of them. */
   readonly schemes: readonly Readonly<Record<string, Readonly<Record<string, string>>>>[];
   readonly refuses: readonly Refusal[];
   /** Returns the caller, or refuses the request. */
   readonly check: (request: FastifyRequest) => Promise<Caller>;
 };
 
-/** The answers of a route by HTTP status: the schema of a JSON answer, or another media type. */
+/** By HTTP status: the schema of a JSON answer, or another media type. */
 type Answers = Readonly<Record<number, z.ZodType | `${string}/${string}`>>;
 
-/** What a route requires and answers. Its requirements are checked in the order of these fields, before the handler runs. */
+/** What a route requires and answers. The requirements are checked in the order of these fields, before the handler runs. */
 export type RouteNeeds<Caller, Path, Query, Body, A extends Answers> = {
-  /** Who may call the route. If absent, anyone may. */
+  /** If absent, anyone may call the route. */
   readonly access?: Access<Caller>;
   readonly path?: z.ZodType<Path>;
   readonly query?: z.ZodType<Query>;
   readonly body?: z.ZodType<Body>;
-  /** Rate limits that each count one try for the network of the request. */
+  /** Each limit counts one try for the network of the request. */
   readonly limits?: readonly RateLimit[];
-  /** The most bytes of the body. If absent, the default limit of JSON bodies applies. */
+  /** In bytes. If absent, the default limit of JSON bodies applies. */
   readonly bodyLimit?: number;
   /** A sentence for the description of the API. A route without one is not described there. */
   readonly does?: string;
-  /** The answers of the route. If absent, it answers `acceptedAnswer` with status 200. */
+  /** If absent, the route answers `acceptedAnswer` with status 200. */
   readonly answers?: A;
   /** The refusals of the handler, besides those of access, schemas and limits. */
   readonly refuses?: readonly Refusal[];
 };
 
-/** The declaration of a route, in the form that `open-api.ts` and the access matrix test read. */
+/** The declaration of a route, as `open-api.ts` and the access matrix test read it. */
 export type DeclaredRoute = RouteNeeds<unknown, unknown, unknown, unknown, Answers> & {
   readonly answers: Answers;
 };
@@ -57,7 +57,7 @@ export type RouteRequest<Caller, Path, Query, Body> = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly caller: Caller;
-  /** Parsed by the schemas of the route; undefined where it has none. */
+  /** Parsed by the schemas of the route. Undefined without a schema. */
   readonly path: Path;
   readonly query: Query;
   readonly body: Body;
@@ -83,7 +83,7 @@ type AddRoute = <
   handle: (asked: RouteRequest<Caller, Path, Query, Body>) => Promise<AnswerOf<A> | FastifyReply>,
 ) => void;
 
-/** The methods of routes. HEAD is absent, because Fastify answers it like GET. */
+/** Without HEAD, which Fastify answers like GET. */
 type Method = 'get' | 'post' | 'delete' | 'options';
 type Routes = Readonly<Record<Method, AddRoute>>;
 

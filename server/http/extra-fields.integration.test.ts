@@ -8,7 +8,7 @@ import { ANY_BODY } from '#server/testing/hostile-requests.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { openTestApp, routesOf, TEST_ORIGIN } from '#server/testing/test-app.ts';
 
-/** Tests of fields that no route expects: keys with a meaning for JavaScript or a database, and repeated values. */
+/** Fields that no route expects: keys with a meaning for JavaScript or a database, and repeated values. */
 const app = await openTestApp();
 const asha = await signedInPerson(app);
 
@@ -17,7 +17,7 @@ const JSON_HEADERS = { 'content-type': 'application/json', origin: TEST_ORIGIN, 
 const CONTACT = pathFor(FORMS_API.submit, 'contact');
 
 const WRITES = (await routesOf(app.deps)).flatMap(({ method, path }) => (method === 'POST' ? path : []));
-/** Functions that add polluting keys to the fields of a body, as JSON text: in an object literal `__proto__` would be no key. */
+/** These add polluting keys to the fields of a body. As JSON text, because in an object literal `__proto__` would be no key. */
 const POLLUTIONS: readonly [string, (fields: string) => string][] = [
   [
     'at the top',
@@ -55,12 +55,12 @@ describe('an attempt to pollute JavaScript prototypes', () => {
       const expected = await send(plain);
       for (const [where, polluted] of POLLUTIONS) {
         const answer = await send(polluted(`,${plain.slice(1, -1)}`));
-        // A form refuses an object, because it is not a text; other routes ignore fields that they do not know.
+        // A form refuses an object, because it is not a text. Other routes ignore unknown fields.
         if (isForm) expect([200, 422], where).toContain(answer.status);
         else expect(answer.status, where).toBe(expected.status);
         expectClean();
       }
-      // If fields of the prototype were read as fields of the body, the answer would differ from that to an empty body.
+      // A route that reads fields of the prototype would answer otherwise than to an empty body.
       expect((await send(`{"__proto__":${plain}}`)).status).toBe((await send('{}')).status);
       expectClean();
     },

@@ -1,10 +1,9 @@
-/** The largest answer of another server that is read. The usual ones have a few thousand bytes. */
+/** Bytes of the largest answer that is read. Usual ones have a few thousand. */
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * Fetches an answer with its whole body. Rejects when the body is too large, so that no other server can fill the memory
- * of this process, and when the signal aborts.
- * @public
+ * Fetches an answer with its whole body. Rejects a body that could fill the memory of this process. Rejects if the
+ * signal aborts. @public
  */
 export async function fetchWhole(input: string | URL | Request, init: RequestInit): Promise<Response> {
   const response = await fetch(input, init);

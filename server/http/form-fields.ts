@@ -6,17 +6,17 @@ import { daysAfter, momentIn, parseDay } from '#server/time.ts';
 /** @public */
 export const reason = z.enum(REASON_NAMES, 'Please choose a reason.');
 
-/** Parses a required text of several lines. @public */
+/** A required text of several lines. @public */
 export const letter = (max: number) =>
   text(max, 'Please write something.').transform((written) => written.trim());
 
-/** Parses checkboxes of the same name into a list. One value is sent as text, several as a list. @public */
+/** Checkboxes of the same name as a list. One value is sent as text, several as a list. @public */
 export const list = z
   .union([z.string(), z.array(z.string())])
   .default([])
   .transform((sent) => [sent].flat());
 
-/** Makes a field optional. An empty value counts as absent. */
+/** An empty value counts as absent. */
 export const unlessEmpty = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
@@ -25,13 +25,10 @@ const shownDay = typed.optional().catch(undefined);
 const realDay = unlessEmpty(
   typed.refine((day) => parseDay(day) !== undefined, 'Please type a date like 23/11/2026.'),
 );
-/**
- * The fields of a range of days, as they were typed: a wrong day does not narrow a list, and `dayFields` says so. Both ends are
- * included. @public
- */
+/** A range of days, as typed. A wrong day does not narrow a list, and `dayFields` says so. Both ends are included. @public */
 export const days = { from: shownDay, to: shownDay };
 
-/** The same fields for a download: a wrong day is refused, because the file would contain more than was asked for. @public */
+/** For a download: a wrong day is refused, because the file would contain more than was asked for. @public */
 export const realDays = { from: realDay, to: realDay };
 
 /** The ISO times at which a range of typed days begins and ends in a time zone. @public */
@@ -53,7 +50,7 @@ export const dayAndTime = (problem: string) =>
   });
 const DAY_AND_TIME = /^(.+?)[T, ]+([01]?\d|2[0-3]):([0-5]\d)$/;
 
-/** The most characters of a subject. Mail programs cut off longer ones. */
+/** Mail programs cut off longer subjects. */
 export const SUBJECT_MOST = 150;
 
 export const subject = line(SUBJECT_MOST, 'Please write a subject.');

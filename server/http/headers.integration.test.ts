@@ -64,7 +64,7 @@ test.each(ANSWERS)(
     expect(said('x-dns-prefetch-control')).toBe('off');
     expect(said('x-permitted-cross-domain-policies')).toBe('none');
     const features = said('permissions-policy')?.split(', ') ?? [];
-    // Only the feature for passkeys is allowed, on our own pages; all others are forbidden.
+    // Passkeys are allowed on our own pages. All other features are forbidden.
     expect(features.filter((feature) => !/^[a-z-]+=\(\)$/.test(feature))).toEqual([
       'publickey-credentials-get=(self)',
     ]);
@@ -119,7 +119,7 @@ test('[P-062] each cookie is bound to this host, sent only over https, and hidde
   ];
   const cookies = answers.flatMap(({ headers }) => headers.getSetCookie());
   const names = new Set(cookies.map((cookie) => cookie.split('=')[0]));
-  // The fourth cookie, of a sign-in with a provider, is tested in social-sign-in.integration.test.ts.
+  // social-sign-in.integration.test.ts tests the fourth cookie, of a sign-in with a provider.
   expect([...names].sort()).toEqual(['__Host-device', '__Host-pending_verification', '__Host-session']);
   for (const cookie of cookies) {
     expect(cookie).toMatch(/^__Host-/);

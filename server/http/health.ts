@@ -11,11 +11,7 @@ const readiness = z
   .catchall(z.string());
 export type Readiness = Readonly<z.infer<typeof readiness>>;
 
-/**
- * Checks whether the site can serve visitors.
- *
- * @param onError called when the database does not answer
- */
+/** @param onError called if the database does not answer */
 export async function checkReadiness(deps: AppDeps, onError: (error: unknown) => void): Promise<Readiness> {
   if (deps.isStopping()) return { status: 'stopping' };
   try {
@@ -23,13 +19,13 @@ export async function checkReadiness(deps: AppDeps, onError: (error: unknown) =>
     const details = deps.features.map(({ readiness }) => readiness?.(deps));
     return Object.assign({ status: 'ready' as const }, ...details);
   } catch (error) {
-    // Any error counts as a database error. A check of something else would need a status of its own.
+    // Any error counts as a database error. A check of something else would need its own status.
     onError(error);
     return { status: 'database not reachable' };
   }
 }
 
-/** Adds `/healthz`, which answers while the process works, and `/readyz`: 503 while it stops or the database does not answer. */
+/** `/healthz` answers while the process works. `/readyz` answers 503 while it stops or the database does not answer. */
 export function healthRoutes(app: FastifyInstance, deps: AppDeps): void {
   const route = declareRoutes(app, deps);
   const ofHealth = {

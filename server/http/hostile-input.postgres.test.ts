@@ -14,7 +14,7 @@ import { testSeed } from '#server/testing/random.ts';
 import { openTestApp, routesOf, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
-/** Calls each route as a person with all rights; one part of the request is a value that PostgreSQL cannot store. */
+/** Calls each route as a person with all rights. One part of the request is a value that PostgreSQL cannot store. */
 const app = await openTestApp();
 const owner = await operatorInside(app, 'owner');
 const routes = await routesOf(app.deps);
@@ -27,7 +27,7 @@ const { id: mailId } = await app.db.selectFrom('outbox').select('id').executeTak
 /** SQLite stores a NUL character like any other. */
 const onPostgres = test.runIf(process.env.TEST_DATABASE_URL);
 
-/** Expects neither a server error nor a 400: a value that cannot be stored is refused with a message, or is not stored. */
+/** A value that cannot be stored is refused with a message, or not stored. A server error or a 400 is wrong. */
 function expectAnswered(where: readonly unknown[], status: number): void {
   expect([...where, status >= 500 || status === 400]).toEqual([...where, false]);
 }
@@ -65,7 +65,7 @@ onPostgres('a NUL character in a query causes no error on any route', async () =
 });
 
 const reason = 'support';
-/** Valid fields for each form of the console, by path. */
+/** By path of the form. */
 const CONSOLE_BODIES: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> = {
   [CONSOLE.enter]: [{ proof_password: PASSWORD, proof_code: '1', proof_signed: '{}' }],
   [CONSOLE.join]: [{}],

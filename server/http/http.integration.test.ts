@@ -20,7 +20,7 @@ import { listen } from './listen.ts';
 const app = await openTestApp();
 
 describe('every response', () => {
-  test('has a request id, which is the id that a proxy has sent if the format of that id is safe', async () => {
+  test('has a request id, which comes from a proxy if its format is safe', async () => {
     for (const path of ['/', '/nowhere', '/api/nowhere', OPERATIONS.health])
       expect((await app.browser().get(path)).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     const given = await app.browser().get('/', { 'x-request-id': 'from-the-proxy-1' });
@@ -70,7 +70,7 @@ test('[P-051] the log has one line per request, without ids of people, addresses
   for (const secret of [email, record.id, PASSWORD]) expect(app.logLines().join('')).not.toContain(secret);
 });
 
-test('/healthz and /readyz answer 200; /readyz answers 503 when the site is stopping or cannot reach its database', async () => {
+test('/healthz and /readyz answer 200, but /readyz answers 503 if the site is stopping or cannot reach its database', async () => {
   expect((await app.browser().get(OPERATIONS.health)).json).toEqual({ status: 'ok' });
   expect((await app.browser().get(OPERATIONS.ready)).status).toBe(200);
   const stopping = await createApp(createDeps({ ...app.deps, isStopping: () => true }));
@@ -174,7 +174,7 @@ test('[V7.2.3] cookies and tokens that the site did not make are ignored', async
   expect(errorsLogged()).toEqual([]);
 });
 
-test('JSON in another encoding than UTF-8 is refused, instead of being stored with wrong characters', async () => {
+test('JSON in another encoding than UTF-8 is refused, because its characters would be stored wrong', async () => {
   const { browser, record } = await signedInPerson(app);
   const body = Buffer.from('{"name":"Jos\u00e9"}', 'latin1');
   const headers = { 'content-type': 'application/json; charset=iso-8859-1', origin: app.deps.origin };
@@ -230,7 +230,7 @@ test('[V13.4.5-3] the page that shows sent mails to developers does not exist on
 });
 
 const NODES_LIMIT = 15_000;
-/** Parts of the header values that take longest to parse: separators, text that looks like credentials, and invalid escapes. */
+/** The parts of header values that take longest to parse: separators, text that looks like credentials, and invalid escapes. */
 const WORST = [',', ';', '://', 'W/"",', 'a=%;', 'a;q=1,'];
 const PATHS = ['/', '/nowhere', EVENTS, pathFor(FORMS_API.submit, 'contact')];
 const LONG_IN_BROWSERS = ['cookie', 'referer', 'user-agent', 'authorization'];
@@ -264,7 +264,7 @@ test.each(LONG_IN_BROWSERS)('a long %s header is accepted, because browsers may 
   }
 });
 
-/** Sizes of oversized bodies. The largest exceeds the socket buffers: the client is still sending when the answer is known. */
+/** While the client is still sending the largest body, which exceeds the socket buffers, the answer is already known. */
 const LARGE = [65 * 1024, 300_000, 3_000_000];
 
 async function openSite() {

@@ -6,7 +6,7 @@ import { type ConnectionLimits, createServer } from './create-server.ts';
 import { listen } from './listen.ts';
 import { siteHeaders } from './security-headers.ts';
 
-/** These tests use unusual clients over real connections. Time limits are short, to keep the tests fast. */
+/** Unusual clients over real connections. Short time limits keep the tests fast. */
 const HOST = 'Host: site.test\r\n';
 const PATIENT = { timeout: 5_000 };
 const get = (path: string) => `GET ${path} HTTP/1.1\r\n${HOST}\r\n`;
@@ -59,11 +59,11 @@ async function openServer(limits: Partial<ConnectionLimits> = {}, host?: string)
       text += part;
     });
     socket.on('error', () => {});
-    // Not `once` of node:events, which fails when the server cuts off a client that is still writing.
+    // `once` of node:events fails if the server cuts off a client that is still writing.
     const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(text)));
     return {
       socket,
-      /** Resolves with all received text, once the server has closed the connection. */
+      /** Resolves with all received text when the server has closed the connection. */
       closed,
       has: (part: string) => vi.waitFor(() => expect(text).toContain(part), PATIENT),
     };
@@ -85,7 +85,7 @@ async function openServer(limits: Partial<ConnectionLimits> = {}, host?: string)
   };
 }
 
-/** Expects a single answer with this status, after which the server closes the connection. */
+/** A single answer with this status, after which the server closes the connection. */
 async function expectRefusal(answer: Promise<string>, status: number): Promise<void> {
   expect((await answer).match(/HTTP\/1\.1 \d{3}/g)).toEqual([`HTTP/1.1 ${status}`]);
 }
@@ -188,7 +188,7 @@ describe('[V4.2.1] an ambiguous or malformed request', () => {
   test.each(ROWS)('is refused, and nothing is read after it: %s', async (_, text, status) => {
     const { say, heard } = await openServer();
     await expectRefusal(say(`${text}${get('/smuggled')}`), status);
-    // A request with an invalid body may begin to be handled, but the request after it must not.
+    // A request with an invalid body may begin to be handled. The request after it must not.
     expect(heard.filter((request) => request !== 'POST /')).toEqual([]);
   });
 });
@@ -215,7 +215,7 @@ describe('other versions of HTTP', () => {
   );
 });
 
-test('a server that shuts down still answers the requests in progress, and then closes their connections', async () => {
+test('a server that shuts down answers the requests in progress, and then closes their connections', async () => {
   const { open, server, heard, answerLater } = await openServer();
   const { socket, closed, has } = open();
   socket.write(get('/'));

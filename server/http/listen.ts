@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Feature } from '#server/feature.ts';
 import type { Settings } from '#server/settings/settings.ts';
 
-/** How often a closing server closes idle connections, because those with a running answer become idle only later. */
+/** Connections with a running answer become idle only later. */
 const CLOSE_IDLE_EVERY_MS = 100;
 
 type RunningServer = {
@@ -13,9 +13,8 @@ type RunningServer = {
 };
 
 /**
- * Starts to listen on one address, or on all. Rejects with an error for the operator when that fails.
- *
- * @param closeTimeoutMs When the server closes, unanswered requests are cut after this time.
+ * Listens on one address, or on all. Rejects with an error for the operator. @param closeTimeoutMs when the
+ * server closes, unanswered requests are cut after this time
  */
 export async function listen(
   app: FastifyInstance,
@@ -46,7 +45,7 @@ export async function listen(
   };
 }
 
-/** Rejects like `listen` when the port cannot be used. Called at the start, before anything is changed. */
+/** Rejects like `listen` if the port cannot be used. Called first, before anything is changed. */
 export async function checkPort(port: number, host?: string): Promise<void> {
   const probe = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -66,7 +65,7 @@ function explained(error: NodeJS.ErrnoException, port: number): Error {
   return error;
 }
 
-/** Prints at the start where the site, its mails and its data are, and the lines that features add. */
+/** Prints where the site, its mails and its data are, and the lines of features. */
 export function printAddresses(
   settings: Settings,
   port: number,

@@ -12,8 +12,8 @@ import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
 
 /**
- * These tests check that the log never contains what people or other servers send, even at level `trace`. The requests
- * succeed, are refused or fail with an error.
+ * The log must never contain what people or other servers send, even at level `trace`. The requests succeed, are
+ * refused or fail with an error.
  */
 const EMAIL = 'asha.secret@hidden-place.example';
 const OTHER_EMAIL = 'ravi.unknown@hidden-place.example';
@@ -59,14 +59,14 @@ test('[P-038] no log line contains data that people have sent, or a secret', asy
   await browser.get(`${pathFor(SOCIAL_API.callback, 'github')}?error=${CODE}&error_description=${EMAIL}`);
   secrets.push(link, resetLink, bearer, ...app.deps.keyring, DATABASE_PASSWORD);
 
-  // Simulates a database that fails in the middle of a sign-up.
+  // The database fails in the middle of a sign-up.
   await sql`alter table outbox rename to outbox_away`.execute(app.db);
   expect((await browser.post(ACCOUNT_API.signUp, { email: OTHER_EMAIL, password: PASSWORD })).status).toBe(
     500,
   );
   await sql`alter table outbox_away rename to outbox`.execute(app.db);
 
-  // Simulates a bug that puts all available data into its error.
+  // This bug puts all available data into its error.
   const broken = await createApp(
     createDeps({
       ...app.deps,

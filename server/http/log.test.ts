@@ -72,7 +72,7 @@ describe('scrub(), which cleans texts for the log,', () => {
     'cuts a megabyte of “%s” within linear time',
     (unit) => {
       const text = unit.repeat(Math.ceil(1_000_000 / unit.length));
-      // In quadratic time, a megabyte would take minutes, and the test would time out.
+      // In quadratic time, a megabyte would take minutes and exceed the limit of the test.
       expect(scrubError(text).length).toBeLessThan(200_000);
     },
   );
@@ -135,8 +135,8 @@ describe('a line of the log', () => {
   });
 });
 
-// The log is a pipe on most sites, for example in a container or with systemd.
-test('flushing a log that is written to a pipe succeeds once the lines are written, although a pipe cannot be synced', async () => {
+// On most sites the log is a pipe, as with Docker or systemd.
+test('flushing a log that is written to a pipe succeeds when the lines are written, although a pipe cannot be synced', async () => {
   const pipe = join(makeTemporaryFolder(), 'pipe');
   execFileSync('mkfifo', [pipe]);
   const descriptor = openSync(pipe, 'r+');

@@ -7,13 +7,13 @@ import {
   stdTimeFunctions,
 } from 'pino';
 
-/** The maximum size, in bytes, of the log lines kept in memory while the log is slow or its disk is full. */
+/** Bytes of the log lines kept in memory while the log is slow or its disk is full. */
 const MAX_WAITING_BYTES = 1_024 * 1_024;
 
 /**
- * Creates the log, with JSON lines on standard output. Email addresses, credentials of URLs and values named like secrets
- * are removed from each line. Of an error, only name, message, code, stack and causes are logged, because database errors
- * contain the failed row. This is a second safeguard: no code logs what people sent.
+ * JSON lines on standard output. Email addresses, credentials of URLs and values named like secrets are removed from each
+ * line. Of an error, only name, message, code, stack and causes are logged, because database errors contain the failed
+ * row. This is a second safeguard: no code logs what people sent.
  */
 export function createLog(level: string, output: DestinationStream = writeTo(1)): Logger {
   const options: LoggerOptions = {
@@ -27,7 +27,7 @@ export function createLog(level: string, output: DestinationStream = writeTo(1))
       logMethod(args, method) {
         const [first, ...others] = args as readonly unknown[];
         const fields = first instanceof Error ? { err: first } : first;
-        // Without a message, pino would log the message of the error, which is not scrubbed.
+        // Without a message, pino would log the error's own message, which is not scrubbed.
         if (others.length === 0) others.push(...messageOf(fields));
         method.apply(this, [fields, ...others].map(scrubbedText) as typeof args);
       },
@@ -37,7 +37,7 @@ export function createLog(level: string, output: DestinationStream = writeTo(1))
 }
 
 /**
- * Writes in the background, so that no request waits for a slow log: lines beyond `MAX_WAITING_BYTES` are dropped. pino
+ * Writes in the background, so that no request waits for a slow log. Lines beyond `MAX_WAITING_BYTES` are dropped. pino
  * writes the waiting lines when the process ends. Only with `minLength` does `flush` call back when all lines are written.
  */
 export function writeTo(descriptor: number): DestinationStream {
@@ -49,7 +49,7 @@ export function writeTo(descriptor: number): DestinationStream {
   return output;
 }
 
-/** Whether `flush` failed only because it also syncs to the disk, which is impossible for a pipe, a socket or a terminal. */
+/** Whether `flush` failed only because it syncs to the disk. A pipe, a socket or a terminal cannot be synced. */
 function isNotAFile(error: (Error & { readonly code?: string }) | undefined): boolean {
   return error?.code === 'EINVAL' || error?.code === 'ENOTSUP';
 }
@@ -61,7 +61,7 @@ function messageOf(fields: unknown): string[] {
   return err instanceof Error ? [scrubError(err.message)] : [];
 }
 
-/** The depth to which nested fields are logged, which also ends circular objects. */
+/** The depth of logged fields. Also ends circular objects. */
 const MAX_DEPTH = 6;
 const SECRET_FIELD = /pass|secret|token|cookie|authorization|e-?mail|recipient|address|parameters|^to$/i;
 
@@ -85,7 +85,7 @@ function harmless(value: unknown, depth: number): unknown {
 function describeError(error: Error, depth: number): Record<string, unknown> {
   const code = 'code' in error ? scrub(String(error.code)) : undefined;
   const { cause } = error;
-  // PostgreSQL’s driver reports such an error when none of the server’s addresses can be reached.
+  // PostgreSQL’s driver reports this error if it can reach none of the server’s addresses.
   const errors = error instanceof AggregateError ? error.errors.slice(0, MAX_DEPTH) : [];
   return {
     name: scrub(error.name),
@@ -97,7 +97,7 @@ function describeError(error: Error, depth: number): Record<string, unknown> {
   };
 }
 
-/** The most characters of a text that are logged. Errors can contain a whole page or query. */
+/** The most characters of a logged text. Errors can contain a whole page or query. */
 const MAX_LENGTH = 16_000;
 
 /** Characters that end an email address. The slash is for `node_modules/@scope` in stacks. */
@@ -107,7 +107,7 @@ const EDGE = String.raw`\s"'\x60<>()[\]{},;:=|\\/`;
 const SECRET_NAMES =
   'token|secret|passw|pwd|credential|authorization|api-?key|apikey|cookie|session|pending|social|code|state|nonce|verifier|signature';
 
-/** Patterns and their replacements, applied in order. Each match begins at a word and has a bounded length: linear time. */
+/** Applied in order. Each match begins at a word and has a bounded length, which gives linear time. */
 const SCRUBS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   // Credentials in `postgres://name:password@host`, whose password may contain @ and /. `file:///…/@scope` must not
   // match.
@@ -132,10 +132,10 @@ const SCRUBS: readonly (readonly [pattern: RegExp, instead: string])[] = [
 /** Characters that JSON does not escape and a terminal interprets: C1 controls, line separators, direction marks. */
 const TERMINAL_CONTROLS = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
 
-/** Matches ids, methods and routes, which need no scrubbing. Most logged texts are of these kinds. */
+/** Ids, methods and routes need no scrubbing. Most logged texts are of these kinds. */
 const HARMLESS = /^[\w./*-]{0,100}$/;
 
-/** Matches tokens, hashes and cookies. Ids of the site are shorter or contain separators. */
+/** Tokens, hashes and cookies. Ids of the site are shorter or contain separators. */
 const RANDOM_WORD = /(?<![\w-])(?:[A-Za-z0-9]{32,}|[\w-]{40,})(?![\w-])/g;
 
 /** Removes email addresses, credentials in URLs and values named like a secret. A bare password in a sentence would stay. */
@@ -145,12 +145,12 @@ export function scrub(text: string): string {
     TERMINAL_CONTROLS,
     '\ufffd',
   );
-  // Most texts contain none of these, and skip the slower patterns.
+  // Most texts have none of these characters and skip the slower patterns.
   if (!/[@=:%]|bearer|basic/i.test(cut)) return cut;
   return SCRUBS.reduce((scrubbed, [pattern, instead]) => scrubbed.replace(pattern, instead), cut);
 }
 
-/** Scrubs messages and stacks of errors: like `scrub`, but also removes long random words. */
+/** For messages and stacks of errors: like `scrub`, but also removes long random words. */
 export function scrubError(text: string): string {
   return scrub(text).replace(RANDOM_WORD, (word) => (/\d/.test(word) ? '[random]' : word));
 }

@@ -29,7 +29,7 @@ const refusalAnswer = z
   })
   .meta({ id: 'Refusal' });
 
-/** Adds `GET /api/openapi.json`, the description of the API, which is made from the declarations of its routes. */
+/** `GET /api/openapi.json` describes the API from the declarations of its routes. */
 export function openApiRoute(app: FastifyInstance, deps: AppDeps): void {
   const routes: RouteDescription[] = [];
   app.addHook('onRoute', ({ method, url, config }) => {
@@ -93,7 +93,7 @@ function describeRoute(path: string, method: string, needs: DeclaredRoute, schem
   };
 }
 
-/** The operation id of a route: `POST /api/saveUser/{id}` becomes `postSaveUserById`. */
+/** `POST /api/saveUser/{id}` becomes `postSaveUserById`. */
 function operationId(method: string, path: string): string {
   const words = path
     .replace(/^\/api\//, '/')
@@ -168,14 +168,14 @@ function jsonContent(type: z.ZodType, io: 'input' | 'output', schemas: Json): Js
   return { 'application/json': { schema, example: exampleOf(schema, schemas) } };
 }
 
-/** Converts a zod schema to JSON Schema. Named schemas are added to `schemas`. */
+/** Adds named schemas to `schemas`. */
 function schemaOf(type: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
   const made = z.toJSONSchema(type, {
     io,
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
       delete jsonSchema.readOnly;
-      // The schema allows unknown fields, because later versions may add fields to an answer.
+      // Later versions may add fields to an answer.
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
     },
   });
@@ -190,7 +190,7 @@ function schemaOf(type: z.ZodType, io: 'input' | 'output', schemas: Json): Json 
   return schema;
 }
 
-/** An example of a schema, from the examples of its fields: the required fields of an object, or else its first field. */
+/** From the examples of the required fields of an object, or else of its first field. */
 function exampleOf(schema: Json, schemas: Json): unknown {
   const { $ref, examples, type, anyOf, oneOf, properties, required, items } = schema as {
     readonly $ref?: string;

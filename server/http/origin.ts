@@ -7,15 +7,13 @@ import { refuse } from './refusal.ts';
 
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Values of `Sec-Fetch-Site` for pages of other origins. If `Origin` is sent as well, `Origin` decides. */
+/** `Sec-Fetch-Site` of pages of other origins. If `Origin` is sent as well, it decides. */
 const OTHER_SITES: readonly string[] = ['cross-site', 'same-site'];
 
 /**
- * Prevents cross-site request forgery (docs/product.md, "Security rules"): a write with another `Origin` is refused, and one
+ * Prevents cross-site request forgery (docs/product.md, "Security rules"). Refuses a write with another `Origin`. A write
  * with our cookies must have our origin. Programs without cookies need no origin, unless `Sec-Fetch-Site` names another
- * site.
- *
- * @param cookieNames the cookies that authorise a request
+ * site. @param cookieNames the cookies that authorise a request
  */
 export function requireOwnOrigin(
   app: FastifyInstance,
@@ -36,7 +34,7 @@ export function requireOwnOrigin(
   });
 }
 
-/** The origin of a write. If it is hidden (`null`), `Sec-Fetch-Site`, which pages cannot set, shows if it is ours. */
+/** If the origin is hidden (`null`), `Sec-Fetch-Site`, which pages cannot set, shows if it is ours. */
 function originOf(
   { origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders,
   isAllowedOrigin: (origin: string) => boolean,
@@ -47,7 +45,7 @@ function originOf(
 
 /**
  * Accepts our origin and the authorised domains, over https or with our own scheme and port. If our origin is loopback,
- * all loopback names are accepted.
+ * accepts all loopback names.
  */
 export function createAllowedOrigins(
   siteOrigin: string,
@@ -66,15 +64,15 @@ export function createAllowedOrigins(
 
 const REDIRECTED_METHODS: readonly string[] = ['GET', 'HEAD'];
 
-/** Whether a request over http is redirected to https. API calls are not: a program would keep sending its token unencrypted. */
+/** API calls over http are not redirected: a program would keep sending its token unencrypted. */
 function mayBeRedirected({ method, url }: FastifyRequest, navigated: readonly string[]): boolean {
   const isCalled = url.startsWith('/api/') && !navigated.some((start) => url.startsWith(start));
   return REDIRECTED_METHODS.includes(method) && !isCalled;
 }
 
 /**
- * The scheme of the visitor's request, as the farthest trusted proxy reports it: each proxy appends its scheme to the
- * header, as in `X-Forwarded-For`, or leaves it unchanged. Undefined when no proxy reports it.
+ * The scheme of the visitor's request, as the farthest trusted proxy reports it. Each proxy appends its scheme to the
+ * header, as in `X-Forwarded-For`, or leaves the header unchanged. Undefined if no proxy reports it.
  */
 function schemeOfVisitor(
   { headers, ips = [] }: FastifyRequest,
@@ -91,13 +89,13 @@ type ForwardedScheme = {
   /** The beginnings of API paths that browsers navigate to. */
   readonly navigated: readonly string[];
   readonly isTrustedProxy: (address: string) => boolean;
-  /** Called when a proxy reports another scheme than http or https. */
+  /** Called if a proxy reports another scheme than http or https. */
   readonly onUnread: () => void;
 };
 
 /**
- * On an https site, redirects pages that were requested over http, and refuses writes and API calls (HTTPS_ONLY), so that
- * a wrong address in a program is noticed.
+ * On an https site, redirects pages that were requested over http. Refuses writes and API calls (HTTPS_ONLY), so that a
+ * wrong address in a program is noticed.
  */
 export function requireHttps(
   app: FastifyInstance,
@@ -110,7 +108,7 @@ export function requireHttps(
     if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') onUnread();
     if (scheme !== 'http') return;
     if (!mayBeRedirected(request, navigated)) refuse(HTTPS_ONLY);
-    // Redirects to the origin of the site, not to the `Host` of the request, which its sender chooses.
+    // The sender of the request chooses its `Host`, so the redirect goes to the origin of the site.
     const { path, search } = requestTarget(request.url);
     return reply.redirect(siteOrigin + path + search, 308);
   });

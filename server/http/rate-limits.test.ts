@@ -53,7 +53,7 @@ test('all /64 networks of an IPv6 /48 share ten times the limit of one /64, and 
   });
   expect(await countFrom(Array(ofBlock + 2).fill(ipv6(0)))).toBe(ofBlock);
   const moving = Array.from({ length: 20 * ofBlock }, (_, at) => ipv6(at + 1));
-  // The two refused tries of the first block were counted for the /48 as well.
+  // The /48 also counted the two refused tries of the first block.
   expect(await countFrom(moving)).toBe(9 * ofBlock - 2);
   expect(await countFrom([ipv6(1, 2)])).toBe(1);
   expect(await countFrom([{ address: '203.0.113.1', block: '203.0.113.1', site: undefined }])).toBe(1);

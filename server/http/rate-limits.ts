@@ -6,12 +6,12 @@ import { type Network, widestBlock } from './client-address.ts';
 import type { SharedRedis } from './redis.ts';
 import { refuse } from './refusal.ts';
 
-/** Limits the tries within a time window (docs/product.md, "Limits"). The name is written to metrics and the log. */
+/** Tries within a time window (docs/product.md, "Limits"). The name is written to metrics and the log. */
 export type RateLimit = {
   readonly name: string;
   readonly points: number;
   readonly seconds: number;
-  /** The limit is not widened for a proxy that does not identify its visitors, because the key belongs to one account. */
+  /** The key belongs to one account, so a proxy that does not identify its visitors gets no more tries. */
   readonly neverWide?: true;
 };
 
@@ -25,18 +25,18 @@ export function rateLimits<K extends string>(
   return Object.fromEntries(named);
 }
 
-/** A /48 network may have this many times the points of one block (docs/product.md, "Limits"). */
+/** A /48 network has this many times the points of one block (docs/product.md, "Limits"). */
 const SITE_FACTOR = 10;
-/** All visitors of a proxy that does not identify them share this many times one block’s points, so that floods stay bounded. */
+/** All visitors of a proxy that does not identify them share this many times one block’s points. This bounds floods. */
 const PROXY_FACTOR = 100;
 /** The most counters of one limit in memory, about 700 bytes each. The least recently used are dropped first. */
 export const MOST_KEYS = 10_000;
 
-/** Takes back a counted try that should not be limited after all. Does nothing after its window has ended. */
+/** Takes back a counted try that should not be limited. Does nothing after its window has ended. */
 type GiveBack = () => Promise<void>;
 
 /**
- * Counts one try; refuses with RATE_LIMITED and `Retry-After` when there were too many. A network is counted by its block
+ * Counts one try. Refuses with RATE_LIMITED and `Retry-After` if there were too many. A network is counted by its block
  * and by its /48, which has `SITE_FACTOR` times the points. A proxy that does not identify visitors has `PROXY_FACTOR`
  * times the points, unless the limit is `neverWide`.
  */
@@ -45,27 +45,29 @@ export type TakeFromLimit = (limit: RateLimit, ...key: readonly (string | Networ
 type RateLimitDeps = {
   /** A factor for every limit (`RATE_LIMIT_SCALE`). */
   readonly scale: number;
-  /** The secrets with which keys are hashed, so that nobody can find an IP address by hashing all addresses. */
+  /**
+   * Keys are hashed with these secrets. Otherwise somebody could find an IP address by hashing all addresses.
+   */
   readonly keyring: Keyring;
   /** The Redis that all processes share. Without it, each process counts alone. */
   readonly redis?: SharedRedis | undefined;
-  /** Whether an address belongs to a trusted proxy, which sends the requests of many visitors. */
+  /** A trusted proxy sends the requests of many visitors. */
   readonly isTrustedProxy?: ((address: string) => boolean) | undefined;
   /** Called for each try of a visitor whom a proxy does not identify. */
   readonly onUnnamed?: (() => void) | undefined;
   readonly onRefusal?: ((name: string) => void) | undefined;
 };
 
-/** Whether a request was allowed or refused, and the milliseconds until the window of the limit ends. */
+/** With the milliseconds until the window of the limit ends. */
 type Outcome = { readonly kind: 'taken' | 'refused'; readonly milliseconds: number };
 type Taken = Outcome & { readonly giveBack: GiveBack };
 
-/** In this last part of a window no try is given back, because giving it back might raise the limit of the next window. */
+/** No try is given back in this last part of a window: that might raise the limit of the next window. */
 const REFUND_MARGIN_MS = 1_000;
 
 /**
- * Counts every try in memory and, for all processes, in Redis, and refuses when either counter does. While Redis is away,
- * each process counts alone. Keys are keyed hashes that expire with their window.
+ * Counts every try in memory and, for all processes, in Redis. Refuses if either counter does. While Redis is away, each
+ * process counts alone. Keys are keyed hashes that expire with their window.
  */
 export function createRateLimits(deps: RateLimitDeps): TakeFromLimit {
   const { scale, keyring, redis, onRefusal, onUnnamed, isTrustedProxy = () => false } = deps;
@@ -94,7 +96,7 @@ export function createRateLimits(deps: RateLimitDeps): TakeFromLimit {
     const own = await take(here, hashed);
     const shared = everywhere && (await redis?.ask(() => take(everywhere, hashed)));
     const giveBack = async () => {
-      // A try given back after the window has ended would raise the limit of the next window.
+      // After the window has ended, this would raise the limit of the next window.
       if (lasts(own)) await here.reward(hashed);
       if (everywhere && shared && lasts(shared)) await redis?.ask(() => everywhere.reward(hashed));
     };
@@ -110,7 +112,7 @@ export function createRateLimits(deps: RateLimitDeps): TakeFromLimit {
     const isUnnamed = networks.some(({ address }) => address !== undefined && isTrustedProxy(address));
     if (isUnnamed) onUnnamed?.();
     const isWide = isUnnamed && limit.neverWide !== true;
-    // The /48 is counted first: once it is refused, its many blocks need no counters.
+    // The /48 is counted first: if it is refused, its many blocks need no counters.
     if (!isUnnamed && networks.some(({ site }) => site !== undefined)) {
       const parts = key.map((part) => (typeof part === 'string' ? part : widestBlock(part)));
       taken.push(await takeOne(limit, SITE_FACTOR, hash(parts)));
@@ -134,13 +136,13 @@ export function createRateLimits(deps: RateLimitDeps): TakeFromLimit {
 type Counter = Pick<RateLimiterMemory | RateLimiterRedis, 'consume' | 'reward'>;
 type Limiter = { readonly here: Counter; readonly everywhere: Counter | undefined };
 
-/** Creates a counter in memory that drops the least recently used keys, so a flood from many networks cannot fill the memory. */
+/** Drops the least recently used keys, so that a flood from many networks cannot fill the memory. */
 function createMemoryCounter(rule: ConstructorParameters<typeof RateLimiterMemory>[0]): Counter {
   const limiter = new RateLimiterMemory(rule);
   const keys = new Set<string>();
   return {
     consume: (key: string) => {
-      // The key is added again, so that the most recently used key is the last.
+      // Added again, so that the most recently used key is the last.
       keys.delete(key);
       keys.add(key);
       const [oldest] = keys;
@@ -154,7 +156,7 @@ function createMemoryCounter(rule: ConstructorParameters<typeof RateLimiterMemor
   };
 }
 
-/** Counts one try. Rejects only when the counter itself failed. */
+/** Rejects only if the counter itself failed. */
 async function take(limiter: Counter, key: string): Promise<Outcome> {
   try {
     const { consumedPoints, msBeforeNext } = await limiter.consume(key);

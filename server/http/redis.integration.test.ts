@@ -125,7 +125,7 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
     });
   });
 
-  test('a reached rate limit still holds after Redis is emptied; a refused /48 network creates no keys for its /64 networks', async () => {
+  test('a reached rate limit still holds after Redis is emptied, and a refused /48 network creates no keys for its /64 networks', async () => {
     await server.command('flushall');
     const { redis, back } = open();
     await back();
@@ -185,11 +185,11 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
 
 const LIMITS = new Map(FEATURES.flatMap(({ limits = {} }) => Object.entries(limits)));
 
-/** A tenth of the real limits keeps the tests short: they check who shares a limit, not how high it is. */
+/** A tenth of the real limits keeps the tests short. They check who shares a limit, not its number. */
 const SCALE = 0.1;
 
 let forged = 0;
-/** Headers with which a caller pretends to be a new one each time. */
+/** With these headers a caller pretends to be a new one each time. */
 const forgedHeaders = () => {
   const address = `203.0.113.${++forged % 250}`;
   return { 'x-forwarded-for': address, 'x-real-ip': address, forwarded: `for=${address}` };
@@ -200,7 +200,7 @@ const newIp = () => `192.0.2.${++machines % 250}`;
 type Try = (browser: TestClient) => Promise<TestAnswer>;
 type Row = {
   readonly name: string;
-  /** Returns a request that one caller repeats. Email addresses and sessions in it belong to that caller. */
+  /** A request that one caller repeats, with the caller's own email address and session. */
   readonly begin: (person: Person) => Try;
   /** Whether the caller’s IP address changes with each request. */
   readonly movesAbout?: true;
@@ -242,7 +242,7 @@ const isRefused = ({ status }: TestAnswer) => status === 429;
 const site = await openTestApp({ RATE_LIMIT_SCALE: String(SCALE) });
 const person = await signedInPerson(site);
 
-/** Another process of the site, simulated by an app with its own memory and its own Redis connection. */
+/** A simulated process of the site: an app with its own memory and its own Redis connection. */
 async function startProcess(url: string, origin: string) {
   const redis = openRedis(url, origin, site.deps.log);
   onTestFinished(redis.close);
@@ -253,7 +253,7 @@ async function startProcess(url: string, origin: string) {
 
 const REDIS_URL = process.env.TEST_REDIS_URL ?? '';
 
-/** Two processes that share one Redis, or the single process of a site without Redis. */
+/** Two processes that share one Redis, or one process without Redis. */
 async function startProcesses() {
   if (REDIS_URL === '') {
     const app = await createApp(site.deps);
@@ -269,7 +269,7 @@ async function untilAway(away: boolean, ...all: readonly SharedRedis[]): Promise
   });
 }
 
-/** How many of `tries`, sent to each process in turn, were not refused with 429. */
+/** Sends the tries to each process in turn, and counts those not refused with 429. */
 async function countTaken(
   processes: readonly { readonly from: (ip: string) => TestClient }[],
   tries: number,
@@ -339,7 +339,7 @@ describe.runIf(canStartRedis())('while Redis cannot be reached', () => {
   const budget = budgetOf('clientErrorsPerIp');
   const report: Try = (browser) => write(browser, CLIENT_ERRORS, REPORT);
 
-  test('[V16.5.2] each process counts rate limits by itself; the processes share the counters again once Redis is back', async () => {
+  test('[V16.5.2] each process counts rate limits by itself, and the processes share the counters again when Redis is back', async () => {
     const server = await startOwnRedis();
     onTestFinished(server.kill);
     const origin = `http://${randomUUID()}.test`;

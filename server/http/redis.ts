@@ -4,35 +4,35 @@ import type { Logger } from 'pino';
 
 /** The Redis or Valkey that all processes of the site share. Its data may be lost at any time (docs/product.md, "Parts"). */
 export type SharedRedis = {
-  /** The client for limiters and scripts. Commands must go through `ask`, which handles their failures. */
+  /** For limiters and scripts. Commands must go through `ask`, which handles their failures. */
   readonly client: Redis;
   /**
    * Runs a command for at most `ANSWER_TIMEOUT_MS`. Never rejects. On undefined, go on without Redis: the command may have
    * run.
    */
   readonly ask: <T>(command: (client: Redis) => Promise<T>) => Promise<T | undefined>;
-  /** Whether Redis does not work at the moment. The client reconnects in the background. */
+  /** The client reconnects in the background. */
   readonly isAway: () => boolean;
   readonly close: () => Promise<void>;
 };
 
-/** How long a command may take. After this time, its request and those that follow continue without Redis. */
+/** After this time, the request and those that follow continue without Redis. */
 const ANSWER_TIMEOUT_MS = 250;
 const CONNECT_TIMEOUT_MS = 2_000;
 const COMMAND_TIMEOUT_MS = 1_000;
 const DISCONNECT_TIMEOUT_MS = 250;
-/** The wait before the first try to reconnect, which doubles with each further try. */
+/** The wait before the first try to reconnect. Doubles with each further try. */
 const FIRST_RETRY_MS = 50;
 const LONGEST_RETRY_MS = 1_000;
 
 /** Errors of a single command. Other errors (full, read-only, loading, locked …) would also fail the next command. */
 const ABOUT_ONE_COMMAND = /^(WRONGTYPE|NOPERM|NOSCRIPT|CROSSSLOT|ERR)\b/;
 
-/** A script that tests Redis. It writes, because a full or read-only server still answers reads. */
+/** Tests Redis by a write, because a full or read-only server still answers reads. */
 const PROBE = "return redis.call('set', KEYS[1], '1', 'PX', 1000)";
 
 /**
- * Connects in the background and never throws. Keys are prefixed by a hash of `origin`, so that sites may share a
+ * Connects in the background and never throws. A hash of `origin` prefixes the keys, so that sites may share a
  * server. Each change (away, back) is logged once.
  */
 export function openRedis(url: string, origin: string, log: Logger): SharedRedis {
@@ -41,7 +41,7 @@ export function openRedis(url: string, origin: string, log: Logger): SharedRedis
   let failures = 0;
   const client = new Redis(url, {
     keyPrefix: keyPrefixOf(origin),
-    // PROBE replaces the client’s ready check by the command INFO: PROBE detects more, and needs no permission for INFO.
+    // PROBE detects more than the client’s own check by INFO, and needs no permission for INFO.
     enableReadyCheck: false,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
@@ -56,7 +56,7 @@ export function openRedis(url: string, origin: string, log: Logger): SharedRedis
     away = true;
     if (!isLogged) log.warn({ reason }, 'Redis is away: until it is back, each process counts limits alone');
     isLogged = true;
-    // Reconnects, because the old connection may be dead, or lead to a server that has become a replica.
+    // The old connection may be dead, or lead to a server that has become a replica.
     if (client.status === 'ready') client.disconnect(true);
   };
   client.on('error', (error) => markAway(error.message));
@@ -102,11 +102,11 @@ export function openRedis(url: string, origin: string, log: Logger): SharedRedis
   };
 }
 
-/** Waits for an answer of Redis. Rejects after `ANSWER_TIMEOUT_MS`. */
+/** Rejects after `ANSWER_TIMEOUT_MS`. */
 async function answerOf<T>(answer: Promise<T>): Promise<T> {
   const { promise: silence, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
-    // `setImmediate` lets the process read waiting answers first, in case it was too busy to read them.
+    // `setImmediate` lets a busy process read waiting answers first.
     () => setImmediate(reject, new Error(`no answer within ${ANSWER_TIMEOUT_MS} ms`)),
     ANSWER_TIMEOUT_MS,
   );
@@ -117,7 +117,7 @@ async function answerOf<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Only the error's message: errors of the client also contain the command's arguments, such as a password. */
+/** Errors of the client contain the command's arguments, such as a password, so only the message is used. */
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

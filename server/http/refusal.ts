@@ -20,7 +20,7 @@ type RefusalDetail = {
   readonly retryAfter?: number;
   readonly limit?: string;
   readonly cause?: unknown;
-  /** Adds `data: null`, for calls whose success answer carries data. */
+  /** Adds `data: null`, for calls whose success answer has data. */
   readonly withoutData?: true;
 };
 
@@ -60,12 +60,12 @@ export function refuse(refusal: Refusal, detail?: RefusalDetail): never {
 export const STORAGE_RETRY_AFTER = 10;
 
 /**
- * Answers an error that a handler threw: a refusal, an unreadable body, a database that is away (STORAGE_AWAY), or any
- * other error as UNEXPECTED. The cause is only logged.
+ * Answers an error of a handler: a refusal, an unreadable body, a database that is away (STORAGE_AWAY), or UNEXPECTED.
+ * The cause is only logged.
  */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { refusal, body, detail } = refusalFor(error, request);
-  // Refusals are not logged, because a flood of them would fill the log.
+  // A flood of refusals would fill the log.
   if (refusal.status >= 500 && !(error instanceof RefusalError))
     request.log.error({ err: error }, 'request failed');
   if (detail.retryAfter !== undefined) reply.header('retry-after', String(detail.retryAfter));
@@ -80,7 +80,7 @@ function refusalFor(error: unknown, request: FastifyRequest): RefusalError {
     return new RefusalError(BODY_TOO_LARGE, { values: { limit: `${limit / 1024} KiB` } });
   }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new RefusalError(MEDIA_TYPE_NOT_SUPPORTED);
-  // Checked before the database, because a visitor who disconnects causes the same error code as a lost database.
+  // Before the check of the database: a visitor who disconnects causes the same error code as a lost database.
   if (statusCode === 400) return new RefusalError(BODY_NOT_READABLE);
   if (isDatabaseAway(error)) return new RefusalError(STORAGE_AWAY, { retryAfter: STORAGE_RETRY_AFTER });
   return new RefusalError(UNEXPECTED);

@@ -11,21 +11,19 @@ export type NoteRefused = (request: Pick<FastifyRequest, 'ips'>, error: RefusalE
 
 export type RefusedCallers = {
   readonly note: NoteRefused;
-  /**
-   * Deletes files, of any process, that hold addresses almost 24 hours old. Call it every minute, so that none becomes older.
-   */
+  /** Deletes files, of any process, with addresses almost 24 hours old. Call it every minute, so that none becomes older. */
   readonly removeOld: () => Promise<void>;
   readonly flush: () => Promise<void>;
 };
 
-/** How long records are kept: a little less than a day, because their removal may be late. */
+/** A little less than a day, because the removal may be late. */
 const KEPT = 24 * HOUR_MS - 5 * 60_000;
-/** The most callers that one process records in an hour, which take about 500 kB. */
+/** Callers that one process records in an hour. They take about 500 kB. */
 export const MOST_CALLERS = 5_000;
-/** From how many wrong guesses in an hour a caller is recorded. Fewer are probably typing mistakes. */
+/** The wrong guesses in an hour from which a caller is recorded. Fewer are probably typing mistakes. */
 const GUESSES = 5;
 
-/** The name of the file for one hour in UTC, such as `refused-2026-11-22T10.log`. */
+/** The file of one hour in UTC, such as `refused-2026-11-22T10.log`. */
 const FILE = /^refused-(\d{4}-\d\d-\d\dT\d\d)\.log$/;
 const hourOf = (time: Date) => time.toISOString().slice(0, 13);
 
@@ -42,7 +40,7 @@ export function openRefusedCallers({
   readonly clock: () => Date;
   readonly log: Logger;
 }): RefusedCallers {
-  /** The number of refusals in the current hour, by reason and address. */
+  /** In the current hour, by reason and address. */
   const refusals = new Map<string, number>();
   let hour = '';
   let hourOfWarning = '';
@@ -96,7 +94,7 @@ export function openRefusedCallers({
       const [, start] = FILE.exec(name) ?? [];
       if (start === undefined) continue;
       const age = now - Date.parse(`${start}:00Z`);
-      // A file of a future hour, named by a wrong clock, is removed as well.
+      // A wrong clock may have named a file of a future hour. It is removed as well.
       if (age >= KEPT || age < -HOUR_MS)
         await rm(join(folder, name), { force: true }).catch((err: unknown) =>
           log.error({ err }, 'an old log of refused callers cannot be removed'),

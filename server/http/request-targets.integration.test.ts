@@ -7,7 +7,7 @@ import { signedInPerson } from '#server/testing/people.ts';
 import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { listen } from './listen.ts';
 
-/** These tests send requests as raw bytes on a socket, because a client library would normalise them. */
+/** Raw bytes on a socket, because a client library would normalise the requests. */
 const app = await openTestApp();
 const { site } = app.deps;
 const files = new Map([...site.files, ['/about', site.notFound]]);
@@ -16,7 +16,7 @@ afterAll(server.close);
 
 type RawAnswer = { readonly status: number; readonly head: string; readonly location: string | undefined };
 
-/** Sends the bytes, reads until the server closes the connection, and returns its first answer only. */
+/** Sends the bytes and reads until the server closes the connection. Returns the first answer only. */
 async function sendRaw(request: string): Promise<RawAnswer> {
   const socket = connect(server.port, '127.0.0.1');
   await once(socket, 'connect');

@@ -3,10 +3,10 @@ import type { Feature } from '#server/feature.ts';
 import { pageRules } from '#server/settings/page-rules.ts';
 import type { Settings } from '#server/settings/settings.ts';
 
-/** The content security policy of answers other than pages of the site. */
+/** For answers other than pages of the site. */
 const POLICY_FOR_DATA = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** Browser features that no page needs, so that an injected script cannot use them either. Sorted by name. */
+/** No page needs these features, so an injected script cannot use them either. Sorted by name. */
 const UNUSED_FEATURES = [
   'accelerometer',
   'autoplay',
@@ -38,15 +38,13 @@ const UNUSED_FEATURES = [
 /** Browser permissions of all pages, unless a feature of the site overrides them. */
 const USED_FEATURES = { payment: '()', 'publickey-credentials-get': '(self)' };
 
-/** Two years, as the preload list of browsers recommends. Operators decide themselves whether to join that list. */
+/** Two years, as the preload list of browsers recommends. Operators decide whether to join that list. */
 const HSTS = 'max-age=63072000';
 
-/** Returns the security headers for a request path, with names in lower case. Pages set their own `content-security-policy`. */
+/** The security headers for a request path, with names in lower case. Pages set their own `content-security-policy`. */
 export type SecurityHeaders = (path: string | undefined) => Readonly<Record<string, string>>;
 
-/**
- * Windows at the paths that features list as `navigated` keep their opener, so that the page that opened them can close them.
- */
+/** Windows at the paths that features list as `navigated` keep their opener, so that the opening page can close them. */
 export function siteHeaders(settings: Settings, features: readonly Feature[]): SecurityHeaders {
   const { permissions } = pageRules(settings, features);
   const navigated = features.flatMap(({ navigated: paths = [] }) => paths);
@@ -71,7 +69,7 @@ export function siteHeaders(settings: Settings, features: readonly Feature[]): S
   return (path) => (navigated.some((start) => path?.startsWith(start)) ? ofPopups : usual);
 }
 
-/** Adds the security headers to every answer. Handlers may override single headers. */
+/** Handlers may override single headers. */
 export function addSecurityHeaders(app: FastifyInstance, headersAt: SecurityHeaders): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersAt(request.url));
@@ -79,7 +77,7 @@ export function addSecurityHeaders(app: FastifyInstance, headersAt: SecurityHead
   });
 }
 
-/** Forbids caches to store answers, for routes about a person. An answer that is the same for everybody may override this. */
+/** For routes about a person. An answer that is the same for everybody may override this. */
 export function neverCache(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('cache-control', 'no-store');

@@ -30,7 +30,7 @@ test('a background job that fails is logged and runs again later, while other jo
   expect(lines.join()).toContain('the job “the broken one” failed and will be tried again');
   time.advance(1_000);
   await settled();
-  // A job that has failed waits longer than its interval, so only the other one has run again.
+  // A failed job waits longer than its interval, so only the other one has run again.
   expect(runs).toEqual(['broken', 'other', 'other']);
   time.advance(9_000);
   await settled();
@@ -38,7 +38,7 @@ test('a background job that fails is logged and runs again later, while other jo
   await end();
 });
 
-test('a background job with more to do runs again soon; jobs with runsAtStop run once more when the process stops', async () => {
+test('a background job with more to do runs again soon, and jobs with runsAtStop run once more at the stop', async () => {
   const runs: string[] = [];
   let left = 3;
   const long: Job = {

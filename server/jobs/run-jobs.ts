@@ -7,20 +7,19 @@ import { writeRequestedMails } from '#server/mail/requested-mails.ts';
 import { HOUR_MS, type SetTimer, setUnrefTimer } from '#server/time.ts';
 import { runRetention } from './run-retention.ts';
 
-/** The pause between two runs of a job that has more to do, so that requests are served in between. */
+/** The pause between two runs of a job with more to do. Requests are served in between. */
 const PAUSE_MS = 50;
-/** The shortest wait after a failure, so that a failing job does not fill the log. */
+/** The shortest wait after a failure. Keeps a failing job from filling the log. */
 const RETRY_MS = 10_000;
-/** The time limit for the last run of a job, when the process stops. */
+/** The time limit for the last run of a job when the process stops. */
 const LAST_RUN_TIMEOUT_MS = 3_000;
 
-/** Starts all jobs. A slow or failing job does not delay the others. */
+/** A slow or failing job does not delay the others. */
 export function startJobs(jobs: readonly Job[], deps: AppDeps, setTimer: SetTimer = setUnrefTimer) {
   const stopping = new AbortController();
   const { signal } = stopping;
   const running = jobs.map((job) => startJob(job, deps, signal, setTimer));
   return {
-    /** Asks running jobs to end soon. */
     abort: () => stopping.abort(),
     /** Waits for running jobs, then runs those with `runsAtStop` once more, in order. Never rejects. */
     end: async () => {
@@ -64,12 +63,12 @@ function startJob(job: Job, deps: AppDeps, signal: AbortSignal, setTimer: SetTim
   };
 }
 
-/** The jobs of the core, which start after those of the features. */
+/** The jobs of the core. They start after those of the features. */
 export function createCoreJobs(
   rewrite: Pick<ReturnType<typeof createFileRewriter>, 'daily'>,
 ): readonly Job[] {
   return [
-    // At a fixed interval, not on request: otherwise the time of a mail would show which addresses have an account.
+    // At a fixed interval: on request, the time of a mail would show which addresses have an account.
     {
       name: 'requested mails',
       every: 500,
@@ -91,9 +90,9 @@ export function createCoreJobs(
         await rewrite.daily();
       },
     },
-    // Skips rows that another transaction has locked, and indexes them in the next run, an hour later.
+    // Rows that another transaction has locked wait for the next run.
     { name: 'search index of old rows', every: HOUR_MS, run: ({ db }) => fillSearch(db) },
-    // The last job in the list, because other jobs may write audit lines until they end.
+    // Last, because other jobs may write audit lines until they end.
     { name: 'audit lines to the log', every: 1_000, runsAtStop: true, run: logNewLines },
   ];
 }

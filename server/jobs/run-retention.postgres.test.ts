@@ -100,7 +100,7 @@ test('[P-036] the removal of old data removes more rows than one batch holds, an
   expect(counts.reduce((sum, count) => sum + count)).toBe(1_700);
 });
 
-test('a retention rule that fails is logged and stops no other rule; each rule removes at most 50,000 rows per run', async () => {
+test('a retention rule that fails is logged and stops no other rule, and each rule removes at most 50,000 rows per run', async () => {
   const said: unknown[] = [];
   const log = { info: (fields: unknown) => said.push(fields), error: (fields: unknown) => said.push(fields) };
   const fail = () => Promise.reject(new Error('on purpose'));

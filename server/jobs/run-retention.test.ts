@@ -15,19 +15,19 @@ const documentOf = (name: string) =>
 const PROOFS = new URL('../../content/proofs.json', import.meta.url);
 
 const PAGES = {
-  // The text of the privacy page, and the table below it, which comes from the data register.
+  // The privacy page, with the table from the data register.
   privacy: [textOf(PRIVACY_CARDS), ...PERSONAL_DATA.map(({ kept }) => kept)].join('\n'),
   terms: textOf(TERMS_CARDS),
   cookiePolicy: Object.values(COOKIES)
     .map(({ kept }) => kept)
     .join('\n'),
-  // The privacy notices below the forms of these pages.
+  // The privacy notices below the forms.
   auth: NOTICE_ITEMS['sign-up'].kept,
   contact: NOTICE_ITEMS.contact.kept,
   home: NOTICE_ITEMS['launch-list'].kept,
 };
 
-/** Numbers of days that the pages write as words. */
+/** Numbers that the pages write as words. */
 const IN_WORDS = new Map([
   [365, 'one year'],
   [730, 'two years'],
@@ -42,7 +42,7 @@ describe('the pages’ promises to delete data after some days', () => {
     'the page “$page” states the promise about $name with its number of days: $words',
     ({ days, page, words }) => {
       expect(PAGES[page]).toContain(words);
-      // Rules of one day remove rows that have already expired. Their text states the lifetime of these rows instead.
+      // Rules of one day remove rows that have already expired. Their text states the lifetime of these rows.
       if (days > 1) expect(words).toContain(IN_WORDS.get(days) ?? `${days} days`);
     },
   );
@@ -52,7 +52,7 @@ describe('the pages’ promises to delete data after some days', () => {
       (text) => text.match(/[^.\n]*removed (?:after )?(?:\d+ days|\w+ years?)[^.\n]*/g) ?? [],
     );
     const words = promises.map((promise) => promise.words);
-    // A sentence without a rule must be marked in `proofs.json` as a duty of the site’s owner.
+    // `proofs.json` marks a sentence without a rule as a duty of the site’s owner.
     const proofs: Record<string, Record<string, unknown>> = JSON.parse(readFileSync(PROOFS, 'utf8'));
     const byOwner = Object.values(proofs).flatMap((page) =>
       Object.keys(page).filter((sentence) => page[sentence] === 'owner'),

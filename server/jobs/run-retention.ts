@@ -10,11 +10,10 @@ import { DAY_MS } from '#server/time.ts';
 import { removeOldest } from './remove-rows.ts';
 
 /**
- * Rows per transaction. They are few, so that other writers wait only briefly: removing a thousand rows takes as long in
- * batches of 50 as in batches of 500.
+ * Rows per transaction. Other writers wait only briefly, and a thousand rows take as long in batches of 50 as of 500.
  */
 const BATCH = 50;
-/** The most batches that one rule removes in one run; the next run continues. */
+/** Batches per rule and run. The next run continues. */
 const BATCHES = 1_000;
 
 type RunDeps = AuditDeps &
@@ -23,10 +22,9 @@ type RunDeps = AuditDeps &
 
 /**
  * Removes rows that are older than their retention rules allow. Several processes may run it at once. Logs a rule that
- * fails, and continues with the others. Removes nothing when the clock has jumped by more than a day since the last run,
- * until an operator accepts the clock. Returns the number of removed rows by rule. Never throws.
- *
- * @param isStopping ends the run after the current batch
+ * fails, and continues. If the clock has jumped by more than a day since the last run, removes nothing until an operator
+ * accepts the clock. Returns the removed rows by rule. Never throws. @param isStopping ends the run after the current
+ * batch
  */
 export async function runRetention(
   deps: RunDeps,
@@ -68,7 +66,7 @@ async function isClockTrusted({ db, log }: RunDeps, now: Date): Promise<boolean>
   return false;
 }
 
-/** Runs a part of the work. Logs a failure, and returns undefined then. */
+/** Returns undefined after a failure, which is logged. */
 async function attempt<T>({ log }: RunDeps, rule: string, work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
@@ -88,8 +86,8 @@ function recordRun(deps: RunDeps, removed: Readonly<Record<string, number>>): Pr
 const CLOCK_ROW = 'clock';
 
 /**
- * Returns the time of the last retention run when it is more than a day from now, otherwise undefined. Such a jump means
- * a wrong clock or a site that was stopped for that long, and only an operator knows which.
+ * The time of the last retention run if it is more than a day from now, otherwise undefined. The clock is then wrong, or
+ * the site was stopped for that long. Only an operator knows which.
  */
 export async function clockJumpedFrom(db: Db | Tx, now: Date): Promise<string | undefined> {
   const row = await findRow(db, 'retention_clock', ['at'], { id: CLOCK_ROW });
@@ -97,7 +95,7 @@ export async function clockJumpedFrom(db: Db | Tx, now: Date): Promise<string | 
   return Math.abs(now.getTime() - Date.parse(row.at)) > DAY_MS ? row.at : undefined;
 }
 
-/** Stores the time of a retention run, or the time at which an operator confirmed the clock. */
+/** Stores the time of a retention run, or of an operator's confirmation of the clock. */
 export async function acceptClock(db: Db | Tx, now: Date): Promise<void> {
   const at = now.toISOString();
   await db
@@ -108,7 +106,7 @@ export async function acceptClock(db: Db | Tx, now: Date): Promise<void> {
 }
 
 export type RetentionRule = {
-  /** The name of the rule in the log and in audit lines. */
+  /** Named in the log and in audit lines. */
   readonly name: string;
   readonly days: number;
   readonly removeSome: RemoveSome;
@@ -154,7 +152,7 @@ const CORE: Readonly<Record<string, RemoveSome>> = {
   'audit-lines': removeAuditLines,
 };
 
-/** The retention rules of the core and all features. Throws for a rule that the data register does not describe. */
+/** The rules of the core and all features. Throws for a rule that the data register does not describe. */
 export function retentionRules(features: readonly Pick<Feature, 'retention'>[]): readonly RetentionRule[] {
   const all = [
     ...features.flatMap(({ retention = {} }) => Object.entries(retention)),

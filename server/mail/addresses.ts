@@ -1,7 +1,7 @@
 import { FIELDS_NOT_VALID, SCHEMA_ERRORS } from '#contract/errors.ts';
 import { refuse } from '#server/http/refusal.ts';
 
-/** Shortens an address to `a…@example.com`: recognisable, but not usable as an address. */
+/** `a…@example.com`: recognisable, but not usable as an address. */
 export function maskedAddress(address: string): string {
   const at = address.lastIndexOf('@');
   return address === '' ? '' : `${[...address][0]}…${address.slice(at)}`;
@@ -12,7 +12,10 @@ export type MailableDeps = {
   readonly takesAddress?: ((address: string) => Promise<boolean>) | undefined;
 };
 
-/** Refuses an address to which the mail server cannot deliver, even one of an account, so that nobody waits for mails in vain. */
+/**
+ * Refuses an address to which the mail server cannot deliver, even one of an account. Otherwise somebody would wait for mails in
+ * vain.
+ */
 export async function requireMailable({ takesAddress }: MailableDeps, email: string): Promise<void> {
   if ((await takesAddress?.(email)) === false)
     refuse(FIELDS_NOT_VALID, { fields: [{ field: 'email', message: SCHEMA_ERRORS.EMAIL_NOT_MAILABLE }] });

@@ -7,8 +7,8 @@ import { siteColour } from '#server/html/site-colours.ts';
 import { type MailContent, type MailTemplates, PLACEHOLDER } from './templates.ts';
 
 /**
- * The HTML of a mail, for screens from 320 px. It loads nothing: no pictures, no fonts, no tracking. Placeholders such as
- * `{link}` are kept. Outlook for Windows supports neither `max-width` nor `inline-block`, so it gets its own tables in
+ * The HTML of a mail, for screens from 320 px. It loads nothing: no pictures, no fonts, no tracking. Keeps placeholders
+ * such as `{link}`. Outlook for Windows supports neither `max-width` nor `inline-block`, so it gets its own tables in
  * conditional comments.
  */
 export function mailLayout(mail: MailWording): string {
@@ -32,7 +32,7 @@ ${section({ padding: '22px 32px 40px' }, words(sender(mail), { quiet: true, size
 </div>
 </body>
 </html>`;
-  // Each stored mail contains this HTML, so the indentation is removed to save space.
+  // Each stored mail contains this HTML, so indentation is removed to save space.
   return html.replaceAll(/\n\s*/g, '\n');
 }
 
@@ -99,7 +99,7 @@ type Section = {
   readonly padding: string;
 };
 
-/** A horizontal band of the mail, at most 600 px wide, that contains rows of a table. */
+/** A band of the mail, at most 600 px wide, that contains rows of a table. */
 function section({ name = '', background, radius = '0', padding }: Section, rows: string): string {
   const colour = background === undefined ? '' : `background-color:${background};`;
   const outlook = background === undefined ? '' : ` bgcolor="${background}"`;
@@ -131,7 +131,7 @@ function words(
   return row(`<div style="${style}">${content}</div>`, { ...cell, padding, name: quiet ? 'quiet' : '' });
 }
 
-/** The logo and the product name. The logo, a half-sun in a speech bubble, is drawn with boxes because mails load no pictures. */
+/** Mails load no pictures, so boxes draw the logo, a half-sun in a speech bubble. */
 function mark(): string {
   return `<table ${TABLE} width="100%" style="font-family:${FONT}">
     <tr>
@@ -187,7 +187,7 @@ function actions({ action, otherAction, notes }: MailWording): string {
   return `${button(action)}${other}${address}${rule}`;
 }
 
-/** A button whose whole area can be pressed: Outlook applies the padding of the cell, other mail clients that of the link. */
+/** The whole area can be pressed. Outlook applies the padding of the cell, other mail clients that of the link. */
 function button({ label, link }: { readonly label: string; readonly link: string }): string {
   const style = `background:${DAWN.saffron};border-radius:14px;color:${DAWN.ink};display:inline-block;font-family:${FONT};font-size:18px;font-weight:700;line-height:120%;padding:17px 34px;mso-padding-alt:0;text-decoration:none`;
   const cell = `background:${DAWN.saffron};border-radius:14px;mso-padding-alt:17px 34px`;
@@ -206,8 +206,8 @@ function sender({ reason, leave }: MailWording): string {
 }
 
 /**
- * Compiles the wording of all mails into templates, at build time and in tests. Throws an error that names the mail for
- * unknown or unused placeholders, and for values that do not fit a subject or a link.
+ * Compiles the wording of all mails into templates, at build time and in tests. Throws an error that names the mail if
+ * a placeholder is unknown or unused, or a value does not fit a subject or a link.
  */
 export function compileMails(mails: readonly Mail[] = MAILS): MailTemplates {
   return Object.fromEntries(mails.map((mail) => [mail.name, compileMail(mail)]));

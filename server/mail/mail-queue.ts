@@ -13,9 +13,9 @@ export type ClaimedMail = OutgoingMail & {
 };
 
 /**
- * Leases up to `limit` due mails in one statement, so that no two processes take the same mail. The mails of a process
- * that died are due again when their leases end. A mail also counts as due if its time is too far ahead to be valid,
- * because a wrong clock must have set that time.
+ * Leases up to `limit` due mails in one statement, so that no two processes take the same mail. When a process dies,
+ * its mails are due again after their leases. A mail is also due if its time is too far ahead: a wrong clock must have
+ * set it.
  */
 export async function claimDue(db: Db, limit: number, now: Date, leasedUntil: Date): Promise<ClaimedMail[]> {
   const time = now.toISOString();
@@ -72,8 +72,8 @@ export async function extendLeases(db: Db, ids: readonly string[], leasedUntil: 
 
 /**
  * Marks a mail as sent and removes its personal data: the text, subject and headers, which may contain working links, and
- * the reply address. Also removes the recipient of a mail without an account, because no deletion of an account would
- * find it.
+ * the reply address. Removes the recipient of a mail without an account too, because no deletion of an account would find
+ * it.
  */
 export async function markSent(db: Db, id: string, now: Date): Promise<void> {
   await db
@@ -95,12 +95,12 @@ export async function markSent(db: Db, id: string, now: Date): Promise<void> {
     .execute();
 }
 
-/** Marks a mail as given up, so it is not tried again. Keeps its text, so that an operator can see what was not delivered. */
+/** Gives up a mail. Keeps its text, so that an operator can see what was not delivered. */
 export async function markDead(db: Db, mail: ClaimedMail, reason: string): Promise<void> {
   await claimed(db, mail).set({ state: 'dead', leased_until: null, last_error: reason }).execute();
 }
 
-/** Releases a mail, to be tried again at `next`. Does nothing when the lease has ended and another process has taken the mail. */
+/** Releases a mail, to be tried again at `next`. Does nothing if the lease has ended and another process has taken the mail. */
 export async function tryLater(db: Db, mail: ClaimedMail, reason: string, next: Date): Promise<void> {
   await claimed(db, mail)
     .set({ next_attempt_at: next.toISOString(), leased_until: null, last_error: reason })
@@ -115,21 +115,19 @@ function claimed(db: Db, { id, attempts }: ClaimedMail) {
     .where('attempts', '=', attempts);
 }
 
-/** The condition `id in (…)` for concurrent claims. PostgreSQL skips locked rows; `array(…)` runs the limited query only once. */
+/** PostgreSQL skips locked rows, for concurrent claims. `array(…)` runs the limited query only once. */
 function isIn(db: Db, ids: SelectQueryBuilder<Schema, 'outbox', { id: string }>): RawBuilder<boolean> {
   return isPostgres(db) ? sql`id = any(array(${ids.forUpdate().skipLocked()}))` : sql`id in (${ids})`;
 }
 
 const FIRST_MS = 5_000;
-/** The longest wait between two attempts to send a mail. */
+/** The longest wait between two attempts. */
 const LONGEST_MS = HOUR_MS;
 
 /**
- * Returns the milliseconds to wait after a failed attempt: doubling from `FIRST_MS` to `LONGEST_MS`, minus up to a quarter
- * at random, so that mails that failed together are not tried together.
- *
- * @param attempts attempts made so far, at least 1
- * @param random from 0 up to 1
+ * Milliseconds to wait after a failed attempt: doubling from `FIRST_MS` to `LONGEST_MS`, minus up to a quarter at random,
+ * so that mails that failed together are not tried together. @param attempts attempts made so far, at least 1 @param
+ * random from 0 up to 1
  */
 export function backOff(attempts: number, random: number): number {
   // The bound keeps the result of the exponentiation finite.
@@ -140,34 +138,34 @@ export function backOff(attempts: number, random: number): number {
 export type OutgoingMail = {
   readonly id: string;
   readonly to: string;
-  /** The Reply-To address. The header is omitted when this is not a single plain address. */
+  /** The Reply-To address. The header is omitted if this is not a single plain address. */
   readonly replyTo: string | undefined;
-  /** Only for mails to a mailing list: a POST to this URL removes the recipient from the list (RFC 8058). */
+  /** Only for mails to a list: a POST to this URL removes the recipient from the list (RFC 8058). */
   readonly leaveLink?: string | undefined;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** The Date header of the mail, the same on every attempt. */
+  /** The Date header, the same on every attempt. */
   readonly createdAt: Date;
 };
 
-/** The result of an attempt to send a mail. `reason` is the mail server’s reply without email addresses, for the operator. */
+/** `reason` is the mail server’s reply without email addresses, for the operator. */
 export type DeliveryResult =
   | {
       readonly kind: 'sent';
       readonly reply?: string;
     }
-  /** The mail server refuses this recipient or this mail permanently, so there is no further attempt. */
+  /** The mail server refuses this recipient or mail permanently, so there is no further attempt. */
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'temporary'; readonly reason: string };
 
-/** Returns text and HTML of a mail stored without them; undefined for other mails, or when the message behind it was deleted. */
+/** Returns text and HTML of a mail stored without them. Undefined for other mails, or if the message behind it was deleted. */
 export type MakeBodies = (id: string) => Promise<Pick<OutgoingMail, 'text' | 'html'> | undefined>;
 
-/** Sends one mail to a mail server. The promise must settle in limited time; a rejection is a temporary failure. */
+/** Sends one mail to a mail server. The promise must settle in limited time. A rejection is a temporary failure. */
 export type Deliver = (mail: OutgoingMail) => Promise<DeliveryResult>;
 
-/** The number of mails that one process sends at the same time. */
+/** Mails that one process sends at the same time. */
 export const MAILS_AT_ONCE = 5;
 
 export function makeBodiesOf(deps: AppDeps): MakeBodies {

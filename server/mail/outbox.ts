@@ -8,10 +8,10 @@ import { type MailTemplates, renderMail } from './templates.ts';
 export const SUBMISSION_ID_PREFIX = 'submission-';
 export const RECEIPT_ID_PREFIX = 'receipt-';
 export const REMINDER_ID_PREFIX = 'reminder-';
-/** The most replies to one submission. Limited, so that the mail ids of all replies can be derived from the submission’s id. */
+/** Limited, so that the mail ids of all replies can be derived from the submission’s id. */
 export const REPLIES_MOST = 20;
 
-/** The id of the notification mail about a submission, derived from its id: there is only one mail, and a deletion finds it. */
+/** Derived from the submission's id: there is only one mail, and a deletion finds it. */
 export function notificationId(submissionId: string): string {
   return `${SUBMISSION_ID_PREFIX}${submissionId}`;
 }
@@ -28,7 +28,7 @@ export function replyIds(submissionId: string): string[] {
   return Array.from({ length: REPLIES_MOST }, (_, at) => `reply-${submissionId}-${at + 1}`);
 }
 
-/** Deletes all mails about submissions. Call it in the transaction that deletes the submissions. */
+/** Call it in the transaction that deletes the submissions. */
 export async function deleteNotifications(tx: Tx, submissionIds: readonly string[]): Promise<void> {
   if (submissionIds.length === 0) return;
   const ids = submissionIds.flatMap((id) => [
@@ -41,11 +41,11 @@ export async function deleteNotifications(tx: Tx, submissionIds: readonly string
 }
 
 export type NewMail<M extends Mail> = {
-  /** An unguessable and unique id, which is also the left part of the Message-ID. */
+  /** Unguessable and unique. Also the left part of the Message-ID. */
   readonly id: string;
   readonly mail: M;
   readonly to: string;
-  /** The account with which the mail is deleted; null for a mail that must outlive the account. */
+  /** The account with which the mail is deleted. Null if the mail must outlive the account. */
   readonly userId: string | null;
   /** The Reply-To address: a single plain address. If absent, replies go to MAIL_FROM. */
   readonly replyTo?: string | undefined;
@@ -69,12 +69,12 @@ export async function storeMail<M extends Mail>(
   });
 }
 
-/** The link with which a recipient leaves a mailing list. Only list mails have it; it also becomes a mail header (RFC 8058). */
+/** Only list mails have a link to leave the list. It also becomes a mail header (RFC 8058). */
 function leaveLinkIn(values: Readonly<Record<string, string>>): string | null {
   return values.leaveLink ?? null;
 }
 
-/** Stores a mail without its text and HTML, which are rendered from other rows whenever they are needed (`MakeBodies`). */
+/** Text and HTML are rendered from other rows whenever they are needed (`MakeBodies`). */
 export async function storeMailWithoutBodies(
   tx: Tx,
   stored: Omit<NewMail<Mail>, 'values'> & { readonly subject: string },
@@ -84,11 +84,10 @@ export async function storeMailWithoutBodies(
 }
 
 /**
- * Requests a mail with one INSERT. The kind and text of the mail are decided later (`requestedMails` of its feature), so
- * that the request does the same work for every address.
- *
- * @param network keyed hash of the network of the request, so that requests from several networks can take turns
- * @param notice the version of the privacy notice that was shown, which is recorded with the mail
+ * Requests a mail with one INSERT. `requestedMails` of its feature decides kind and text later, so that the request does
+ * the same work for every address. @param network keyed hash of the network of the request, so that requests from
+ * several networks can take turns @param notice the version of the privacy notice that was shown, which is recorded with
+ * the mail
  */
 export async function requestMail(
   db: Db | Tx,
@@ -99,7 +98,7 @@ export async function requestMail(
 }
 
 type WrittenMail<M extends Mail> = Pick<NewMail<M>, 'id' | 'mail' | 'userId' | 'values'> & {
-  /** The kind of mail that is stored instead of the real kind, when the real one would reveal too much. */
+  /** Stored instead of the real kind, if that would reveal too much. */
   readonly storedAs?: Mail;
   readonly linkExpiresAt?: IsoTime;
 };

@@ -7,13 +7,13 @@ import type { Schema } from '#server/database/schema.ts';
 import type { Deps } from '#server/feature.ts';
 import { timeAfter } from '#server/time.ts';
 
-/** The most requests for one kind of mail that are read in one call. */
+/** The requests for one kind of mail that are read in one call. */
 const AT_ONCE = 50;
 
 /**
- * Writes the requested mails that are due, and returns whether there were any. Call it at a fixed interval and never in
- * response to a request: only this function looks up whether an address has an account, and the time of a response must
- * not reveal the result.
+ * Writes the requested mails that are due, and returns whether there were any. Call it at a fixed interval, never in
+ * response to a request: it looks up whether an address has an account, and the time of a response must not reveal
+ * this.
  */
 export async function writeRequestedMails(deps: Deps): Promise<boolean> {
   const now = deps.clock();
@@ -22,7 +22,7 @@ export async function writeRequestedMails(deps: Deps): Promise<boolean> {
     const emails = await findDueRecipients(deps.db, mail, now);
     if (emails.size === 0) continue;
     wroteAny = true;
-    // Retried after a conflict, for example when an account is deleted between its look-up and the insert of its link.
+    // A conflict occurs, for example, if an account is deleted between its look-up and the insert of its link.
     await retryTransaction(deps.db, async (tx) => {
       // Only one process writes at a time, so that each process counts the mails that the others have written.
       await advisoryLock(tx, 'requested mails');
@@ -36,7 +36,7 @@ async function findDueRecipients(db: Db, mail: Mail, now: Date): Promise<Set<str
   const rows = await db
     .selectFrom('outbox')
     .select('recipient')
-    // The state is a literal in the SQL, because the index is partial and does not match a parameter.
+    // A literal, because the index is partial and does not match a parameter.
     .where(sql<boolean>`state = 'requested'`)
     .where('kind', '=', mail.name)
     .where('next_attempt_at', '<=', now.toISOString())
@@ -46,7 +46,7 @@ async function findDueRecipients(db: Db, mail: Mail, now: Date): Promise<Set<str
   return new Set(rows.map(({ recipient }) => recipient));
 }
 
-/** Returns the mails of these kinds that were written to an address within the last `ms` milliseconds, newest first. */
+/** Mails of these kinds that were written to an address within the last `ms` milliseconds, newest first. */
 export function findRecentMails(db: Db | Tx, email: string, mails: readonly Mail[], now: Date, ms: number) {
   return db
     .selectFrom('outbox')
@@ -59,7 +59,7 @@ export function findRecentMails(db: Db | Tx, email: string, mails: readonly Mail
     .execute();
 }
 
-/** An SQL condition that finds the requests for mails of these kinds to an address. */
+/** An SQL condition for the requests of these kinds to an address. */
 export function isRequested(email: string, mails: readonly Mail[]) {
   return (eb: ExpressionBuilder<Schema, 'outbox'>) =>
     eb.and([eb('recipient', '=', email), eb('state', '=', 'requested'), eb('kind', 'in', namesOf(mails))]);

@@ -11,26 +11,27 @@ import { type DeliveryResult, MAILS_AT_ONCE, type OutgoingMail } from './mail-qu
 
 export type SmtpDelivery = ReturnType<typeof createSmtpDelivery>;
 
-/** How long a mail server may take to accept a mail (RFC 5321 §4.5.3.2.6). After an earlier abort, it might arrive twice. */
+/**
+ * How long a mail server may take to accept a mail (RFC 5321 §4.5.3.2.6). After an earlier abort, the mail might arrive
+ * twice.
+ */
 const SILENCE_MS = 10 * 60_000;
-/** The longest time for the delivery of one mail, whatever the mail server does. */
+/** The longest delivery of one mail, whatever the mail server does. */
 export const WHOLE_DELIVERY_MS = SILENCE_MS + 60_000;
 
-/** The time limit for a connection and the mail server’s greeting. */
+/** For the connection and the mail server’s greeting. */
 const ANSWER_MS = 10_000;
-/** How long the mail server’s list of SMTP extensions is cached. */
+/** How long the mail server’s SMTP extensions are cached. */
 const OFFER_KEPT_MS = 10 * 60_000;
 
-/** Matches exactly one email address, because nodemailer would read `a@x.org, b@y.org` as two recipients. */
+/** nodemailer would read `a@x.org, b@y.org` as two recipients. */
 const ONE_PLAIN_ADDRESS = /^[^\s<>(),;:\\"@]+@[^\s<>(),;\\"@]+$/;
 
 /**
- * Delivers mails through an SMTP server, over pooled connections. The certificate of a server on this machine is not
- * checked, because Debian’s Postfix has a self-signed one; `tls.rejectUnauthorized=true` in the URL turns the check on.
- *
- * @param from `Name <address>` or an address; also the sender of the envelope
- * @param messageIdHost host of the site’s origin, for EHLO and the Message-ID. Every attempt has the same Message-ID,
- * so that receivers can drop duplicates.
+ * Delivers mails through an SMTP server, over pooled connections. Does not check the certificate of a server on this
+ * machine, because Debian’s Postfix has a self-signed one. `tls.rejectUnauthorized=true` in the URL turns the check on.
+ * @param from `Name <address>` or an address; also the sender of the envelope @param messageIdHost host of the site’s
+ * origin, for EHLO and the Message-ID. Every attempt has the same Message-ID, so that receivers can drop duplicates.
  */
 export function createSmtpDelivery({
   url,
@@ -49,7 +50,7 @@ export function createSmtpDelivery({
     url,
     pool: true,
     maxConnections: MAILS_AT_ONCE,
-    // This retry is only for a pooled connection that the server has closed. The outbox does all other retries.
+    // Only for a pooled connection that the server has closed. The outbox does all other retries.
     maxRequeues: 1,
     connectionTimeout: ANSWER_MS,
     greetingTimeout: ANSWER_MS,
@@ -84,7 +85,7 @@ export function createSmtpDelivery({
           subject,
           text,
           html,
-          // Suppress automatic replies (RFC 3834; the second header is for Exchange).
+          // Suppress automatic replies (RFC 3834, and for Exchange).
           headers: {
             'Auto-Submitted': 'auto-generated',
             'X-Auto-Response-Suppress': 'All',
@@ -97,10 +98,13 @@ export function createSmtpDelivery({
         return resultOfError(error as MailerError, to);
       }
     },
-    /** Whether the mail server takes non-ASCII local parts (RFC 6531). True while it does not answer: mails wait. Never rejects. */
+    /**
+     * Whether the mail server takes non-ASCII local parts (RFC 6531). True while it does not answer, because mails wait. Never
+     * rejects.
+     */
     takesAddress: async (address: string) =>
       !needsSmtpUtf8(address) || (await offersSmtpUtf8().catch(() => true)),
-    /** Closes the idle connections. Call it after the mail worker has stopped. */
+    /** Call it after the mail worker has stopped. */
     close: () => transport.close(),
   };
 }
@@ -108,7 +112,7 @@ export function createSmtpDelivery({
 const NO_SMTPUTF8 =
   'the mail server does not offer SMTPUTF8, which an address with other than ASCII letters before the @ needs';
 
-/** Caches whether the mail server offers an extension. Concurrent calls share one connection; a failure is not cached. */
+/** Caches whether the mail server offers an extension. Concurrent calls share one connection. A failure is not cached. */
 function createOffer(ask: () => Promise<boolean>): () => Promise<boolean> {
   let asked: Promise<boolean> | undefined;
   let askedAt = 0;
@@ -125,9 +129,9 @@ function createOffer(ask: () => Promise<boolean>): () => Promise<boolean> {
   };
 }
 
-/** Connects to the mail server and returns whether its reply to EHLO, after STARTTLS if any, lists SMTPUTF8. */
+/** Whether the mail server's reply to EHLO, after STARTTLS if any, lists SMTPUTF8. */
 function askOffer(options: SMTPConnection.Options): Promise<boolean> {
-  // A short time limit, because a visitor may be waiting for the result.
+  // A visitor may be waiting for the result.
   const connection = new SMTPConnection({ ...options, socketTimeout: ANSWER_MS });
   return new Promise<boolean>((resolve, reject) => {
     connection.once('error', reject);
@@ -136,14 +140,14 @@ function askOffer(options: SMTPConnection.Options): Promise<boolean> {
   }).finally(() => connection.close());
 }
 
-/** Splits `Name <address>`, because nodemailer would read a colon in the name as a group, and parentheses as a comment. */
+/** nodemailer would read a colon in the name as a group, and parentheses as a comment. */
 function mailboxOf(from: string): { readonly name: string; readonly address: string } {
   const [, name = '', address = from] = /^(.*)<([^<>]+)>\s*$/s.exec(from) ?? [];
   const [, quoted] = /^"(.*)"$/s.exec(name.trim()) ?? [];
   return { name: quoted?.replace(/\\(.)/g, '$1') ?? name.trim(), address };
 }
 
-/** Headers that make mail programs show an unsubscribe button. The mail provider then sends the POST (RFC 8058). */
+/** Mail programs then show an unsubscribe button. The mail provider sends the POST (RFC 8058). */
 function leavingHeaders(link: string): Readonly<Record<string, string>> {
   return { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
@@ -151,7 +155,7 @@ function leavingHeaders(link: string): Readonly<Record<string, string>> {
 /** The fields of nodemailer’s errors. Other errors have none of them. */
 type MailerError = Partial<Record<'code' | 'originalCode' | 'command' | 'response', string>>;
 
-/** Classifies a nodemailer error: only 5xx to RCPT TO or DATA is a permanent refusal of the recipient or mail. */
+/** Only 5xx to RCPT TO or DATA is a permanent refusal of the recipient or mail. */
 export function resultOfError(
   { code = '', originalCode = '', command = '', response = '' }: MailerError,
   recipient: string,
@@ -177,7 +181,7 @@ function isAboutThisMail(response: string): boolean {
 
 const REASON_LENGTH = 200;
 
-/** Returns the mail server’s reply on one line, without email addresses and parts of them. */
+/** The mail server’s reply on one line, without email addresses and parts of them. */
 export function withoutAddresses(text: string, recipient: string): string {
   const localPart = recipient.slice(0, recipient.lastIndexOf('@'));
   const escaped = localPart.replace(/[^\w]/g, '\\$&');
@@ -195,9 +199,8 @@ export function withoutAddresses(text: string, recipient: string): string {
 export type TestMailResult = { readonly kind: 'accepted' | 'failed'; readonly sentence: string };
 
 /**
- * Sends one test mail with the site’s transport, sender and settings. Never rejects.
- *
- * @param within milliseconds to wait for the answer; by default as long as the mail worker does
+ * Sends one test mail with the site’s transport, sender and settings. Never rejects. @param within
+ * milliseconds to wait for the answer; by default as long as the mail worker does
  */
 export async function sendTestMail(
   { smtpUrl: url, mailFrom: from, origin }: Pick<Settings, 'smtpUrl' | 'mailFrom' | 'origin'>,
@@ -219,7 +222,7 @@ export async function sendTestMail(
     const sentence = `${server} accepted the test email to ${to}: “${reply}”. If it does not arrive, look in the spam folder.`;
     return { kind: 'accepted', sentence };
   }
-  // A reply of the mail server begins with its code; any other reason is an error of the connection.
+  // A reply of the mail server begins with its code. Any other reason is an error of the connection.
   const hasReplied = /(?:^|: )[2-5]\d\d\b/.test(result.reason);
   return failed(
     hasReplied

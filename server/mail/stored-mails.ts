@@ -14,8 +14,7 @@ import { type Cursor, NEWEST, pageFromCursor } from '#server/database/search.ts'
 
 /**
  * `requested`: not written yet. `waiting`: written but not sent. `dead`: given up. `sent`: accepted by the mail server, and
- * the text removed.
- * @public
+ * the text removed. @public
  */
 export const MAIL_STATES = ['requested', 'waiting', 'dead', 'sent'] as const satisfies readonly OutboxState[];
 
@@ -42,7 +41,7 @@ export type WantedMails = {
   readonly cursor?: Cursor;
 };
 
-/** Repeats the condition of the partial index `outbox_listed`, without which SQLite does not use the index. */
+/** SQLite uses the partial index `outbox_listed` only if the query repeats its condition. */
 const isNotRequested = sql<SqlBool>`state <> 'requested'`;
 
 function isIn(state: OutboxState): Expression<SqlBool> {
@@ -51,7 +50,7 @@ function isIn(state: OutboxState): Expression<SqlBool> {
   return state === 'requested' ? isSo : and([isSo, isNotRequested]);
 }
 
-/** Lists mails in the order of the cursor, optionally only those in one state or to one address. @public */
+/** In the order of the cursor, optionally only mails in one state or to one address. @public */
 export async function listMails(
   db: Db,
   { state, to, limit, cursor = NEWEST }: WantedMails,
@@ -60,15 +59,14 @@ export async function listMails(
     .selectFrom('outbox')
     .select(COLUMNS)
     .where((eb) => (state === undefined ? eb.and([]) : isIn(state)))
-    // Searches both forms of the address: most recipients are stored in normalised form, addresses from the settings as
-    // typed.
+    // Most recipients are stored in normalised form, addresses from the settings as typed.
     .where((eb) => (to === undefined ? eb.and([]) : eb('recipient', 'in', [to, addressKey(to) ?? to])));
-  // The expression prevents the query planner from scanning the index of times for the few mails to one address.
+  // Without this expression, the planner would scan the index of times for the few mails to one address.
   const time = to === undefined ? sql`created_at` : sql`created_at || ''`;
   return pageFromCursor(found, time, cursor).limit(limit).execute();
 }
 
-/** Finds one mail with its text, which is empty before it is written and after it was sent. @public */
+/** The text is empty before it is written and after the mail was sent. @public */
 export async function findMail(
   db: Db,
   id: string,
@@ -94,7 +92,7 @@ export function whyWithoutText({
 /** Whether mails of this kind may contain a secret link, which works like a password. @public */
 export function holdsLink(kind: string): boolean {
   const values = mailOf(kind)?.values;
-  // `site` is the address of the site, and `console` is a page that requires a sign-in: neither link is secret.
+  // `site` is the address of the site, and `console` is a page that requires a sign-in. Neither link is secret.
   return (
     values === undefined ||
     Object.entries(values).some(([name, value]) => value === 'link' && !['site', 'console'].includes(name))
@@ -104,22 +102,18 @@ export function holdsLink(kind: string): boolean {
 type ChangeDeps = AuditDeps & { readonly db: Db };
 
 /**
- * Lets a waiting or dead mail be tried at once. A mail older than the worker’s limit is tried only once. Returns false when no such
- * mail has this id, or when it is being sent.
- * @public
+ * Lets a waiting or dead mail be tried at once. A mail older than the worker’s limit is tried only once. Returns false if no such
+ * mail has this id, or it is being sent. @public
  */
 export const retryMail = (deps: ChangeDeps, id: string, by: AuditActor) =>
   changeMail(deps, id, ['waiting', 'dead'], { ...by, action: MAIL_RETRIED }, (now) => ({
     state: 'waiting',
-    // The number of attempts identifies a claim, so only a dead mail, which nobody has claimed, starts again at 0.
+    // The number of attempts identifies a claim. Only a dead mail, which nobody has claimed, starts again at 0.
     attempts: sql`case when state = 'dead' then 0 else attempts end`,
     next_attempt_at: now,
   }));
 
-/**
- * Gives up a waiting mail. Returns false when no waiting mail has this id, or when it is being sent.
- * @public
- */
+/** Gives up a waiting mail. Returns false if no waiting mail has this id, or it is being sent. @public */
 export const giveUpMail = (deps: ChangeDeps, id: string, by: AuditActor) =>
   changeMail(deps, id, ['waiting'], { ...by, action: MAIL_GIVEN_UP }, (now) => ({
     state: 'dead',

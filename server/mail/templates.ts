@@ -8,13 +8,13 @@ const mailContent = z.object({ subject: z.string(), text: z.string(), html: z.st
 export type MailContent = Readonly<z.infer<typeof mailContent>>;
 
 const mailTemplates = z.record(z.string(), mailContent);
-/** The templates of all mails by name, with `{placeholders}` for their values; `compile-mails.ts` makes them at build time. */
+/** By name, with `{placeholders}` for values. `compile-mails.ts` makes the templates at build time. */
 export type MailTemplates = Readonly<Record<string, MailContent>>;
 
-/** Matches a placeholder such as `{name}`. CSS braces never match, because they contain more than a name. */
+/** Such as `{name}`. CSS braces never match, because they contain more than a name. */
 export const PLACEHOLDER = /\{([a-z][A-Za-z]*)\}/g;
 
-/** Reads the mail templates that `generate/build-mails.ts` has written. Throws when the file or a mail is missing. */
+/** Reads the mail templates that `generate/build-mails.ts` has written. Throws if the file or a mail is missing. */
 export function loadMailTemplates(file: string): MailTemplates {
   let parsed: unknown;
   try {
@@ -30,8 +30,8 @@ export function loadMailTemplates(file: string): MailTemplates {
 
 /**
  * Renders a mail. Values are escaped in the HTML and inserted once, so a value that looks like a placeholder is not
- * replaced. A `line` is put on one line; a `text` keeps its line breaks; a `quote` too, with `>` before each line of the
- * text. Line breaks are removed from the subject, so that nobody can add a header.
+ * replaced. A `line` is put on one line. A `text` keeps its line breaks. A `quote` does too, with `>` before each line
+ * of the text. The subject loses line breaks, so that nobody can add a header.
  */
 export function renderMail<M extends Mail>(
   templates: MailTemplates,

@@ -50,7 +50,7 @@ async function store(id: string, { userId = 'user-1' }: { userId?: string | null
 const rows = () => database.db.selectFrom('outbox').selectAll().orderBy('id').execute();
 const states = async () => (await rows()).map(({ id, state }) => `${id} ${state}`);
 
-/** A fake mail delivery that records the given mails and returns the given answer. */
+/** Records the given mails and returns the given answer. */
 function fakeDelivery(
   answer: (mail: OutgoingMail) => DeliveryResult | Promise<DeliveryResult> = () => ({ kind: 'sent' }),
 ) {
@@ -225,7 +225,7 @@ describe('a mail that cannot be delivered', () => {
     );
   });
 
-  test('a mail that a process was sending when it died is sent by another process once the lease on the mail has ended', async () => {
+  test('a mail of a process that died is sent by another process when the lease on the mail has ended', async () => {
     await store('a');
     const lease = new Date(time.clock().getTime() + 30_000);
     expect(await claimDue(database.db, 5, time.clock(), lease)).toHaveLength(1);

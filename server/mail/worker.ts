@@ -19,11 +19,11 @@ import {
 
 type MailWorkerOptions = {
   readonly db: Db;
-  /** Sends a mail. Undefined when no mail server is configured: mails then stay in the outbox (docs/product.md, "Email"). */
+  /** Undefined if no mail server is configured. Mails then stay in the outbox (docs/product.md, "Email"). */
   readonly deliver: Deliver | undefined;
   readonly makeBodies: MakeBodies;
   readonly clock: () => Date;
-  /** Returns a number from 0 up to 1, which spreads retries over time. */
+  /** A number from 0 up to 1, which spreads retries over time. */
   readonly random: () => number;
   readonly log: Logger;
   readonly metrics?: Pick<Metrics, 'count'>;
@@ -36,9 +36,9 @@ type MailOutcome =
 
 export type MailWorker = ReturnType<typeof startMailWorker>;
 
-/** The lease of a mail. When a process dies, its mails are sent again after this time. */
+/** The lease of a mail. If a process dies, its mails are sent again after this time. */
 const LEASE_MS = 30_000;
-/** The wait between two searches for due mails, which also find mails that another process stored or left behind. */
+/** The pause between searches for due mails. They also find mails of other processes. */
 const LOOK_AGAIN_MS = 5_000;
 /** The age at which an undelivered mail is given up (docs/product.md, "Email"). */
 const GIVE_UP_AFTER_DAYS = 3;
@@ -68,7 +68,7 @@ export function startMailWorker({
 
   const later = (ms: number) => new Date(clock().getTime() + ms);
 
-  /** Looks for due mails soon. Never throws; several calls at once cause one query. */
+  /** Looks for due mails soon. Never throws. Several calls at once cause one query. */
   function wake(): void {
     if (stopped) return;
     lookAgain = true;
@@ -83,7 +83,7 @@ export function startMailWorker({
         log.error({ err: error }, 'the outbox could not be read; will be tried again');
       });
     }
-    // No `await` may come between the last check of `lookAgain` and this line, or a wake could be missed.
+    // An `await` between the last check of `lookAgain` and this line could miss a wake.
     looking = undefined;
     if (!stopped) cancelNextLook = setTimer(LOOK_AGAIN_MS, wake);
   }
@@ -156,7 +156,7 @@ export function startMailWorker({
     }
   }
 
-  /** Extends the leases of mails being sent. Leases are short, so that mails do not wait long after a crash. */
+  /** Leases are short, so that mails do not wait long after a crash. Mails being sent extend them. */
   function keepLeases(): void {
     cancelLeaseTimer ??= setTimer(LEASE_MS / 3, () => {
       cancelLeaseTimer = undefined;

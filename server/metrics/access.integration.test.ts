@@ -69,7 +69,7 @@ describe('[V13.4.5] callers who may not read the metrics', () => {
     }
   });
 
-  test('include this machine if SITE_ORIGIN is not a loopback address, as a proxy may have sent the request', async () => {
+  test('include this machine if SITE_ORIGIN is not a loopback address, because a proxy may have sent the request', async () => {
     const settings = settingsOf({ SITE_ORIGIN: 'http://shop.example', SMTP_URL: 'smtp://127.0.0.1:1' });
     const shop = await createApp(createDeps({ ...site.deps, settings }));
     for (const host of ['localhost:3000', 'shop.example']) {

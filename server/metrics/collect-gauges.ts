@@ -18,8 +18,8 @@ type CollectDeps = {
 
 /**
  * Returns a function that sets the gauges of stored rows, connections and disk space. The function takes at most `within`
- * milliseconds and never throws: values that are not known in time are absent, and `site_database_up` is 0 while the
- * database is unreachable.
+ * milliseconds and never throws. Values that are not known in time are absent. `site_database_up` is 0 while the database
+ * is unreachable.
  */
 export function createGaugeCollector(deps: CollectDeps, within: number): () => Promise<void> {
   const { metrics, redis } = deps;
@@ -64,7 +64,7 @@ export function createGaugeCollector(deps: CollectDeps, within: number): () => P
 
 export type StoredCounts = Awaited<ReturnType<typeof readStored>>;
 
-/** How far back backups are looked for. An older backup does not matter, because the alert about a missing one fires earlier. */
+/** How far back backups are looked for. The alert about a missing one fires earlier. */
 const BACKUP_SEARCH_MS = 3 * DAY_MS;
 
 export async function readStored(db: Db, now: Date) {
@@ -96,13 +96,13 @@ export async function readStored(db: Db, now: Date) {
   };
 }
 
-/** Returns the size of the disk that holds a folder, and its space that the site may use, in bytes. */
+/** The disk that holds a folder: its size and the space that the site may use, in bytes. */
 export async function readDisk(folder: string): Promise<{ readonly free: number; readonly size: number }> {
   const { bavail, blocks, bsize } = await statfs(folder);
   return { free: bavail * bsize, size: blocks * bsize };
 }
 
-/** Waits for a result. Returns undefined when the work fails or takes longer than `within` milliseconds. */
+/** Undefined if the work fails or takes longer than `within` milliseconds. */
 export function inTime<T>(work: Promise<T>, within: number): Promise<T | undefined> {
   return Promise.race([work.catch(() => undefined), wait(within, undefined, { ref: false })]);
 }

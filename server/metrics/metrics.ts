@@ -25,9 +25,8 @@ export type Metrics = ReturnType<typeof createMetrics>;
 type ConnectionCounts = { readonly total: number; readonly idle: number; readonly waiting: number };
 
 /**
- * Creates metrics with their own registry, so that two apps in one process do not share metrics.
- *
- * @param ofProcess adds metrics of the process. At most once in a process, because its listeners are never removed.
+ * Metrics with their own registry, so that two apps in one process do not share them. @param ofProcess adds metrics
+ * of the process. At most once in a process, because its listeners are never removed.
  */
 export function createMetrics({
   release,
@@ -93,20 +92,20 @@ export function createMetrics({
     observe: ({ name }: HistogramSeries, value: number) => histograms.get(name)?.observe(value),
     requests: createRequestMetrics(registry),
     database,
-    /** Sets a gauge. `undefined` removes its series until the value is known again. */
+    /** `undefined` removes the gauge's series until the value is known again. */
     gauge: (name: GaugeName, value: number | undefined) => {
       const gauge = gauges.get(name);
       if (value === undefined) gauge?.remove();
       else gauge?.set(value);
     },
-    /** The counts of database connections; undefined when there is no connection pool. */
+    /** Undefined without a connection pool. */
     connections: () => connections(),
     contentType: registry.contentType,
     text: () => registry.metrics(),
   };
 }
 
-/** Creates the counters. Series of the same name share one counter, which has the label values of all of them. */
+/** Series of the same name share one counter, which has the label values of all of them. */
 function createCounters(registry: Registry, all: readonly CounterSeries[]) {
   const counters = new Map<string, Counter>();
   const listed = new Set<string>();

@@ -9,11 +9,11 @@ import { isSameText } from '#server/settings/keyring.ts';
 import { isLoopbackHost } from '#server/settings/settings-part.ts';
 import { createGaugeCollector } from './collect-gauges.ts';
 
-/** The time limit for reading the gauges, less than the 10 s that Prometheus waits. */
+/** Less than the 10 s that Prometheus waits. */
 const COLLECT_TIMEOUT_MS = 2_000;
 
 /**
- * `GET /metrics` for Prometheus: requires `METRICS_TOKEN` or, when `SITE_ORIGIN` is loopback, a request from this
+ * `GET /metrics` for Prometheus. Requires `METRICS_TOKEN` or, if `SITE_ORIGIN` is loopback, a request from this
  * machine. All other requests get 404, with any method. Must be registered in a scope of its own.
  */
 export function metricsRoutes(
@@ -53,7 +53,7 @@ export function metricsRoutes(
       .headers({ 'content-type': metrics.contentType, 'cache-control': 'no-store' })
       .send(await metrics.text());
   });
-  // Registered in the same scope, so that callers without access get 404 from the hook for other methods as well.
+  // In the same scope, so that callers without access get 404 from the hook for other methods too.
   refuseOtherMethods();
 }
 

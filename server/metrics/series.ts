@@ -1,6 +1,6 @@
 import { MAILS } from '#content/features.ts';
 
-/** Replaces label values that are not in the list of a series, so that requests cannot create new series. */
+/** Replaces label values that a series does not list, so that requests cannot create new series. */
 export const OTHER = 'other';
 
 export type Labels = Readonly<Record<string, readonly string[]>>;
@@ -13,7 +13,7 @@ export type CounterSeries<L extends Labels = Labels> = {
   readonly kind: 'counter';
   readonly name: string;
   readonly help: string;
-  /** All values of each label. Every combination starts at 0. */
+  /** Every combination of the values starts at 0. */
   readonly labels: L;
 };
 
@@ -24,12 +24,12 @@ export type HistogramSeries = {
   readonly buckets: readonly number[];
 };
 
-/** Defines a counter. Several features may use the same name, each with its own label values. */
+/** Several features may use the same name, each with its own label values. */
 export function counter<const L extends Labels>(name: string, help: string, labels: L): CounterSeries<L> {
   return { kind: 'counter', name, help, labels };
 }
 
-/** The label values of one count. A value outside the list is a type error, unless the list contains `other`. */
+/** A value outside the list is a type error, unless the list contains `other`. */
 export type LabelsOf<L extends Labels> = {
   readonly [Name in keyof L]: typeof OTHER extends L[Name][number] ? string : L[Name][number];
 };
@@ -59,11 +59,11 @@ export const QUERY_ERRORS = counter(
   { kind: ['constraint', 'conflict', 'failed'] },
 );
 
-/** Bucket bounds in seconds. They are closest together below 0.25, the target for pages and API calls. */
+/** Seconds, closest together below 0.25, the target for pages and API calls. */
 export const DURATION_BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 export const QUERY_BUCKETS = [0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 20];
 
-/** Gauges, which are read when the metrics are requested. Absent when they do not apply or are not known in time. */
+/** Read when the metrics are requested. Absent if they do not apply or are not known in time. */
 export const GAUGES = {
   site_outbox_requested_mails: 'Requested mails that are not written yet, in the whole site.',
   site_outbox_waiting_mails: 'Mails that wait to be sent, in the whole site.',

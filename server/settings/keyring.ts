@@ -5,10 +5,10 @@ import type { z } from 'zod';
 import { makeFolder, writePrivateFile } from '#server/private-files.ts';
 import { SECRET_MIN_LENGTH, type Settings } from './settings.ts';
 
-/** The site’s secrets. The first one signs and encrypts. Older ones are still accepted, so rotation ends no session (record 0025). */
+/** The first secret signs and encrypts. Older ones are still accepted, so rotation ends no session (record 0025). */
 export type Keyring = readonly [current: string, ...accepted: string[]];
 
-/** Returns the secrets of the site. Throws when the site has to generate its secret and cannot write it to `dataDir`. */
+/** Throws if the site has to generate its secret and cannot write it to `dataDir`. */
 export async function readKeyring({
   authSecret,
   acceptedSecrets,
@@ -17,7 +17,7 @@ export async function readKeyring({
   return [authSecret ?? (await secretFromDataDir(dataDir)), ...acceptedSecrets];
 }
 
-/** Signs a text by HMAC-SHA-256 with the current secret, in base64url. A signature for one purpose is not valid for another. */
+/** HMAC-SHA-256 with the current secret, in base64url. A signature for one purpose is not valid for another. */
 export function sign([current]: Keyring, purpose: string, text: string): string {
   return createHmac('sha256', current).update(`${purpose}\n${text}`).digest('base64url');
 }
@@ -26,13 +26,13 @@ function verify(keyring: Keyring, purpose: string, text: string, signature: stri
   return keyring.some((secret) => isSameText(signature, sign([secret], purpose, text)));
 }
 
-/** Returns a signed value that expires, for example for a cookie. The holder can read the value but not change it. */
+/** A signed value that expires, for example for a cookie. The holder can read it but not change it. */
 export function seal(keyring: Keyring, purpose: string, value: unknown, until: number): string {
   const payload = Buffer.from(JSON.stringify({ value, until })).toString('base64url');
   return `${payload}.${sign(keyring, purpose, payload)}`;
 }
 
-/** Returns the value that `seal` has signed; undefined when its signature is not valid or it has expired. */
+/** Undefined if the signature is invalid or the value has expired. */
 export function unseal<S extends z.ZodType>(
   keyring: Keyring,
   purpose: string,
@@ -45,7 +45,7 @@ export function unseal<S extends z.ZodType>(
   return until > now.getTime() ? schema.parse(value) : undefined;
 }
 
-/** Compares two texts, in constant time if they have equal length. */
+/** In constant time for texts of equal length. */
 export function isSameText(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
@@ -53,14 +53,14 @@ export function isSameText(one: string, other: string): boolean {
 
 export const secretFileIn = (dataDir: string) => join(dataDir, 'auth-secret');
 
-/** Returns the secret of a site without AUTH_SECRET; makes it at the first start. Throws if it is too short or not writable. */
+/** The secret of a site without AUTH_SECRET, made at the first start. Throws if it is too short or not writable. */
 export async function secretFromDataDir(dataDir: string): Promise<string> {
   const file = secretFileIn(dataDir);
   if (!existsSync(file)) {
     makeFolder(dataDir);
     const secret = randomBytes(48).toString('base64url');
     await writePrivateFile(file, (handle) => handle.writeFile(secret)).catch((error: unknown) => {
-      // Another process has written its secret first; that secret is used.
+      // Another process may have written its secret first. That one is used.
       if (!existsSync(file)) throw error;
     });
   }

@@ -18,21 +18,20 @@ export type LaunchProblem = {
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
-/** The exports of each content file, by the file’s path. */
+/** The exports of each content file, by path. */
 type Content = Readonly<Record<string, unknown>>;
 
 export type LaunchCheck = {
   readonly setting: string;
   readonly weight: LaunchProblem['weight'];
   readonly fix: string;
-  /** Describes what is wrong with the setting, or returns false. An empty setting counts as absent. */
+  /** What is wrong with the setting, or false. An empty setting counts as absent. */
   readonly problem: (env: Environment, content: Content) => string | false;
 };
 
 /**
- * Creates the checks for a setting that makes visitors’ browsers send data to another host.
- *
- * @param gets the data that the host gets
+ * For a setting that makes visitors’ browsers send data to another host. @param gets the data that the host
+ * gets
  */
 export function otherHostChecks(setting: string, gets: string, fix: string): readonly LaunchCheck[] {
   return [
@@ -147,9 +146,8 @@ const CORE_CHECKS: readonly LaunchCheck[] = [
 ];
 
 /**
- * Returns everything to fix before a public launch, blocking problems first. Each setting or value is named once.
- *
- * @param ofMachine problems with the database, Redis, folder or port that the settings name
+ * Everything to fix before a public launch, blocking problems first. Names each setting or value once. @param
+ * ofMachine problems with the database, Redis, folder or port that the settings name
  */
 export function checkLaunch(
   features: readonly Pick<Feature, 'launchChecks'>[],
@@ -190,7 +188,7 @@ export function checkLaunch(
   );
 }
 
-/** Whether mails may be sent unencrypted: by default the mailer continues without TLS when the server does not offer it. */
+/** By default the mailer continues without TLS if the server does not offer it. */
 function mayMailUnencrypted(smtpUrl: string): boolean {
   if (!URL.canParse(smtpUrl)) return false;
   const { protocol, hostname, searchParams } = new URL(smtpUrl);
@@ -204,7 +202,7 @@ function isLoopback(url: string): boolean {
 
 const CONTENT = join(import.meta.dirname, '..', '..', 'content');
 
-/** Returns launch problems that features find in the database. Throws when the database does not answer. */
+/** Launch problems that features find in the database. Throws if the database does not answer. */
 export async function featureProblems(
   features: readonly Feature[],
   deps: Pick<AppDeps, 'db' | 'clock' | 'settings'>,
@@ -213,7 +211,7 @@ export async function featureProblems(
   return found.flat();
 }
 
-/** Content files to skip, because they only repeat values of other content files. */
+/** These content files only repeat values of others. */
 const LISTS = ['features.ts', 'mailed.ts'];
 
 export async function readContent(): Promise<Record<string, unknown>> {

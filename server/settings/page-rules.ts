@@ -5,17 +5,17 @@ import type { Settings } from './settings.ts';
 /** What the running site writes into its built pages, and what browsers allow these pages to do. */
 export type PageRules = {
   readonly siteOrigin: string;
-  /** The settings that pages need, which every visitor may see. */
+  /** Every visitor may see these settings. */
   readonly publicSettings: object;
   /** Attributes of the `html` tag, each after a space. They set the look of a page before its scripts run. */
   readonly attributes: string;
   readonly rewrite: (html: string) => string;
-  /** URLs of other hosts that scripts of pages may call. A page whose form is for one of these hosts may also post to it. */
+  /** Other hosts that scripts of pages may call. A page whose form is for one of these hosts may also post to it. */
   readonly calls: readonly string[];
-  /** Hosts from which pages may load scripts (`scripts`) and frames (`frames`). */
+  /** Hosts from which pages may load scripts and frames. */
   readonly scripts: readonly string[];
   readonly frames: readonly string[];
-  /** Additional browser permissions for pages: see `server/http/security-headers.ts`. */
+  /** Additional browser permissions for pages (`server/http/security-headers.ts`). */
   readonly permissions: Readonly<Record<string, string>>;
 };
 

@@ -1,19 +1,19 @@
-/** Matches domain names that RFC 2606 and RFC 6761 reserve: a value with such a name is a sample. */
+/** RFC 2606 and RFC 6761 reserve these domain names, so a value with one is a sample. */
 const RESERVED =
   /(?<![\w-])(?:[\w-]+\.)*(?:example\.(?:com|org|net)|[\w-]+\.(?:example|test|invalid))(?![\w-]|\.\w)/i;
 
 const MARKED = /\(sample\b/i;
 
-/** Matches an address that only shows people the form of an address, so it does not count as a sample. */
+/** This address only shows people the form of an address, so it is no sample. */
 const PLACEHOLDER_ADDRESS = /\bname@example\.com\b/gi;
 
-/** The file from which other content files take names, links and addresses. */
+/** Other content files take names, links and addresses from this file. */
 const BRAND_FILE = 'content/brand.ts';
 
 type Sample = {
   readonly path: string;
   readonly value: string;
-  /** The sample is marked by `sample: true`, which must be changed as well. */
+  /** `sample: true` marks the sample, and must be changed as well. */
   readonly isMarked?: true;
 };
 
@@ -23,10 +23,8 @@ export function isSample(text: string): boolean {
 }
 
 /**
- * Returns every sample text of the content once. Leaves out texts that repeat a value of the brand or contain another
- * sample. Returns only the first line of a long text.
- *
- * @param content exports of each content file, by the file’s path
+ * Every sample text of the content once. Leaves out texts that repeat a value of the brand or contain another sample.
+ * Has only the first line of a long text. @param content exports of each content file, by path
  */
 export function unsetSamples(
   content: Readonly<Record<string, unknown>>,
@@ -58,8 +56,8 @@ function withoutOthers(text: string, samples: readonly Sample[]): string {
 }
 
 /**
- * Finds every sample text inside `value`, with its path (`BRAND.contactEmail`). An object with `sample: true` counts as
- * one sample.
+ * Every sample text inside `value`, with its path (`BRAND.contactEmail`). An object with `sample: true` counts as one
+ * sample.
  */
 function findSamples(value: unknown, path: string): readonly Sample[] {
   if (typeof value === 'string') return isSample(value) ? [{ path, value }] : [];
@@ -71,7 +69,7 @@ function findSamples(value: unknown, path: string): readonly Sample[] {
   );
 }
 
-/** Returns the first text inside an object, or its keys when it contains no text. */
+/** The first text inside an object, or its keys if it has no text. */
 function firstText(value: object): string {
   for (const item of Object.values(value)) {
     if (typeof item === 'string') return item;

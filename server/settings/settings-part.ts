@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 export type SettingProblem = { readonly name: string; readonly problem: string };
 
-/** The settings as the operator wrote them, by name. */
+/** As the operator wrote the settings, by name. */
 export type GivenSettings = Readonly<Partial<Record<string, string>>>;
 
 /** What operators see of a setting: its `value`, or only the `host` of a URL that may contain a password. */
@@ -15,20 +15,20 @@ export type SettingsPart<Values> = {
   readonly read: (given: GivenSettings) => {
     readonly alone: readonly SettingProblem[];
     readonly together: (siteOrigin: string) => readonly ProblemTogether[];
-    /** The parsed settings, in which an invalid setting counts as unset. */
+    /** An invalid setting counts as unset. */
     readonly values: Values;
   };
 };
 
-/** A problem with a combination of settings that are each valid. It is dropped when the setting `dependsOn` is invalid. */
+/** A problem with a combination of valid settings. It is dropped if the setting `dependsOn` is invalid. */
 type ProblemTogether = readonly [name: string, problem: string, dependsOn?: string];
 
 type Definition<Shape extends z.ZodRawShape, Values> = {
-  /** The schemas of the settings. Each is optional or has a default. */
+  /** Each setting is optional or has a default. */
   readonly fields: Shape;
   /** What operators see of each setting. Of an unlisted setting, they see only whether it is set. */
   readonly shown: Readonly<Partial<Record<keyof Shape, Shown>>>;
-  /** Finds problems with combinations of settings. `siteOrigin` is the default when it is not set. */
+  /** Problems with combinations of settings. `siteOrigin` is the default if not set. */
   readonly problems?: (
     env: z.infer<z.ZodObject<Shape>>,
     siteOrigin: string,
@@ -71,14 +71,14 @@ export const url = (schemes: readonly string[], example: string) =>
     abort: true,
   });
 
-/** An http or https URL. Slashes at the end are removed, because paths are appended. */
+/** Slashes at the end of the URL are removed, because paths are appended. */
 export const httpUrl = (example: string) =>
   url(['http:', 'https:'], example).transform((value) => value.replace(/\/+$/, ''));
 
-/** Matches an origin without quotes and ampersands. Browsers allow both, but HTML and XML contain the origin unescaped. */
+/** Browsers allow quotes and ampersands in an origin, but HTML and XML contain the origin unescaped. */
 const PLAIN_ORIGIN = /^https?:\/\/[\w.:[\]-]+$/;
 
-/** An origin, normalised to the form that browsers send: lower case, and Punycode for other scripts. */
+/** Normalised to the form that browsers send: lower case, and Punycode for other scripts. */
 export const origin = url(['http:', 'https:'], 'https://www.example.com')
   .refine(
     (value) => {
@@ -101,7 +101,7 @@ export const overHttps = (address: z.ZodType<string>, whatIs: string) =>
 
 export const list = z.string().transform((value) => value.split(/\s*,\s*/).filter((item) => item !== ''));
 
-/** Whether a text is an IP address or CIDR block. A zone (`%eth0`) is refused: it names a network interface, not a sender. */
+/** An IP address or CIDR block. A zone (`%eth0`) is refused: it names a network interface, not a sender. */
 const isAddressBlock = (block: string) => {
   const [address = '', bits] = block.split(/\/(.*)/s);
   const most = { 4: 32, 6: 128 }[isIP(address)];

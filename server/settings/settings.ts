@@ -30,7 +30,7 @@ export type SettingsResult =
   | { readonly kind: 'ok'; readonly settings: Settings; readonly given: GivenSettings }
   | { readonly kind: 'invalid'; readonly problems: readonly SettingProblem[] };
 
-/** The shortest secret, in characters. 32 characters of base64 have 192 bits. */
+/** In characters: 32 characters of base64 have 192 bits. */
 export const SECRET_MIN_LENGTH = 32;
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -122,7 +122,7 @@ const coreSettings = settingsPart({
         : { kind: 'postgres', url: env.DATABASE_URL };
     return {
       port: env.PORT,
-      /** The address to listen on; undefined for all addresses of this machine. */
+      /** The address to listen on. Undefined for all addresses of this machine. */
       host: env.HOST,
       /** Scheme, host and port of the site, without a trailing slash. Every link in a mail starts with it. */
       origin: siteOrigin,
@@ -131,14 +131,14 @@ const coreSettings = settingsPart({
       redisUrl: env.REDIS_URL,
       smtpUrl: env.SMTP_URL,
       mailFrom: env.MAIL_FROM,
-      /** The secret that signs and encrypts. When unset, `keyring.ts` generates one in `dataDir`. */
+      /** Signs and encrypts. If unset, `keyring.ts` generates one in `dataDir`. */
       authSecret: env.AUTH_SECRET,
       /** Secrets from before or after a change of AUTH_SECRET: accepted, but not used for new values. */
       acceptedSecrets: env.AUTH_SECRET_ACCEPTED,
       publicApiKey: env.PUBLIC_API_KEY,
       /** Host names without scheme, including the site’s own. */
       authorizedDomains: [...new Set([new URL(siteOrigin).hostname, ...env.AUTHORIZED_DOMAINS])],
-      /** The origin of another server that stores the user records; empty when this server does. */
+      /** Another server that stores the user records. Empty if this server does. */
       productApiUrl: env.PRODUCT_API_URL === siteOrigin ? '' : env.PRODUCT_API_URL,
       hstsSubdomains: env.HSTS_SUBDOMAINS,
       /** Multiplies every rate limit (docs/product.md, "Limits"). */
@@ -162,8 +162,8 @@ export function settingNames(features: WithSettings): readonly string[] {
 }
 
 /**
- * Parses the environment variables. An empty value counts as unset. Never throws: `problems` lists every problem,
- * including invalid combinations of settings.
+ * An empty value counts as unset. Never throws: `problems` lists every problem, including invalid combinations of
+ * settings.
  */
 export function readSettings(
   env: Readonly<Record<string, string | undefined>>,
@@ -178,7 +178,7 @@ export function readSettings(
   const parts = settingsParts(features).map(({ read }) => read(given));
   const alone = parts.flatMap((part) => part.alone);
   const bad = new Set<string | undefined>(alone.map(({ name }) => name));
-  // The cast is safe, because each feature declares the type of the values that it adds here.
+  // Each feature declares the type of the values that it adds, so the cast is safe.
   const settings = parts.reduce((all, { values }) => Object.assign(all, values), {}) as Settings;
   const together = parts
     .flatMap((part) => part.together(settings.origin))
@@ -188,7 +188,7 @@ export function readSettings(
   return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'ok', settings, given };
 }
 
-/** Lists all settings without their secrets; `value` is undefined when a setting is not set. @public */
+/** All settings without their secrets. `value` is undefined if a setting is not set. @public */
 export function shownSettings(
   given: GivenSettings,
   features: readonly Feature[],

@@ -6,15 +6,15 @@ import type { PageRules } from '#server/settings/page-rules.ts';
 const INLINE_SCRIPT = /<script(?<attributes>[^>]*)>(?<code>[\s\S]*?)<\/script>/g;
 
 /**
- * Trusted Types: text becomes markup or a script only through our policies (`web/ui/trusted-types.ts`). Omitted on a site
- * with third-party scripts such as Stripe’s, which need not support them.
+ * Trusted Types: text becomes markup or a script only through our policies (`web/ui/trusted-types.ts`). Omitted with
+ * third-party scripts such as Stripe’s, which need not support them.
  */
 const TRUSTED_TYPES = ["require-trusted-types-for 'script'", `trusted-types ${MARKUP_POLICIES.join(' ')}`];
 
 /**
- * Returns the Content-Security-Policy of one page. Inline scripts are allowed by their hashes, because a static page
- * cannot have a nonce; data blocks need none. Every page may call the hosts that features name, because a visitor
- * navigates between pages without loading a new document. Only a page with a form for another host may post to that host.
+ * The Content-Security-Policy of one page. A static page cannot have a nonce, so inline scripts are allowed by their
+ * hashes. Data blocks need none. A visitor changes pages without loading a new document, so every page may call the hosts
+ * that features name. Only a page with a form for another host may post to that host.
  */
 export function contentSecurityPolicy(
   html: string,
@@ -60,9 +60,7 @@ const ROUTER_MANIFEST = new RegExp(`<link rel="${SCRIPT_START.relation}" href="(
 /**
  * Adds subresource integrity to the scripts and styles of a built page, so that no cache or proxy can change them. Browsers
  * also apply the integrity of a preload to later imports of the script. Only scripts that are fetched later without a
- * preload have no integrity.
- *
- * @param digestOf the SHA-256 of the file at a path; undefined when there is no such file
+ * preload have no integrity. @param digestOf the SHA-256 of the file at a path; undefined if there is no such file
  */
 export function withIntegrity(html: string, digestOf: (path: string) => Buffer | undefined): string {
   const integrityOf = (path: string) => {

@@ -13,14 +13,12 @@ import { DAY_MS } from '#server/time.ts';
 import { ENCODINGS, type Encoding, type Site, type SiteFile } from './site.ts';
 
 /**
- * Serves every page and asset of the built site. One route serves all files, because a route for each would take a fifth of
- * the start-up time. Pages that need a session redirect to the sign-in when there is no session cookie (docs/product.md,
- * "Routes").
- *
- * @param site returns the site as it is now, which announcements change
+ * Serves every page and asset of the built site. A route for each file would take a fifth of the start-up time, so one
+ * route serves all. Pages that need a session redirect to the sign-in if there is no session cookie (docs/product.md,
+ * "Routes"). @param site returns the site as it is now, which announcements change
  */
 export function fileRoutes(app: FastifyInstance, site: () => Site, sessionCookie: string): void {
-  // Reuses one logger, because a new logger for each request would take 8 % of the time of a page.
+  // A new logger for each request would take 8 % of the time of a page.
   const options = { childLoggerFactory: (logger: FastifyBaseLogger) => logger };
   app.get<{ Params: { '*': string } }>('/*', options, (request, reply) => {
     const path = `/${request.params['*']}`;
@@ -33,7 +31,7 @@ export function fileRoutes(app: FastifyInstance, site: () => Site, sessionCookie
   });
 }
 
-/** Sends a file in the best encoding that the visitor accepts, or 304 when the browser already has it. */
+/** The best encoding that the visitor accepts, or 304 if the browser already has the file. */
 async function sendFile(file: SiteFile, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { headers, etag, body } = await file.encoded(bestEncoding(request.headers['accept-encoding'] ?? ''));
   reply.headers(headers);
@@ -42,7 +40,7 @@ async function sendFile(file: SiteFile, request: FastifyRequest, reply: FastifyR
   return reply.send(body);
 }
 
-/** The most Accept-Encoding values to cache. Browsers send few different ones, and parsing one takes 8 % of a page’s time. */
+/** Cached Accept-Encoding values. Browsers send few different ones, and parsing one takes 8 % of a page’s time. */
 const MAX_CACHED = 100;
 const cached = new Map<string, Encoding | undefined>();
 
@@ -54,7 +52,7 @@ function bestEncoding(accepted: string): Encoding | undefined {
   return best;
 }
 
-/** Whether If-None-Match contains an ETag. Splitting at commas is safe, because our ETags contain none. */
+/** Our ETags contain no commas, so splitting at commas is safe. */
 function isKnown(ifNoneMatch = '', etag: string): boolean {
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim());
   return ['*', etag, `W/${etag}`].some((known) => tags.includes(known));
@@ -76,26 +74,26 @@ export function answerNotFound(app: FastifyInstance, site: () => Site): void {
     return sendFile(notFound, request, reply.code(404));
   };
   app.setNotFoundHandler(answer);
-  // Answers before the body of the request is read.
+  // Before the body of the request is read.
   app.addHook('onRequest', (request, reply, done) => {
     if (request.is404) answer(request, reply).catch(done);
     else done();
   });
 }
 
-/** Removes trailing slashes. A regular expression would take quadratic time on a path of many slashes. @public */
+/** A regular expression would take quadratic time on a path of many slashes. @public */
 export function withoutSlashes(path: string): string {
   let end = path.length;
   while (end > 0 && path[end - 1] === '/') end--;
   return path.slice(0, end);
 }
 
-/** How long a security.txt is valid. RFC 9116 §2.5.5 recommends less than a year. */
+/** RFC 9116 §2.5.5 recommends less than a year. */
 const VALID_DAYS = 180;
 
 /**
- * The text of security.txt, which names where to report a vulnerability (RFC 9116). Generated at each request, so that
- * it never expires; unchanged for a whole day (UTC).
+ * Names where to report a vulnerability (RFC 9116). Generated at each request, so that it never expires. Unchanged for
+ * a whole day (UTC).
  */
 export function securityText(now: Date, origin: string): string {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;

@@ -21,7 +21,7 @@ const MAIN = /(<main[^>]*>)[\s\S]*<\/main>/;
 
 const BARE = `<!DOCTYPE html><html lang="${SITE_LANGUAGE}"><head><title></title></head><body><main></main></body></html>`;
 
-/** Creates a page’s head, header and footer from the not-found page, whose scripts are left out: they would show that page. */
+/** A page’s head, header and footer, from the not-found page. Its scripts are left out, because they would show that page. */
 export function createPageFrame({ notFound }: Pick<Site, 'notFound'>): PageFrame {
   let frame: string | undefined;
   return (title, main) => {
@@ -36,7 +36,7 @@ function frameOf(built: string): string {
   return (MAIN.test(built) ? built : BARE).replace(SCRIPTS, '').replace(DESCRIPTION, '');
 }
 
-/** Renders a page with a heading. Its CSS classes are in `features/forms/web/forms.css`. */
+/** A page with a heading. Its CSS classes are in `features/forms/web/forms.css`. */
 export function headedPage(frame: PageFrame, title: string, main: Html): string {
   return frame(
     `${title} — ${BRAND.product}`,
@@ -67,7 +67,7 @@ const typedSchema = z.object({ email: z.string() }).catch({ email: '' });
 type SaidAsPage = z.infer<typeof answerSchema> & {
   readonly status: number;
   readonly isRefused: boolean;
-  /** The email address in the request’s body; empty when there is none. */
+  /** The email address in the request’s body. Empty if there is none. */
   readonly typed: string;
 };
 
@@ -95,7 +95,7 @@ export function answerAsPages(
   });
 }
 
-/** Renders a privacy notice without JavaScript, like `features/forms/web/notice.tsx`, with its version as a hidden field. */
+/** A privacy notice without JavaScript, like `features/forms/web/notice.tsx`, with its version as a hidden field. */
 export function noticeHtml(name: NoticeName): Html {
   const { short, version } = NOTICES[name];
   const items = NOTICE_ITEMS[name];
@@ -112,7 +112,7 @@ export function noticeHtml(name: NoticeName): Html {
         </div>`;
 }
 
-/** Answers a urlencoded form, which means that scripts did not load, with a page that says so. Does not read the body. */
+/** A urlencoded form means that scripts did not load. The page in the answer says so. Does not read the body. */
 export function answerOwnSubmits(app: FastifyInstance, site: Site): void {
   const frame = createPageFrame(site);
   const page = () =>

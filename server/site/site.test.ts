@@ -18,7 +18,7 @@ import { answerNotFound, fileRoutes } from './file-routes.ts';
 import { loadSite } from './site.ts';
 
 const PAGE = `<!doctype html><html lang="en"><link rel="canonical" href="${ORIGIN_PLACEHOLDER}/about"/><script>theme()</script><script>from("${ORIGIN_PLACEHOLDER}")</script><script type="application/ld+json">{"url":"${ORIGIN_PLACEHOLDER}/about"}</script><script type="application/json" id="public-settings">{}</script><script type="module" src="/assets/a.js"></script>${'<p>warm words</p>'.repeat(50)}`;
-/** A binary file that contains the placeholder of the origin, and would break if the placeholder were replaced. */
+/** A binary file with the placeholder of the origin. Replacing it would break the file. */
 const PICTURE = Buffer.concat([Buffer.from([0x89, 0xff, 0xfe]), Buffer.from(ORIGIN_PLACEHOLDER)]);
 const MARKED = ['sitemap.xml', 'robots.txt', 'site.webmanifest', 'list.json', 'about.data'];
 const SITE = { SITE_ORIGIN: 'https://site.test', SMTP_URL: 'smtp://mail:25' };

@@ -13,10 +13,10 @@ import { contentSecurityPolicy, withIntegrity } from './content-security-policy.
 export const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** A file in one encoding. `encoding` is undefined when the file is not compressed. */
+/** `encoding` is undefined if the file is not compressed. */
 type EncodedFile = {
   readonly encoding: Encoding | undefined;
-  /** The ETag, which differs for each encoding (RFC 9110 §8.8.3). */
+  /** Differs for each encoding (RFC 9110 §8.8.3). */
   readonly etag: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
@@ -26,11 +26,11 @@ export type SiteFile = {
   readonly isPage: boolean;
   readonly headers: Readonly<Record<string, string>>;
   readonly plain: Buffer;
-  /** Returns the file in an encoding. Compresses it at the first request, unless that would not make it smaller. */
+  /** Compresses the file at the first request, unless that would not make it smaller. */
   readonly encoded: (wanted: Encoding | undefined) => Promise<EncodedFile>;
 };
 
-/** The files of the site by path. Paths start with `/` and do not end in `index.html`. */
+/** Files by path. Paths start with `/` and do not end in `index.html`. */
 export type Site = { readonly files: ReadonlyMap<string, SiteFile>; readonly notFound: SiteFile };
 
 const TYPES: Record<string, string> = {
@@ -49,10 +49,10 @@ const TYPES: Record<string, string> = {
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
 };
-/** Types of files that may contain `ORIGIN_PLACEHOLDER`. Scripts read the origin from the public settings instead. */
+/** Types of files that may contain `ORIGIN_PLACEHOLDER`. Scripts read the origin from the public settings. */
 const NAMES_THE_ORIGIN = ['.html', '.json', '.webmanifest', '.xml', '.txt', '.data'];
 const COMPRESSED_ALREADY = ['.png', '.webp', '.avif', '.ico', '.woff2'];
-/** The folder of files that never change, because Vite writes a hash of the content into their names. */
+/** Vite writes a hash of the content into these file names, so the files never change. */
 const IMMUTABLE = '/assets/';
 /** Files of React Router that no visitor needs. */
 const NOT_SERVED = ['/__spa-fallback.html', `${PAGES.blogFeed}.data`];
@@ -65,10 +65,9 @@ export function loadBuiltSite(rules: PageRules): Site {
 }
 
 /**
- * Reads the built site into memory, so that a later build does not change it, and writes the origin, the public settings
- * and the changes of features into its pages. Throws when the site was not built, or when two files have the same path.
- *
- * @param folders the pages with `assets/`, and the files for search engines and devices
+ * Reads the built site into memory, so that a later build does not change it. Writes the origin, the public settings and
+ * the changes of features into its pages. Throws if the site was not built, or two files have the same path. @param
+ * folders the pages with `assets/`, and the files for search engines and devices
  */
 export function loadSite(folders: readonly string[], rules: PageRules): Site {
   const files = new Map<string, SiteFile>();
@@ -84,7 +83,7 @@ export function loadSite(folders: readonly string[], rules: PageRules): Site {
     if (extension === '.html') pages.push({ path, content });
     else files.set(path, asset(path, extension, content, rules.siteOrigin, source));
   }
-  // Pages are made after all assets are loaded, because they contain the digests of assets.
+  // Pages contain the digests of assets, so they are made after all assets are loaded.
   const digestOf = memoize((path: string) => {
     const file = files.get(path);
     return file && createHash('sha256').update(file.plain).digest();
@@ -107,7 +106,7 @@ function filesIn(folder: string): { folder: string; name: string }[] {
   }));
 }
 
-/** Replaces the placeholder by the origin, unescaped: `settings-part.ts` allows no special characters in an origin. */
+/** Unescaped: `settings-part.ts` allows no special characters in an origin. */
 function withOrigin(content: Buffer, extension: string, origin: string): Buffer {
   if (!NAMES_THE_ORIGIN.includes(extension) || !content.includes(ORIGIN_PLACEHOLDER)) return content;
   return Buffer.from(content.toString('utf8').replaceAll(ORIGIN_PLACEHOLDER, origin));
@@ -150,7 +149,7 @@ function asset(path: string, extension: string, content: Buffer, origin: string,
       ...(isCompressed ? {} : { vary: 'Accept-Encoding' }),
     },
     plain: withOrigin(content, extension, origin),
-    // Uses the compressed files of the build, because the build compresses better than the server.
+    // The build compresses better than the server.
     built: isCompressed ? {} : { br: readIfThere(`${source}.br`), gzip: readIfThere(`${source}.gz`) },
     isCompressed,
   });
@@ -158,7 +157,7 @@ function asset(path: string, extension: string, content: Buffer, origin: string,
 
 function cachingOf(path: string, extension: string): string {
   if (path.startsWith(IMMUTABLE)) return 'public, max-age=31536000, immutable';
-  // Cached only briefly: pages prefetch this data shortly before the router loads it (docs/decisions/0066).
+  // Cached briefly: pages prefetch this data shortly before the router loads it (docs/decisions/0066).
   return extension === '.data' ? 'public, max-age=10' : 'public, max-age=3600';
 }
 
@@ -209,7 +208,7 @@ function memoize<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value 
   };
 }
 
-/** Creates the site as it is served: the built site with the changes that features make to its pages while it runs. */
+/** The built site with the changes that features make to its pages while it runs. */
 export function createLiveSite(
   deps: Pick<Deps, 'db' | 'clock' | 'log'> & { readonly site: Site },
   changes: readonly ChangePages[],
@@ -227,7 +226,7 @@ export function createLiveSite(
   };
 }
 
-/** Reads the changes of pages from features, and applies them to the built site. Throws when the database is unreachable. */
+/** Applies the changes of features to the built site. Throws if the database is unreachable. */
 export async function changedSite(
   deps: Pick<Deps, 'db' | 'clock'> & { readonly site: Site },
   changes: readonly ChangePages[],

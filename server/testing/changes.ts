@@ -6,13 +6,13 @@ import type { TestAnswer } from './test-client.ts';
 
 export const NEW_PASSWORD = 'staple of a new horse';
 
-/** Returns the tokens in the mails that notify a person of changes to the account, newest first. */
+/** The tokens in the mails about changes of the account, newest first. */
 export async function toldTokens(app: TestApp, email: string): Promise<readonly string[]> {
   const mails = await app.mailsTo(email);
   return mails.flatMap(({ text }) => /not-me\?token=([\w-]+)/.exec(text)?.[1] ?? []);
 }
 
-/** Returns the token of the newest mail about a change. Advance the clock between changes: otherwise their order is undefined. */
+/** The token of the newest mail about a change. Advance the clock between changes: otherwise their order is undefined. */
 export async function toldToken(app: TestApp, email: string): Promise<string> {
   const [token] = await toldTokens(app, email);
   if (token === undefined) throw new Error(`nothing was told to ${email}`);
@@ -29,7 +29,7 @@ export async function changePassword(
   if (answer.status !== 200) throw new Error(`could not change the password: ${answer.text}`);
 }
 
-/** Presses “This wasn’t me” for a change, in a browser without a session. */
+/** In a browser without a session. */
 export const pressNotMe = (app: TestApp, token: string): Promise<TestAnswer> =>
   app.browser().post(CHANGES_API.notMe, { token });
 

@@ -5,7 +5,7 @@ import type { Refusal } from '#contract/errors.ts';
 import { FEATURES } from '#server/features.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-// Only files of installed features: the contract of a removed feature may still exist, because others import it.
+// The contract of a removed feature may still exist, because other features import it.
 const NAMES = FEATURES.map(({ name }) => name).join(',');
 
 async function exportsOf(pattern: string): Promise<readonly unknown[]> {
@@ -14,7 +14,7 @@ async function exportsOf(pattern: string): Promise<readonly unknown[]> {
   return modules.flatMap((module: object): readonly unknown[] => Object.values(module));
 }
 
-/** Every URL path in the contracts of the core and the features, with parameters such as `:id` not filled in. */
+/** Every path in the contracts of the core and the features. Parameters such as `:id` are not filled in. */
 export const ALL_PATHS: readonly string[] = (
   await exportsOf(`{contract/paths,features/{${NAMES}}/{contract,*-contract}}.ts`)
 )

@@ -4,12 +4,12 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The prefix of the PostgreSQL schemas of this test run, so that two runs may use one database. */
+    /** With a prefix for each test run, two runs may use one database. */
     readonly schemaPrefix: string;
   }
 }
 
-/** Chooses a name prefix for the schemas of this test run, and drops these schemas at the end of the run. */
+/** Chooses the prefix for the schemas of this test run, and drops them at the end of the run. */
 export default function nameTestSchemas(project: TestProject): () => Promise<void> {
   const prefix = `test_${randomBytes(4).toString('hex')}`;
   project.provide('schemaPrefix', prefix);

@@ -3,7 +3,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 export type ReceivedMail = {
-  /** The name that the mail client gave in EHLO. */
+  /** The name in the client's EHLO. */
   readonly client: string;
   readonly from: string;
   readonly to: string;
@@ -12,7 +12,7 @@ export type ReceivedMail = {
   readonly mail: Email;
 };
 
-/** The refusals of the server at each SMTP step, for example `550 5.1.1 No such user`. A step without one accepts. */
+/** The refusals at each SMTP step, for example `550 5.1.1 No such user`. A step without one accepts. */
 export type SmtpAnswers = {
   greeting?: string;
   mailFrom?: string;
@@ -23,8 +23,8 @@ export type SmtpAnswers = {
 export type FakeSmtp = Awaited<ReturnType<typeof startFakeSmtp>>;
 
 /**
- * Starts an SMTP server on a loopback port that accepts every mail, or refuses as `answers` says. With `tls` it offers
- * STARTTLS with an untrusted certificate; without `smtpUtf8` it does not support addresses with non-ASCII letters.
+ * An SMTP server on a loopback port that accepts every mail, or refuses as `answers` says. `tls`: offers STARTTLS with
+ * an untrusted certificate. Without `smtpUtf8`, it does not support addresses with non-ASCII letters.
  */
 export async function startFakeSmtp({ tls = false, smtpUtf8 = true } = {}) {
   const received: ReceivedMail[] = [];
@@ -60,7 +60,7 @@ export async function startFakeSmtp({ tls = false, smtpUtf8 = true } = {}) {
     url: `smtp://127.0.0.1:${port}`,
     port,
     received: received as readonly ReceivedMail[],
-    /** The refusals of the server, which a test may change at any time. */
+    /** A test may change the refusals at any time. */
     answers,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };

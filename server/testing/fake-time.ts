@@ -2,7 +2,7 @@ import type { SetTimer } from '#server/time.ts';
 
 export type FakeTime = ReturnType<typeof createFakeTime>;
 
-/** Creates a clock that stands still until a test moves it, and timers that follow this clock. */
+/** A clock that stands still until a test moves it, and timers that follow it. */
 export function createFakeTime(start = '2026-01-06T06:00:00.000Z') {
   let now = Date.parse(start);
   const timers = new Set<{ readonly at: number; readonly callback: () => void }>();
@@ -13,7 +13,7 @@ export function createFakeTime(start = '2026-01-06T06:00:00.000Z') {
       timers.add(timer);
       return () => timers.delete(timer);
     }) satisfies SetTimer,
-    /** Moves the clock forward and runs the timers that become due, in order, each at its own time. */
+    /** Runs the timers that become due, in order, each at its own time. */
     advance: (ms: number) => {
       const end = now + ms;
       for (;;) {

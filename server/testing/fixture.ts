@@ -1,14 +1,14 @@
 import type { Db } from '#server/database/database.ts';
 
 type Headers = Readonly<Record<string, string>>;
-/** Requests to the running site. Each function throws when the answer is a refusal. */
+/** Requests to the running site. Each function throws on a refusal. */
 export type FixtureSite = {
   readonly get: (path: string, headers: Headers) => Promise<void>;
   readonly post: (path: string, body: unknown, headers?: Headers) => Promise<void>;
 };
 
 /**
- * The data that a feature adds to the stored example database of a version, which `npm run fixture` makes.
+ * The data of a feature in the stored example database of a version, which `npm run fixture` makes.
  * `features/<name>/server/testing/fixture.ts` exports it as `FIXTURE`.
  */
 export type Fixture = {

@@ -13,7 +13,7 @@ export async function refusalIn(work: Promise<unknown>): Promise<FormRefusal | u
   }
 }
 
-/** Forms that the real site does not have, for tests of form options that no real form uses. */
+/** These test form options that no real form uses. */
 export const SAMPLE_FORMS = {
   rsvp: sampleForm('rsvp', [
     { name: 'guests', label: 'Guests', type: 'numeric', required: true, max: 5 },
@@ -62,14 +62,14 @@ export function sendAsBrowser(
   });
 }
 
-/** Quotes a text as the plain-text body of a mail does, with `>` before each line. */
+/** `>` before each line, as in the plain-text body of a mail. */
 export function quoted(text: string): string {
   return text.replaceAll(/^/gm, '> ').replaceAll(/^> $/gm, '>');
 }
 
 const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
-/** Reads the form on a page as a browser would: its action and the values that it would send, without its notice’s version. */
+/** The form on a page as a browser reads it: its action and the values that it would send, without its notice’s version. */
 export function formIn(html: string): { action: string | undefined; values: Record<string, string> } {
   const decoded = (text: string) =>
     text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => CHARACTERS[name] ?? '');
@@ -82,13 +82,13 @@ export function formIn(html: string): { action: string | undefined; values: Reco
   return { action: /<form method="post" action="([^"]*)"/.exec(html)?.[1], values };
 }
 
-/** The address that gets the notification mails of the form site. */
+/** Gets the notification mails of the form site. */
 export const DESK = 'desk@example.com';
 export const TEST_FORMS = [...FORM_DEFINITIONS, ...Object.values(SAMPLE_FORMS)];
 
 type Letter = { readonly email?: string };
 
-/** Opens a test app with the forms of the site and the forms that only tests have. */
+/** A test app with the forms of the site and `SAMPLE_FORMS`. */
 export async function openFormSite(env: Readonly<Record<string, string>> = {}) {
   const app = await openTestApp({ FORM_NOTIFY_TO: DESK, ...env }, { forms: TEST_FORMS });
   return {
@@ -105,7 +105,7 @@ export async function openFormSite(env: Readonly<Record<string, string>> = {}) {
 
 let count = 0;
 
-/** Returns a unique message, because the same message twice in ten minutes is stored only once. */
+/** Unique, because the same message twice in ten minutes is stored only once. */
 export function newMessage(): { name: string; email: string; message: string } {
   count += 1;
   return { name: 'Asha Rao', email: `asha-${count}@example.com`, message: `Letter number ${count}.\nAsha` };

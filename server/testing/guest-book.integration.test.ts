@@ -10,7 +10,7 @@ import type { TestApp } from '#server/testing/test-app.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** The files of the guest book, in the order of the guide's code blocks. */
+/** In the order of the guide's code blocks. */
 const FILES = ['content', 'contract', 'refusals', 'migration', 'routes', 'console-view', 'feature'];
 const folder = mkdtempSync(join(ROOT, 'build/guest-book-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -28,13 +28,13 @@ const { GUEST_BOOK, GUEST_BOOK_VIEW } = await import(join(folder, 'contract.ts')
 const { up } = await import(join(folder, 'migration.ts'));
 
 /**
- * These tests add one more feature to a site, the guest book of `docs/guides/add-a-feature.md`: the core must derive
- * everything else from the feature. The lists of features are mocked before anything reads them; in a fork that
+ * These tests add one more feature to a site, the guest book of `docs/guides/add-a-feature.md`. The core must derive
+ * everything else from the feature. The lists of features are mocked before anything reads them. In a fork that
  * followed the guide, they already contain the guest book.
  */
 const isInLists = FEATURES.some(({ name }) => name === 'guest-book');
 if (!isInLists) {
-  // Loads all modules anew, so that the guest book and the features of the site share the same module instances.
+  // Loads all modules anew, so that the guest book and the site's features share their instances.
   vi.resetModules();
   vi.doMock('#server/features.ts', async (original) => {
     const list = await original<typeof import('#server/features.ts')>();
@@ -51,7 +51,7 @@ if (!isInLists) {
     const facts = { name: 'guest-book', tables: GUEST_BOOK_TABLES, retention: GUEST_BOOK_RETENTION };
     return { FEATURE_FACTS: [...list.FEATURE_FACTS, facts] };
   });
-  // The mails of the build lack the mail of the guest book, so all mails are compiled here.
+  // The built mails lack the mail of the guest book, so all mails are compiled here.
   vi.doMock('#server/mail/templates.ts', async (original) => {
     const { compileMails } = await import('#server/mail/compile-mails.ts');
     const compiled = compileMails();
@@ -86,7 +86,7 @@ const { createTestOperator } = await import('#server/testing/test-operator.ts');
 const app = await openTestApp();
 await addTable(app);
 const { features } = app.deps;
-/** The type of the table is not known here, because the guide declares it. */
+/** The guide declares the type of the table. */
 type Entry = { id: string; name: string; email: string; written_at: string };
 const db = app.db as unknown as Kysely<{ guest_book: Entry }>;
 const write = (email: string, message = 'I was here.') =>

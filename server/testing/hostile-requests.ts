@@ -16,12 +16,12 @@ export type HostileRequest = {
   readonly isSignedIn: boolean;
 };
 
-/** Every path that the site answers, with parameters such as `:id` not filled in. */
+/** Every path that the site answers. Parameters such as `:id` are not filled in. */
 export const ROUTES: readonly string[] = [...Object.values<string>(PAGES), ...ALL_PATHS].filter((path) =>
   path.startsWith('/'),
 );
 
-/** Methods to choose from at random. A method that is listed several times is chosen more often. */
+/** To choose from at random. A repeated method is chosen more often. */
 const METHODS = 'GET GET HEAD POST POST POST POST POST POST PUT PATCH DELETE OPTIONS PROPFIND'.split(' ');
 const WITHOUT_BODY: readonly string[] = ['GET', 'HEAD'];
 
@@ -33,7 +33,7 @@ const NASTY = [
 ];
 const text = fc.oneof(fc.constantFrom(...NASTY), fc.string({ unit: 'binary', maxLength: 40 }));
 
-/** Fields of all request bodies, each with a valid value, because nearly valid requests get furthest into the code. */
+/** Fields of all request bodies, each with a valid value: nearly valid requests get furthest into the code. */
 const PLAUSIBLE: readonly (readonly [string, unknown])[] = [
   ...Object.entries({
     ...{ email: 'fuzz@example.com', password: 'a password that would do', rememberDevice: true },
@@ -47,7 +47,7 @@ const PLAUSIBLE: readonly (readonly [string, unknown])[] = [
 ];
 const fieldName = fc.constantFrom(...PLAUSIBLE.map(([name]) => name));
 
-/** Values as JSON text, so that `__proto__` stays a key and 1e999 a number. */
+/** JSON text, so that `__proto__` stays a key and 1e999 a number. */
 const jsonText = fc.oneof(
   text.map((value) => JSON.stringify(value)),
   fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value)),
@@ -95,7 +95,7 @@ const headers = fc.array(
   { maxLength: 4 },
 );
 
-/** Percent-encodes all but visible ASCII, because a path can contain nothing else. Hostile parts in ASCII are kept. */
+/** A path can contain only visible ASCII, so all else is percent-encoded. */
 const onTheWire = (value: string) =>
   value.toWellFormed().replace(/[^\x21-\x7e]/gu, (character) => encodeURIComponent(character));
 const parameter = fc.oneof(
@@ -107,7 +107,7 @@ const query = fc
   .array(fc.tuple(fieldName, parameter), { maxLength: 3 })
   .map((asked) => (asked.length > 1 ? `?${asked.map(([k, v]) => `${k}=${v}`).join('&')}` : ''));
 const TWISTS = ['', '', '', '', '', '/', '%00', '/../..', ';a=b'];
-/** Routes that read parameters and do something. Other routes only send a page. */
+/** These routes read parameters and do something. Others only send a page. */
 const deep = ROUTES.filter((route) => route.startsWith('/api/') || route.includes(':'));
 const route = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...deep) },
@@ -121,8 +121,6 @@ const path = fc
   });
 
 /**
- * Generates hostile requests.
- *
  * @param origin the site’s own origin; most requests name it, because others already fail at the first check
  */
 export function hostileRequest(origin: string): fc.Arbitrary<HostileRequest> {
@@ -151,10 +149,10 @@ type HostileAnswer = {
   readonly text: string;
 };
 
-/** Paths that answer with a page when a browser without JavaScript asks for one. */
+/** These paths answer with a page if a browser without JavaScript asks for one. */
 const WITH_PAGES = /^\/api\/(?:launch-list|rights(?:\/(?:export|erase))?|account\/export)$/;
 
-/** Describes what is wrong with an answer; undefined when it follows the API contract. */
+/** What is wrong with an answer. Undefined if it follows the API contract. */
 export function problemWith(
   { method, path, headers }: HostileRequest,
   answer: HostileAnswer,
@@ -175,7 +173,7 @@ export function problemWith(
   // do.
   const led = URL.parse(`http://site.localhost${path}`)?.pathname ?? path;
   const isOfApi = path.startsWith('/api/') && led.startsWith('/api/');
-  // A request that is refused before its route is known gets a plain text, so only JSON answers are checked here.
+  // A request that is refused before its route is known gets a plain text.
   if (isJson) return problemWithRefusal(status, text);
   const isPage = header('content-type')?.startsWith('text/html') === true;
   // A form that a browser submits by itself is refused with a page, whatever its path.
@@ -183,7 +181,7 @@ export function problemWith(
   return isOfApi && status !== 431 ? `status ${status} of the API is no JSON` : undefined;
 }
 
-/** Checks that a refusal has a known code and the status of that code, or follows the protocol of the form service. */
+/** A refusal must have a known code and its status, or follow the protocol of the form service. */
 function problemWithRefusal(status: number, text: string): string | undefined {
   const refusal = JSON.parse(text) as Readonly<Record<string, unknown>>;
   if (Array.isArray(refusal.errors) && typeof refusal.error === 'string') return undefined;
@@ -194,7 +192,7 @@ function problemWithRefusal(status: number, text: string): string | undefined {
   return refusal.success === false && isSentence ? undefined : `no refusal: ${text}`;
 }
 
-/** A request body with the fields of every API call. Each call ignores the fields that it does not know. */
+/** The fields of every API call. Each call ignores unknown fields. */
 export const ANY_BODY = {
   ...{ email: newAddress(), password: PASSWORD, rememberDevice: true, name: 'Asha', token: 'x', id: 'x' },
   ...{ code: '000000', trust: false, proof: 'x', decision: 'keep', provider: 'google', purpose: 'sign-in' },

@@ -16,7 +16,7 @@ type Fields = Readonly<Record<string, string | readonly string[]>>;
 
 const PAGE = { accept: 'text/html' };
 
-/** Creates an operator who was invited and then turned on a second step. The console stays closed until `enterConsole`. */
+/** An operator who was invited and then turned on a second step. The console stays closed until `enterConsole`. */
 export async function newOperator(app: TestApp, role: Role): Promise<TestOperatorPerson> {
   const person = await signedInPerson(app, newAddress());
   await joinConsole(app, person, role);
@@ -25,14 +25,14 @@ export async function newOperator(app: TestApp, role: Role): Promise<TestOperato
   return { ...person, ...consoleOf(app, person), proof: proofOf(app, code) };
 }
 
-/** Makes a person an operator by an invitation. The second factor that the person adds first then opens the console at once. */
+/** Makes a person an operator by an invitation. The second factor that the person adds first opens the console at once. */
 export async function joinConsole(app: TestApp, person: Person, role: Role): Promise<void> {
   const token = await inviteStaff(app.deps, { email: person.email, role }, { actor: 'operator' });
   const joined = await consoleOf(app, person).send(`${CONSOLE.join}?token=${token}`);
   if (joined.status !== 303) throw new Error(`could not join: ${joined.text}`);
 }
 
-/** Creates an operator who has entered the console and has just proved their identity. */
+/** An operator who has entered the console and has just proved the identity. */
 export async function operatorInside(app: TestApp, role: Role): Promise<TestOperatorPerson> {
   const operator = await newOperator(app, role);
   await enterConsole(operator);
@@ -44,7 +44,7 @@ export async function enterConsole(operator: TestOperatorPerson): Promise<void> 
   if (entered.status !== 303) throw new Error(`could not enter: ${entered.text}`);
 }
 
-/** The links from a list in the console to its next and previous page. */
+/** A list's links to its next and previous page. */
 export function pagesBeside({ text }: Pick<TestAnswer, 'text'>): Record<'next' | 'prev', string | undefined> {
   const to = (rel: string) =>
     new RegExp(`href="([^"]+)" rel="${rel}"`).exec(text)?.[1]?.replaceAll('&amp;', '&');
@@ -64,7 +64,7 @@ export function consoleOf(app: TestApp, { browser }: Pick<Person, 'browser'>) {
       ).toString(),
       headers: { ...PAGE, origin, 'content-type': 'application/x-www-form-urlencoded', ...headers },
     });
-  /** Submits a form of the console, follows the redirect, and returns the page that it leads to. */
+  /** Submits a form of the console, and returns the page to which it redirects. */
   const press = async (path: string, fields?: Fields) => {
     const sent = await send(path, fields);
     const to = sent.headers.get('location');
@@ -73,7 +73,7 @@ export function consoleOf(app: TestApp, { browser }: Pick<Person, 'browser'>) {
   return { get, send, press };
 }
 
-/** Makes proofs of identity. A code works only once, so each proof moves the clock by half a minute. */
+/** A code works only once, so each proof moves the clock by half a minute. */
 function proofOf(app: TestApp, code: App['code']) {
   return (): Readonly<Record<string, string>> => {
     app.advance(30_000);

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import { reservePort } from './reserve-port.ts';
 
-/** Whether tests can start a Redis: in runs with a shared Redis, where `redis-server` is installed, which CI must have. */
+/** In runs with a shared Redis, where `redis-server` is installed. CI must have it. */
 export function canStartRedis(): boolean {
   if (process.env.TEST_REDIS_URL === undefined) return false;
   return process.env.CI === 'true' || spawnSync('redis-server', ['--version']).status === 0;
 }
 
-/** Starts a Redis on a free loopback port that tests may kill or break. It stores nothing on disk. The caller must kill it. */
+/** A Redis on a free loopback port that tests may kill or break. Stores nothing on disk. The caller must kill it. */
 export async function startOwnRedis() {
   const port = await reservePort();
   const url = `redis://127.0.0.1:${port}`;
@@ -43,10 +43,10 @@ export async function startOwnRedis() {
       child.kill('SIGKILL');
       await ended;
     },
-    /** Makes Redis keep its connections but answer nothing, until `speak` is called. */
+    /** Keeps connections but answers nothing, until `speak` is called. */
     fallSilent: () => void child?.kill('SIGSTOP'),
     speak: () => void child?.kill('SIGCONT'),
-    /** Sends a command to Redis on a separate connection, as an administrator would. */
+    /** On a separate connection, as an administrator would. */
     command: (name: string, ...args: readonly string[]) =>
       withClient((client) => client.call(name, ...args), 5),
   };

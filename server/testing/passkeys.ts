@@ -12,14 +12,14 @@ import { PASSWORD, type Person } from './people.ts';
 import { TEST_ORIGIN } from './test-app.ts';
 import type { TestAnswer, TestClient } from './test-client.ts';
 
-/** Returns the WebAuthn options that the site sends to a browser, with the challenge to sign. */
+/** The WebAuthn options that the site sends to a browser, with the challenge to sign. */
 export async function askedFor(browser: TestClient, purpose: PasskeyPurpose) {
   const answer = await browser.post(PASSKEY_API.options, { purpose });
   if (answer.status !== 200) throw new Error(`no options to ${purpose}: ${answer.text}`);
   return answer.json.options;
 }
 
-/** Adds a passkey to a person’s account. Types the password first, which is enough for an account without any second factor. */
+/** Types the password first, which is enough for an account without a second factor. */
 export async function withPasskey(
   { browser }: Pick<Person, 'browser'>,
   behaviour: Parameters<Authenticator['make']>[1] = {},
@@ -32,7 +32,6 @@ export async function withPasskey(
   return { ...key, recoveryCodes: added.json.codes };
 }
 
-/** Proves by a passkey the identity of the person who is signed in at a browser. */
 export async function proveByPasskey(
   key: Authenticator,
   browser: TestClient,
@@ -57,7 +56,7 @@ type Behaviour = {
   readonly rpId: string;
   /** Whether the device asks for a PIN or a fingerprint. */
   readonly verifiesUser: boolean;
-  /** The signature counter that the device reports; by default it counts its uses. */
+  /** The reported signature counter. By default it counts the uses. */
   readonly counter: number;
   /** Whether the device stores which account the passkey belongs to. */
   readonly isResident: boolean;
@@ -65,7 +64,7 @@ type Behaviour = {
 
 const FLAGS = { present: 0x01, verified: 0x04, withKey: 0x40 } as const;
 
-/** Creates a software device with one passkey: a real ES256 key, with answers in the format that browsers send. */
+/** A software device with one passkey: a real ES256 key, with answers in the format that browsers send. */
 export function createAuthenticator() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(32);
@@ -93,7 +92,7 @@ export function createAuthenticator() {
     make(options: AddOptions, behaviour: Partial<Behaviour> = {}): AddedPasskey {
       handle = options.user.id;
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
-      // The public key in COSE format: an EC key for ES256 on P-256.
+      // In COSE format: an EC key for ES256 on P-256.
       const key = cborMap([
         [1, 2],
         [3, -7],

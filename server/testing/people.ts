@@ -11,7 +11,7 @@ export const newAddress = () => `person-${++count}@example.com`;
 
 export type Person = { readonly email: string; readonly browser: TestClient; readonly record: UserRecord };
 
-/** Creates a person who signed up and confirmed the address in the same browser, which signs the person in. */
+/** A person who signed up and confirmed the address in the same browser. */
 export async function signedInPerson(app: TestApp, email = newAddress()): Promise<Person> {
   const browser = app.browser();
   if (app.deps.settings.minimumAge > 0) await browser.post(AGE_API, { birthDate: '1990-01-31' });
@@ -21,7 +21,7 @@ export async function signedInPerson(app: TestApp, email = newAddress()): Promis
   return { email, browser, record: confirmed.json.data };
 }
 
-/** Returns the record of the person who is signed in at a browser, as pages get it; `null` when nobody is. */
+/** The signed-in person's record, as pages get it. `null` if nobody is signed in. */
 export async function recordOf(browser: TestClient): Promise<UserRecord> {
   return (await browser.get(ACCOUNT_API.session)).json.data;
 }
@@ -34,9 +34,8 @@ export async function mailedResetToken(app: TestApp, email: string): Promise<str
 }
 
 /**
- * Resets the password of an account by mail.
- *
- * @param code of the second step, for an account that needs more than access to the mailbox
+ * Resets a password by mail. @param code of the second step, for an account that needs more than access to
+ * the mailbox
  */
 export async function resetPassword(
   app: TestApp,
@@ -48,12 +47,11 @@ export async function resetPassword(
   return app.browser().post(ACCOUNT_API.reset, { token, password, code });
 }
 
-/** Gives the proof of identity that the deletion of an account requires. */
 export function proveForDeletion({ browser, record }: Person): Promise<TestAnswer> {
   return browser.post(ACCOUNT_API.deletionProof, { name: record.name, password: PASSWORD });
 }
 
-/** Copies the cookies of one browser to another, which may talk to another process. */
+/** The other browser may talk to another process. */
 export function withCookiesOf(from: TestClient, to: TestClient): TestClient {
   for (const [name, value] of from.cookies) to.cookies.set(name, value);
   return to;

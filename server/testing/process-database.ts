@@ -8,17 +8,15 @@ import { type DatabaseLocation, type Db, openDatabase } from '#server/database/d
 
 export type ThrowAwayPlace = {
   readonly env: { readonly DATA_DIR: string } & Readonly<Record<string, string>>;
-  /** Opens a database connection of its own, beside the server’s. Close it before `remove`. */
+  /** Besides the server’s connection. Close it before `remove`. */
   readonly open: () => Db;
   readonly remove: () => Promise<void>;
 };
 
 /**
- * Creates an empty place for the data of a server process: a folder for a SQLite file or, given the URL of a
- * PostgreSQL server, a new database there. Not a new schema, because it would share its advisory locks with all other
- * schemas of the database.
- *
- * @param postgresUrl by default TEST_DATABASE_URL; undefined or empty for SQLite
+ * An empty place for the data of a server process: a folder for a SQLite file or, with the URL of a PostgreSQL
+ * server, a new database there. A new schema would share its advisory locks with all schemas of the database. @param
+ * postgresUrl by default TEST_DATABASE_URL; undefined or empty for SQLite
  */
 export async function makeThrowAwayPlace(
   postgresUrl = process.env.TEST_DATABASE_URL,
@@ -48,7 +46,7 @@ export async function makeThrowAwayPlace(
   };
 }
 
-/** Opens the database, does some work, and closes it, as a separate process would. */
+/** Opens and closes the database as a separate process would. */
 export async function withDatabase<T>(
   place: Pick<ThrowAwayPlace, 'open'>,
   work: (db: Db) => Promise<T>,
@@ -67,20 +65,20 @@ function open(location: DatabaseLocation): Db {
   });
 }
 
-/** Values that `npm run fixture` writes into the stored data of each release, for tests that look for them. */
+/** `npm run fixture` writes these values into the stored data of each release, and tests look for them. */
 export const RELEASED = {
   secret: 'the secret of the data that is kept from each release',
   about: 'I was here when this version was new.',
   message: 'A letter from the days of this version.',
 } as const;
 
-/** The SQL files of a release: the tables for SQLite and PostgreSQL, and the rows, which are the same for both. */
+/** The tables for SQLite and PostgreSQL, and the rows, which are the same for both. */
 export function releasedFiles(version: string) {
   const file = (name: string) => join(import.meta.dirname, 'releases', version, `${name}.sql`);
   return { sqlite: file('sqlite'), postgres: file('postgres'), rows: file('rows') };
 }
 
-/** Loads the stored data of a release into an empty place. Throws when there is none for this version. */
+/** Loads the stored data of a release into an empty place. Throws if this version has none. */
 export async function loadReleasedData(version: string, place: ThrowAwayPlace): Promise<void> {
   const files = releasedFiles(version);
   const read = (file: string) => {

@@ -14,24 +14,24 @@ import { socialSignIn } from './provider-visit.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestAnswer } from './test-client.ts';
 
-/** A signed-in person, and what an action of this person needs beside the session. */
+/** A signed-in person, and what an action needs besides the session. */
 export type Actor = Person & {
   readonly keyId?: string | undefined;
-  /** The password that the person types, for actions that require the password again. */
+  /** For actions that require the password again. */
   readonly password?: string | undefined;
   readonly code?: string | undefined;
 };
 
-/** An action of a person on their own account that requires a proof of identity. */
+/** An action on one's own account that requires a proof of identity. */
 export type ProvedAction = {
   readonly name: string;
-  /** What the account must have, or must lack, so that the action is possible. */
+  /** What the account must have or lack for the action. */
   readonly needs?: 'a passkey' | 'an app' | 'no app' | 'a guard';
-  /** Whether the account is frozen during the action: access to its mailbox alone is then not enough as a proof of identity. */
+  /** Whether the account is frozen during the action: access to its mailbox alone then proves no identity. */
   readonly isFrozen?: true;
-  /** Prepares what the action needs, and returns the id that the action is about. */
+  /** Prepares the action. Returns the id that the action is about. */
   readonly begin?: (app: TestApp, actor: Actor) => Promise<string>;
-  /** Runs the action. Returns `done`, or the code of the refusal. */
+  /** Returns `done`, or the code of the refusal. */
   readonly act: (app: TestApp, actor: Actor, about: string) => Promise<string>;
 };
 
@@ -126,7 +126,7 @@ async function addPasskey(browser: Person['browser']): Promise<string> {
   return codeOf(browser.post(PASSKEY_API.add, { answer }));
 }
 
-/** Connects a provider first, as another way to sign in, because the last way to sign in cannot be removed. */
+/** The last way to sign in cannot be removed, so a provider is connected first. */
 async function linkedBefore({ db, deps }: TestApp, { record: { id } }: Actor): Promise<string> {
   const created_at = deps.clock().toISOString();
   const row = { provider: 'github', account_id: `of ${id}`, user_id: id, created_at } as const;

@@ -10,14 +10,14 @@ import {
 } from '#features/social-sign-in/contract.ts';
 import type { TestAnswer, TestClient } from './test-client.ts';
 
-/** Starts fake servers of Google and GitHub, each on its own port. The caller must close them. */
+/** Fake servers of Google and GitHub, each on its own port. The caller must close them. */
 export async function startStandIns() {
   const google = await startGoogleStandIn();
   const github = await startGithubStandIn();
   return {
     google,
     github,
-    /** The settings of a site that has client credentials at the fake servers. */
+    /** The settings of a site with client credentials at the fake servers. */
     settings: {
       GOOGLE_CLIENT_ID: GOOGLE_CLIENT.id,
       GOOGLE_CLIENT_SECRET: GOOGLE_CLIENT.secret,
@@ -33,14 +33,14 @@ export async function startStandIns() {
   };
 }
 
-/** What a person types into the form of a fake provider. */
+/** Typed into the form of a fake provider. */
 export type TypedPerson = {
   readonly email?: string;
-  /** Whether the provider has verified the address; by default true. */
+  /** Whether the provider has verified the address, by default true. */
   readonly isVerified?: boolean;
   readonly name?: string;
   readonly login?: string;
-  /** The provider’s id of the account; by default derived from the address. */
+  /** The provider’s id of the account, by default derived from the address. */
   readonly account?: string;
   readonly fault?: string;
   readonly cancels?: boolean;
@@ -48,7 +48,7 @@ export type TypedPerson = {
 
 const EVENT = 'event-of-this-press';
 
-/** Presses the sign-in button of a provider. Returns the answer, which should redirect to the provider. */
+/** Presses the sign-in button of a provider. The answer should redirect to the provider. */
 export function startSocial(
   browser: TestClient,
   provider: Provider,
@@ -112,7 +112,7 @@ export async function goToProvider(
   return visitProvider(answer.headers.get('location') ?? '', person);
 }
 
-/** Does a whole sign-in with a provider: button, provider, callback. Returns the result that the page gets. */
+/** A whole sign-in: button, provider, callback. Returns the result that the page gets. */
 export async function socialSignIn(
   browser: TestClient,
   provider: Provider,
@@ -122,7 +122,7 @@ export async function socialSignIn(
   return reportIn(await browser.get(await goToProvider(browser, provider, person, query)));
 }
 
-/** Reads the result that an answer passes to the callback page. Throws when the answer redirects somewhere else. */
+/** The result that an answer passes to the callback page. Throws if the answer redirects elsewhere. */
 export function reportIn({ status, headers }: TestAnswer): SocialReport {
   const location = headers.get('location') ?? '';
   if (status !== 303 || !location.startsWith('/auth/callback?')) throw new Error(`${status} ${location}`);

@@ -1,4 +1,4 @@
-/** Creates a generator of pseudo-random numbers from 0 up to 1, the same for the same seed (mulberry32). */
+/** Pseudo-random numbers from 0 up to 1, the same for the same seed (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,5 +9,5 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** The seed of all random values in tests, the same in each run, so that no test fails by chance. TEST_SEED sets another. */
+/** The same in each run, so that no test fails by chance. TEST_SEED sets another. */
 export const testSeed = () => Number(process.env.TEST_SEED ?? 20261122);

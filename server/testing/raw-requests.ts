@@ -3,7 +3,7 @@ import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:h
 import { onTestFinished } from 'vitest';
 import { ACCOUNT_API } from '#contract/paths.ts';
 
-/** A client with a single connection, which is kept open between requests. */
+/** A client with one connection that is kept open between requests. */
 export function newAgent(): Agent {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   onTestFinished(() => agent.destroy());
@@ -16,7 +16,7 @@ export async function answerTo(outgoing: ClientRequest) {
   return { status: incoming.statusCode, connection: incoming.headers.connection, text };
 }
 
-/** Begins a sign-up request: the server handles it, and cannot answer before it has the rest of the body. */
+/** The server handles the sign-up request, and cannot answer before it has the rest of the body. */
 export async function beginSignUp(
   url: string,
   { origin, email, agent }: { origin: string; email: string; agent?: Agent },

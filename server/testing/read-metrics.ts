@@ -1,7 +1,7 @@
 import { OPERATIONS } from '#contract/paths.ts';
 import type { TestApp } from './test-app.ts';
 
-/** The value of each series. The key is the series with its labels, as Prometheus writes it. */
+/** By series with its labels, as Prometheus writes it. */
 export type Samples = ReadonlyMap<string, number>;
 
 export async function readMetrics(app: Pick<TestApp, 'browser' | 'deps'>): Promise<Samples> {
@@ -21,7 +21,7 @@ export function parseMetrics(text: string): Samples {
   );
 }
 
-/** Returns by how much each series changed. Includes only changed series whose name starts with `prefix`. */
+/** By how much each series with this prefix changed. Leaves out unchanged ones. */
 export function changesSince(before: Samples, after: Samples, prefix: string): Record<string, number> {
   return Object.fromEntries(
     [...after].flatMap(([series, value]) => {

@@ -1,7 +1,7 @@
 import { acceptClock, runRetention } from '#server/jobs/run-retention.ts';
 import type { TestApp } from './test-app.ts';
 
-/** Runs the hourly retention of the site at a given time, with a trusted clock. Fails when a rule fails. */
+/** Runs the hourly retention at a given time, with a trusted clock. Fails if a rule fails. */
 export async function removeOutlived(
   { deps }: TestApp,
   now: Date,

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 
 /**
  * Reserves a loopback port for a program that starts later, until this process ends. An open connection keeps the kernel
- * from giving the port to programs that ask for any free port, while a program that asks for this port may listen on it.
+ * from giving the port to programs that ask for any free port. A program that asks for this port may listen on it.
  */
 export async function reservePort(): Promise<number> {
   const server = createServer((socket) => socket.unref()).listen(0, '127.0.0.1');

@@ -10,7 +10,7 @@ export type Answer = { readonly status: number; readonly cookie: string; readonl
 
 export type RestartingSite = Awaited<ReturnType<typeof createRestartingSite>>;
 
-/** Creates a site that tests can kill and restart, each time on another port. Rate limits are too high to matter. */
+/** Tests can kill and restart this site, each time on another port. Rate limits are too high to matter. */
 export async function createRestartingSite(env: ServerSettings, startServer: StartServer) {
   const servers: ServerProcess[] = [];
   const start = async () => {
@@ -30,7 +30,7 @@ export async function createRestartingSite(env: ServerSettings, startServer: Sta
   };
 
   return {
-    /** Returns `undefined` when the server was killed during the request and restarted: the request may have been processed. */
+    /** `undefined` if the server was killed during the request and restarted. The request may have been processed. */
     post: async (
       path: string,
       body: unknown,
@@ -39,7 +39,7 @@ export async function createRestartingSite(env: ServerSettings, startServer: Sta
       const server = await ready;
       const answer = await fetch(`${server.url}${path}`, {
         method: 'POST',
-        // The connection is not kept, because the server may close an idle connection just when it is used again.
+        // The server may close an idle connection just when it is used again, so no connection is kept.
         headers: {
           'content-type': 'application/json',
           origin: PROCESS_ORIGIN,
@@ -54,7 +54,7 @@ export async function createRestartingSite(env: ServerSettings, startServer: Sta
         cut++;
         return undefined;
       }
-      // The status and headers are enough: a client may rely on them even when the body is lost.
+      // A client may rely on the status and headers even if the body is lost.
       const text = await answer.text().catch(() => '');
       return {
         status: answer.status,
@@ -70,7 +70,7 @@ export async function createRestartingSite(env: ServerSettings, startServer: Sta
     killAndRestart: () => restartAfter(async () => {}),
     /** Kills and restarts the server, with some work in between. */
     restartAfter,
-    /** Returns how many requests were interrupted without an answer. */
+    /** Requests that were interrupted without an answer. */
     cut: () => cut,
     /** Stops the current process as an operator would, and resolves with its exit code or signal. */
     stop: async () => {
@@ -82,10 +82,10 @@ export async function createRestartingSite(env: ServerSettings, startServer: Sta
   };
 }
 
-/** The longest wait. It exceeds the time limit of a test, and ends waits that a failed test has left behind. */
+/** Longer than the time limit of a test. Ends waits that a failed test has left behind. */
 const LOOKS_FOR_MS = 300_000;
 
-/** Polls a condition until it is true, where no event can be awaited. */
+/** Polls a condition where no event can be awaited. */
 export async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + LOOKS_FOR_MS;
   while (!(await isTrue())) {
@@ -98,7 +98,7 @@ export const API_HEADERS = { 'x-api-key': DEFAULT_PUBLIC_SETTINGS.apiKey, accept
 
 export type ConfirmedVisitor = { readonly email: string; readonly cookie: string };
 
-/** Creates a visitor with a confirmed address who is signed in at a site that runs as a separate process. */
+/** A visitor with a confirmed address who is signed in at a site in a separate process. */
 export async function confirmedVisitor(
   site: RestartingSite,
   openDatabase: () => Db,

@@ -1,7 +1,7 @@
 import { MAILS } from '#content/features.ts';
 import type { MailTemplates } from '#server/mail/templates.ts';
 
-/** Templates of all mails. The body of each consists of its values, one after the other. */
+/** The body of each mail consists of its values, one after the other. */
 export const SAMPLE_MAILS: MailTemplates = Object.fromEntries(
   MAILS.map(({ name, values: given }) => {
     const values = Object.keys(given).map((value) => `{${value}}`);

@@ -7,14 +7,14 @@ import type { TestApp } from './test-app.ts';
 export const HALF_MINUTE = 30_000;
 
 export type App = {
-  /** Returns the code that the authenticator app shows now, or `later` half minutes later. */
+  /** The code that the authenticator app shows now, or `later` half minutes later. */
   readonly code: (later?: number) => string;
   readonly recoveryCodes: readonly string[];
 };
 
 /**
- * Turns on the second step for a person, after typing the password. For an account with a passkey, the caller must have just
- * proved the identity by the passkey. Uses up the app's current code.
+ * Turns on the second step for a person, after typing the password. The holder of a passkey must have just used it to prove
+ * the identity. Uses up the app's current code.
  */
 export async function withSecondStep(
   { deps: { clock } }: Pick<TestApp, 'deps'>,

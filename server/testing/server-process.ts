@@ -12,22 +12,22 @@ import { reservePort } from './reserve-port.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /**
- * Where test processes keep Node’s compiled code. Reading it takes half as long as compiling. The folder is hidden, because
- * other files in `build/server` would make `npm start` build the server again, while tests run it.
+ * Node’s compiled code. Reading it takes half as long as compiling. The folder is hidden, because other files in
+ * `build/server` would make `npm start` build the server again, while tests run it.
  */
 export const COMPILED = { NODE_COMPILE_CACHE: `${ROOT}build/server/.compiled` };
 const START_WITHIN_MS = 60_000;
-/** The mail setting of test servers. SMTP_URL is required unless the site shows mails itself; no server listens there. */
+/** SMTP_URL is required unless the site shows mails itself. No server listens there. */
 export const NO_MAIL_SERVER = FEATURES.some(({ mailsPath }) => mailsPath)
   ? {}
   : { SMTP_URL: 'smtp://127.0.0.1:1' };
 
-/** Returns the warnings and errors in the output of a process, except those about mails that could not be sent. */
+/** The warnings and errors in the output of a process, except those about mails that could not be sent. */
 export const troubleIn = (output: string): readonly string[] =>
   output.split('\n').filter((line) => line.includes('"level":') && !line.includes('"mail not sent;'));
 const LOOK_EACH_MS = 10;
 
-/** The origin in the settings of server processes. The real loopback port differs after each start. */
+/** The real loopback port differs after each start. */
 export const PROCESS_ORIGIN = 'http://site.localhost:3000';
 
 export type ProcessEnd = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
@@ -37,14 +37,11 @@ export type ServerSettings = Readonly<Record<string, string>> & { readonly DATA_
 export type ServerProcess = ReturnType<typeof launch>;
 
 /**
- * Starts the real, built server as a separate process on a free loopback port (or on its `PORT`), and waits until it
- * is ready. Requires `npm run build`; integration tests build the server part themselves. Throws an error with the
- * server’s output when it does not start.
- *
- * The caller must end the server: `onTestFinished(server.kill9)`. It also ends when this process dies.
- *
- * @param env its settings, or a function that makes them once the port is known. No setting is taken from the environment of
- *    this process; `DATA_DIR` should be a throw-away folder
+ * Starts the real, built server as a separate process on a free loopback port (or on its `PORT`), and waits until it is
+ * ready. Requires `npm run build`; integration tests build the server part themselves. Throws an error with the server’s
+ * output if it does not start. The caller must end the server: `onTestFinished(server.kill9)`. It also ends when this
+ * process dies. @param env its settings, or a function that makes them when the port is known. No setting is taken from the
+ * environment of this process; `DATA_DIR` should be a throw-away folder
  */
 export async function startServerProcess(
   env: ServerSettings | ((port: number) => ServerSettings),
@@ -61,13 +58,13 @@ export async function startServerProcess(
 export type ProcessOptions = {
   /** Makes standard output a pipe, which `output()` then does not contain. */
   readonly isPiped?: boolean;
-  /** Milliseconds that the server may take to stop; by default as long as a real site. */
+  /** Milliseconds to stop, by default as many as for a real site. */
   readonly stopWithin?: number;
 };
 
 function launch(port: number, env: ServerSettings, { isPiped = false, stopWithin }: ProcessOptions) {
   const written = openNamelessFile();
-  // The server watches descriptor 3 (as in `npm start`), and ends when the test run is killed.
+  // The server watches descriptor 3 (as in `npm start`), and ends if the test run is killed.
   const child = spawn(
     process.execPath,
     [
@@ -96,28 +93,28 @@ function launch(port: number, env: ServerSettings, { isPiped = false, stopWithin
     pid: child.pid ?? Number.NaN,
     port,
     url: `http://127.0.0.1:${port}`,
-    /** Resolves when the process has ended and all its output was read; never rejects. */
+    /** Resolves when the process has ended and all its output was read. Never rejects. */
     exit,
-    /** The output of the process so far: standard output and standard error, in the order of writing. */
+    /** Standard output and standard error so far, in the order of writing. */
     output: written.text,
-    /** Kills the process at once, which for the process is like a power cut. Harmless when it has ended. */
+    /** For the process like a power cut. Harmless if it has ended. */
     kill9: () => {
       child.kill('SIGKILL');
       return exit;
     },
-    /** Sends SIGTERM to the process, without waiting for its end. */
+    /** Sends SIGTERM, without waiting for the end. */
     terminate: () => void child.kill('SIGTERM'),
-    /** Closes the reading end of the process’s standard output, when that is a pipe. */
+    /** Closes the reading end of the process’s standard output, if that is a pipe. */
     closeStdout: () => void child.stdout?.destroy(),
   };
 }
 
-/** How many bytes of output are read, from its end. The output of a benchmark can be larger than a string may be. */
+/** Bytes of output that are read, from its end. The output of a benchmark can be larger than a string may be. */
 const MOST_READ = 64 * 1_024 * 1_024;
 const IN_MEMORY = '/dev/shm';
 
 /**
- * Opens an unnamed file for the output of another process. A pipe would need a reader, whose processor time would distort
+ * An unnamed file for the output of another process. A pipe would need a reader, whose processor time would distort
  * measurements. The file is in memory where possible, so that nothing waits for a disk. It disappears with this process.
  */
 function openNamelessFile() {
@@ -147,7 +144,7 @@ function endOf(child: ChildProcess): Promise<ProcessEnd> {
   );
 }
 
-/** Waits until the server is ready. Returns false when it ended or was not ready in time. */
+/** False if the server ended or was not ready in time. */
 async function becomesReady(server: ServerProcess): Promise<boolean> {
   let ended = false;
   void server.exit.then(() => {
@@ -163,7 +160,7 @@ async function becomesReady(server: ServerProcess): Promise<boolean> {
   return false;
 }
 
-/** Returns the environment variables without settings of the site and without those of the test runner. */
+/** The environment variables without settings of the site and of the test runner. */
 function surroundings(): NodeJS.ProcessEnv {
   const own: readonly string[] = [...settingNames(FEATURES), 'NODE_OPTIONS', 'VITEST'];
   return {

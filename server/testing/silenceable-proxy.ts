@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Starts a proxy to a server that can stop passing data on, like a network that loses packets. */
+/** A proxy that can stop passing data on, like a network that loses packets. */
 export async function startSilenceableProxy(target: string) {
   const there = new URL(target);
   const open = new Set<Socket>();
@@ -33,14 +33,14 @@ export async function startSilenceableProxy(target: string) {
   url.port = String((proxy.address() as AddressInfo).port);
   return {
     url: url.href,
-    /** Keeps connections open but passes no data on, neither on existing connections nor on new ones. */
+    /** Keeps old and new connections open but passes no data on. */
     fallSilent: () => {
       silent = true;
       for (const socket of open) heard.delete(socket);
     },
     /** Resolves when data was sent that the proxy did not pass on. */
     lostSomething: loss.promise,
-    /** Makes new connections work again. Connections from before stay silent. */
+    /** Makes new connections work again. Earlier ones stay silent. */
     speak: () => {
       silent = false;
     },

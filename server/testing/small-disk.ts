@@ -8,7 +8,7 @@ const BYTES = 24 * 1024 * 1024;
 /** Whether this process may mount file systems. */
 export const CAN_MOUNT = process.platform === 'linux' && process.getuid?.() === 0;
 
-/** Mounts a small file system in memory, which a test can fill. Throws without the right to mount. Call `remove` at the end. */
+/** A small file system in memory, which a test can fill. Throws without the right to mount. Call `remove` at the end. */
 export function mountSmallDisk() {
   const folder = mkdtempSync(join(tmpdir(), 'small-disk-'));
   const remove = () => {

@@ -2,17 +2,17 @@ import { startStandIns } from './provider-visit.ts';
 import { openTestApp } from './test-app.ts';
 import { whenOver } from './test-database.ts';
 
-/** Opens a test app that uses fake servers of Google and GitHub, which are closed together with the app. */
+/** A test app with fake servers of Google and GitHub, which are closed with the app. */
 export async function openSocialSite(env: Readonly<Record<string, string>> = {}) {
   const standIns = await startStandIns();
   const app = await openTestApp({ ...standIns.settings, ...env });
   whenOver(standIns.close);
-  /** Sets the app’s clock to the real time, because the fake Google uses the real time for its sign-ins. */
+  /** The fake Google uses the real time for its sign-ins. */
   const asTheIssuer = () => app.advance(Date.now() - app.deps.clock().getTime());
   return { ...app, standIns, asTheIssuer };
 }
 
-/** Opens a test app with fake servers of Google and GitHub, and with its clock set to the real time. */
+/** Like `openSocialSite`, with the clock set to the real time. */
 export async function openSiteOfIssuer() {
   const site = await openSocialSite();
   site.asTheIssuer();

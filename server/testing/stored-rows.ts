@@ -12,14 +12,14 @@ import { FEATURES } from '#server/features.ts';
 
 const AT = '2026-11-21T10:00:00.000Z';
 
-/** Stores an account that was never used. Its name and address are made from its id. */
+/** An account that was never used. Its name and address are made from its id. */
 export async function storeAccount(db: Db, id: string): Promise<void> {
   const times = { created_at: AT, updated_at: AT, last_login: null, verification_sent_at: null };
   const user = { ...EMPTY_PROFILE, ...times, id, name: id, email: `${id}@example.com` };
   await insertRow(db, 'users', { ...user, login_count: 0, verification_attempts: 0 });
 }
 
-/** Stores a mail that was tried once and waits for its next attempt. */
+/** A mail that was tried once and waits for its next attempt. */
 export async function storeMailRow(
   db: Db,
   id: string,
@@ -45,7 +45,7 @@ export async function storeMailRow(
   });
 }
 
-/** Returns the audit log, oldest line first, optionally only lines of one action or about one subject. */
+/** Oldest line first, optionally only lines of one action or about one subject. */
 export function auditLines(db: Db, action?: string, subject?: string) {
   let lines = db.selectFrom('audit').select(['action', 'actor', 'subject', 'detail']).orderBy('at');
   if (action !== undefined) lines = lines.where('action', '=', action);
@@ -53,7 +53,7 @@ export function auditLines(db: Db, action?: string, subject?: string) {
   return lines.execute();
 }
 
-/** Returns every row of a backup as a line of text, in no particular order. */
+/** Every row of a backup as a line of text, in no particular order. */
 export async function linesOfBackup(backup: string, kind: 'sqlite' | 'postgres'): Promise<Set<string>> {
   if (kind === 'postgres') {
     const { stdout } = await promisify(execFile)('pg_restore', ['--data-only', '--file=-', backup], {
@@ -76,7 +76,7 @@ export async function linesOfBackup(backup: string, kind: 'sqlite' | 'postgres')
   return lines;
 }
 
-/** Returns all rows of tables with personal data, so that a test can show that nothing was stored. */
+/** All rows of tables with personal data, to show that nothing was stored. */
 export async function snapshotTables(db: Db): Promise<unknown> {
   const tables = Object.entries(tablesOf(FEATURES)).flatMap(([name, { where }]) => (where ? [name] : []));
   const rows = await Promise.all(

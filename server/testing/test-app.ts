@@ -15,17 +15,17 @@ import { createTestClient } from './test-client.ts';
 import { openTestDatabase, type TestDatabaseOptions } from './test-database.ts';
 
 export const TEST_ORIGIN = 'http://site.localhost:3000';
-/** The initial time of a test’s clock, which only the test moves. */
+/** Only the test moves its clock. */
 export const TEST_START = new Date('2026-11-21T10:00:00.000Z');
 
-/** The mail templates that `scripts/bootstrap/build-server-once.mjs` made. Server processes of tests read the same file. */
+/** `scripts/bootstrap/build-server-once.mjs` made these templates. Server processes of tests read the same file. */
 const MAILS = loadMailTemplates('build/mails/mails.json');
 
 export type TestApp = Awaited<ReturnType<typeof openTestApp>>;
 
 /**
- * Opens the real app on an empty database, without a port (docs/decisions/0001). It lasts for one test or, when opened at
- * the top of a file, for all its tests. Rate limits are too high to matter by default.
+ * The real app on an empty database, without a port (docs/decisions/0001). It lasts for one test or, if opened at the top
+ * of a file, for all its tests. By default rate limits are too high to matter.
  */
 export async function openTestApp(
   env: Readonly<Record<string, string>> = {},
@@ -86,7 +86,7 @@ export async function openTestApp(
     return mails.map(({ kind, subject, text_body: text, created_at: at }) => ({ kind, subject, text, at }));
   };
   const linksTo = async (email: string) =>
-    // Mails about account changes are skipped, because tests look for the links that they requested.
+    // Tests look for the links that they requested, so mails about account changes are skipped.
     (await mailsTo(email)).flatMap(({ kind, text, at }) => {
       if (kind === 'account-changed') return [];
       const token = /token=([\w-]+)/.exec(text)?.[1];
@@ -95,11 +95,11 @@ export async function openTestApp(
   return {
     server: app,
     db,
-    /** Opens another connection to the same data, as another process would. */
+    /** Another connection to the same data, as of another process. */
     anotherDb: database.anotherDb,
     /** The dependencies of the app, for calling its functions directly. */
     deps,
-    /** Creates the browser of a new visitor, with its own cookies and IP address. */
+    /** The browser of a new visitor, with its own cookies and IP address. */
     browser: (origin = read.settings.origin) =>
       createTestClient(app, origin, `198.51.100.${(ip++ % 250) + 1}`),
     advance: (milliseconds: number) => {
@@ -107,13 +107,13 @@ export async function openTestApp(
     },
     /** Renders the text and HTML of a mail that is stored without them. */
     makeBodies,
-    /** Returns a row of the outbox with its bodies, which are rendered when they are not stored. */
+    /** A row of the outbox with its bodies, which are rendered if they are not stored. */
     withBodies,
     /** Writes the requested mails that are due, and returns the mails to an address, newest first. */
     mailsTo,
-    /** Returns the tokens in all mails to an address. Mails of the same moment may be in any order. */
+    /** The tokens in all mails to an address. Mails of the same moment may be in any order. */
     tokensMailedTo: async (email: string) => (await linksTo(email)).map(({ token }) => token),
-    /** Returns the token in the newest mail to an address that has a link. */
+    /** The token in the newest mail to an address that has a link. */
     tokenMailedTo: async (email: string) => {
       const [newest, before] = await linksTo(email);
       if (newest === undefined) throw new Error(`no link was mailed to ${email}`);
@@ -123,7 +123,7 @@ export async function openTestApp(
       return newest.token;
     },
     logLines: (): readonly string[] => lines,
-    /** Closes the database, as if it had become unreachable. It is also closed when the tests have ended. */
+    /** The database is then unreachable. It is also closed when the tests have ended. */
     close: database.close,
   };
 }
@@ -141,7 +141,7 @@ type FoundRoute = {
   readonly declared: DeclaredRoute | undefined;
 };
 
-/** Returns each method and path of the app, without the HEAD routes that Fastify adds and the routes that answer 405. */
+/** Each method and path of the app. Leaves out HEAD routes, which Fastify adds, and routes that answer 405. */
 export async function routesOf(deps: AppDeps): Promise<readonly FoundRoute[]> {
   const routes: FoundRoute[] = [];
   const app = await createApp(deps, {

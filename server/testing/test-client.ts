@@ -14,7 +14,7 @@ export type TestAnswer = {
 
 export type TestClient = ReturnType<typeof createTestClient>;
 
-/** Sends one request to the app without a port, from an IP address. */
+/** Without a port, from an IP address. */
 export async function inject(
   app: FastifyInstance,
   url: string,
@@ -46,7 +46,7 @@ async function payloadOf(body: RequestInit['body'], encoded: Response): Promise<
   return Buffer.from(await encoded.arrayBuffer());
 }
 
-/** Creates a client that calls the app like a browser: it keeps cookies, sends its origin with writes, and has one IP address. */
+/** Calls the app like a browser: keeps cookies, sends its origin with writes, and has one IP address. */
 export function createTestClient(app: FastifyInstance, origin: string, ip: string) {
   const cookies = new Map<string, string>();
 
@@ -75,7 +75,7 @@ export function createTestClient(app: FastifyInstance, origin: string, ip: strin
   };
 }
 
-/** Splits a URL without the class `URL`, which would normalise what a test wants to send. */
+/** The class `URL` would normalise what a test wants to send. */
 function splitUrl(url: string): { readonly host: string; readonly target: string } {
   const [, host = '', target = ''] = /^https?:\/\/([^/]*)(.*)$/s.exec(url) ?? [];
   return { host, target: target === '' ? '/' : target };

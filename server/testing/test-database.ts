@@ -8,20 +8,20 @@ import { nodeSqliteDialect, openSqliteFile } from '#server/database/sqlite-file.
 
 export type TestDatabase = {
   readonly db: Db;
-  /** Opens a second, independent connection, as of another process. SQLite in memory has none, so it returns the first. */
+  /** A second, independent connection, as of another process. SQLite in memory has none, so it returns the first. */
   readonly anotherDb: () => Db;
   readonly close: () => Promise<void>;
 };
 
 export type TestDatabaseOptions = {
-  /** Uses a new schema without autovacuum, because the statistics that autovacuum collects would change query plans. */
+  /** A new schema without autovacuum, whose statistics would change query plans. */
   readonly isUnused?: boolean;
 };
 
 /**
- * Opens an empty, migrated database that no other test uses: a schema on the PostgreSQL server of TEST_DATABASE_URL,
- * otherwise SQLite in memory. It is closed with the test that opened it. `docs/decisions/0042-how-the-tests-run.md` tells
- * which tests run on PostgreSQL.
+ * An empty, migrated database that no other test uses: a schema on the PostgreSQL server of TEST_DATABASE_URL, otherwise
+ * SQLite in memory. It is closed with the test that opened it. `docs/decisions/0042-how-the-tests-run.md` tells which
+ * tests run on PostgreSQL.
  */
 export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const url = process.env.TEST_DATABASE_URL;
@@ -35,7 +35,7 @@ export async function openTestDatabase(options: TestDatabaseOptions = {}): Promi
   return { ...database, close };
 }
 
-/** An empty, migrated SQLite database. Later databases are copies of it, because migrating takes longer than most tests. */
+/** Later databases are copies of this empty, migrated one, because migrating takes longer than most tests. */
 let template: Uint8Array | undefined;
 
 async function openInMemory(): Promise<TestDatabase> {
@@ -45,19 +45,18 @@ async function openInMemory(): Promise<TestDatabase> {
     await migrate(db);
     template = memory.serialize();
   } else memory.deserialize(template);
-  // One query, because Kysely closes only a database that it has used.
+  // Kysely closes only a database that it has used.
   await sql`select 1`.execute(db);
   return { db, anotherDb: () => db, close: () => db.destroy() };
 }
 
-/** `opened` counts the schemas that this process has opened; `free` lists those that no test uses at the moment. */
+/** `opened` counts the schemas that this process has opened. `free` lists those that no test uses at the moment. */
 let opened = 0;
 const free: string[] = [];
 
 /**
- * Opens a schema for a test. Each vitest worker migrates a schema once and empties it for each test, which takes a few
- * milliseconds; migrating takes a quarter of a second. All schemas are dropped at the end of the run
- * (`drop-test-schemas.ts`).
+ * Each vitest worker migrates a schema once and empties it for each test. Emptying takes a few milliseconds, migrating
+ * a quarter of a second. All schemas are dropped at the end of the run (`drop-test-schemas.ts`).
  */
 async function openEmptySchema(
   url: string,
@@ -69,7 +68,7 @@ async function openEmptySchema(
   const open = () => openDatabase({ kind: 'postgres', url, schema }, failLoudly);
   const db = open();
   const others: Db[] = [];
-  // An earlier test file in the same worker may have used the same name, because each file counts its schemas from 1.
+  // Each test file counts its schemas from 1, so an earlier file in the same worker may have used the same name.
   if (isUnused) await sql`drop schema if exists ${sql.id(schema)} cascade`.execute(db);
   if (used === undefined) {
     await sql`create schema if not exists ${sql.id(schema)}`.execute(db);
@@ -98,7 +97,7 @@ function failLoudly(error: Error): never {
   throw error;
 }
 
-/** Returns the same database with a counter of the statements that are sent through it. */
+/** The same database with a counter of the statements that are sent through it. */
 export function countingStatements(real: Db): { readonly db: Db; readonly take: () => number } {
   let count = 0;
   const db = real.withPlugin({
@@ -116,7 +115,7 @@ export function countingStatements(real: Db): { readonly db: Db; readonly take: 
   return { db, take };
 }
 
-/** Runs work at the end of the current test, or at the end of the file when no test is running. */
+/** Runs work at the end of the current test, or at the end of the file if no test is running. */
 export function whenOver(work: () => unknown): void {
   const end = async () => void (await work());
   if (TestRunner.getCurrentTest() === undefined) afterAll(end);

@@ -5,10 +5,9 @@ const TEST_FILES =
 const ID = /['`]\[([PVA][\d.-]+)\] /g;
 
 /**
- * Returns the ids in the titles of tests (`[P-017] …`), with the files that contain them. Documents about promises, security
- * requirements and abuse cases refer to tests by id, so that titles can be rewritten.
- *
- * @param root the root of the repository, an absolute path
+ * The ids in the titles of tests (`[P-017] …`), with the files that contain them. Documents about promises, security
+ * requirements and abuse cases refer to tests by id, so that titles can be rewritten. @param root the root of the
+ * repository, an absolute path
  */
 export function readTestIds(root: string): ReadonlyMap<string, readonly string[]> {
   const ids = new Map<string, string[]>();
@@ -18,7 +17,7 @@ export function readTestIds(root: string): ReadonlyMap<string, readonly string[]
   return ids;
 }
 
-/** Returns the ids of tests that a text mentions in code quotes or in double quotes. */
+/** The ids of tests that a text mentions in code quotes or in double quotes. */
 export function testIdsIn(text: string): readonly string[] {
   return [...text.matchAll(/[`"]([PVA][\d.-]+)[`"]/g)].map(([, id = '']) => id);
 }

@@ -25,7 +25,7 @@ export function createTestOperator({ db, deps }: TestApp, surroundings: Partial<
   });
 }
 
-/** Creates an operator for a site with these settings, for commands that open the database themselves. */
+/** For commands that open the database themselves. */
 export function createSiteOperator(env: Readonly<Record<string, string>>) {
   const settings = settingsOf(env);
   const notHere = () => {
@@ -69,13 +69,13 @@ function operatorOf(deps: Surroundings & Partial<OperatorDeps>) {
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 type ProcessLimits = {
-  /** When false, standard output is closed after the first piece, as `| head` does. */
+  /** If false, standard output is closed after the first piece, as `| head` does. */
   readonly readsOn?: boolean;
   /** The largest size of a file in blocks of 512 bytes, to simulate a full disk. */
   readonly blocks?: number;
 };
 
-/** Runs the command of `npm run operator` as a separate process that has only these settings. */
+/** Runs `npm run operator` as a separate process that has only these settings. */
 export function startOperator(
   env: Readonly<Record<string, string>>,
   args: readonly string[],

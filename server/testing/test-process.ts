@@ -7,7 +7,7 @@ import {
   startServerProcess,
 } from './server-process.ts';
 
-/** Creates a place for the data of a server process, which is removed when the test has finished. */
+/** Removed when the test has finished. */
 export async function openTestPlace(
   ...options: Parameters<typeof makeThrowAwayPlace>
 ): Promise<ThrowAwayPlace> {
@@ -16,10 +16,10 @@ export async function openTestPlace(
   return place;
 }
 
-/** Environment variables that make password hashes cheap in a server process, because its tests are not about their cost. */
+/** Tests of server processes are not about the cost of password hashes. */
 export const CHEAP_HASHES = { NODE_OPTIONS: '--import=./server/testing/cheap-hashes.ts' };
 
-/** Starts a server process with cheap password hashes. It is killed when the test has finished. */
+/** A server process with cheap password hashes. It is killed when the test has finished. */
 export async function startTestServer(env: ServerSettings, options?: ProcessOptions): Promise<ServerProcess> {
   const server = await startServerProcess({ ...CHEAP_HASHES, ...env }, options);
   onTestFinished(async () => void (await server.kill9()));

@@ -23,7 +23,7 @@ export async function openVisitedSite(env: Readonly<Record<string, string>> = {}
   let ip = 0;
   return {
     app,
-    /** Creates a visitor with this browser, by default with a new IP address. */
+    /** A visitor with this browser, by default with a new IP address. */
     visitor: (userAgent: string, address = `192.0.2.${++ip}`): TestClient => {
       const client = createTestClient(visited, TEST_ORIGIN, address);
       return {

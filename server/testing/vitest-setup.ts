@@ -4,15 +4,13 @@ import { format } from 'node:util';
 import { aroundEach } from 'vitest';
 
 /**
- * Runs before each test file. A test fails when it wrote to the console or connected to a machine other than this one,
- * even when the code catches the connection error. A test that expects output must mock it: `vi.spyOn(console,
- * 'error').mockImplementation(() => {})`.
- *
- * Not covered: output that bypasses `console` (`process.stdout.write`, pino’s own writer), UDP, child processes, and what
- * a test does after it has ended.
+ * Runs before each test file. A test fails if it wrote to the console or connected to another machine, even if the code
+ * catches the connection error. A test that expects output must mock it: `vi.spyOn(console,
+ * 'error').mockImplementation(() => {})`. Not covered: output that bypasses `console` (`process.stdout.write`, pino’s own
+ * writer), UDP, child processes, and what a test does after it has ended.
  */
 const ofTest = new AsyncLocalStorage<string[]>();
-/** Unexpected output and connections of the running test, including those of work that no test began, as in `beforeAll`. */
+/** Of the running test, including work that no test began, as in `beforeAll`. */
 let running: string[] = [];
 // Adds to the list of the test that caused the event, so that late work of an earlier test does not fail the current one.
 const note = (unexpected: string) => (ofTest.getStore() ?? running).push(unexpected);
@@ -23,7 +21,7 @@ for (const method of ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const
   };
 }
 
-/** Hosts of the database and Redis servers that the tests may connect to. IPv6 hosts have no brackets. */
+/** The tests may connect to these database and Redis servers. IPv6 hosts have no brackets. */
 const ALLOWED = [process.env.TEST_DATABASE_URL, process.env.TEST_REDIS_URL].flatMap((url) =>
   url ? [bare(new URL(url).hostname)] : [],
 );
@@ -44,7 +42,7 @@ aroundEach(async (runTest) => {
   if (found.length > 0) throw new Error(`Unexpected during this test:\n  ${found.join('\n  ')}`);
 });
 
-/** Finds the host in the arguments of `connect`: `(options)`, `(port, host)`, `(path)`, or Node’s own `([options, callback])`. */
+/** The arguments of `connect` are `(options)`, `(port, host)`, `(path)`, or Node’s own `([options, callback])`. */
 function hostOf(args: readonly unknown[]): string | undefined {
   const [first, second] = args;
   const options = Array.isArray(first) ? first[0] : first;
@@ -61,7 +59,7 @@ function isLoopback(host: string): boolean {
   return ['', 'localhost', '::', '::1'].includes(name) || /\.localhost$|^(::ffff:)?127\./.test(name);
 }
 
-/** Removes the brackets of an IPv6 host in a URL: `[::1]` → `::1`. */
+/** `[::1]` → `::1`. */
 function bare(host: string): string {
   return host.replace(/^\[(.*)\]$/, '$1');
 }

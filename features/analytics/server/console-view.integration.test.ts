@@ -76,7 +76,7 @@ test.each([
   },
 );
 
-test('the visits report compares goals with the previous period, and its CSV file has them by day, as campaigns and countries', async () => {
+test('the visits report compares goals with the previous period, and its CSV file lists them by day, campaign and country', async () => {
   const { db } = app;
   let joined = 0;
   const join = async (day: string) => {

@@ -30,7 +30,6 @@ const visitsQuery = z.object(days);
 
 const READ = { name: 'read-visits', what: 'See visits and web vitals', who: ['owner', 'analyst'] } as const;
 
-/** The console page with visitors and page speed: a report for any range of days. */
 export const visitsView: ConsoleView = {
   label: 'Visits',
   path: VISITS_VIEW,
@@ -53,7 +52,7 @@ async function reportOf({ db, features }: AppDeps, period: Period): Promise<Html
   return reportParts(await readSummary(db, period), await readDays(db, before), goals);
 }
 
-/** The period as CSV for spreadsheets: one row for each day, with a column for each goal, campaign and country. */
+/** CSV for spreadsheets: one row for each day, with a column for each goal, campaign and country. */
 async function csvOf({ db, features }: AppDeps, period: Period): Promise<string> {
   const goals = await readGoals(db, features, period, periodBefore(period));
   const campaigns = await readDetailDays(db, period, 'campaign');
@@ -104,7 +103,7 @@ function visitsRoutes(route: ConsoleRoutes, deps: AppDeps): void {
   });
 }
 
-/** The period between two typed days; a wrong day counts as not chosen. Returns a sentence when there is no such period. */
+/** The period between two typed days. A wrong day counts as not chosen. Returns a sentence if there is no such period. */
 const periodOf = (from: string, to: string, now: Date) =>
   choosePeriod({ from: parseDay(from), to: parseDay(to) }, now);
 

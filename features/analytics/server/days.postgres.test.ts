@@ -51,7 +51,7 @@ async function visitorsOf(db: Db): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ day, sketch }) => [day, visitorsIn(sketch)]));
 }
 
-test('the salt for the visitor hashes of a day is made once, and all processes share it', async () => {
+test('the salt for the visitor hashes of a day is made once and shared by all processes', async () => {
   const { db } = await openTestDatabase();
   const all = await Promise.all(Array.from({ length: 5 }, () => saltOf(db, '2026-01-06', newSalt)));
   expect(new Set(all).size).toBe(1);
@@ -78,14 +78,14 @@ test('[P-043] after midnight UTC, visits count for the new day, and its first ev
     { day: '2026-01-06', views: 1 },
     { day: '2026-01-07', views: 1 },
   ]);
-  // A salt requested later for the old day is a new one, so it gives other hashes.
+  // A salt requested later for the old day is new and gives other hashes.
   const again = await saltOf(db, '2026-01-06', newSalt);
   expect(visitorHash(again, '192.0.2.1', 'a browser')).not.toEqual(
     visitorHash(old?.salt ?? '', '192.0.2.1', 'a browser'),
   );
 });
 
-test('the old salt is destroyed within seconds of midnight even without visitors, and at the start of the server', async () => {
+test('the old salt is destroyed within seconds of midnight even without visitors, and when the server starts', async () => {
   const { db } = await openTestDatabase();
   const site = counterOn(db);
   await site.see('192.0.2.1');
@@ -137,7 +137,8 @@ test('a destroyed salt that another program was reading disappears from the file
   onTestFinished(() => db.destroy());
   await migrate(db);
   await saltOf(db, '2026-01-05', () => 'a salt to be found');
-  // A separate process searches the files: closing a database file here would release SQLite’s locks on it.
+  // A separate process searches the files. Closing a database file in this process would release SQLite’s
+  // locks on it.
   const isOnDisk = () => spawnSync('grep', ['-rq', 'a salt to be found', place.env.DATA_DIR]).status === 0;
   const reader = new DatabaseSync(join(place.env.DATA_DIR, 'site.sqlite'));
   reader.exec('begin');
@@ -175,7 +176,7 @@ test('no visit is lost when several processes store at the same time', async () 
     for (const [at, counter] of counters.entries()) {
       for (let visitor = 0; visitor < 5; visitor++) {
         const address = `192.0.2.${at * 5 + visitor}`;
-        // Each counter has its own page: updates of the same `page_views` row would make them wait for each other.
+        // Each counter has its own page, because updates of one `page_views` row would wait for each other.
         await counter.see(address, `/${at}`);
         await counter.count({
           address,
@@ -195,7 +196,7 @@ test('no visit is lost when several processes store at the same time', async () 
   expect(await visitorsOf(db)).toEqual({ '2026-01-06': 20 });
 });
 
-test('clean-up replaces the data for counting visitors of old days by numbers, and merges a day’s web vitals of all devices', async () => {
+test('the clean-up replaces visitor data of old days by numbers, and merges a day’s web vitals of all devices', async () => {
   const { db } = await openTestDatabase();
   const site = counterOn(db, createFakeTime('2026-01-06T12:00:00.000Z'));
   await site.see('192.0.2.1', '/', 'phone');
@@ -235,7 +236,7 @@ test('clean-up replaces the data for counting visitors of old days by numbers, a
   expect(views, 'views keep their devices').toHaveLength(3);
 });
 
-test('visits stored after the clean-up of their day add page views and web vitals, and never make its visitor count too high', async () => {
+test('visits stored after the clean-up of their day add page views and web vitals, and never raise its visitor count too high', async () => {
   const { db } = await openTestDatabase();
   const late = counterOn(db, createFakeTime('2026-01-06T12:00:00.000Z'));
   await late.see('192.0.2.1');
@@ -265,7 +266,7 @@ test('without a database the first batch of a day fails, and the next batch is c
 const DAY = '2026-01-06';
 const PAGES = 1_000;
 
-test('sums of thousands of pages can be stored and merged although one SQL statement holds only a limited number of values', async () => {
+test('sums of thousands of pages can be stored and merged although an SQL statement holds a limited number of values', async () => {
   const { db } = await openTestDatabase();
   const rollup: Rollup = new Map();
   for (let page = 0; page < PAGES; page++) {
@@ -284,7 +285,7 @@ test('sums of thousands of pages can be stored and merged although one SQL state
   expect(await rows('vitals')).toBe(PAGES * METRICS.length);
 });
 
-test('requests for countless unknown paths add a limited number of rows a day; further paths are counted in one row', async () => {
+test('requests for countless unknown paths add a limited number of rows a day, and further paths share one row', async () => {
   const { db } = await openTestDatabase();
   let sent = 0;
   const flood = async (paths: number, missing = (number: number) => `/nowhere/${number}`) => {

@@ -245,7 +245,7 @@ test.each([
   ['News.Example.COM', 'news.example.com'],
   ['com.google.android.gm', 'com.google.android.gm'],
   ['xn--80ak6aa92e.com', 'xn--80ak6aa92e.com'],
-  // No host is counted for the site itself, an address, a name inside a network, and what is no host.
+  // The site itself, an IP address, a name inside a network and an invalid name are not counted.
   [undefined, undefined],
   ['www.tuesday.dev', undefined],
   ['Tuesday.dev', undefined],
@@ -264,7 +264,7 @@ const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 const ANDROID = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0';
 
-test('a user agent of a common browser is counted, also with the Do Not Track and GPC headers set to 0', () => {
+test('a user agent of a common browser is counted, also if the Do Not Track and GPC headers are 0', () => {
   expect(isCounted({ 'user-agent': CHROME })).toBe(true);
   expect(isCounted({ 'user-agent': CHROME, dnt: '0', 'sec-gpc': '0' })).toBe(true);
 });

@@ -37,7 +37,7 @@ const event = z.discriminatedUnion(
   'Each event is a "view" or a "vital".',
 );
 
-/** The body of `POST /api/events`. Unknown fields are dropped; one bad event refuses the whole batch. */
+/** The body of `POST /api/events`. Unknown fields are dropped. One bad event refuses the whole batch. */
 export const eventBatch = z.object({
   events: z
     .array(event, 'Please send a list of events.')
@@ -45,10 +45,10 @@ export const eventBatch = z.object({
     .max(perBatch, `Please send at most ${perBatch} events at once.`),
 });
 
-/** Returns the page of the site for a path, or `other` if the path is no page. */
+/** Returns `other` if the path is not a page of the site. */
 type KnownPage = (path: string) => string;
 
-/** Maps a path from a client to a page of the build, else to `other`, so that strangers cannot add paths to counts. */
+/** Strangers must not add paths to the counts, so all paths except pages of the build become `other`. */
 export function createKnownPages(site: Site): KnownPage {
   const pages = new Set([...site.files].flatMap(([path, { isPage }]) => (isPage ? [path] : [])));
   return (path) => {
@@ -57,10 +57,10 @@ export function createKnownPages(site: Site): KnownPage {
   };
 }
 
-/** Longest stored name: longer missing paths are cut, and longer host names are not counted. */
+/** The longest stored name. Longer missing paths are cut. Longer host names are not counted. */
 const LONGEST_NAME = 100;
 
-/** The part of a missing path that is stored: without query, email addresses and tokens, in printable ASCII. */
+/** The part of a missing path that is stored: printable ASCII without query, email addresses and tokens. */
 export function missingPath(path: string): string {
   const bare = scrubError(path.replace(/[?#].*$/s, ''));
   return bare.replace(/[^\x21-\x7e]/g, '?').slice(0, LONGEST_NAME);
@@ -68,7 +68,7 @@ export function missingPath(path: string): string {
 
 const HOST = /^(?:[a-z0-9_-]+\.)+[a-z][a-z0-9-]+$/;
 
-/** The host of a referring site; undefined for this site’s own hosts, IP addresses and text that is no public host name. */
+/** The host of a referring site. Undefined for this site’s own hosts, IP addresses and invalid public host names. */
 export function referrerHost(sent: string | undefined, ownHosts: readonly string[]): string | undefined {
   const host = sent?.toLowerCase() ?? '';
   return host.length <= LONGEST_NAME && HOST.test(host) && !ownHosts.includes(host) ? host : undefined;
@@ -76,7 +76,7 @@ export function referrerHost(sent: string | undefined, ownHosts: readonly string
 
 const CAMPAIGN = /^[a-z](?:[a-z_.-]|\d(?!\d{4})){0,39}$/;
 
-/** The campaign name; undefined for text that may identify a person, such as an email address, a customer number or a token. */
+/** Undefined for text that may identify a person: an email address, a customer number or a token. */
 export function campaignName(sent: string | undefined): string | undefined {
   const name = sent?.toLowerCase() ?? '';
   return CAMPAIGN.test(name) && scrubError(name) === name ? name : undefined;
@@ -84,12 +84,12 @@ export function campaignName(sent: string | undefined): string | undefined {
 
 const COUNTRIES = new Intl.DisplayNames(SITE_LANGUAGE, { type: 'region', fallback: 'none' });
 
-/** The country’s name for its code (`IN`: India); undefined for other text, such as `other` over a day’s limit. */
+/** `India` for `IN`. Undefined for other text, such as `other` over a day’s limit. */
 export function countryName(code: string): string | undefined {
   return /^[A-Z]{2}$/.test(code) ? COUNTRIES.of(code) : undefined;
 }
 
-/** The country of the browser's first language (`IN` for `en-IN`), without using the IP address. Undefined if none. */
+/** The country of the browser's first language (`IN` for `en-IN`). The IP address is not used. */
 export function countryOf(headers: IncomingHttpHeaders): string | undefined {
   const country = /^[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})\b/i
     .exec(headers['accept-language'] ?? '')?.[1]
@@ -101,21 +101,18 @@ function userAgentOf(headers: IncomingHttpHeaders): string {
   return (headers['user-agent'] ?? '').trim().slice(0, LONGEST_USER_AGENT);
 }
 
-/**
- * Whether a visit is counted. Visits of robots, and visits with Do Not Track or Global Privacy Control, are not counted
- * (docs/product.md, "Analytics").
- */
+/** False for robots, Do Not Track and Global Privacy Control (docs/product.md, "Analytics"). */
 export function isCounted(headers: IncomingHttpHeaders): boolean {
   if (headers.dnt === '1' || headers['sec-gpc'] === '1') return false;
   const userAgent = userAgentOf(headers);
   return userAgent !== '' && !isbot(userAgent);
 }
 
-/** The kind of device. An iPad that requests desktop pages, which is its default, counts as a desktop. */
+/** An iPad requests desktop pages by default, and then counts as a desktop. */
 export function deviceOf(headers: IncomingHttpHeaders): Device {
   const userAgent = userAgentOf(headers);
   if (/iPad|Tablet|PlayBook|Silk(?!.*Mobile)|Kindle/i.test(userAgent)) return 'tablet';
   if (headers['sec-ch-ua-mobile'] === '?1' || /Mobi|iPhone|iPod/i.test(userAgent)) return 'phone';
-  // Android tablets, unlike Android phones, do not have "Mobile" in their user agent.
+  // Only Android phones have "Mobile" in their user agent.
   return /Android/i.test(userAgent) ? 'tablet' : 'desktop';
 }

@@ -23,15 +23,15 @@ import {
 } from './sketch.ts';
 import { ALL_DEVICES, destroySalts, storeSums, writeSums } from './store.ts';
 
-/** Replaces the path in sums over the whole site. */
+/** The path of sums over the whole site. */
 export const WHOLE_SITE = '*';
 
-/** The sums of one day, in the structure of the tables. `keyOf` makes the keys of the maps. */
+/** The sums of one day, as in the tables. `keyOf` makes the keys of the maps. */
 export type DayRollup = {
   readonly views: Map<string, number>;
-  /** Web vitals by path, device and metric. */
+  /** By path, device and metric. */
   readonly vitals: Map<string, Histogram>;
-  /** Visitors by path, and those of the whole site. */
+  /** By path, and for the whole site. */
   readonly sketches: Map<string, Sketch>;
   /** Views by kind (`missing`, `referrer`, `campaign`, `country`) and name. */
   readonly details: Map<string, number>;
@@ -39,23 +39,20 @@ export type DayRollup = {
 
 const DETAILS = ['missing', 'referrer', 'campaign', 'country'] as const;
 
-/** The maximum number of names of one kind that are counted separately in a day; further names are counted together. */
+/** The maximum names of a kind that are counted separately in a day. Further names are counted together. */
 export const MOST_DETAILS = 200;
 
-/**
- * A page view. If its path is no page of the site, `path` is `other` and `missing` is the path. `country` is a code such as
- * `IN`.
- */
+/** If the path is no page of the site, `path` is `other` and `missing` is the path. `country` is a code such as `IN`. */
 export type CountedView = PageView & { readonly missing?: string; readonly country?: string };
 
-/** Sums not stored in the database yet. Their size is limited, because days, pages, devices and metrics are few. */
+/** Sums that the database does not have yet. They stay small, because days, pages, devices and metrics are few. */
 export type Rollup = Map<Day, DayRollup>;
 
-/** Events of one visitor from one request, with paths already matched to pages. */
+/** Events of one visitor from one request. Paths are already matched to pages. */
 type Visit = {
   readonly device: Device;
   readonly events: readonly (CountedView | Vital)[];
-  /** Identifies the visitor for one day; see `visitorHash` in `store.ts`. */
+  /** Identifies the visitor for one day (`visitorHash` in `store.ts`). */
   readonly hash: Buffer;
 };
 
@@ -84,7 +81,7 @@ export function addVisit(rollup: Rollup, day: Day, { device, events, hash }: Vis
   }
 }
 
-/** Adds sums that could not be stored to the sums that were counted in the meantime. */
+/** Adds sums that could not be stored to those counted meanwhile. */
 export function mergeRollup(into: Rollup, from: Rollup): void {
   for (const [day, sums] of from) {
     const { views, vitals, sketches, details } = sumsOf(into, day);
@@ -100,10 +97,7 @@ export function mergeRollup(into: Rollup, from: Rollup): void {
   }
 }
 
-/**
- * Adds views of a name, such as a campaign. Strangers choose the names, so above the limit new names are only counted
- * under their kind.
- */
+/** Strangers choose the names, so above the limit new names are counted together. */
 function addDetail(details: Map<string, number>, key: string, count: number): void {
   const isNew = !details.has(key) && details.size >= MOST_DETAILS;
   const counted = isNew ? keyOf(partsOf(key)[0] ?? '', OTHER_PATH) : key;
@@ -127,7 +121,7 @@ function entry<V>(map: Map<string, V>, key: string, create: () => V): V {
   return made;
 }
 
-/** Days for which vitals are kept per device; after that, for all devices together. */
+/** Days with vitals per device. Older days have them for all devices together. */
 export const SPLIT_DAYS = 35;
 /**
  * Days for which missing paths, referrers, campaigns and countries are kept. `content/features/analytics-data.ts`
@@ -136,9 +130,9 @@ export const SPLIT_DAYS = 35;
 const DETAIL_DAYS = 365;
 
 /**
- * Destroys old salts and shrinks old rows: visitor sketches become numbers, vitals lose their split by device after 35 days, and
- * missing paths, hosts, campaigns and countries are deleted after a year. Apart from that, the operator's report stays the same. May be
- * repeated, also by several processes at the same time.
+ * Destroys old salts and shrinks old rows. Visitor sketches become numbers. Vitals lose their split by device after 35 days. Missing
+ * paths, hosts, campaigns and countries are deleted after a year. The rest of the report stays the same. May be repeated, also by
+ * several processes at once.
  */
 export async function tidyAnalytics(db: Db, now: Date): Promise<void> {
   const today = dayOf(now);
@@ -148,7 +142,7 @@ export async function tidyAnalytics(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('visit_details').where('day', '<', daysAfter(today, -DETAIL_DAYS)).execute();
 }
 
-/** Replaces visitor sketches of days before `before` by numbers, in one transaction a day, so that other writers wait briefly. */
+/** Replaces visitor sketches of days before `before` by numbers. One transaction a day keeps other writers' waits short. */
 async function closeVisitors(db: Db, before: Day): Promise<void> {
   const open = await db
     .selectFrom('visitor_sketches')

@@ -22,13 +22,13 @@ import { visitCounterOf } from './visit-counter.ts';
 
 export const ANALYTICS_LIMITS = rateLimits({
   eventsPerIp: { points: 60, seconds: 60 },
-  /** A limit on page views besides the limit on batches, because one batch may contain 50 page views. */
+  /** Limits page views too, because one batch may have 50. */
   pageViewsPerIp: { points: 120, seconds: 60 },
 });
 
 /**
  * `POST /api/events` (docs/product.md, "Analytics"): adds a batch to the day's sums and answers 202, or refuses the whole batch.
- * Visitors who must not be counted get the same answer, and nothing of them is stored, not even in the rate limit's counter.
+ * Visitors who must not be counted get the same answer. Nothing of them is stored, not even in the rate limit's counter.
  */
 export function analyticsRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { settings, site, takeFromLimit, metrics } = deps;
@@ -66,7 +66,7 @@ export function analyticsRoutes(app: FastifyInstance, deps: AppDeps): void {
       const device = deviceOf(headers);
       const country = countryOf(headers);
       await visits.count({
-        // The network block of an IPv6 address: the rest of the address changes within a day.
+        // The network block of an IPv6 address. The rest of the address changes within a day.
         address: network.block,
         browser: browserKind(headers['user-agent']),
         device,
@@ -87,7 +87,10 @@ export const PAGE_VIEWS = counter(
   { device: DEVICES },
 );
 
-/** A p75 is good up to `good` and poor above `poor` (https://web.dev/articles/vitals). In ms; CLS has no unit. */
+/**
+ * A p75 is good up to `good` and poor above `poor` (https://web.dev/articles/vitals). In ms, except CLS, which
+ * has no unit.
+ */
 export const THRESHOLDS: Readonly<Record<Metric, { readonly good: number; readonly poor: number }>> = {
   LCP: { good: 2_500, poor: 4_000 },
   INP: { good: 200, poor: 500 },
@@ -96,7 +99,7 @@ export const THRESHOLDS: Readonly<Record<Metric, { readonly good: number; readon
   TTFB: { good: 800, poor: 1_800 },
 };
 
-/** The metric series of a web vital. The browser's value is divided by `perUnit`, which turns milliseconds into seconds. */
+/** `perUnit` divides the browser's value, to turn milliseconds into seconds. */
 type VitalSeries = HistogramSeries & { readonly perUnit: number };
 
 export const VITALS: Readonly<Record<Metric, VitalSeries>> = {

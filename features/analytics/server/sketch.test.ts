@@ -20,7 +20,7 @@ import {
   writeSketch,
 } from './sketch.ts';
 
-/** A longer timeout than usual, because tens of thousands of hashes take long on a busy machine. */
+/** Tens of thousands of hashes take long on a busy machine. */
 vi.setConfig({ testTimeout: 30_000 });
 
 const STANDARD_ERROR = 1.04 / Math.sqrt(4_096);
@@ -52,7 +52,7 @@ test('the error of the visitor count stays within its bound from hundreds to ten
   expect(Math.abs(mean), 'no bias in any size').toBeLessThan(STANDARD_ERROR);
 });
 
-test('a visitor in several visitor counts is counted once when they are merged, in any order', () => {
+test('a visitor in several visitor counts is counted once after a merge in any order', () => {
   const all = sketchOf('d', 0, 5_000);
   const merged = sketchOf('d', 2_000, 5_000);
   mergeSketch(merged, sketchOf('d', 0, 3_000));
@@ -82,7 +82,7 @@ test('parsing text that is no stored visitor count throws', () => {
   expect(() => parseSketch('')).toThrow();
 });
 
-/** The largest relative error of a quantile that docs/decisions/0021 allows. */
+/** The largest relative error of a quantile (docs/decisions/0021). */
 const BOUND = 0.04;
 
 function histogramOf(metric: Metric, values: readonly number[]): Histogram {
@@ -91,7 +91,7 @@ function histogramOf(metric: Metric, values: readonly number[]): Histogram {
   return histogram;
 }
 
-/** Random values distributed like loading times: many small ones and a long tail. */
+/** Random values like loading times: many small ones and a long tail. */
 function skewed(seed: number, count: number, middle: number, width: number): number[] {
   const random = createRandom(seed);
   return Array.from({ length: count }, () => {

@@ -32,7 +32,7 @@ export function mergeSketch(into: Sketch, from: Sketch): void {
   }
 }
 
-/** Estimates the count without bias at any size: Ertl, “New cardinality estimation algorithms for HyperLogLog” (2017), §4. */
+/** An estimate without bias at any size: Ertl, “New cardinality estimation algorithms for HyperLogLog” (2017), §4. */
 export function countVisitors(sketch: Sketch): number {
   const withRank = new Array<number>(RANK_BITS + 2).fill(0);
   for (const rank of sketch) withRank[rank] = (withRank[rank] ?? 0) + 1;
@@ -42,19 +42,19 @@ export function countVisitors(sketch: Sketch): number {
   return Math.round(REGISTERS ** 2 / (2 * Math.LN2 * sum));
 }
 
-/** A sketch (an approximate count of visitors) as compressed base64: about 20 characters for one visitor, at most 3 kB. */
+/** Compressed base64: about 20 characters for one visitor, at most 3 kB. */
 export function writeSketch(sketch: Sketch): string {
   return deflateRawSync(sketch, { level: 1 }).toString('base64');
 }
 
-/** Parses text made by `writeSketch`; throws on any other text. */
+/** Parses text of `writeSketch`. Throws on any other text. */
 export function parseSketch(text: string): Sketch {
   const sketch = new Uint8Array(inflateRawSync(Buffer.from(text, 'base64')));
   if (sketch.length !== REGISTERS) throw new Error('A stored count of visitors cannot be read.');
   return sketch;
 }
 
-/** Term of Ertl's estimator for the share of registers that are still empty. */
+/** Ertl's term for the share of empty registers. */
 function sigma(share: number): number {
   if (share === 1) return Number.POSITIVE_INFINITY;
   let [power, weight, sum] = [share, 1, share];
@@ -67,7 +67,7 @@ function sigma(share: number): number {
   return sum;
 }
 
-/** Term of Ertl's estimator for the share of registers that have the highest rank. */
+/** Ertl's term for the share of registers with the highest rank. */
 function tau(share: number): number {
   if (share === 0 || share === 1) return 0;
   let [root, weight, sum] = [share, 1, 1 - share];
@@ -80,7 +80,7 @@ function tau(share: number): number {
   return sum / 3;
 }
 
-/** A stored count of a closed day (`=` and the number of visitors). An open day has a sketch instead. */
+/** The count of a closed day is `=` and the number of visitors. An open day has a sketch. */
 const CLOSED = /^=(\d+)$/;
 
 function closedCount(text: string): number | undefined {
@@ -100,30 +100,26 @@ export function withVisitors(stored: string | undefined, added: Sketch): string 
 
 export const closedText = (count: number) => `=${count}`;
 
-/** The number of visitors in a stored text. Throws when it is neither a sketch nor a number. */
+/** Throws if the text is neither a sketch nor a number. */
 export function visitorsIn(text: string): number {
   return closedCount(text) ?? countVisitors(parseSketch(text));
 }
 
 /**
- * Counts of values by bucket. Buckets are 8 % wide, so a value read from a histogram is at most 3.9 % off
+ * Counts of values by bucket. Buckets are 8 % wide, so a value is at most 3.9 % off
  * (docs/decisions/0021-page-views-are-daily-sums-and-sketches.md).
  */
 export type Histogram = Map<number, number>;
 
 const GROWTH = 1.08;
 const STEP = Math.log(GROWTH);
-/** The last bucket. Larger values are counted in it too, so the size of a histogram is limited. */
+/** Counts larger values too, so that the size of a histogram is limited. */
 export const LAST_BUCKET = 1 + Math.floor(Math.log(EVENT_LIMITS.valueMax) / STEP);
 
-/** Histogram units per unit of the metric: CLS is around 0.1, so it is counted in thousandths; others in milliseconds. */
+/** CLS is around 0.1, so it is counted in thousandths. Others are counted in milliseconds. */
 const unitsOf = (metric: Metric) => (metric === 'CLS' ? 1_000 : 1);
 
-/**
- * Counts one measured value.
- *
- * @param value in milliseconds, or without unit for CLS; not negative
- */
+/** @param value in milliseconds, or without unit for CLS; not negative */
 export function addValue(histogram: Histogram, metric: Metric, value: number): void {
   const units = value * unitsOf(metric);
   const bucket = units < 1 ? 0 : Math.min(LAST_BUCKET, 1 + Math.floor(Math.log(units) / STEP));
@@ -139,7 +135,7 @@ export function samplesOf(histogram: Histogram): number {
 }
 
 /**
- * The value that a `share` of all measurements does not exceed (0.75 for the p75), at most 3.9 % off; `undefined` without
+ * The value that a `share` of all measurements does not exceed (0.75 for the p75), at most 3.9 % off. Undefined without
  * measurements.
  */
 export function quantile(histogram: Histogram, metric: Metric, share: number): number | undefined {
@@ -147,14 +143,14 @@ export function quantile(histogram: Histogram, metric: Metric, share: number): n
   let passed = 0;
   for (const [bucket, count] of inOrder(histogram)) {
     passed += count;
-    // The geometric middle of the bucket, so that the relative error is the same for its lower and upper end.
+    // The geometric middle of the bucket has the same relative error to both ends.
     if (passed >= rank) return bucket === 0 ? 0 : GROWTH ** (bucket - 0.5) / unitsOf(metric);
   }
   return undefined;
 }
 
 /**
- * A histogram as text in base 36, such as `2a:3.1.f 2k:1`: for each run of neighbouring buckets the number of its first bucket, a
+ * A histogram as text in base 36, such as `2a:3.1.f 2k:1`. Each run of neighbouring buckets has the number of its first bucket, a
  * colon and the counts.
  */
 export function writeHistogram(histogram: Histogram): string {
@@ -170,7 +166,7 @@ export function writeHistogram(histogram: Histogram): string {
 
 const RUN = /^([0-9a-z]+):([0-9a-z]+(?:\.[0-9a-z]+)*)$/;
 
-/** Parses one or several texts made by `writeHistogram`, separated by spaces, and adds them up; throws on any other text. */
+/** Parses texts of `writeHistogram`, separated by spaces, and adds them up. Throws on any other text. */
 export function parseHistogram(text: string): Histogram {
   const histogram: Histogram = new Map();
   for (const run of text.split(' ').filter((part) => part !== '')) {

@@ -10,10 +10,10 @@ import type { Day } from '#server/time.ts';
 import { type DayRollup, keyOf, MOST_DETAILS, partsOf, type Rollup } from './rollup.ts';
 import { mergeHistogram, parseHistogram, withVisitors, writeHistogram } from './sketch.ts';
 
-/** Used as the device in old rows of vitals, which are no longer split by device (`rollup.ts`). */
+/** The device in old rows of vitals, which are not split by device (`rollup.ts`). */
 export const ALL_DEVICES = '*';
 
-/** Runs a transaction that writes sums. A lock lets only one such transaction run at a time, among all processes. */
+/** Runs a transaction that writes sums. A lock allows one at a time, among all processes. */
 export function writeSums<T>(db: Db, write: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
     await advisoryLock(tx, 'analytics sums');
@@ -21,10 +21,10 @@ export function writeSums<T>(db: Db, write: (tx: Tx) => Promise<T>): Promise<T> 
   });
 }
 
-/** Rows per insert: one statement holds only some 32,000 values on SQLite and 65,000 on PostgreSQL, and sites can be large. */
+/** Rows per insert. A statement holds only some 32,000 values on SQLite and 65,000 on PostgreSQL. */
 const ROWS_AT_ONCE = 1_000;
 
-/** Stores rows. If a row is stored already, its views are increased; its histogram or sketch is replaced. */
+/** In a stored row, views are increased, and a histogram or sketch is replaced. */
 export async function storeSums<T extends 'page_views' | 'vitals' | 'visitor_sketches' | 'visit_details'>(
   tx: Tx,
   table: T,
@@ -44,7 +44,7 @@ export async function storeSums<T extends 'page_views' | 'vitals' | 'visitor_ske
   }
 }
 
-/** Adds sums to those in the database. It is one transaction, so a failure stores none of them. */
+/** Adds all sums, or none on a failure. */
 export function addToDatabase(db: Db, rollup: Rollup): Promise<void> {
   return writeSums(db, async (tx) => {
     for (const [day, sums] of rollup) {
@@ -108,10 +108,8 @@ async function addDetails(tx: Tx, day: Day, { details }: DayRollup): Promise<voi
 }
 
 /**
- * The salt of a day, created by the first process that needs it. If another process has just destroyed the row, because its
- * clock is a day ahead, the new salt is used by this process alone.
- *
- * @param newSalt makes an unguessable value
+ * The salt of a day, created by the first process that needs it. Another process whose clock is a day ahead may destroy the
+ * row at once. Then only this process uses the new salt. @param newSalt makes an unguessable value
  */
 export async function saltOf(db: Db, day: Day, newSalt: () => string): Promise<string> {
   const made = newSalt();
@@ -125,15 +123,16 @@ export async function saltOf(db: Db, day: Day, newSalt: () => string): Promise<s
 }
 
 /**
- * Destroys the salts of all days before `today`. On SQLite their bytes are gone when this returns (`secure_delete`, empty
- * write-ahead log), or after the next call if a backup is reading that log. PostgreSQL removes them when it vacuums.
+ * Destroys the salts of all days before `today`. On SQLite their bytes are gone on return (`secure_delete`, empty
+ * write-ahead log). If a backup is reading that log, they are gone after the next call. PostgreSQL removes them when it
+ * vacuums.
  */
 export async function destroySalts(db: Db, today: Day): Promise<void> {
   await db.deleteFrom('analytics_salts').where('day', '<', today).execute();
   await emptyWriteAheadLog(db);
 }
 
-/** Identifies a visitor for one day. Without the salt the hash reveals nobody. It is counted in sketches and never stored. */
+/** Identifies a visitor for one day. Without the salt the hash reveals nobody. Only sketches count it; it is never stored. */
 export function visitorHash(salt: string, address: string, userAgent: string): Buffer {
   return createHmac('sha256', salt).update(`${address}\n${userAgent}`).digest();
 }

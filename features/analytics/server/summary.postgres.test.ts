@@ -9,7 +9,7 @@ import { readSummary } from './summary.ts';
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 const site = await openVisitedSite();
-/** The day of the first visits; the second visits were on the next day. */
+/** The second visits were on the next day. */
 const first = dayOf(site.app.deps.clock());
 const read = () => readSummary(site.app.db, { first, last: daysAfter(first, 1) });
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 /** Stores visits of `phones` people with phones, and of one person at a desktop with a slow page whose layout shifts. */
 async function visit(phones: number): Promise<void> {
-  // A fixed salt: with a random one, the hashes of two visitors could collide and be counted as one.
+  // With a random salt, the hashes of two visitors could collide and count as one.
   const day = dayOf(site.app.deps.clock());
   await site.app.db.insertInto('analytics_salts').values({ day, salt: 'always the same' }).execute();
   const vital = (metric: string, value: number, path = '/') => ({ kind: 'vital', path, metric, value });

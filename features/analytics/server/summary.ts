@@ -8,20 +8,19 @@ import { type Day, dayOf, daysAfter, daysBetween, typedDay } from '#server/time.
 import { keyOf, WHOLE_SITE } from './rollup.ts';
 import { type Histogram, mergeHistogram, parseHistogram, quantile, samplesOf, visitorsIn } from './sketch.ts';
 
-/** A range of whole days in UTC, including both the first and the last. */
+/** Whole days in UTC. Both are included. */
 export type Period = { readonly first: Day; readonly last: Day };
 
 export type Vitals = ReturnType<typeof measured>;
 export type Summary = Awaited<ReturnType<typeof readSummary>>;
 export type DaySums = Summary['days'][number];
 
-/** The most names of one kind that a report lists. Names beyond a day's limit are counted together as `other`. */
+/** The maximum names of a kind in a report. Names beyond a day's limit are counted as `other`. */
 const MOST_DETAILS_TOLD = 50;
 
-/** Number of days read in one batch. Between batches, other requests of the process get their turn. */
+/** Days per batch. Other requests of the process run between batches. */
 const DAYS_AT_ONCE = 14;
 
-/** The visits of a period and how fast pages were. */
 export async function readSummary(db: Db, period: Period) {
   const { first, last } = period;
   const days = daysBetween(first, last);
@@ -66,7 +65,7 @@ export async function readSummary(db: Db, period: Period) {
   }));
   return {
     views: total(viewsOfPath),
-    // The sum of the visitors of each day: a visitor of three days counts three times, because nobody is followed beyond a day.
+    // A visitor of three days counts three times, because nobody is followed beyond a day.
     visitors: visitorsOfPath.get(WHOLE_SITE) ?? 0,
     vitals: measured([...vitals.values()]),
     days: days.map((day) => ({
@@ -74,9 +73,8 @@ export async function readSummary(db: Db, period: Period) {
       views: viewsOfDay.get(day) ?? 0,
       visitors: visitorsOfDay.get(day) ?? 0,
     })),
-    // Pages that were viewed or measured, the most viewed first.
     pages: pages.sort((a, b) => b.views - a.views || (a.path < b.path ? -1 : 1)),
-    // Vitals cover only the days that are still stored by device (`rollup.ts`).
+    // Only the days that are still stored by device (`rollup.ts`).
     devices: DEVICES.map((device) => ({
       device,
       views: viewsOfDevice.get(device) ?? 0,
@@ -131,7 +129,7 @@ async function readDetails(db: Db, { first, last }: Period, kind: string) {
   return rows.map(({ name, views }) => ({ name, views: Number(views) }));
 }
 
-/** The views of each day, for each name that the report of the period lists. */
+/** The views of each day, for each name that the report lists. */
 export async function readDetailDays(db: Db, period: Period, kind: 'campaign' | 'country') {
   const rows = await db
     .selectFrom('visit_details')
@@ -151,7 +149,7 @@ function add(counts: Map<string, number>, key: string, count: number): void {
   counts.set(key, (counts.get(key) ?? 0) + count);
 }
 
-/** The measurements of a metric on one page with one kind of device, in the whole period. */
+/** One metric on one page with one kind of device, in the whole period. */
 type VitalSums = {
   readonly path: string;
   readonly device: string;
@@ -159,7 +157,7 @@ type VitalSums = {
   readonly histogram: Histogram;
 };
 
-/** `histograms` holds the histograms of several days, separated by spaces. */
+/** `histograms`: those of several days, separated by spaces. */
 type VitalRow = Omit<VitalSums, 'histogram'> & { readonly histograms: string };
 
 function addVital(vitals: Map<string, VitalSums>, { path, device, metric, histograms }: VitalRow): void {
@@ -169,7 +167,7 @@ function addVital(vitals: Map<string, VitalSums>, { path, device, metric, histog
   mergeHistogram(known.histogram, parseHistogram(histograms));
 }
 
-/** Each measured metric's p75 in its own unit, at most 4 % off, and the number of measurements. */
+/** Each metric's p75 in its own unit, at most 4 % off, and the number of measurements. */
 function measured(vitals: readonly VitalSums[]) {
   const found: Partial<Record<Metric, { readonly p75: number; readonly samples: number }>> = {};
   for (const metric of METRICS) {
@@ -185,7 +183,7 @@ function total(counts: ReadonlyMap<string, number>): number {
   return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
 
-/** Ten years: the limit of a period, because a longer one is surely a typing error. */
+/** The longest period: ten years. A longer one is surely a typing error. */
 const MOST_DAYS = 3_660;
 const DAYS = 28;
 
@@ -193,7 +191,7 @@ export function periodBefore({ first, last }: Period): Period {
   return { first: daysAfter(first, -daysBetween(first, last).length), last: daysAfter(first, -1) };
 }
 
-/** The chosen days of a report, by default the last `DAYS` days. Returns an explanation if the choice is not valid. */
+/** The chosen days of a report, by default the last `DAYS` days. Returns an explanation if the choice is invalid. */
 export function choosePeriod(
   { from, to }: { readonly from?: Day | undefined; readonly to?: Day | undefined },
   now: Date,
@@ -205,10 +203,10 @@ export function choosePeriod(
   return { first, last };
 }
 
-/** How often visitors reached a goal, such as joining the launch list, in a period and in the period before. */
+/** How often visitors reached a goal, such as joining the launch list, in a period and in the one before. */
 export type GoalSums = Awaited<ReturnType<typeof readGoals>>[number];
 
-/** Counts the goals of all features from rows that are stored anyway, so no visitor is followed from visit to goal. */
+/** Counts the goals of all features from rows that are stored anyway. No visitor is followed from visit to goal. */
 export function readGoals(db: Db, features: readonly Feature[], period: Period, before: Period) {
   const goals = features.flatMap((feature) => feature.goals ?? []);
   return Promise.all(

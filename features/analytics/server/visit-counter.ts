@@ -5,11 +5,11 @@ import { type Day, dayOf } from '#server/time.ts';
 import { addVisit, type CountedView, mergeRollup, type Rollup } from './rollup.ts';
 import { addToDatabase, destroySalts, saltOf, visitorHash } from './store.ts';
 
-/** A batch of events of a visitor who may be counted. Its paths are pages of the site or `other`, and its texts are scrubbed. */
+/** A batch of a visitor who may be counted. Its paths are pages of the site or `other`, and its texts are scrubbed. */
 type CountedBatch = {
-  /** The network address, used only to compute the visitor's hash; it is neither stored nor logged. */
+  /** Used only for the visitor's hash. Never stored or logged. */
   readonly address: string;
-  /** The kind of browser, not its whole user agent, so that one address can make only a few dozen visitors a day. */
+  /** The kind of browser. With the whole user agent, one address could make any number of visitors a day. */
   readonly browser: string;
   readonly device: Device;
   readonly events: readonly (CountedView | Vital)[];
@@ -19,7 +19,7 @@ type CounterDeps = Pick<Deps, 'db' | 'clock' | 'newToken' | 'log'>;
 
 const counters = new WeakMap<Db, ReturnType<typeof createVisitCounter>>();
 
-/** The counter of this process, shared by the routes that count and the job that stores the sums. */
+/** The counter of this process, for the routes that count and the job that stores. */
 export function visitCounterOf(deps: CounterDeps) {
   const counter = counters.get(deps.db) ?? createVisitCounter(deps);
   counters.set(deps.db, counter);
@@ -27,8 +27,8 @@ export function visitCounterOf(deps: CounterDeps) {
 }
 
 /**
- * Counts visits in memory, so that a job can store the visits of some seconds in one write, in any number of processes
- * (docs/decisions/0021-page-views-are-daily-sums-and-sketches.md). A crash loses the visits that were not stored yet.
+ * Counts visits in memory. A job stores those of some seconds in one write, in any number of processes
+ * (docs/decisions/0021-page-views-are-daily-sums-and-sketches.md). A crash loses visits that were not stored yet.
  */
 export function createVisitCounter({ db, clock, newToken, log }: CounterDeps) {
   let pending: Rollup = new Map();
@@ -46,7 +46,7 @@ export function createVisitCounter({ db, clock, newToken, log }: CounterDeps) {
     return value;
   }
 
-  /** Adds a batch to the day's sums in memory. Throws only if the day's salt cannot be read from the database or stored there. */
+  /** Adds a batch to the day's sums in memory. Throws only if the database cannot read or store the day's salt. */
   async function count({ address, browser, device, events }: CountedBatch): Promise<void> {
     const day = dayOf(clock());
     const hash = visitorHash(await saltFor(day), address, browser);
@@ -80,8 +80,8 @@ export function createVisitCounter({ db, clock, newToken, log }: CounterDeps) {
   return {
     count,
     /**
-     * Stores the sums, and destroys the salt of a day that is over. Never throws: sums that cannot be stored are logged, kept,
-     * and tried again.
+     * Stores the sums, and destroys the salt of a past day. Never throws: sums that cannot be stored are logged, kept and
+     * tried again.
      */
     flush: (): Promise<void> => {
       flushing = flushing.then(forgetOldSalt).then(store);

@@ -5,16 +5,16 @@ import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { hasObjected, isObjectedByBrowser } from './may-count.ts';
 
 const listen = (listener: () => void) => {
-  // When one tab changes the setting, the browser sends the `storage` event only to the other tabs.
+  // The browser sends `storage` only to the tabs that did not make the change.
   window.addEventListener('storage', listener);
   return () => window.removeEventListener('storage', listener);
 };
 
-/** Checkbox that stops the counting of visits by this browser, for visitors without Do Not Track or Global Privacy Control. */
+/** Stops the counting of visits by this browser, for visitors without Do Not Track or Global Privacy Control. */
 export function DoNotCount() {
   const hydrated = useHydrated();
   const objected = useSyncExternalStore(listen, hasObjected, () => false);
-  // Each outcome is a new object, so that React renders again: a tab gets no `storage` event for its own change.
+  // A new object for each outcome makes React render: a tab gets no `storage` event for its own change.
   const [{ isKept }, setOutcome] = useState({ isKept: true });
 
   return (

@@ -1,6 +1,6 @@
 import { readStored } from '#web/api/storage.ts';
 
-/** Values that mean Do Not Track is switched on. Older versions of Firefox send `yes`. */
+/** Older versions of Firefox send `yes` for Do Not Track. */
 const ON: readonly unknown[] = ['1', 'yes'];
 
 /** False if the browser sends Do Not Track or Global Privacy Control, or the visitor has objected in this browser. */
@@ -14,7 +14,7 @@ export function isObjectedByBrowser({ navigator }: Pick<Window, 'navigator'>): b
   return globalPrivacyControl === true || ON.includes(doNotTrack);
 }
 
-/** True if the visitor has objected to counting in this browser, in any tab. */
+/** True for all tabs of this browser. */
 export function hasObjected(): boolean {
   return readStored('doNotCount') !== null;
 }

@@ -5,7 +5,7 @@ import { startReporting } from './report-visit.ts';
 
 type Measurement = { readonly id: string; readonly name: string; readonly value: number };
 
-/** Replaces the web-vitals library by a fake; features/analytics/analytics.spec.ts tests the real one in a browser. */
+/** A fake web-vitals library. features/analytics/analytics.spec.ts tests the real one in a browser. */
 const { tell } = vi.hoisted(() => ({ tell: [] as ((measurement: Measurement) => void)[] }));
 vi.mock('web-vitals', () => {
   const watch = (report: (measurement: Measurement) => void) => void tell.push(report);
@@ -48,7 +48,7 @@ function start(referrer = '', search?: string) {
   const page = new FakePage();
   if (search !== undefined) page.location.search = search;
   page.document.referrer = referrer;
-  // The web-vitals library listens on the global window, the reporting code on the window that it is given.
+  // The web-vitals library listens on the global window. The reporting code listens on its argument.
   vi.stubGlobal('document', page.document);
   const view = startReporting(page as unknown as Window);
   const batches = () =>
@@ -174,7 +174,7 @@ test('if the browser refuses a beacon, a `keepalive` request is sent instead', (
   ]);
 });
 
-test('nothing is sent after the visitor objects to being counted, not even events collected before', () => {
+test('nothing is sent after the visitor objects to counting, not even earlier events', () => {
   const { page, view } = start();
   view('/');
   Object.assign(page.navigator, { globalPrivacyControl: true });

@@ -1,4 +1,4 @@
-// Imported from the package's main file, which is smaller than its separate files for these functions.
+// The package's main file is smaller than its separate files for these functions.
 import { type Metric as Measurement, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
 import {
   EVENT_LIMITS,
@@ -10,18 +10,15 @@ import {
 } from '#features/analytics/contract.ts';
 import { mayCount } from './may-count.ts';
 
-/** Longer paths are cut, so that a full batch stays below the accepted body size; no page of the site has a longer path. */
+/** Longer paths are cut, so that a full batch stays below the accepted body size. No page of the site has a longer path. */
 const LONGEST_PATH = 250;
 
 /**
- * Collects page views and vitals, and sends them when the page is hidden or left, or when a batch is full. Sends page paths,
+ * Collects page views and vitals. Sends them when the page is hidden or left, or when a batch is full. Sends page paths,
  * numbers, the referring host and the campaign in its link. Sends no ids and nothing else of a query, which may contain a token
- * from a mail.
- *
- * Sends each vital once per load, with its value when the page is first hidden, because without an id a later value could
- * not replace it. A return from the back/forward cache is a new load, as in web-vitals.
- *
- * @returns reports a page view; call it for every page that is opened
+ * from a mail. Sends each vital once per load, when the page is first hidden: without an id, a later value could not replace
+ * it. A return from the back/forward cache is a new load, as in web-vitals. @returns reports a page view; call it for every
+ * page that is opened
  */
 export function startReporting(page: Window): (path: string) => void {
   const { document, navigator } = page;
@@ -34,7 +31,7 @@ export function startReporting(page: Window): (path: string) => void {
     return page.location.pathname.slice(0, LONGEST_PATH);
   }
 
-  /** The host of the site whose link led to this page, unless it is this site, and the campaign in that link. */
+  /** The other site that linked to this page, and the campaign in that link. */
   function arrivedFrom(): Pick<PageView, 'referrer' | 'campaign'> {
     const [, host = ''] = /^https?:\/\/([^/:?#]+)/i.exec(document.referrer) ?? [];
     const isOther = host !== '' && host !== page.location.hostname && host.length <= EVENT_LIMITS.hostMax;
@@ -49,7 +46,7 @@ export function startReporting(page: Window): (path: string) => void {
     if (events.length === 0) return;
     const body = JSON.stringify({ events } satisfies EventBatch);
     events = [];
-    // The visitor may have objected to counting since these events were collected.
+    // The visitor may have objected after these events were collected.
     if (!mayCount(page)) return;
     const headers = { 'content-type': 'application/json' };
     if (navigator.sendBeacon?.(EVENTS, new Blob([body], { type: headers['content-type'] }))) return;
@@ -60,11 +57,11 @@ export function startReporting(page: Window): (path: string) => void {
     if (events.push(event) >= EVENT_LIMITS.perBatch) send();
   }
 
-  /** Counts a page view. A page loaded in the background counts as viewed when it becomes visible. */
+  /** A page loaded in the background counts as viewed when it becomes visible. */
   function view(path: string): void {
     if (document.visibilityState === 'visible') {
       add({ kind: 'view', path: path.slice(0, LONGEST_PATH), ...arrival });
-      // Only the first page view came from another site; later ones follow links of this site.
+      // Only the first page view came from another site. Later ones follow links of this site.
       arrival = {};
     } else document.addEventListener('visibilitychange', () => view(path), { once: true });
   }
@@ -76,7 +73,7 @@ export function startReporting(page: Window): (path: string) => void {
     add({ kind: 'vital', path: loaded, metric: name satisfies Metric, value: rounded });
   }
 
-  // Must be added before the listener of web-vitals, so that its next values belong to the restored page.
+  // Must come before the listener of web-vitals, so that its next values belong to the restored page.
   page.addEventListener(
     'pageshow',
     (event) => {
@@ -87,7 +84,7 @@ export function startReporting(page: Window): (path: string) => void {
     true,
   );
   for (const watch of [onCLS, onFCP, onINP, onLCP, onTTFB]) watch(measure);
-  // This listener runs in the bubble phase, after web-vitals has reported its last values in the capture phase.
+  // The bubble phase: web-vitals reports its last values before, in the capture phase.
   page.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') send();
   });

@@ -47,7 +47,7 @@ test.each([
   await expectPaidOnce(letter);
 });
 
-test('a paid message posted again within a day is not charged again; after a day it is charged as a new message', async () => {
+test('a paid message posted again within a day is not charged again, but a day later it is charged as new', async () => {
   const letter = newMessage();
   await card(letter, CARDS.visa);
   site.advance(DAY - MINUTE);
@@ -58,7 +58,7 @@ test('a paid message posted again within a day is not charged again; after a day
   expect(site.stripe.paid()).toHaveLength(2);
 });
 
-test('when an answer from Stripe is lost, the server asks Stripe again and the message is charged once', async () => {
+test('when an answer from Stripe is lost, the server asks again and the message is charged once', async () => {
   const letter = newMessage();
   site.stripe.breakNext('create', 'answer-lost');
   site.stripe.breakNext('confirm', 'answer-lost');
@@ -168,7 +168,7 @@ test('a message whose card may have been charged is kept until Stripe has report
 });
 
 describe('an unpaid message', () => {
-  /** An unpaid message whose payment exists at Stripe, because the cardholder never answered the bank. */
+  /** Its payment exists at Stripe, because the cardholder never answered the bank. */
   async function letterWithPayment() {
     const letter = newMessage();
     await site.post({ ...letter, paymentMethod: CARDS.asksFirst.method });
@@ -177,7 +177,7 @@ describe('an unpaid message', () => {
     return letter;
   }
 
-  /** An unpaid message without a payment at Stripe, because its creation failed. */
+  /** It has no payment at Stripe, because the creation failed. */
   async function letterWithoutPayment() {
     const letter = newMessage();
     site.stripe.breakNext('create', 'rate-limit');
@@ -250,9 +250,8 @@ describe('an unpaid message', () => {
     site.stripe.breakNext('cancel', 'no-answer', 9);
     const jobs = startJobs([settlePaymentsJob], site.deps);
     const asked = () => site.stripe.calls().filter(({ operation }) => operation === 'cancel').length;
-    // The job asks Stripe to cancel both payments at the same time.
     await expect.poll(asked).toBe(2);
-    // Waiting for Stripe and asking again would take 15 seconds, which is longer than this test may run.
+    // Waiting for Stripe and asking again would take 15 seconds, longer than this test may run.
     await jobs.end();
     expect(asked()).toBe(2);
     expect([await site.rowsOf(letter), await site.rowsOf(other)].flat()).toHaveLength(2);

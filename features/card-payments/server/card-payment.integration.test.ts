@@ -12,7 +12,7 @@ import { createTestClient } from '#server/testing/test-client.ts';
 import { HOUR_MS } from '#server/time.ts';
 import { openResubmitKey, sealResubmitKey } from './pay.ts';
 
-/** A site with a fake Stripe, whose messages are sent by the published form library. */
+/** The published form library sends the messages. Stripe is a fake. */
 const site = await openPayingSite();
 
 const NOTHING_REFUSED = {};
@@ -56,7 +56,7 @@ test.each([
   },
 );
 
-test('a message whose card was refused can be sent again with another card, or with none under the same Idempotency-Key', async () => {
+test('a message whose card was refused can be sent again with another card, or without one under the same Idempotency-Key', async () => {
   const letter = newMessage();
   await site.pay(letter, 'declined');
   expect(await site.pay(letter, 'visa')).toEqual(NOTHING_REFUSED);
@@ -171,7 +171,7 @@ test('[P-007] no card data or payment secrets appear in the log, in stored field
   expect(texts).not.toMatch(/pm_|_secret_|resubmitKey|sk_test|paymentMethod/);
 });
 
-/** Posts a message whose card makes the bank ask the cardholder for confirmation. */
+/** The card makes the bank ask the cardholder for confirmation. */
 async function asked() {
   const letter = newMessage();
   const { json } = await site.post({ ...letter, paymentMethod: CARDS.asksFirst.method });
@@ -215,7 +215,7 @@ test('[A-44] a confirmed payment of another sender’s message is not accepted f
   await expectRefused(again({ ...mine, paymentIntent: other.paymentIntent }), mine, 'NOT_OURS');
 });
 
-test('a request that carries another sender’s payment and key completes that sender’s message, not the message in the request', async () => {
+test('a request with another sender’s payment and key completes that sender’s message, not the message in the request', async () => {
   const [mine, other] = [await asked(), await asked()];
   site.stripe.authenticate(other.secret, true);
   expect((await again({ ...other, letter: mine.letter })).json.ok).toBe(true);
@@ -223,14 +223,14 @@ test('a request that carries another sender’s payment and key completes that s
   expect(await site.rowsOf(other.letter)).toMatchObject([{ state: 'received' }]);
 });
 
-test('a key for sending a message again after the bank’s check is refused by every other form', async () => {
+test('a resubmit key is refused by every other form', async () => {
   const one = await asked();
   site.stripe.authenticate(one.secret, true);
   await expectRefused(again(one, 'ticket'), one, 'NOT_OURS');
   expect((await again(one)).json.ok).toBe(true);
 });
 
-test('after the bank’s check, a key that was changed, invented, encrypted with another secret or made an hour ago is refused, and nothing is charged', async () => {
+test('a resubmit key that was changed, invented, encrypted with another secret or made an hour ago charges nothing', async () => {
   const one = await asked();
   site.stripe.authenticate(one.secret, true);
   const parts = one.resubmitKey.split('.');
@@ -250,7 +250,7 @@ test('after the bank’s check, a key that was changed, invented, encrypted with
     parts.slice(0, -1).join('.'),
     sealResubmitKey(['another secret'], pending, site.deps.clock()),
     sealResubmitKey(site.deps.keyring, pending, new Date(site.deps.clock().getTime() - HOUR_MS)),
-    // Sealed with the right secret, but for another price than the one stored.
+    // The secret is right, but the price is not the stored one.
     sealResubmitKey(site.deps.keyring, { ...pending, amount: 100 }, site.deps.clock()),
     sealResubmitKey(site.deps.keyring, { ...pending, currency: 'usd' }, site.deps.clock()),
   ];
@@ -258,7 +258,7 @@ test('after the bank’s check, a key that was changed, invented, encrypted with
   expect(site.stripe.paid()).not.toContainEqual(expect.objectContaining({ id: one.paymentIntent }));
 });
 
-test('[A-43] using the same key a second time after the bank’s check gets the same answer, and charges nothing more', async () => {
+test('[A-43] using a resubmit key a second time gets the same answer, and charges nothing more', async () => {
   const one = await asked();
   site.stripe.authenticate(one.secret, true);
   expect((await again(one)).json.ok).toBe(true);
@@ -268,7 +268,7 @@ test('[A-43] using the same key a second time after the bank’s check gets the 
   expect(await site.mailsAbout(one.letter)).toHaveLength(1);
 });
 
-test('a message that contains both a confirmed payment and a new card is refused as a whole', async () => {
+test('a message with both a confirmed payment and a new card is refused as a whole', async () => {
   const one = await asked();
   const answer = site.post({
     ...one.letter,
@@ -283,7 +283,7 @@ const KEYS = { STRIPE_PUBLISHABLE_KEY: 'pk_test_x', STRIPE_SECRET_KEY: 'sk_test_
 
 const rulesOf = (env: Readonly<Record<string, string>>) => pageRules(settingsOf(env), FEATURES);
 
-test('with Stripe keys every page allows Stripe’s hosts, because visitors reach the form without a page load', () => {
+test('with Stripe keys every page allows Stripe’s hosts, because a visitor reaches the form without a page load', () => {
   const directives = contentSecurityPolicy('', rulesOf(KEYS)).split('; ');
   expect(directives).toContain("script-src 'self' https://js.stripe.com https://*.js.stripe.com");
   expect(directives).toContain(

@@ -6,7 +6,7 @@ import { stripeOf } from './stripe-api.ts';
 import { PAYMENT_LIMITS, submitPaid } from './submit-paid.ts';
 import { paymentTables } from './tables.ts';
 
-/** Milliseconds that all calls to Stripe for one post may take together. */
+/** Milliseconds for all calls to Stripe of one post. */
 const STRIPE_MS = 20_000;
 
 export const cardPayments: Feature = {
@@ -29,7 +29,7 @@ export const cardPayments: Feature = {
     },
   limits: PAYMENT_LIMITS,
   jobs: [settlePaymentsJob],
-  // Without a secret key no payment is possible, so Stripe's earlier refusals are not reported.
+  // Without a secret key no payment is possible, so earlier refusals do not matter.
   launchProblems: async ({ db, clock, settings }) =>
     settings.stripe?.secretKey === undefined ? [] : paymentProblems(db, clock()),
 };

@@ -34,7 +34,7 @@ function loseTheAnswer(): void {
   void site.stripe.whenPaid(site.stripe.paid().length + 1).then(() => site.stripe.setAway(true));
 }
 
-/** A message whose card was charged, while its sender was told that the result is unknown. */
+/** A message whose card was charged. Its sender was told that the result is unknown. */
 async function pending(headers: Letter = {}, card: { method: string } = CARDS.visa) {
   const letter = newMessage();
   loseTheAnswer();
@@ -45,7 +45,7 @@ async function pending(headers: Letter = {}, card: { method: string } = CARDS.vi
   return letter;
 }
 
-/** Expects this number of charges, and for each of them exactly one received message. */
+/** Each charge must have exactly one received message. */
 async function expectOneChargeAMessage(letter: Letter, charges: number): Promise<void> {
   const rows = await site.rowsOf(letter);
   const received = rows.filter(({ state, amount }) => state === 'received' && amount !== null);
@@ -58,7 +58,7 @@ async function expectOneChargeAMessage(letter: Letter, charges: number): Promise
   );
 }
 
-/** Changes that an unsure sender makes to a message before sending it again. */
+/** How an unsure sender may change a message before sending it again. */
 const CHANGES: readonly (readonly [string, (letter: Letter) => Letter, Letter])[] = [
   ['with a word corrected', (letter) => ({ ...letter, message: `${letter.message} Thanks` }), {}],
   [
@@ -74,7 +74,7 @@ const CHANGES: readonly (readonly [string, (letter: Letter) => Letter, Letter])[
 ];
 
 test.each(CHANGES)(
-  'a message with a pending payment that is sent again %s is not charged again; later the sender learns that it is paid',
+  'a message with a pending payment that is sent again %s is not charged again, and later reported as paid',
   async (_, change, headers) => {
     const letter = await pending(headers);
     site.stripe.setAway(true);
@@ -123,7 +123,7 @@ test('an uncharged payment of the sender’s earlier message is cancelled at Str
   expect((await pay({ ...letter, message: 'Other words' })).json.ok).toBe(true);
   expect(site.stripe.intents().map(({ status }) => status)).toEqual(['canceled', 'succeeded']);
   await expectOneChargeAMessage(letter, 1);
-  // The first message, sent again after the second one was paid, is charged only after a warning.
+  // The first message is sent again after the second one was paid. It is charged only after a warning.
   expect((await pay(letter)).json.errors).toEqual(problem('PAID_BEFORE'));
 });
 
@@ -136,7 +136,7 @@ async function paymentAfter(card: { method: string }) {
   return payment;
 }
 
-test('a payment can be cancelled even if another request creates its intent at Stripe after the payment was read', async () => {
+test('a payment can be cancelled even if another request creates its intent at Stripe after it was read', async () => {
   const payment = await paymentAfter(CARDS.declined);
   const asRead = { ...payment, intent: null, tries: 0 };
   expect((await cancelPayment(depsOfSite(), asRead)).payment.state).toBe('cancelled');
@@ -149,13 +149,13 @@ test('a payment already cancelled at Stripe is stored as cancelled, even if anot
   expect((await cancelPayment(depsOfSite(), payment)).payment.state).toBe('cancelled');
 });
 
-test('a payment whose result was stored after the payment was read counts as settled, even if Stripe does not answer', async () => {
+test('a payment that was settled after it was read counts as settled, even if Stripe does not answer', async () => {
   const payment = await paymentAfter(CARDS.visa);
   site.stripe.setAway(true);
   expect((await askStripe(depsOfSite(), { ...payment, state: 'known' })).payment.state).toBe('settled');
 });
 
-test('after a double click both requests report the payment’s success, even the request that Stripe did not answer', async () => {
+test('after a double click both requests report success, even the one that Stripe did not answer', async () => {
   const letter = newMessage();
   const release = site.stripe.holdNext('create');
   const presses = [pay(letter), pay(letter)];
@@ -166,13 +166,13 @@ test('after a double click both requests report the payment’s success, even th
   await expectOneChargeAMessage(letter, 1);
 });
 
-test('if two different messages of a sender arrive at once, at most one of the messages is charged', async () => {
+test('if two different messages of a sender arrive at once, at most one is charged', async () => {
   for (let round = 0; round < 8; round++) {
     const letter = newMessage();
     const before = site.stripe.paid().length;
     await Promise.all([pay(letter), pay({ ...letter, message: 'Other words' })]);
     const received = (await site.rowsOf(letter)).filter(({ state }) => state === 'received');
-    // No message is received if each of the two requests cancelled the payment of the other.
+    // If each request cancels the payment of the other, no message is received.
     expect(received.length).toBeLessThanOrEqual(1);
     expect(site.stripe.paid()).toHaveLength(before + received.length);
   }
@@ -227,7 +227,7 @@ test.each(['rate-limit', 'server-error'] as const satisfies readonly Mishap[])(
 );
 
 describe('a site whose Stripe keys were removed', () => {
-  /** Returns a function that posts messages to the same site without Stripe keys. */
+  /** Posts messages to the same site without Stripe keys. */
   async function withoutKeys() {
     const settings = { ...site.deps.settings, stripe: undefined };
     const app = await createApp(createDeps({ ...site.deps, settings }));
@@ -291,7 +291,7 @@ test('pending payments are checked concurrently, so one slow answer from Stripe 
   expect(await round).toBe(3);
 });
 
-test('the answer says whether a payment was taken; for a message caught by the spam trap, it says that none was taken', async () => {
+test('the answer says whether a payment was taken, which is never the case with a filled spam trap', async () => {
   const paid = await pay(newMessage());
   expect(new URL(paid.json.next).searchParams.get('payment')).toBe('taken');
   const trapped = newMessage();
@@ -314,7 +314,7 @@ test('a price that Stripe rejects is reported to the sender and the operator, an
     { where: 'card payments', problem: expect.stringContaining('amount_too_small') },
   ]);
   expect((await site.post(letter)).json.ok).toBe(true);
-  // After the price was corrected, the same message can be paid, because it gets a new idempotency key at Stripe.
+  // After the price was corrected, the message gets a new idempotency key at Stripe and can be paid.
   expect((await pay(letter)).json.ok).toBe(true);
   expect(await paymentProblems(site.db, site.deps.clock())).toEqual([]);
 });

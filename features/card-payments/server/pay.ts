@@ -18,21 +18,24 @@ import type { Intent, IntentAnswer, StripeApi } from './stripe-api.ts';
 export type PayDeps = SettleDeps & {
   readonly keyring: Keyring;
   readonly stripe: StripeApi;
-  /** Counts a charge towards the limit of refused cards. Returns a function that undoes it; undefined at the limit. */
+  /**
+   * Counts a charge towards the limit of refused cards. Returns a function that undoes the count, or undefined at the
+   * limit.
+   */
   readonly takeCard: () => Promise<(() => Promise<void>) | undefined>;
 };
 
 export type PayRefusal = keyof typeof PAYMENT_ERRORS;
 
 export type Paid =
-  /** The card was charged and the message received; `isFirst` if this call received it. */
+  /** The card was charged and the message received. `isFirst`: this call received it. */
   | { readonly kind: 'paid'; readonly submission: string; readonly isFirst: boolean }
   /** The cardholder's bank asks for confirmation. The page then posts again with `resubmitKey`. */
   | { readonly kind: 'bank-asks'; readonly clientSecret: string; readonly resubmitKey: string }
-  /** `reason` is Stripe's explanation for the cardholder, if there is one. */
+  /** `reason` is Stripe's explanation for the cardholder. */
   | { readonly kind: 'refused'; readonly why: PayRefusal; readonly reason?: string };
 
-/** The maximum number of charge attempts for one message. It limits how thieves can test stolen cards. */
+/** The most charge attempts for one message. Limits the testing of stolen cards. */
 const MOST_TRIES = 10;
 /** How long a request waits for another one to finish charging, and the pause between two checks, in milliseconds. */
 const WAIT_FOR = 15_000;
@@ -42,9 +45,8 @@ const LOOKS = 5;
 
 /**
  * Charges a card for a stored message. The PaymentIntent is stored before it can be charged, and Stripe charges an intent at most
- * once, so concurrent posts, a lost answer or a crash neither charge twice nor lose the payment.
- *
- * @param paymentMethod Stripe's id of the card, as the page sent it
+ * once. So concurrent posts, a lost answer or a crash neither charge twice nor lose the payment. @param paymentMethod Stripe's id
+ * of the card
  */
 export async function payByCard(deps: PayDeps, submission: string, paymentMethod: string): Promise<Paid> {
   for (let look = 0; look < LOOKS; look++) {
@@ -70,7 +72,7 @@ export async function payByCard(deps: PayDeps, submission: string, paymentMethod
   return refused('NOT_KNOWN');
 }
 
-/** Charges the payment that the cardholder has confirmed at the bank. Continues after the answer `bank-asks`. */
+/** Charges the payment that the cardholder has confirmed at the bank, after the answer `bank-asks`. */
 export async function payConfirmed(
   deps: PayDeps,
   form: string,
@@ -102,8 +104,8 @@ export async function payConfirmed(
 }
 
 /**
- * Ends the payment of an earlier message before the sender's new payment begins: cancels it, or settles it if it was
- * charged. Returns a refusal if the new payment must not begin.
+ * Cancels or settles the payment of an earlier message. Returns a refusal if the sender's new payment must not
+ * begin.
  */
 export async function endEarlierPayment(
   deps: Omit<PayDeps, 'stripe'> & { readonly stripe: StripeApi | undefined },
@@ -119,10 +121,7 @@ export async function endEarlierPayment(
   return 'PAID_BEFORE';
 }
 
-/**
- * The payment that a resubmit key was made for. Undefined if the key is invalid, or was made for another form, payment or
- * price.
- */
+/** The payment of a resubmit key. Undefined if the key is invalid, or was made for another form, payment or price. */
 export async function confirmedPayment(
   { db, clock, keyring }: Pick<PayDeps, 'db' | 'clock' | 'keyring'>,
   form: string,
@@ -158,12 +157,11 @@ async function createIntent(deps: PayDeps, payment: Payment): Promise<Standing |
       ? await readPayment(deps.db, submission, deps.clock())
       : // The next attempt gets a new key, because Stripe repeats a refusal for a day after its cause is fixed.
         await updateOrReread(deps, payment, { state: 'known', begun: begun + 1, refusal });
-  // Another post has created the intent and may be charging it.
   if (left !== undefined && left.intent !== null) return 'changed';
   return refused(made.kind === 'not-working' ? 'NOT_WORKING' : 'NOT_REACHED');
 }
 
-/** Waits until another post has finished charging the payment; false when that takes too long. */
+/** Waits until another post has finished charging the payment. Returns false if that takes too long. */
 async function isOver({ db, clock }: PayDeps, submission: string): Promise<boolean> {
   for (let waited = 0; waited < WAIT_FOR; waited += WAIT_EACH) {
     await sleep(WAIT_EACH);
@@ -204,7 +202,7 @@ async function confirmIntent(
   if (answer?.kind !== 'declined') await giveBack();
   if (asked === undefined || answer === undefined) return 'changed';
   if (answer.kind === 'declined') {
-    // Restores the state from before this attempt, because the result of an earlier charge may still be unknown.
+    // The result of an earlier charge may still be unknown, so the former state is restored.
     await updateOrReread(deps, asked, { state });
     return { kind: 'refused', why: 'DECLINED', reason: answer.reason };
   }
@@ -212,7 +210,7 @@ async function confirmIntent(
   return checkUnconfirmed(deps, { asked, before: state }, answer, intent.id);
 }
 
-/** Asks Stripe for the result of a charge whose answer did not contain it. Until Stripe replies, the result is unknown. */
+/** Asks Stripe for the result of a charge whose answer did not have it. Until Stripe replies, the result is unknown. */
 async function checkUnconfirmed(
   deps: PayDeps,
   { asked, before }: { readonly asked: Payment; readonly before: 'known' | 'unknown' },
@@ -230,14 +228,16 @@ async function checkUnconfirmed(
   return resultOf(deps, await recordAnswer(deps, asked, found));
 }
 
-/** The refusals for answers of Stripe that show no charge. After other answers the card may have been charged. */
+/**
+ * The refusals for Stripe's answers that exclude a charge. After other answers the card may have been charged.
+ */
 const WHY_UNCHARGED: Partial<Record<IntentAnswer['kind'], PayRefusal>> = {
   'turned-away': 'NOT_REACHED',
   'not-possible': 'CARD_NOT_USABLE',
   'not-working': 'NOT_WORKING',
 };
 
-/** The result, if the stored payment shows it without asking Stripe. */
+/** Undefined if only Stripe can tell the result. */
 function knownResult({ state, submission_id, message }: Payment, isFirst = false): Paid | undefined {
   if (state === 'settled') return { kind: 'paid', submission: submission_id, isFirst };
   if (message === undefined) return refused('NOT_OURS');
@@ -256,7 +256,6 @@ function resultOf({ keyring, clock }: PayDeps, { payment, intent, isFirst }: Sta
   return { kind: 'bank-asks', clientSecret: intent.clientSecret, resubmitKey };
 }
 
-/** True if the intent is not charged and accepts a card. */
 function isOpen({ status }: Intent): boolean {
   return status === 'requires_payment_method' || status === 'requires_confirmation';
 }
@@ -274,10 +273,9 @@ const schema = z.object({
   currency: z.string(),
 });
 
-/** The sealed content of a resubmit key. */
 type PendingPayment = Readonly<z.infer<typeof schema>>;
 
-/** How long a resubmit key is valid: enough for the bank's app and a second try. */
+/** Enough time for the bank's app and a second try. */
 const RESUBMIT_MS = HOUR_MS;
 
 const PURPOSE = 'form-payment';
@@ -287,7 +285,7 @@ export function sealResubmitKey(keyring: Keyring, pending: PendingPayment, now: 
   return seal(keyring, PURPOSE, pending, now.getTime() + RESUBMIT_MS);
 }
 
-/** Opens a resubmit key; `undefined` if it is expired, was changed or was not sealed by this site. */
+/** Undefined if the key has expired, was changed or was not sealed by this site. */
 export function openResubmitKey(keyring: Keyring, value: string, now: Date): PendingPayment | undefined {
   return unseal(keyring, PURPOSE, value, { schema, now });
 }

@@ -13,27 +13,27 @@ import type { PaymentState, PaymentsTable } from './tables.ts';
 
 /** An unpaid message is deleted after this time. Until then, a repeated message is not charged twice. */
 const KEPT_FOR = DAY_MS;
-/** Longer than any request waits for Stripe. After this time, the request that asked for a charge has surely ended. */
+/** Longer than any request waits for Stripe. After this time, the request for a charge has surely ended. */
 const ASKED_FOR = MINUTE_MS;
-/** Pause before the first repeated check at Stripe; each further pause is twice as long. */
+/** The pause before the first repeated check at Stripe. Each further pause is twice as long. */
 const FIRST_PAUSE = 15_000;
-/** Longest pause between two checks of a payment that may have been charged. */
+/** The longest pause between two checks of a payment that may have been charged. */
 export const LONGEST_PAUSE = 5 * MINUTE_MS;
-/** Pause before the next attempt to cancel an old payment. */
+/** The pause before the next attempt to cancel an old payment. */
 const LATE_PAUSE = HOUR_MS;
 
 export type PaymentRow = Selectable<PaymentsTable>;
 
-/** The card payment of a message. docs/decisions/0019-paying-by-card-with-a-message.md has a diagram of its states. */
+/** docs/decisions/0019-paying-by-card-with-a-message.md has a diagram of the states. */
 export type Payment = PaymentRow & {
-  /** Price and form of the message; undefined when the message was deleted. */
+  /** Undefined if the message was deleted. */
   readonly message: { readonly form: string; readonly amount: number; readonly currency: string } | undefined;
 };
 
-/** Whether the card may have been charged: then no answer may deny the charge, and no other payment may begin. */
+/** No answer may then deny the charge, and no other payment may begin. */
 export const mayBeCharged = ({ state }: Pick<Payment, 'state'>) => state === 'asked' || state === 'unknown';
 
-/** True while a post is charging the payment, or after that post crashed less than a minute ago. */
+/** True while a post is charging the payment, or within a minute after that post crashed. */
 export const isAsking = ({ state, look_at }: Payment, now: Date) =>
   state === 'asked' && look_at > now.toISOString();
 
@@ -42,7 +42,7 @@ type Message = Pick<
   'id' | 'form' | 'email' | 'digest' | 'state' | 'payment_intent' | 'created_at'
 >;
 
-/** Identifies the sender in payments, as a hash of form and address. */
+/** A hash of form and address. */
 export function paymentSender(form: string, email: string): string {
   return createHash('sha256')
     .update(JSON.stringify([form, addressKey(email) ?? email]))
@@ -57,8 +57,7 @@ function lookAt(
   const at = {
     asked: now + ASKED_FOR,
     unknown: now + Math.min(FIRST_PAUSE * 2 ** asks, LONGEST_PAUSE),
-    // The time for which a settled payment is kept starts now, not at its creation, because the sender may repeat the message
-    // later.
+    // A settled payment is kept from now on, not from its creation: the sender may repeat the message later.
     settled: now + KEPT_FOR,
     known: dayIsOver > now ? dayIsOver : now + LATE_PAUSE,
     cancelled: dayIsOver,
@@ -67,10 +66,9 @@ function lookAt(
 }
 
 /**
- * Changes the state of a payment. Does nothing and returns undefined if the payment has changed since it was read. Needs a
- * transaction when the intent changes, because the message's row stores the intent too.
- *
- * @param to `asks` is reset to 0 unless it is given
+ * Changes the state of a payment. Does nothing and returns undefined if the payment has changed since it was read. If the
+ * intent changes, a transaction is needed, because the message's row stores the intent too. @param to `asks` is 0 by
+ * default
  */
 export async function updatePayment(
   db: Db | Tx,
@@ -96,7 +94,7 @@ export async function updatePayment(
   return { ...moved, ...set, ...(named === 0 && { message: undefined }) };
 }
 
-/** Deletes a payment, unless it has changed since it was read. */
+/** Does nothing if the payment has changed since it was read. */
 export async function deletePayment(tx: Tx, payment: Payment): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('payments').where(isAsRead(payment)).executeTakeFirst();
   return numDeletedRows === 1n;
@@ -113,7 +111,6 @@ function isAsRead({ submission_id, state, begun, tries, intent }: PaymentRow) {
     ]);
 }
 
-/** Sets the state of a payment to settled, whatever it was before. */
 export async function markSettled(db: Db | Tx, submission: string, now: Date): Promise<void> {
   const look_at = lookAt({ state: 'settled', asks: 0, created_at: now.toISOString() }, now.getTime());
   await db
@@ -124,7 +121,7 @@ export async function markSettled(db: Db | Tx, submission: string, now: Date): P
     .execute();
 }
 
-/** The payment of a message; undefined if the message has none. */
+/** Undefined if the message has no payment. */
 export async function readPayment(db: Db, submission: string, now: Date): Promise<Payment | undefined> {
   const row = await db
     .selectFrom('payments as p')
@@ -138,7 +135,8 @@ export async function readPayment(db: Db, submission: string, now: Date): Promis
   const hasMessage = form !== null && amount !== null && currency !== null;
   const payment = { ...columns, message: hasMessage ? { form, amount, currency } : undefined };
   if (!hasMessage || row.state === 'settled') return payment;
-  // Version 1.0.0 uses no payments table: its process may have received the message, or be charging another intent.
+  // Version 1.0.0 has no payments table. Its process may have received the message, or may be charging another
+  // intent.
   const isOvertaken = latest !== null && latest !== row.intent;
   if (received === 'unpaid' && !isOvertaken) return payment;
   const moved =
@@ -159,7 +157,7 @@ async function adoptOne(db: Db, submission: string, now: Date): Promise<Payment 
   return readPayment(db, submission, now);
 }
 
-/** Stores the payment of a message with a price. A message stored by version 1.0.0 may have been charged already. */
+/** Stores the payment of a message with a price. A message of version 1.0.0 may have been charged already. */
 export async function storePayment(db: Db | Tx, message: Message): Promise<void> {
   const { id, form, email, digest, state: of, payment_intent: intent, created_at } = message;
   const state: PaymentState = of === 'unpaid' ? (intent === null ? 'known' : 'unknown') : 'settled';
@@ -180,7 +178,9 @@ export async function storePayment(db: Db | Tx, message: Message): Promise<void>
     .execute();
 }
 
-/** Adds payments to the unpaid messages that version 1.0.0, which has no payments table, stored before `createdBefore`. */
+/**
+ * Adds payments to unpaid messages that version 1.0.0 stored before `createdBefore`. That version has no payments table.
+ */
 export async function adoptPayments(db: Db, createdBefore: string): Promise<void> {
   const messages = await messagesWithoutPayment(db)
     .where('s.state', '=', 'unpaid')
@@ -190,7 +190,7 @@ export async function adoptPayments(db: Db, createdBefore: string): Promise<void
   for (const message of messages) await storePayment(db, message);
 }
 
-/** Adds the missing payments to messages with this sender or digest that version 1.0.0 stored. */
+/** Adds the missing payments to messages of version 1.0.0 with this sender or digest. */
 export async function adoptPaymentsOf(
   tx: Tx,
   { email, digest }: { readonly email: string; readonly digest: string },
@@ -215,7 +215,7 @@ function messagesWithoutPayment(db: Db | Tx) {
     );
 }
 
-/** The payment of a message with the same digest; undefined when there is none, or it was settled more than a day ago. */
+/** The payment of a message with the same digest. Undefined if there is none, or it was settled more than a day ago. */
 export async function paymentOfSame(db: Db | Tx, digest: string, now: Date): Promise<PaymentRow | undefined> {
   const same = await db
     .selectFrom('payments')
@@ -234,8 +234,8 @@ export async function restartPayment(tx: Tx, row: PaymentRow, now: Date): Promis
 }
 
 /**
- * Payments that must end before the sender may pay for another message: payments that may have been charged or can
- * still be charged, and settled payments that the sender has not been told about.
+ * Payments that must end before the sender may pay for another message. They may have been charged, can still be
+ * charged, or are settled without the sender's knowledge.
  */
 export async function paymentsBefore(
   tx: Tx,
@@ -255,18 +255,17 @@ export async function paymentsBefore(
   return rows.filter((row) => !isOver(row)).map(({ submission_id }) => submission_id);
 }
 
-/** Records that the sender was told of this settled payment, so that the payment for another message may begin. */
+/** Records that the sender was told of this settled payment. The payment for another message may then begin. */
 export async function markTold(db: Db, submission: string, now: Date): Promise<void> {
   await updateRows(db, 'payments', { submission_id: submission }, { told_at: now.toISOString() });
 }
 
-/** True if any payment of the sender may have been charged without a known result. */
 export async function hasUnknownPayment(db: Db, sender: string): Promise<boolean> {
   const rows = await findRows(db, 'payments', ['state'], { sender });
   return rows.some(mayBeCharged);
 }
 
-/** Deletes the payments of messages that their sender erases. Payments that may have been charged are kept and checked. */
+/** Deletes the payments of messages that their sender erases. Keeps payments that may have been charged. */
 export async function forgetPayments(tx: Tx, submissions: readonly string[]): Promise<void> {
   if (submissions.length === 0) return;
   await tx
@@ -276,7 +275,7 @@ export async function forgetPayments(tx: Tx, submissions: readonly string[]): Pr
     .execute();
 }
 
-/** Keeps payments of deleted messages, because the site promises not to charge the same message again that day. */
+/** Keeps payments of deleted messages: the site promises not to charge the same message again that day. */
 export async function keepPayments(tx: Tx, messages: readonly DeletedMessage[]): Promise<void> {
   for (const message of messages) if (message.amount !== null) await storePayment(tx, message);
 }

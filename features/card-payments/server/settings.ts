@@ -9,7 +9,7 @@ import { DAY_MS, timeAfter } from '#server/time.ts';
 
 export const paymentSettings = settingsPart({
   fields: {
-    // The publishable key is written into every page. The check keeps a secret key from being set here by mistake.
+    // The publishable key is written into every page. The check refuses a secret key here.
     STRIPE_PUBLISHABLE_KEY: z
       .string()
       .regex(/^pk_\w+$/, 'must be the publishable key, which begins with pk_')
@@ -40,7 +40,7 @@ export const paymentSettings = settingsPart({
   }),
 });
 
-/** True for Stripe keys of test mode, by their prefix: `sk_test_…`, not `pk_live_…`. */
+/** Test keys begin with `sk_test_` or `pk_test_`. */
 function isForTests(stripeKey: string): boolean {
   return stripeKey.split('_')[1] === 'test';
 }
@@ -75,7 +75,7 @@ export const paymentLaunchChecks: readonly LaunchCheck[] = [
   },
 ];
 
-/** What pages must allow for Stripe's scripts, card field, bank windows and API, according to Stripe's security guide. */
+/** What pages must allow for Stripe, according to its security guide. */
 const STRIPE: FeaturePages = {
   scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
   frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
@@ -87,9 +87,8 @@ const STRIPE: FeaturePages = {
 };
 
 /**
- * Permissions for Stripe's card field. If cards can be charged, every page gets them, because a visitor reaches the form
- * without loading a new document. Our own form service needs the secret key to charge; a hosted form service has a key of its
- * own.
+ * Permissions for Stripe's card field, if cards can be charged. Every page has them, because a visitor reaches the form
+ * without loading a new document. Our own form service needs the secret key to charge. A hosted form service has its own key.
  */
 export function paymentPages({ stripe, formEndpoint }: Settings): FeaturePages {
   const takesCards = stripe?.secretKey !== undefined || formEndpoint !== '';
@@ -100,17 +99,17 @@ export function paymentPages({ stripe, formEndpoint }: Settings): FeaturePages {
   };
 }
 
-/** What an operator can do about Stripe's error codes; codes not listed here are explained in Stripe's documentation. */
+/** What an operator can do about Stripe's error codes. Stripe's documentation explains the others. */
 const FIXES: Readonly<Record<string, string>> = {
   'no-such-card': 'set both keys of one account, or correct the one that is wrong',
   amount_too_small: 'raise the amount in content/forms.ts to one that Stripe accepts in that currency',
   amount_too_large: 'lower the amount in content/forms.ts',
 };
 
-/** Refusals older than this are not reported to the operator. */
+/** Older refusals are not reported to the operator. */
 const LOOKED_BACK_MS = 30 * DAY_MS;
 
-/** The newest refusal by Stripe that only an operator can fix; none if a later payment succeeded. */
+/** The newest refusal by Stripe that only an operator can fix. None if a later payment succeeded. */
 export async function paymentProblems(db: Db, now: Date): Promise<LaunchProblem[]> {
   const refused = await db
     .selectFrom('payments')

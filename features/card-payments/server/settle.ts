@@ -26,18 +26,18 @@ export type SettleDeps = NotificationDeps & {
   readonly db: Db;
   readonly wakeMail: () => void;
   readonly log: Logger;
-  /** Undefined if the site has no secret key. Payments from a time when the site had a key may still be stored. */
+  /** Undefined without a secret key. Payments from a time with a key may still be stored. */
   readonly stripe: StripeApi | undefined;
 };
 
-/** Number of checks before a payment counts as uncharged, because Stripe may still be processing a request. */
+/** Checks before a payment counts as uncharged. Stripe may still be processing a request. */
 const UNCHARGED_AFTER = 3;
 
-/** A payment after Stripe was asked about it. `intent` is set if Stripe answered. */
+/** A payment after Stripe was asked. `intent` is set if Stripe answered. */
 export type Standing = {
   readonly payment: Payment;
   readonly intent?: Intent | undefined;
-  /** True if this call, and no earlier one, set the message to `received`. */
+  /** True if this call set the message to `received`, not an earlier one. */
   readonly isFirst?: boolean;
   /** True if Stripe will not answer until an operator corrects the keys. */
   readonly isShut?: boolean;
@@ -46,8 +46,8 @@ export type Standing = {
 const WITHOUT_KEY = { kind: 'not-working', code: 'no-key' } as const;
 
 /**
- * Asks Stripe for the state of a payment and stores it. A charged payment is settled and its message received. While another post
- * is charging, a state that is not final is not stored, because only that post knows what it requested.
+ * Asks Stripe for the state of a payment and stores it. Settles a charged payment and receives its message. While another post is
+ * charging, a state that is not final is not stored, because only that post knows what it requested.
  */
 export async function askStripe(deps: SettleDeps, payment: Payment): Promise<Standing> {
   if (payment.intent === null || payment.state === 'settled') return { payment };
@@ -58,7 +58,7 @@ export async function askStripe(deps: SettleDeps, payment: Payment): Promise<Sta
 
 const OVER: readonly string[] = ['succeeded', 'canceled'] satisfies Intent['status'][];
 
-/** Cancels a payment at Stripe, so that it can never be charged; settles it instead if it was charged already. */
+/** Cancels a payment at Stripe for good. Settles it instead if it was charged already. */
 export async function cancelPayment(deps: SettleDeps, payment: Payment): Promise<Standing> {
   const { intent, state } = payment;
   if (state === 'settled' || state === 'cancelled') return { payment };
@@ -96,7 +96,7 @@ export async function recordAnswer(
       const isAsked = left !== payment && left.intent === intent.id && mayBeCharged(left);
       return isAsked ? recordAnswer(deps, left, answer) : { payment: left, intent };
     }
-    // The bank asks the cardholder. Nothing is charged until the server confirms the intent again.
+    // Nothing is charged until the server confirms the intent again.
     case 'requires_action':
       return { payment: await updateOrReread(deps, payment, { state: 'known' }), intent };
     case 'requires_payment_method':
@@ -110,12 +110,12 @@ export async function recordAnswer(
   }
 }
 
-/** Stores that the result is still unknown, which makes the pause before the next check longer. */
+/** Each time, the pause before the next check grows. */
 export function markUnknown(deps: SettleDeps, payment: Payment): Promise<Payment> {
   return updateOrReread(deps, payment, { state: 'unknown', asks: payment.asks + 1 });
 }
 
-/** Settles a charged payment and receives its message in one transaction. May be repeated, whatever the payment's state. */
+/** Settles a charged payment and receives its message in one transaction. May be repeated, in any state of the payment. */
 async function settle(deps: SettleDeps, payment: Payment, intent: Intent): Promise<Standing> {
   const { submission_id: id } = payment;
   const now = deps.clock();
@@ -132,7 +132,7 @@ async function settle(deps: SettleDeps, payment: Payment, intent: Intent): Promi
   return { payment: settled, intent, isFirst: received === 'received' };
 }
 
-/** Updates a payment. If a concurrent request has changed it, returns the changed payment instead. */
+/** Returns the changed payment if a concurrent request was first. */
 export async function updateOrReread(
   { db, clock }: Pick<SettleDeps, 'db' | 'clock'>,
   payment: Payment,
@@ -143,22 +143,20 @@ export async function updateOrReread(
   return left ?? (await readPayment(db, payment.submission_id, now)) ?? payment;
 }
 
-/** Age of messages that get a missing payment: the request of version 1.0.0 that stored a younger one may still be running. */
+/** Messages get a missing payment only at this age. The request of version 1.0.0 that stored a younger one may still run. */
 const AT_REST_AFTER = 2 * MINUTE_MS;
-/** How long a payment is kept when Stripe cannot be asked about it, because the key is missing or was rejected. */
+/** How long a payment is kept if Stripe cannot be asked, because the key is missing or rejected. */
 const GIVEN_UP_AFTER = 30 * DAY_MS;
-/** Number of payments checked concurrently, so that one slow answer does not delay the others. */
+/** Payments checked concurrently, so that one slow answer does not delay the others. */
 const BATCH_SIZE = 8;
 const MOST = 200;
 
 /**
- * Finishes payments after a lost answer or a crash: checks payments that may have been charged, with growing pauses, and receives
+ * Finishes payments after a lost answer or a crash. Checks payments that may have been charged, with growing pauses, and receives
  * the messages of charged ones. Cancels and deletes payments that are unpaid for a day, with their messages, even when payments
- * were switched off or moved to another account. May be repeated, also by several processes.
- *
- * @param everything checks also payments that are not due yet, for the first run of a process
- * @param signal ends the run after the current batch; calls to Stripe should end with it too
- * @returns how many messages were received
+ * were switched off or moved to another account. May be repeated, also by several processes. @param everything also checks
+ * payments that are not due yet, for the first run of a process @param signal ends the run after the current batch, and should
+ * end calls to Stripe too @returns how many messages were received
  */
 export async function settlePayments(
   deps: SettleDeps,
@@ -212,7 +210,7 @@ async function checkPayment(deps: SettleDeps, id: string): Promise<boolean> {
   return left.isFirst === true;
 }
 
-/** Deletes a payment and its unpaid message, unless the payment has just changed. The message of a charged payment stays. */
+/** Does nothing if the payment has just changed. The message of a charged payment stays. */
 function removeUnpaid(db: Db, payment: Payment): Promise<void> {
   return db.transaction().execute(async (tx) => {
     if (!(await deletePayment(tx, payment)) || payment.state === 'settled') return;
@@ -221,8 +219,8 @@ function removeUnpaid(db: Db, payment: Payment): Promise<void> {
 }
 
 /**
- * Settles payments that earlier processes left open, then due ones. Without a secret key, it only deletes unpaid payments. It
- * does not wait for Stripe when the process stops. `payment.ts` decides when each payment is due.
+ * Settles payments that earlier processes left open, then due ones (`payment.ts`). Without a secret key, only deletes unpaid
+ * payments. Does not wait for Stripe when the process stops.
  */
 export const settlePaymentsJob: Job = {
   name: 'payments of messages',

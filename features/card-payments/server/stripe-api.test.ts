@@ -7,7 +7,7 @@ import { startFakeStripe } from '#e2e/fakes/stripe.ts';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import { createStripeApi } from './stripe-api.ts';
 
-test('a charge that Stripe does not answer in time counts as unknown and is not sent a second time', async () => {
+test('a charge that Stripe does not answer in time counts as unknown and is not sent again', async () => {
   const stripe = await startFakeStripe();
   onTestFinished(stripe.close);
   const lines: string[] = [];

@@ -7,48 +7,47 @@ export type Intent = {
   readonly id: string;
   readonly status: Stripe.PaymentIntent.Status;
   readonly clientSecret: string;
-  /** The amount in the currency's smallest unit. */
+  /** In the currency's smallest unit. */
   readonly amount: number;
   readonly currency: string;
-  /** The card of the last try; null if that card was refused. */
+  /** The card of the last try. Null if it was refused. */
   readonly paymentMethod: string | null;
 };
 
 export type IntentAnswer =
   | { readonly kind: 'intent'; readonly intent: Intent }
-  /** The bank refused the card, and nothing was charged; `reason` is Stripe's explanation for the cardholder. */
+  /** The bank refused the card. `reason` is Stripe's explanation for the cardholder. */
   | { readonly kind: 'declined'; readonly reason: string }
-  /** Stripe did nothing, because the intent or the card is not in the state that the call needs. */
+  /** Stripe did nothing: the intent or the card is in the wrong state for the call. */
   | { readonly kind: 'not-possible'; readonly code?: string }
   /** The site's Stripe account has no such intent. */
   | { readonly kind: 'not-found' }
-  /** Stripe did nothing, because there were too many calls. */
+  /** Stripe did nothing, because of too many calls. */
   | { readonly kind: 'turned-away' }
-  /** Stripe did nothing: an operator must first correct the keys or the price; `code` is Stripe's error code. */
+  /** Stripe did nothing, until an operator corrects the keys or the price. `code` is Stripe's error code. */
   | { readonly kind: 'not-working'; readonly code: string }
   /** Stripe failed, and repeats this answer for the same idempotency key. The call may have had its effect. */
   | { readonly kind: 'failed' }
-  /** There was no answer, or an answer that cannot be parsed. The call may have had its effect. */
+  /** There was no answer, or an unreadable one. The call may have had its effect. */
   | { readonly kind: 'unknown' };
 
 export type NewIntent = {
   readonly amount: number;
   readonly currency: string;
-  /** Text shown for the payment on Stripe's dashboard. */
+  /** Shown on Stripe's dashboard. */
   readonly description: string;
   readonly submission: string;
-  /** Stripe creates only one intent per key, however often and by whom it is requested. */
+  /** Stripe creates only one intent per key. */
   readonly idempotencyKey: string;
 };
 
-/** The four calls to Stripe that card payments need. None of them throws. */
+/** The four calls to Stripe. None of them throws. */
 export type StripeApi = ReturnType<typeof createStripeApi>;
 
 export type StripeAccess = {
   readonly secretKey: string;
-  /** Scheme, host and port of Stripe's API. */
   readonly apiUrl: string;
-  /** Milliseconds that one attempt of a call may take. */
+  /** Milliseconds for one attempt of a call. */
   readonly timeout?: number;
   /** When aborted, running and later calls answer `unknown`. */
   readonly signal?: AbortSignal;
@@ -56,11 +55,7 @@ export type StripeAccess = {
 
 const TIMEOUT = 8_000;
 
-/**
- * Stripe's API with the site's secret key; undefined without a key.
- *
- * @param signal ends the calls
- */
+/** Undefined without a secret key. @param signal ends the calls */
 export function stripeOf(
   { stripe }: Pick<Settings, 'stripe'>,
   log: Logger,
@@ -71,7 +66,7 @@ export function stripeOf(
   return createStripeApi({ secretKey, apiUrl, ...(signal && { signal }) }, log);
 }
 
-/** Makes a client for Stripe's API. Its SDK is loaded at the first call. */
+/** Loads Stripe's SDK at the first call. */
 export function createStripeApi({ secretKey, apiUrl, timeout = TIMEOUT, signal }: StripeAccess, log: Logger) {
   const { protocol, hostname, port } = new URL(apiUrl);
   const isEnding = () => signal?.aborted === true;
@@ -91,7 +86,7 @@ export function createStripeApi({ secretKey, apiUrl, timeout = TIMEOUT, signal }
 
   type Call = (intents: Stripe['paymentIntents']) => Promise<Stripe.PaymentIntent>;
 
-  /** Makes a call once, without a retry, because the result of each attempt to charge must be known. */
+  /** Without a retry, because the result of each attempt to charge must be known. */
   async function once(call: Call): Promise<IntentAnswer> {
     if (isEnding()) return { kind: 'unknown' };
     loading ??= load();
@@ -101,7 +96,7 @@ export function createStripeApi({ secretKey, apiUrl, timeout = TIMEOUT, signal }
       return isEnding() ? { kind: 'unknown' } : refusalOf(error, log);
     }
   }
-  /** Makes a call that may safely be repeated: a lost answer is tried once more. */
+  /** For a call that may be repeated: a lost answer is tried once more. */
   async function twice(call: Call): Promise<IntentAnswer> {
     const answer = await once(call);
     return answer.kind === 'unknown' ? once(call) : answer;
@@ -132,8 +127,7 @@ export function createStripeApi({ secretKey, apiUrl, timeout = TIMEOUT, signal }
     },
     /**
      * Charges the intent, unless the cardholder's bank asks first (`requires_action`). An intent is charged at most once.
-     *
-     * @param paymentMethod the card; without it, the card that the cardholder just confirmed is charged
+     * @param paymentMethod without it, charges the card that the cardholder just confirmed
      */
     confirm: (id: string, paymentMethod?: string) =>
       once((intents) =>
@@ -143,13 +137,12 @@ export function createStripeApi({ secretKey, apiUrl, timeout = TIMEOUT, signal }
         ),
       ),
     retrieve: (id: string) => twice((intents) => intents.retrieve(id)),
-    /** Cancels an intent, so that it can never be charged. */
     cancel: (id: string) => twice((intents) => intents.cancel(id)),
   };
 }
 
 /**
- * A `fetch` that also ends with the process's signal. Failures are thrown without an error code: with a code, the SDK
+ * A `fetch` that also ends with the process's signal. Failures are thrown without an error code: with one, the SDK
  * would repeat the call after a closed connection, and the second answer would not give the result of the first call.
  */
 function fetchUntil(signal: AbortSignal | undefined): typeof fetch {
@@ -174,11 +167,10 @@ function answerOf(intent: Stripe.PaymentIntent): IntentAnswer {
   };
 }
 
-/** An error of Stripe's SDK. It is recognised by its `type`, because `instanceof` would load the SDK. */
+/** Recognised by its `type`, because `instanceof` would load the SDK. */
 type SdkError = {
   readonly type?: string;
   readonly code?: string;
-  /** The parameter that the error is about. */
   readonly param?: string;
   readonly requestId?: string;
   readonly message: string;

@@ -38,22 +38,20 @@ import {
 import type { SettleDeps } from './settle.ts';
 
 export const PAYMENT_LIMITS = rateLimits({
-  /** Limits refused cards of all visitors together, so that thieves cannot use the site to test stolen cards. */
+  /** Counts all visitors together, so that thieves cannot use the site to test stolen cards. */
   refusedCards: { points: 60, seconds: 3_600 },
 });
 
 type PaymentDeps = StoreDeps & SettleDeps & Pick<AppDeps, 'keyring' | 'takeFromLimit'>;
 
-/** How often to look for other payments of the sender and end them, because new ones may begin in the meantime. */
+/** How often to end other payments of the sender. New ones may begin meanwhile. */
 const ROUNDS = 3;
 
 /**
- * Handles a submission with a card payment: stores it as `unpaid`, charges the card, then sets the submission to `received`. If
- * the bank asks the cardholder to confirm the payment, the browser posts again afterwards. That post only continues the
- * payment, because the message is already stored. While it is unknown whether the sender was charged, no payment for another
- * message begins, and no answer denies the charge.
- *
- * @param source who sends the submission, as for `storeSubmission`
+ * Handles a submission with a card payment: stores it as `unpaid`, charges the card, then sets it to `received`. If the bank
+ * asks the cardholder to confirm, the browser posts again, which only continues the payment. While it is unknown whether the
+ * sender was charged, no payment for another message begins, and no answer denies the charge. @param source who sends the
+ * submission, as for `storeSubmission`
  */
 export async function submitPaid(
   deps: PaymentDeps,
@@ -73,7 +71,7 @@ export async function submitPaid(
   return refused(isUnknown ? 'NOT_KNOWN_BEFORE' : why, reason);
 }
 
-/** Refusals whose text denies a charge. They are replaced while another payment of the sender has no known result. */
+/** Refusals that deny a charge. They are replaced while another payment of the sender has no known result. */
 const SAYS_UNCHARGED: ReadonlySet<PayRefusal> = new Set([
   'DECLINED',
   'CARD_NOT_USABLE',
@@ -118,7 +116,7 @@ async function pay(
   return { kind: 'refused', why: 'OVERTAKEN' };
 }
 
-/** Counts refused cards of the whole site, because a person who tests stolen cards uses many networks. */
+/** Counts refused cards of the whole site: thieves who test cards use many networks. */
 function takeCardOf({ takeFromLimit }: PaymentDeps): PayDeps['takeCard'] {
   return async () => {
     try {
@@ -130,24 +128,24 @@ function takeCardOf({ takeFromLimit }: PaymentDeps): PayDeps['takeCard'] {
   };
 }
 
-/** A paid message needs an address, which identifies a repeated message so that it is not charged twice. */
+/** The address identifies a repeated message, so that it is not charged twice. */
 const NO_ADDRESS = {
   code: 'REQUIRED_FIELD_MISSING',
   field: 'email',
   message: FORM_FIELD_ERRORS.MISSING_FOR_PAYMENT,
 } as const;
 
-/** A refusal that is shown under the card field. The page keeps the visitor's input. */
+/** Shown under the card field. The page keeps the visitor's input. */
 function refused(why: PayRefusal, reason = ''): FormRefusal {
   const { code, message } = PAYMENT_ERRORS[why];
   const problem = { code, field: PAYMENT_FIELDS.method, message: filled(message, { reason }) };
   return { kind: 'refused', status: 422, problems: [problem] };
 }
 
-/** The message is not stored yet, because the payments of these earlier messages must end first. */
+/** The message is not stored yet: the payments of these earlier messages must end first. */
 type PaymentsBefore = { readonly kind: 'payments-before'; readonly submissions: readonly string[] };
 
-/** Stores the payment of a message that must be paid first, after checking for earlier payments of the sender. */
+/** Stores the payment of a message that must be paid first, after a check for the sender's earlier payments. */
 function awaitedPayment(price: AwaitedPayment<never>['price']): AwaitedPayment<PaymentsBefore> {
   return {
     price,

@@ -4,31 +4,31 @@ import { ofOwnSubmissions } from '#features/forms/server/own-messages.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import type { TableRules } from '#server/database/tables.ts';
 
-/** The state of a card payment (docs/decisions/0019). In the states `asked` and `unknown` the card may have been charged. */
+/** docs/decisions/0019 has the states. In `asked` and `unknown` the card may have been charged. */
 export type PaymentState = 'known' | 'asked' | 'unknown' | 'settled' | 'cancelled';
 
-/** The card payment of a message. It may outlive the message; only the message has the amount. */
+/** May outlive its message. Only the message has the amount. */
 export type PaymentsTable = {
   submission_id: string;
   state: PaymentState;
-  /** The message's digest: a repeated message is charged once, even after an operator deleted it. */
+  /** The message's digest. A repeated message is charged once, even after an operator deleted it. */
   digest: string;
-  /** SHA-256 over form and email address, in hex. */
+  /** SHA-256 of form and email address, hex. */
   sender: string;
-  /** Stripe's id of the PaymentIntent; null until the intent is created. */
+  /** Stripe's id of the PaymentIntent. Null until it is created. */
   intent: string | null;
-  /** How often the payment was restarted with a new intent; part of Stripe's idempotency key. */
+  /** How often the payment was restarted with a new intent. Part of Stripe's idempotency key. */
   begun: Generated<number>;
   /** How often a charge was requested. */
   tries: Generated<number>;
-  /** Consecutive checks at Stripe after which the result was still unknown. */
+  /** Consecutive checks at Stripe with an unknown result. */
   asks: Generated<number>;
   /** Stripe's code of the latest refusal that only an operator can fix. */
   refusal: string | null;
   /** When the sender, paying for another message, was told that this payment is settled. */
   told_at: IsoTime | null;
   created_at: IsoTime;
-  /** When the payment is checked next. */
+  /** The time of the next check. */
   look_at: IsoTime;
 };
 

@@ -13,7 +13,7 @@ export type CardFieldProps = Pick<
   readonly label: string;
 };
 
-/** Stripe's card field. While it is mounted, `card.submit` charges the card. */
+/** While Stripe's card field is mounted, `card.submit` charges the card. */
 export function CardField(props: CardFieldProps) {
   return (
     <FormspreeProvider stripePK={props.stripeKey}>
@@ -22,7 +22,6 @@ export function CardField(props: CardFieldProps) {
   );
 }
 
-/** The methods of Stripe's card element that this component calls. */
 type StripeField = {
   readonly focus: () => void;
   readonly update: (options: { readonly style: { readonly base: object; readonly invalid: object } }) => void;
@@ -38,7 +37,7 @@ function Field({ endpoint, formKey, label, problem, onChange, card }: CardFieldP
   const said = problem ?? typing;
 
   useImperativeHandle(card, () => ({
-    // Without a complete card and a loaded Stripe, the library would silently send the message unpaid.
+    // Without a complete card and a loaded Stripe, the library would send the message unpaid.
     isReady: () => isComplete.current && client.stripe !== undefined,
     submit,
     newAttempt,
@@ -48,7 +47,7 @@ function Field({ endpoint, formKey, label, problem, onChange, card }: CardFieldP
   useEffect(() => {
     if (problem !== undefined) field.current?.focus();
   }, [problem]);
-  // Stripe's field is in an iframe, where the page's theme does not reach, so its colours are updated here.
+  // Stripe's field is in an iframe, which the page's theme does not reach.
   useEffect(() => {
     const watch = new MutationObserver(() => dress(field.current, box.current));
     watch.observe(document.documentElement, { attributeFilter: ['data-theme'] });

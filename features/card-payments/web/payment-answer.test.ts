@@ -37,7 +37,7 @@ test.each([
   },
 );
 
-test('while a payment’s result is unknown, the page keeps the attempt’s id; after a known result it makes a new id', () => {
+test('while a payment’s result is unknown the page keeps the attempt’s id, and after a known result it makes a new one', () => {
   expect(refused('NOT_KNOWN').isKnown).toBe(false);
   expect(refused('NOT_KNOWN_BEFORE').isKnown).toBe(false);
   expect(refused('CARD_NOT_USABLE')).toMatchObject({ isKnown: true, works: true });

@@ -10,20 +10,19 @@ import {
   submissionProblem,
 } from '#features/forms/web/submission-problem.ts';
 
-/** Whether a payment was taken, according to the address of the next page in the service's answer. */
+/** Reads the address of the next page in the service's answer. */
 export function paymentTaken(next: string): PaymentTaken {
   const said = URL.canParse(next) ? new URL(next).searchParams.get(PAYMENT_TAKEN.parameter) : null;
   if (said === PAYMENT_TAKEN.yes) return 'taken';
   return said === PAYMENT_TAKEN.no ? 'none' : 'not-told';
 }
 
-/** Makes a random id for one attempt to pay, which is kept until its result is known. */
 export function newAttempt(): string {
   // `crypto.randomUUID` exists only on pages served over HTTPS.
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
 }
 
-/** Turns the refusal of a message with a payment into what the page shows. A lost answer leaves the payment's result unknown. */
+/** Turns a refusal into what the page shows. After a lost answer the payment's result is unknown. */
 export function paymentProblem(
   error: SubmissionError<MessageFields>,
   labels: Readonly<Record<string, string>>,
@@ -36,7 +35,7 @@ export function paymentProblem(
     .map(({ message }) => message);
   const says = (...why: (keyof typeof PAYMENT_ERRORS)[]) =>
     why.some((one) => said.includes(PAYMENT_ERRORS[one].message));
-  // Only messages of the service contain the payment's result; messages of the form library do not.
+  // Only the service knows the payment's result. The form library does not.
   const isTold = said.some((message) => !isOfLibrary(message));
   const isKnown = isTold && !says('NOT_KNOWN', 'NOT_KNOWN_BEFORE');
   if (!says('NOT_WORKING', 'NOT_SET_UP')) return { fields, detail, isKnown, works: true };

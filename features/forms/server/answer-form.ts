@@ -10,26 +10,24 @@ import type { FormProblem, FormRefusal } from './form-refusal.ts';
 import { type FormEntries, SPECIAL } from './read-form.ts';
 
 export type RefusedForm = FormRefusal & {
-  /** Undefined for an unknown form. */
   readonly form: FormDefinition | undefined;
-  /** What was typed; undefined if the body was unreadable. */
+  /** What the sender typed. Undefined if the body was unreadable. */
   readonly entries: FormEntries | undefined;
   /**
-   * Whether another site may have sent the form. If so, only the form's own, visible fields can be sent again, because that
-   * site may have added hidden ones.
+   * Whether another site may have sent the form. That site may have added hidden fields, so only the form's own visible
+   * fields are shown again.
    */
   readonly isFromElsewhere: boolean;
 };
 
-/** Whether a browser sent the form without a script, so that the answer has to be a page. */
+/** Whether a browser sent the form without JavaScript. It then needs a page as answer. */
 export function wantsPage({ headers }: FastifyRequest): boolean {
   return prefersPage(headers.accept);
 }
 
 /**
- * Answers an accepted form: with a redirect if a browser sent it without a script, otherwise with JSON.
- *
- * @param next absolute address of a page of this site
+ * Redirects a browser without JavaScript to `next`, and answers others with JSON. @param next absolute
+ * address of a page of this site
  */
 export function answerAccepted(request: FastifyRequest, reply: FastifyReply, next: string): FastifyReply {
   return wantsPage(request) ? reply.redirect(pathOf(next), 303) : reply.send({ ok: true, next });
@@ -41,7 +39,7 @@ function pathOf(page: string): string {
   return pathname.startsWith('//') ? page : `${pathname}${search}${hash}`;
 }
 
-/** Answers a refused form: programs get the protocol's errors, people get a page with the form and everything they typed. */
+/** Answers a program with the protocol's errors, and a browser without JavaScript with the form and all that was typed. */
 export function answerRefused(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -64,13 +62,9 @@ export function answerRefused(
 /** `action`: the path to which the form is sent again. */
 type FailurePage = RefusedForm & { readonly action: string };
 
-/** Whether sending the form again, corrected or later, can succeed. */
 const canSendAgain = ({ status }: FailurePage) => status !== 403 && status !== 404;
 
-/**
- * The page of a refused form for browsers without JavaScript: the problems, and the form with what was typed. Its classes are in
- * `features/forms/web/forms.css`.
- */
+/** The page of a refused form for browsers without JavaScript. Its styles are in `features/forms/web/forms.css`. */
 function failurePage(page: FailurePage, frame: PageFrame): string {
   return frame(
     `${[WORDS.title, page.form?.title].filter(Boolean).join(': ')} — ${BRAND.product}`,
@@ -116,7 +110,6 @@ function whatWasTyped(page: FailurePage): Html {
   return html`${sendAgain(own, form, shown, lead)}${toCopy(page, left, WORDS.leftOut, WORDS.leftOutTitle)}`;
 }
 
-/** The instruction above the form: to correct it, or only to wait if no field is wrong. */
 function leadOf({ problems }: FailurePage, { submit }: FormDefinition): string {
   const isOnlyTime = problems.every(({ code }) => code === 'RATE_LIMITED' || code === 'UNEXPECTED');
   return isOnlyTime ? filled(WORDS.wait, { send: submit }) : WORDS.correct;
@@ -179,7 +172,7 @@ function sendAgain(
       </form>`;
 }
 
-/** Attributes for each type of field. Never `type=email`, with which browsers refuse `josé@example.com`. */
+/** Never `type=email`: browsers then refuse `josé@example.com`. */
 const INPUT_MODES = {
   text: html``,
   choice: html``,
@@ -196,7 +189,7 @@ function fieldInput(field: FormField, entries: FormEntries, problems: readonly F
   const id = idOf(name);
   const invalid = own.length > 0 && html` aria-invalid="true" aria-describedby="${id}-problem"`;
   const attributes = html`id="${id}" class="input" name="${name}"${required && html` required`}${invalid}`;
-  // HTML drops the first line break after a `<textarea>` tag, so one is added.
+  // HTML drops the first line break after a `<textarea>` tag, so the page adds one.
   const input = field.options
     ? html`<select ${attributes}><option></option>${field.options.map((option) => html`<option${option === value.trim() && html` selected`}>${option}</option>`)}</select>`
     : rows === undefined
@@ -225,7 +218,7 @@ function labelOf(form: FormDefinition | undefined, name: string): string {
   return form?.fields.find((field) => field.name === name)?.label ?? name;
 }
 
-/** Encodes a field name as an id. A name may hold any characters; an id may hold no blanks or characters special in links. */
+/** Encodes a field name as an id. Ids may not hold blanks or characters that are special in links. */
 function idOf(name: string): string {
   return `field-${Buffer.from(name).toString('hex')}`;
 }

@@ -13,34 +13,32 @@ import { type FormEntries, type FormFile, isSpecial, SPECIAL } from './read-form
 
 export type Submission = {
   readonly form: FormDefinition;
-  /** Name, email and message; each is empty if the form has no such field. */
+  /** Name, email and message are empty if the form has no such field. */
   readonly name: string;
   readonly email: string;
   readonly message: string;
-  /** All other fields, including `_replyto` and `_subject`. */
   readonly fields: ReadonlyMap<string, string>;
   readonly files: readonly FormFile[];
-  /** Whether the spam trap was filled in. The message is then stored, and nobody is notified of it. */
+  /** Whether the spam trap was filled in. Such a message is stored without a notification. */
   readonly isQuarantined: boolean;
-  /** The page to go to next, as the absolute address of a page of this site. */
+  /** The absolute address of the next page, on this site. */
   readonly next: string;
   /** The version of the notice that the page showed below the form. */
   readonly notice: string | undefined;
 };
 
-/** Special fields that are not stored with the submission's other fields. */
+/** Special fields that are not stored. */
 const NOT_KEPT: readonly string[] = [SPECIAL.trap, SPECIAL.next, SPECIAL.notice];
 const COLUMNS = ['name', 'email', 'message'] as const;
 
 const SUBJECT_MAX = 200;
-/** The maximum number of fields that one submission stores beside the fields of its form. */
+/** The maximum number of stored fields that the form does not define. */
 const EXTRA_FIELDS = 20;
 const BYTES_BESIDE_MESSAGE = 20_000;
 
 /**
- * Checks what was sent against the form's definition. A refusal lists all problems of all fields.
- *
- * @param origin the origin of the site
+ * Checks a submission against the form's definition. A refusal lists all problems. @param origin the origin
+ * of the site
  */
 export function checkSubmission(form: FormDefinition, entries: FormEntries, origin: string): Submission {
   checkFiles(form, entries.files);
@@ -114,7 +112,7 @@ function problemsOfField(field: FormField, { texts, notText, notStorable }: Form
   return [];
 }
 
-/** The problems of fields that the form does not define. The spam trap is never refused, because that would reveal it. */
+/** The problems of fields that the form does not define. The spam trap is never refused: a refusal would reveal it. */
 function problemsOfOthers(form: FormDefinition, { texts, notText, notStorable }: FormEntries): FormProblem[] {
   const isOther = (name: string) =>
     name !== SPECIAL.trap && !form.fields.some((field) => field.name === name);
@@ -154,7 +152,7 @@ function isColumn(name: string): boolean {
   return COLUMNS.some((column) => column === name);
 }
 
-/** The page to go to next; `undefined` if the requested address is not a page of this site, such as `blob:…`. */
+/** The next page. Undefined if the requested address is not a page of this site, such as `blob:…`. */
 function pageAfter(form: FormDefinition, wanted: string | undefined, origin: string): string | undefined {
   const path = wanted === undefined || wanted.trim() === '' ? form.thanks : wanted.trim();
   if (!URL.canParse(path, origin)) return undefined;
@@ -164,7 +162,7 @@ function pageAfter(form: FormDefinition, wanted: string | undefined, origin: str
 
 export type SentPayment =
   | { readonly kind: 'card'; readonly paymentMethod: string }
-  /** A begun payment: finish it, because the cardholder's bank has confirmed it. */
+  /** Finishes a payment that the cardholder's bank has confirmed. */
   | { readonly kind: 'confirmed'; readonly paymentIntent: string; readonly resubmitKey: string }
   | { readonly kind: 'not-readable' };
 
@@ -172,10 +170,9 @@ export type SentPayment =
 const METHOD = /^pm_\w{1,250}$/;
 const INTENT = /^pi_\w{1,250}$/;
 
-/** Removes the payment fields from what was sent, so that they are never stored or shown. */
+/** Removes the payment fields, so that they are never stored or shown. */
 export function takePayment(entries: FormEntries): {
   readonly payment: SentPayment | undefined;
-  /** The id that the page gave to its payment. */
   readonly attempt: string | undefined;
   readonly entries: FormEntries;
 } {

@@ -14,19 +14,17 @@ import { deleteNotifications } from '#server/mail/outbox.ts';
 import { DAY_MS, timeAfter } from '#server/time.ts';
 import { SUBMISSION_DELETED } from './audit-actions.ts';
 
-/** Submissions deleted in one transaction. The number is small, so that the running site can write in between. */
+/** Submissions per transaction. A small number lets the running site write in between. */
 const BATCH_SIZE = 50;
 
 /**
- * How long a submission with a begun payment is kept from deletion: it may still be paid, and `settlePayments` receives or
- * deletes it within a day.
+ * How long a submission with an unfinished payment is not deleted. `settlePayments` receives or deletes it within a day.
  */
 const PAYMENT_WATCHED_FOR = 2 * DAY_MS;
 
-/** Who deletes submissions; operators also give a reason. */
 export type SubmissionsDeletedBy = AuditActor & { readonly reason?: Reason };
 
-/** Deletes submissions with their files and mails. Returns the deleted ids: a submission with a running payment stays. @public */
+/** Deletes submissions with their files and mails. Returns the deleted ids. Skips submissions with a running payment. @public */
 export async function deleteSubmissions(
   deps: AuditDeps & Pick<Deps, 'features' | 'db'>,
   ids: readonly string[],
@@ -40,7 +38,7 @@ export async function deleteSubmissions(
   return deleted;
 }
 
-/** Deletes a few submissions like `deleteSubmissions`, but in the caller's transaction. */
+/** Like `deleteSubmissions`, for a few submissions in the caller's transaction. */
 export async function deleteSome(
   deps: AuditDeps & WithFeatures,
   tx: Tx,
@@ -49,7 +47,7 @@ export async function deleteSome(
 ): Promise<string[]> {
   // PostgreSQL refuses a condition with an empty list.
   if (ids.length === 0) return [];
-  // The database deletes the files together with their submission.
+  // The foreign key of the files deletes them too.
   const rows = await tx
     .deleteFrom('submissions')
     .where('id', 'in', ids)
@@ -57,13 +55,14 @@ export async function deleteSome(
     .returning(['id', 'form', 'email', 'digest', 'state', 'payment_intent', 'amount', 'created_at'])
     .execute();
   const deleted = rows.map(({ id }) => id);
-  // Senders who delete their own messages want their data deleted, so nothing is kept.
+  // Senders who delete their own messages want their data gone, so nothing is kept.
   if (by.actor === 'visitor')
     for (const { messagesErased } of deps.features) await messagesErased?.(tx, deleted);
   else for (const { messagesDeleted } of deps.features) await messagesDeleted?.(tx, rows);
   await deleteNotifications(tx, deleted);
   for (const subject of deleted) {
-    // The audit line has a hash of the id, so that after a restore from a backup the submission is deleted again.
+    // The audit line has a hash of the id. After a restore from a backup, the hash shows which submission to
+    // delete again.
     await recordDeletion(deps, tx, { ...by, action: SUBMISSION_DELETED, subject });
     if (reason !== undefined)
       await recordAction(deps, tx, { ...by, action: DELETION_ORDERED, subject, detail: reason });

@@ -17,7 +17,6 @@ type Sent = { readonly key?: string; readonly form?: string; readonly browser?: 
 const send = (body: object, { key, form = 'contact', browser = app.browser() }: Sent = {}) =>
   browser.post(`/f/${form}`, body, key === undefined ? {} : { 'idempotency-key': key });
 
-/** How many times a message was stored, and how many times it was mailed. */
 async function countsOf(message: string): Promise<[number, number]> {
   const rows = await app.db.selectFrom('submissions').select('id').where('message', '=', message).execute();
   const mails = (await app.mailsTo(DESK)).filter(({ text }) => text.includes(quoted(message)));
@@ -60,7 +59,7 @@ test('[A-45] using another person’s Idempotency-Key neither shows nor changes 
   for (const browser of [mallory.browser, app.browser()]) {
     const forged = await send(newMessage(), { key: 'key-of-asha', browser });
     expect(forged.json.errors[0].code).toBe('IDEMPOTENCY_KEY_REUSED');
-    // A stranger who also knows the words gets the sender's answer, but the message stays the sender's.
+    // A stranger with the same words gets the same answer, but the sender keeps the message.
     const repeated = await send(letter, { key: 'key-of-asha', browser });
     expect([repeated.status, repeated.json]).toEqual([200, hers.json]);
   }
@@ -116,7 +115,7 @@ test('the same text with another sender, form, name or field is stored as anothe
   await send({ ...letter, name: 'Asha R.' });
   await send({ ...letter, order: '12' });
   await send({ ...letter, order: '13' });
-  // A message that a stranger sent in a person's name does not keep the person's own message from being stored.
+  // A stranger's message in a person's name must not block the person's own message.
   await send(letter, { browser });
   await expectStored(letter.message, 7);
 });
@@ -157,7 +156,9 @@ test('a message is stored even if a message with the same text is in quarantine'
 
 const TIMES = 12;
 
-/** Sends all messages at once, each to an app of its own, as if to separate processes: they share only the database. */
+/**
+ * Sends all messages at once. Each goes to an app of its own that shares only the database, like separate processes.
+ */
 function sendAtOnce(letterOf: () => object, keyOf: (index: number) => string | undefined) {
   return Promise.all(
     Array.from({ length: TIMES }, async (_, index) => {

@@ -11,17 +11,20 @@ import type {} from './slots.ts';
 
 export type FormField = {
   readonly name: string;
-  /** The field's name on the page, with which error sentences begin (docs/product.md, "Form fields"). */
+  /** The field's label on the page. Error sentences begin with it (docs/product.md, "Form fields"). */
   readonly label: string;
   readonly type: 'text' | 'email' | 'numeric' | 'choice';
   readonly options?: readonly string[];
   readonly required: boolean;
   readonly max: number;
-  /** The rows of a text box; absent for a field with one line. */
+  /** The rows of a text box. Undefined for one line. */
   readonly rows?: number;
 };
 
-/** A form (docs/guides/add-a-page-with-a-form.md). `name`, `email` and `message` have columns; other fields share one as text. */
+/**
+ * A form (docs/guides/add-a-page-with-a-form.md). `name`, `email` and `message` have their own columns. Other fields share one
+ * column as text.
+ */
 export type FormDefinition = {
   /** The form's key in URLs: letters, digits, `-` and `_`. */
   readonly name: string;
@@ -34,19 +37,18 @@ export type FormDefinition = {
   readonly fields: readonly FormField[];
   readonly notice?: NoticeName;
   /**
-   * Whether submissions have a due date (`GRIEVANCE_DAYS`), which sender and operator learn. The thank-you page then gets
-   * `?id=`.
+   * Submissions get a due date (`GRIEVANCE_DAYS`), which sender and operator learn. The thank-you page then gets `?id=`.
    */
   readonly hasDueDate?: true;
-  /** The limits for files; `bytes` is for all files of a submission together. Without limits, files are refused. */
+  /** The limits for files. `bytes` is the sum for one submission. If absent, files are refused. */
   readonly files?: { readonly count: number; readonly bytes: number };
-  /** The amount to pay in the currency's smallest unit, if the sender pays. Without it, payments are refused. */
+  /** The price in the currency's smallest unit. If absent, payments are refused. */
   readonly payment?: { readonly amount: number; readonly currency: string };
-  /** Other sites that may send the form; all others are refused with BLOCKED. Without a list, any site may send it. */
+  /** The other sites that may send the form. All others are refused with BLOCKED. If absent, any site may send it. */
   readonly origins?: readonly string[];
 };
 
-/** The forms of the site (docs/product.md, "Forms"), except those of features. */
+/** The forms of the site (docs/product.md, "Forms"). Features add their own. */
 export const FORM_DEFINITIONS: readonly FormDefinition[] = [
   {
     ...messageForm('contact', CONTACT.form, PAGES.contact, PAGES.contactThanks),

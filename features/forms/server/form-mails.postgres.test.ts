@@ -26,7 +26,7 @@ const send = async (letter: object, form = 'contact', browser = app.browser()) =
 const receiptsTo = async (address: string) =>
   (await app.mailsTo(address)).filter(({ kind }) => kind === 'form-receipt');
 
-test('[A-13] the sender gets a receipt with form, time and reference, which quotes nothing of the message', async () => {
+test('[A-13] the sender gets a receipt with form, time and reference, and without the message', async () => {
   const letter = {
     ...newMessage(),
     name: 'Eve Evil',
@@ -51,7 +51,7 @@ test('[A-13] the sender gets a receipt with form, time and reference, which quot
   expect(JSON.stringify(await app.withBodies(mail))).not.toMatch(/Eve|Evil|Buy|Bargain|98000 12345/);
 });
 
-test('[P-175] an address gets one receipt in 24 hours, whatever the form, letter case or number of messages', async () => {
+test('[P-175] an address gets one receipt in 24 hours, whatever the form, the letter case or the number of messages', async () => {
   const { email } = newMessage();
   await Promise.all([1, 2, 3].map((count) => send({ ...newMessage(), email, message: `Letter ${count}` })));
   await send({ ...newMessage(), email: email.toUpperCase() }, 'feedback');
@@ -64,7 +64,7 @@ test('[P-175] an address gets one receipt in 24 hours, whatever the form, letter
   expect(await receiptsTo(email)).toHaveLength(2);
 });
 
-test('[A-14] a quarantined message gets no receipt, and a message with a payment gets one only once it is paid', async () => {
+test('[A-14] a quarantined message gets no receipt, and a message with a payment gets one when it is paid', async () => {
   const caught = newMessage();
   await send({ ...caught, _gotcha: 'x' });
   const [row] = await app.rowsOf(caught);
@@ -84,7 +84,7 @@ test('no receipt is sent if the sender typed two addresses in one field', async 
   expect(await kinds.execute()).toEqual([]);
 });
 
-test('a receipt that is not sent yet is deleted with its message, or with the account that has its address', async () => {
+test('a receipt that is not sent yet is deleted with its message, and with the account of its address', async () => {
   const letter = newMessage();
   await send(letter);
   const [row] = await app.rowsOf(letter);
@@ -110,7 +110,7 @@ async function caught(number: number): Promise<void> {
   await storeMessage(app.db, number, { state: 'quarantined', created_at });
 }
 
-test('[P-163] the operator gets at most one mail a day about new messages in quarantine; it says when they will be deleted', async () => {
+test('[P-163] the operator gets at most one mail a day about newly quarantined messages, with the date of their deletion', async () => {
   const [day] = app.deps.clock().toISOString().split('T');
   const goes = new Date(Date.parse(`${day}T00:00:00Z`) + 30 * 24 * HOUR).toISOString().slice(0, 10);
   await storeMessage(app.db, 1);

@@ -1,11 +1,11 @@
 import { RATE_LIMITED } from '#contract/errors.ts';
 import { FORM_ERRORS, type FormFieldCode, OUR_FORM_ERRORS } from '#features/forms/refusals.ts';
 
-/** One entry of `errors` in Formspree's protocol, about the whole submission or one field. */
+/** An entry of `errors` in Formspree's protocol, about one field or the whole submission. */
 export type FormProblem = {
   readonly code: FormErrorCode | FormFieldCode;
   readonly field?: string;
-  /** A sentence; for a field, the text that follows the field's label. */
+  /** A sentence. For a field, the text after the field's label. */
   readonly message: string;
 };
 
@@ -17,21 +17,21 @@ export type FormRefusal = {
 };
 
 /**
- * The sentences about a whole submission. `FORM_ERRORS` has the codes of Formspree's protocol (docs/product.md, "Form
- * codes"); for the others its library shows our sentences.
+ * Sentences about a whole submission. Formspree's library shows ours for all codes except those in `FORM_ERRORS`
+ * (docs/product.md, "Form codes").
  */
 const SENTENCES = { ...FORM_ERRORS, ...OUR_FORM_ERRORS, RATE_LIMITED: RATE_LIMITED.message };
 
 export type FormErrorCode = keyof typeof SENTENCES;
 
-/** The statuses other than 422. */
+/** Codes with a status other than 422. */
 const STATUSES: Partial<Record<FormErrorCode, FormRefusal['status']>> = {
   ...{ BODY_NOT_READABLE: 400, IDEMPOTENCY_KEY_NOT_VALID: 400, BLOCKED: 403, INACTIVE: 403 },
   ...{ FORM_NOT_FOUND: 404, PROJECT_NOT_FOUND: 404, FILES_TOO_BIG: 413, BODY_TOO_LARGE: 413 },
   ...{ MEDIA_TYPE_NOT_SUPPORTED: 415, RATE_LIMITED: 429, UNEXPECTED: 500 },
 };
 
-/** Thrown while a submission is read, checked or stored; the routes answer with its refusal. */
+/** Thrown while a submission is read, checked or stored. The routes answer with its refusal. */
 export class FormRefusalError extends Error {
   readonly refusal: FormRefusal;
 

@@ -7,7 +7,7 @@ import { formDataOf, newMessage, openFormSite } from '#server/testing/form-site.
 import { TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { refusalOf } from './form-refusal.ts';
 
-/** Tests the unchanged Formspree library over a real connection; `e2e/journeys/forms-hosted.spec.ts` uses another origin. */
+/** Runs the unchanged Formspree library over a real connection. `e2e/journeys/forms-hosted.spec.ts` tests another origin. */
 const app = await openFormSite();
 const server = await listen(await createApp(app.deps), 0);
 const endpoint = `http://127.0.0.1:${server.port}`;
@@ -36,7 +36,7 @@ test.each([
   expect(await submit('contact', data)).toEqual({ kind: 'success', next: `${TEST_ORIGIN}/contact/thanks` });
 });
 
-test('a form sent to a URL that names its Formspree project accepts files within its limits', async () => {
+test('a form sent to a URL with a Formspree project accepts files within its limits', async () => {
   const data = formDataOf({ email: 'asha@example.com', file: file(1_000) });
   expect((await submit('files', data, 'site')).kind).toBe('success');
 });

@@ -21,7 +21,7 @@ import { type NotificationDeps, storeNotification, storeReceipt } from './notifi
 
 type MarkDeps = AuditDeps & { readonly db: Db };
 
-/** The marks that operators set: each with its column, whether the column is set or cleared, and the audit action. */
+/** The marks that operators set. Each has its column, its new value and its audit action. */
 export const MARKS = {
   read: { column: 'read_at', isSet: true, action: SUBMISSION_READ },
   unread: { column: 'read_at', isSet: false, action: SUBMISSION_UNREAD },
@@ -30,7 +30,7 @@ export const MARKS = {
 } as const satisfies Record<string, { column: string; isSet: boolean; action: AuditAction }>;
 export type Mark = keyof typeof MARKS;
 
-/** Marks submissions. Returns the ids that changed. Marking as done also ends reminders. @public */
+/** Returns the ids of the changed submissions. Marking as done also ends reminders. @public */
 export function markSubmissions(
   deps: MarkDeps,
   ids: readonly string[],
@@ -51,7 +51,10 @@ export function markSubmissions(
   });
 }
 
-/** Assigns submissions to an operator or to nobody. Returns the former assignees of those that changed. @public */
+/**
+ * Assigns submissions to an operator or to nobody. Returns the former assignees of the changed submissions.
+ * @public
+ */
 export function assignSubmissions(
   deps: MarkDeps,
   wanted: readonly { readonly id: string; readonly to: string | null }[],
@@ -71,8 +74,8 @@ export function assignSubmissions(
 }
 
 /**
- * Files a received submission as a request about personal data, whose days to answer count from the day it came. Returns the due
- * date; undefined when it has one already. @public
+ * Files a received submission as a request about personal data. Its due date counts from the day of submission. Returns the due
+ * date, or undefined if it has one already. @public
  */
 export function fileAsRequest(
   deps: MarkDeps & { readonly settings: { readonly grievanceDays: number } },
@@ -90,7 +93,7 @@ export function fileAsRequest(
   });
 }
 
-/** Undoes `fileAsRequest`. False when the submission is not an open request. @public */
+/** Undoes `fileAsRequest`. Returns false if the submission is not an open request. @public */
 export function unfileRequest(deps: MarkDeps, id: string, by: AuditActor): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
     const row = await tx
@@ -108,7 +111,7 @@ export function unfileRequest(deps: MarkDeps, id: string, by: AuditActor): Promi
   });
 }
 
-/** Moves a quarantined submission to the inbox. False when it is not in quarantine. @public */
+/** Moves a quarantined submission to the inbox. Returns false if it is not in quarantine. @public */
 export async function releaseSubmission(
   deps: NotificationDeps,
   id: string,
@@ -120,12 +123,12 @@ export async function releaseSubmission(
   return kind === 'received';
 }
 
-/** Minimum number of days that a message stays in quarantine, so that nobody can empty the inbox by quarantining messages. */
+/** The minimum days in quarantine. Otherwise somebody could empty the inbox by quarantining messages. */
 const QUARANTINED_AT_LEAST = 7;
 
 /**
- * Quarantines received submissions, and deletes their unsent notifications. Returns the ids that changed. Old submissions are
- * left in the inbox, because quarantine would delete them within days. @public
+ * Quarantines received submissions and deletes their unsent notifications. Returns the changed ids. Skips old submissions,
+ * because they would be deleted within days. @public
  */
 export function quarantineSubmissions(
   deps: MarkDeps,
@@ -157,10 +160,8 @@ export function quarantineSubmissions(
 }
 
 /**
- * Changes a waiting submission, quarantined or unpaid, to received, and stores its notification in the same transaction. Of
- * concurrent calls, only one does this.
- *
- * @param beforeCommit runs last in that transaction
+ * Changes a quarantined or unpaid submission to received and stores its notification, in one transaction. Only one of
+ * several concurrent calls succeeds. @param beforeCommit runs last in that transaction
  */
 export function receiveWaiting(
   deps: NotificationDeps,
@@ -179,10 +180,10 @@ export function receiveWaiting(
       .returningAll()
       .executeTakeFirst();
     if (row === undefined) return 'not-waiting';
-    // The submission may have been received before, and its notification stored then.
+    // A submission that was received before has its notification already.
     const told = await findRow(tx, 'outbox', ['id'], { id: notificationId(id) });
     if (told === undefined) await storeNotification(deps, tx, row);
-    // The sender of a quarantined message already saw a success page, so a receipt days later would be confusing.
+    // A quarantined sender already saw a success page. A receipt days later would confuse.
     if (state === 'unpaid') await storeReceipt(deps, tx, row);
     await beforeCommit(tx);
     return 'received';

@@ -26,7 +26,7 @@ async function mailOf(letter: Letter, browser = app.browser()) {
   return mail;
 }
 
-/** The mail about the newest message of a form, for forms whose senders leave no address. */
+/** The newest mail about a form whose senders leave no address. */
 async function newestMailOf(form: string) {
   const { id } = await app.db
     .selectFrom('submissions')
@@ -65,7 +65,7 @@ test.each([
   },
 );
 
-test('the mail about a message says who was signed in, whatever name the sender typed', async () => {
+test('the mail about a message names the signed-in account, whatever name the sender typed', async () => {
   const { browser, email, record } = await signedInPerson(app);
   const name = 'The Boss. The sender was signed in as boss@example.org.';
   const mail = await mailOf({ ...newMessage(), name, message: 'Signed in as boss.' }, browser);
@@ -90,7 +90,7 @@ test('the mail about a message says if there is no address to answer, and lists 
   expect((await newestMailOf('partners'))?.reply_to).toBe('boss@example.com');
 });
 
-test('the mail about a message links to it in the console, and says its reference', async () => {
+test('the mail about a message has a link to it in the console, and its reference', async () => {
   const letter = newMessage();
   const { text_body, html_body } = await mailOf(letter);
   const { id } = await submissionOf(letter);
@@ -100,7 +100,7 @@ test('the mail about a message links to it in the console, and says its referenc
   expect(text_body).toContain(`Reference: ${referenceOf({ id })}.`);
 });
 
-test('the text of the mail about a message is not stored, but made from the message when the mail is sent', async () => {
+test('the text of the mail about a message is made when the mail is sent, and not stored', async () => {
   const letter = newMessage();
   await app.browser().post('/f/contact', letter);
   const { id } = await submissionOf(letter);
@@ -113,7 +113,7 @@ test('the text of the mail about a message is not stored, but made from the mess
   expect((await app.withBodies(row)).text_body).toContain(quoted(letter.message));
 });
 
-test('a message with a filled spam trap is answered with success, quarantined and mailed to nobody', async () => {
+test('a message with a filled spam trap is answered with success, quarantined and not mailed', async () => {
   const asha = await signedInPerson(app);
   const letter = newMessage();
   const plain = await asha.browser.post('/f/contact', newMessage());
@@ -153,7 +153,7 @@ test('files are stored unchanged, and listed in the mail about the message', asy
   expect(stored[0]?.name).not.toMatch(/[\r\n\\/]/);
   expect(stored[0]?.type).toBe('image/png');
   const [mail] = await app.mailsAbout(letter);
-  // The mail shows file names, too, without characters that reverse the direction of text.
+  // The mail drops characters that reverse the direction of text from file names.
   expect(mail?.text_body).toContain(`File: ${stored[0]?.name.replace('\u202e', '')} (1 KiB)`);
   expect(mail?.text_body).toContain('File: empty.txt (0 KiB)');
 });

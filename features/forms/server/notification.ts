@@ -25,11 +25,14 @@ import { idsSentFrom } from './sender-addresses.ts';
 import { referenceOf } from './stored-submissions.ts';
 import type { SubmissionsTable } from './tables.ts';
 
-/** `notifyTo`: the operator's address that gets the mails about messages, and the senders' answers to replies. */
+/** `notifyTo`: the operator's address. It gets the mails about messages, and the senders' answers to replies. */
 export type NotifyDeps = Deps & { readonly notifyTo: string };
 export type NotificationDeps = NotifyDeps & { readonly forms: readonly FormDefinition[] };
 
-/** Stores the operator's mail about a submission, deleted with the sender's account. Its text is made on sending. */
+/**
+ * Stores the operator's mail about a submission. It is deleted with the sender's account. Its text is made when it
+ * is sent.
+ */
 export async function storeNotification(deps: NotificationDeps, tx: Tx, row: Row): Promise<void> {
   const fields = fieldsOf(row);
   await storeMailWithoutBodies(
@@ -47,9 +50,8 @@ export async function storeNotification(deps: NotificationDeps, tx: Tx, row: Row
 }
 
 /**
- * Stores the sender's receipt, in the transaction that receives the submission. An address gets only one receipt a day, because
- * anybody may have typed it. Requests with a due date are counted separately, so that an earlier message does not prevent their
- * receipt.
+ * Stores the sender's receipt in the caller's transaction. Requests with a due date are counted separately, so that an earlier
+ * message does not prevent their receipt.
  */
 export async function storeReceipt({ clock }: Deps, tx: Tx, row: Row): Promise<void> {
   const to = addressKey(row.email);
@@ -83,10 +85,10 @@ export async function storeReceipt({ clock }: Deps, tx: Tx, row: Row): Promise<v
   );
 }
 
-/** Hours between two receipts to one address, because a stranger may have typed it. */
+/** The hours between two receipts to one address. A stranger may have typed the address. */
 const HOURS_BETWEEN_RECEIPTS = 24;
 
-/** Returns a function that makes the texts of notifications and receipts, by the ids of these mails. */
+/** Returns a function that makes the texts of notifications and receipts from the ids of these mails. */
 export function createNotificationBodies(deps: Pick<NotificationDeps, 'forms'> & Deps): MakeBodies {
   const { db, forms, mails } = deps;
   return async (id) => {
@@ -139,12 +141,15 @@ function fieldsOf({ fields }: Row): Fields {
   return JSON.parse(fields);
 }
 
-/** The address to which a submission is answered; undefined if the sender left none. @public */
+/** The address for an answer. Undefined if the sender left none. @public */
 export function answerAddress({ email }: Pick<Row, 'email'>, fields: Fields): string | undefined {
   return [fields[SPECIAL.replyTo] ?? '', email].find(isAddress);
 }
 
-/** How the operator can answer. Mail servers may refuse a non-ASCII Reply-To: then the address is in the text. */
+/**
+ * How the operator can answer. Mail servers may refuse a Reply-To with other than ASCII, so such an address is in
+ * the text.
+ */
 function answerTo(address: string | undefined): string {
   if (address === undefined) return NOTIFICATION.noAnswer;
   return filled(needsSmtpUtf8(address) ? NOTIFICATION.answerByHand : NOTIFICATION.answer, { name: address });
@@ -163,7 +168,7 @@ function subjectOf(forms: readonly FormDefinition[], row: Row, fields: Fields): 
   return own || filled(NOTIFICATION.subject, { form: titleOf(forms, row), name: nameOf(row) });
 }
 
-/** Whether the typed name and address are unproved, or the address of the sender's account is confirmed, as a text. */
+/** A sentence: whether the sender's address is confirmed by an account. */
 async function senderStatus(db: Db, userId: string | null): Promise<string> {
   if (userId === null) return NOTIFICATION.notSignedIn;
   const { email } = await db

@@ -11,8 +11,8 @@ import { referenceOf } from './stored-submissions.ts';
 const BATCH_SIZE = 50;
 
 /**
- * Reminds the operator once of each request that is due soon and not done. Runs each hour, in any number of processes. The mail
- * contains no personal data, and is deleted with the request.
+ * Reminds the operator once of each open request that is due soon. Runs each hour, in any number of processes. The mail has no
+ * personal data and is deleted with the request.
  */
 export async function storeDueReminders(deps: NotificationDeps): Promise<void> {
   const now = deps.clock();
@@ -34,7 +34,7 @@ export async function storeDueReminders(deps: NotificationDeps): Promise<void> {
             .orderBy('due_at')
             .limit(BATCH_SIZE),
         )
-        // Meanwhile another process may have sent the reminder, or an operator may have answered.
+        // Another process may have sent the reminder meanwhile, or an operator may have answered.
         .where('reminded_at', 'is', null)
         .where('done_at', 'is', null)
         .returning(['id', 'form', 'user_id', 'due_at'])
@@ -62,13 +62,12 @@ export async function storeDueReminders(deps: NotificationDeps): Promise<void> {
   }
 }
 
-/** How long quarantined messages are kept (`server/jobs/run-retention.ts`). */
 const QUARANTINE_DAYS = FORM_RETENTION['quarantined-submissions'].days;
 const idOfDay = (day: Date) => `quarantine-digest-${dayOf(day)}`;
 
 /**
  * Tells the operator of newly quarantined messages, at most once a day (UTC). Runs each hour, in any number of processes. The mail
- * contains no personal data, so it is not deleted with a message.
+ * has no personal data, so it outlives the messages.
  */
 export async function storeQuarantineDigest(deps: NotifyDeps): Promise<void> {
   const now = deps.clock();

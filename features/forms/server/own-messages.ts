@@ -10,11 +10,11 @@ import { SUBMISSION_DELETED } from './audit-actions.ts';
 import { idsSentFrom } from './sender-addresses.ts';
 import type {} from './slots.ts';
 
-/** Messages with this sender address that were sent signed out. Another person may have typed the address. */
+/** Messages with this address that were sent signed out. Another person may have typed it. */
 export const messagesOfAddress = (email: string) =>
   sql<boolean>`(user_id is null and id in ${idsSentFrom(email)})`;
 
-/** The ids of a person's submissions; each part of the union uses one index. */
+/** The ids of a person's submissions. Each part of the union uses one index. */
 export const idsOfOwnSubmissions = ({ id, email }: Pick<Person, 'id' | 'email'>) =>
   sql`select id from submissions where user_id = ${id} union all select id from submissions where ${messagesOfAddress(email)}`;
 
@@ -28,7 +28,7 @@ export const mailsAboutSubmissions = (person: Person): RawBuilder<unknown> => sq
       select ${sql.lit(SUBMISSION_ID_PREFIX)} || id from submissions where ${ownSubmissions(person)}
       union all select ${sql.lit(REMINDER_ID_PREFIX)} || id from submissions where ${ownSubmissions(person)}`;
 
-/** Deletes all messages of a person. Messages sent signed in go with the account; each other deletion is recorded. */
+/** Deletes all messages of a person. Those sent signed in go with the account, without a line in the audit log. */
 export async function deletePersonsMessages(
   { features }: WithFeatures,
   tx: Tx,
@@ -63,10 +63,10 @@ export async function deleteMessagesAgain(
 
 export type AccountPerson = Person & { readonly id: string };
 
-/** How many of a person's newest messages are covered when listing who read them. */
+/** The newest messages for which the export lists readers. */
 const MESSAGES_MOST = 1_000;
 
-/** The account with this id or address; undefined if there is none. @public */
+/** Undefined if there is no account with this id or address. @public */
 export async function findPerson(
   { db, keyring }: Pick<Deps, 'db' | 'keyring'>,
   by: { readonly id: string } | { readonly email: string },
@@ -74,7 +74,7 @@ export async function findPerson(
   const user = await findRow(db, 'users', ['id', 'email'], by);
   if (user === undefined) return undefined;
   const person = { ...user, subjects: [] };
-  // The export also lists who read the person's messages, so it needs the hashes of these messages.
+  // The export lists who read the person's messages. The audit log names messages by hash.
   const messages = await db
     .selectFrom('submissions')
     .select('id')

@@ -13,7 +13,7 @@ const CONTACT = contactForm();
 const anyUnit = fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code));
 const printable = fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code));
 
-/** Reads a form from a body as `Response` encodes it, with the media type of that encoding unless another is given. */
+/** Reads a form from a body as `Response` encodes it. The media type is that of the encoding by default. */
 async function read(
   body: Exclude<RequestInit['body'], undefined>,
   contentType?: string,
@@ -50,7 +50,7 @@ describe('any request body of a form', () => {
     fc.string({ unit: printable }),
   );
 
-  test('is read or refused without an error, and what is read can be stored', async () => {
+  test('is read or refused without an error, and everything read can be stored', async () => {
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 500 }),
       fc.json().map((text) => Buffer.from(text)),
@@ -135,7 +135,7 @@ describe('a body', () => {
     },
   );
 
-  test('of an unsupported media type is refused as such, but a missing body is an empty form', async () => {
+  test('of an unsupported media type is refused with that reason, but a missing body is an empty form', async () => {
     for (const type of [
       'text/plain',
       'application/xml',
@@ -148,12 +148,12 @@ describe('a body', () => {
       expect(textsOf(await read(null, type))).toEqual({});
   });
 
-  test('that breaks off is refused as not readable', async () => {
+  test('that breaks off is refused as unreadable', async () => {
     const broken = new Readable({ read: () => broken.destroy(new Error('aborted')) });
     await expect(receiveForm(broken, BODY_LIMITS.form)).rejects.toMatchObject({ code: 'BODY_NOT_READABLE' });
   });
 
-  test('[V5.2.1] is refused from the first byte over the limit, which is higher for a form that accepts files', async () => {
+  test('[V5.2.1] is refused at the first byte over the limit, which is higher for a form with files', async () => {
     const ofSize = (size: number) => `a=${'x'.repeat(size - 2)}`;
     const type = 'application/x-www-form-urlencoded';
     expect(await codeOf(read(ofSize(BODY_LIMITS.form), type))).toBeUndefined();
@@ -190,7 +190,7 @@ describe('an uploaded file', () => {
     expect(long?.type).toBe('b'.repeat(100));
   });
 
-  test('without a name is still read as a file, unless it is empty as well', async () => {
+  test('without a name counts as a file, unless it is empty as well', async () => {
     const nameless = await multipart(
       '--b\nContent-Disposition: form-data; name="photo"; filename=""\nContent-Type: text/plain\n\nx\n--b--\n',
     );
@@ -206,7 +206,7 @@ test('the media type of a body may be in any letter case and have parameters', a
   expect(textsOf(await read('a=x', 'APPLICATION/X-WWW-FORM-URLENCODED'))).toEqual({ a: 'x' });
 });
 
-test('text is kept as written, except that all line breaks become the same kind; numbers and booleans become text', async () => {
+test('text is kept as written, but line breaks become the same kind; numbers and booleans become text', async () => {
   const text = 'a\r\nb\rc\n\td \u{1f600} e\u0301 \u202e \u0007\u001b[31m\u009b';
   const plain = text.replace(/\r\n?/g, '\n');
   const sent = { text, age: 42, news: false, nothing: null };
@@ -227,7 +227,7 @@ test('a file in the spam trap counts as filling it, and is not kept', async () =
   expect(form.files).toEqual([]);
 });
 
-test('a field with text that cannot be stored is reported, and the rest of its text is kept to be shown again', async () => {
+test('a field with text that cannot be stored is reported, and the rest of its text is shown again', async () => {
   const { texts, notStorable } = await json({ a: 'a\0b', b: 'half \ud800', 'c\0': 'x', d: 'x' });
   expect(Object.fromEntries(texts)).toEqual({ a: 'ab', b: 'half \ufffd', c: 'x', d: 'x' });
   expect([...notStorable]).toEqual(['a', 'b', 'c']);

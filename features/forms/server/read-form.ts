@@ -10,16 +10,18 @@ import { refuse } from '#server/http/refusal.ts';
 import type { FormDefinition } from './form-definitions.ts';
 import { FormRefusalError, refuseForm } from './form-refusal.ts';
 
-/** A received body: all of it, or only the beginning if it is too large for any form. */
+/** A received body. `too-large`: only the beginning, because it is too large for any form. */
 export type ReceivedBody = { readonly kind: 'whole' | 'too-large'; readonly bytes: Buffer<ArrayBuffer> };
 
-/** Bytes read and dropped before a large body is refused: a client still sending would see only a broken connection. */
+/**
+ * Bytes that are dropped before a large body is refused. A client that is still sending would see only a broken
+ * connection.
+ */
 const READ_PAST_LIMIT = 16 * 1024 * 1024;
 
 /**
- * Reads the body of a form. Keeps about `limit` bytes in memory.
- *
- * @param past further bytes that are read and dropped; then the connection is closed
+ * Reads the body of a form. Keeps about `limit` bytes in memory. @param past further bytes that are read and
+ * dropped before the connection is closed
  */
 export async function receiveForm(
   stream: Readable,
@@ -35,18 +37,18 @@ export async function receiveForm(
       if (size > limit + past) break;
     }
   } catch (cause) {
-    // The visitor closed the connection: this is a refusal, so that it does not count as a server error.
+    // The visitor closed the connection. A refusal does not count as a server error.
     refuse(BODY_NOT_READABLE, { cause });
   }
   return { kind: size > limit ? 'too-large' : 'whole', bytes: Buffer.concat(chunks) };
 }
 
-/** The maximum size of a form's body: its texts, and its files if the form allows them. */
+/** The maximum bytes of a form's body, with its files. */
 export function bodyLimitOf({ files }: Pick<FormDefinition, 'files'>): number {
   return BODY_LIMITS.form + (files?.bytes ?? 0);
 }
 
-/** Parses a multipart or urlencoded body or a JSON object. Refuses an unreadable body. */
+/** Parses a multipart body, a urlencoded body or a JSON object. Refuses an unreadable body. */
 export async function readForm(
   { kind, bytes }: ReceivedBody,
   contentType: string,
@@ -56,10 +58,10 @@ export async function readForm(
   return collectEntries(await parse(bytes, contentType));
 }
 
-/** Bytes of the longest message that a form accepts, in the encoding that takes the most bytes. */
+/** Bytes of the longest message that a form accepts, in the longest encoding. */
 const LETTER_MAX = 64 * 1024;
 
-/** The content of a refused form, to show it to its sender again; undefined if unreadable or too long. */
+/** The content of a refused form, to show it again. Undefined if it is unreadable or too long. */
 export async function readRefused(
   { kind, bytes }: ReceivedBody,
   contentType: string,
@@ -73,7 +75,7 @@ export async function readRefused(
   }
 }
 
-/** Refuses a body that is too large, mostly because of files. The body's beginning shows whether it has any. */
+/** Refuses a body that is too large. The body's beginning shows whether files are the reason. */
 function refuseTooLarge(form: FormDefinition, contentType: string, start: Buffer): never {
   const holdsFile =
     mediaTypeOf(contentType) === 'multipart/form-data' && /;\s*filename\*?=/i.test(start.toString('latin1'));
@@ -106,7 +108,7 @@ function parseJson(bytes: Buffer): readonly RawEntry[] {
 async function parseMultipart(bytes: Buffer<ArrayBuffer>, contentType: string): Promise<readonly RawEntry[]> {
   const response = new Response(bytes, { headers: { 'content-type': contentType } });
   const entries = [...(await response.formData().catch(() => refuseForm('BODY_NOT_READABLE')))];
-  // A part that is not UTF-8 is decoded with U+FFFD, a character that nobody types.
+  // The decoder writes U+FFFD for a part that is not UTF-8. Nobody types this character.
   const isRead =
     bytes.includes('\ufffd') ||
     !entries.flat().some((part) => typeof part === 'string' && part.includes('\ufffd'));
@@ -121,13 +123,13 @@ function mediaTypeOf(contentType: string): string {
   }
 }
 
-/** The content of a body, before it is checked against a form. Keys and texts can be stored as they are. */
+/** The content of a body, not checked against a form yet. Its keys and texts can be stored. */
 export type FormEntries = {
-  /** The fields' texts, in the order of their first appearance; values of a repeated field are joined by `, `. */
+  /** In the order of first appearance. Values of a repeated field are joined by `, `. */
   readonly texts: ReadonlyMap<string, string>;
-  /** Fields that were lists or objects in JSON. Never the spam trap, whose content counts as text. */
+  /** Fields that were lists or objects in JSON. Never the spam trap: its content counts as text. */
   readonly notText: ReadonlySet<string>;
-  /** Fields whose text or name could not be stored unchanged; `texts` has the rest, to be shown again. Never the spam trap. */
+  /** Fields whose name or text could not be stored unchanged. `texts` has the rest, to show it again. Never the spam trap. */
   readonly notStorable: ReadonlySet<string>;
   readonly files: readonly FormFile[];
 };
@@ -135,14 +137,14 @@ export type FormEntries = {
 export type FormFile = {
   readonly field: string;
   readonly name: string;
-  /** The media type as the sender named it; do not trust it. */
+  /** The media type that the sender named. Do not trust it. */
   readonly type: string;
   readonly bytes: Buffer;
 };
 
-/** The most fields that a body may have. No page has as many, and this number is still quick to read. */
+/** The maximum fields of a body. No page has as many, and they are still quick to read. */
 const MOST_FIELDS = 50;
-/** The most values of all fields together, as a field may be sent many times, like checkboxes. */
+/** The maximum values of all fields. A field, such as a group of checkboxes, may have many. */
 const MOST_VALUES = 500;
 const LONGEST_KEY = 100;
 const LONGEST_FILE_NAME = 200;
@@ -150,8 +152,8 @@ const LONGEST_FILE_NAME = 200;
 export type RawEntry = readonly [key: string, value: unknown];
 
 /**
- * Collects the fields of a body; refuses too many fields and too long names. Uses a Map, so that field names never become keys of
- * an object.
+ * Collects the fields of a body. Refuses too many fields and too long names. A Map keeps field names from becoming keys of an
+ * object.
  */
 export async function collectEntries(raw: readonly RawEntry[]): Promise<FormEntries> {
   if (raw.length > MOST_VALUES) refuseForm('TOO_MANY_FIELDS');
@@ -188,10 +190,10 @@ export async function collectEntries(raw: readonly RawEntry[]): Promise<FormEntr
   };
 }
 
-/** Stored in place of a list, object or file in the spam trap, because refusing these would reveal the trap. */
+/** Replaces a list, object or file in the spam trap. A refusal would reveal the trap. */
 const IN_THE_TRAP = 'filled in';
 
-/** Whether a value means that nothing was entered: browsers send an empty file if no file was chosen. */
+/** Browsers send an empty file if no file was chosen. */
 function isNothing(value: unknown): boolean {
   return value === null || (value instanceof File && value.name === '' && value.size === 0);
 }
@@ -213,13 +215,13 @@ export const SPECIAL = {
   replyTo: '_replyto',
   subject: '_subject',
   next: '_next',
-  /** The version of the notice that the page showed below the form. */
+  /** The version of the notice below the form. */
   notice: NOTICE_FIELD,
 } as const;
 
 const NAMES: readonly string[] = Object.values(SPECIAL);
 
-/** Whether a field is for the form service, and not written by a person. */
+/** Whether a field is for the form service, not text of a person. */
 export function isSpecial(name: string): boolean {
   return NAMES.includes(name);
 }

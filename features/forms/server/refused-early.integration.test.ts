@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { formIn, newMessage, openFormSite, sendAsBrowser } from '#server/testing/form-site.ts';
 
-/** Only one submission a minute from one network address is allowed; each test browser has an address of its own. */
+/** Allows one submission a minute per network address. Each test browser has its own address. */
 const app = await openFormSite({ RATE_LIMIT_SCALE: '0.2' });
 
 const STRANGER = { origin: 'https://blog.example' };
 
-/** A request body that counts how many of its chunks were read. */
+/** A request body that counts its chunks that were read. */
 function streamOf(chunks: number, size: number) {
   let taken = 0;
   const body = new ReadableStream({
@@ -71,7 +71,7 @@ test.each(['/f/nowhere', '/f/closed', '/p/elsewhere/f/contact'])(
   },
 );
 
-test('an endless body of a form that is refused before its fields are checked is cut off', async () => {
+test('an endless body is cut off if the form is refused before its fields are checked', async () => {
   const { body, taken } = streamOf(1_000, 1_000_000);
   const answer = await sendStream('/f/nowhere', body, { 'content-type': 'application/json' });
   expect(answer.status).toBe(404);
@@ -90,7 +90,7 @@ test.each(['application/json', 'text/html'])(
   },
 );
 
-test('the page of a form that is refused before its fields are checked shows all that was typed, even the longest message', async () => {
+test('if a form is refused before its fields are checked, the page shows all that was typed, even the longest message', async () => {
   const browser = app.browser();
   const letter = { name: 'न'.repeat(100), email: newMessage().email, message: 'क'.repeat(5_000) };
   const closed = await sendAsBrowser(browser, '/f/closed', new URLSearchParams(letter));
@@ -101,7 +101,7 @@ test('the page of a form that is refused before its fields are checked shows all
   expect(limited.text).toMatch(/Please wait \d+ seconds? and try again\./);
 });
 
-test('if a form that is refused before its fields are checked is too long to show, the page says to go back in the browser', async () => {
+test('if a refused form is too long to show, the page says to go back in the browser', async () => {
   const body = new URLSearchParams({ ...newMessage(), message: 'a'.repeat(66_000) });
   const { status, text } = await sendAsBrowser(app.browser(), '/f/closed', body);
   expect(status).toBe(403);
@@ -109,7 +109,7 @@ test('if a form that is refused before its fields are checked is too long to sho
   expect(text).not.toContain('aaa');
 });
 
-test('a network address can send 200 forms a day and no more, however slowly the forms are sent', async () => {
+test('a network address can send 200 forms a day and no more, however slowly', async () => {
   // A twentieth of the normal limits: ten forms a day, one a minute.
   const app = await openFormSite({ RATE_LIMIT_SCALE: '0.05' });
   const browser = app.browser();

@@ -12,7 +12,7 @@ import { referenceOf, type StoredSubmission } from './stored-submissions.ts';
 
 const QUOTED_MOST = 5_000;
 
-/** How the notes begin that keep answers. @public */
+/** The beginning of notes that keep answers. @public */
 export const ANSWERED = 'Answered by mail: ';
 
 /** The same answer within this time counts as a double press of the button. */
@@ -20,9 +20,9 @@ const SAME_WITHIN = 10 * MINUTE_MS;
 
 /**
  * Mails an operator's answer to the sender of a message. The mail is deleted with the sender's account. Its text is erased after
- * sending, so a note on the submission keeps the text, and also detects a double press. `answered`: more than `seen` answers are
- * stored, so somebody answered after the operator's page was made. `too-many`: too many earlier answers are still in the outbox.
- * @public
+ * sending, so a note on the submission keeps it. The note also detects a double press. `answered`: more than `seen` answers are
+ * stored, because somebody answered after the operator's page was made. `too-many`: too many earlier answers are still in the
+ * outbox. @public
  */
 export async function replyToSubmission(
   deps: NotifyDeps,

@@ -40,10 +40,10 @@ type Outcome =
   | Extract<PaidSubmission, { kind: 'bank-asks' }>
   | RefusedForm;
 
-/** CORS headers: any site may send a form and read the answer. */
+/** Any site may send a form and read the answer. */
 const CORS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'Retry-After' };
 
-/** The answer to a CORS preflight. It allows the request headers that Formspree's library and other clients send. */
+/** The answer to a CORS preflight. It allows the headers that Formspree's library and other clients send. */
 const PREFLIGHT = {
   'access-control-allow-methods': 'POST',
   'access-control-allow-headers':
@@ -51,7 +51,7 @@ const PREFLIGHT = {
   'access-control-max-age': '7200',
 };
 
-/** The route has no schema for the body: the form's definition decides which fields are accepted. */
+/** Without a schema for the body: the form's definition decides which fields are accepted. */
 const OF_SUBMIT = {
   does: 'Receives a form, as JSON or as a browser sends it, and answers in Formspree’s protocol.',
   answers: {
@@ -67,7 +67,7 @@ const OF_READ = { answers: { 303: 'text/plain', 404: 'text/html' } } as const;
 
 type FormRequest = FastifyRequest<{ Params: { project?: string; form: string } }>;
 
-/** Adds the form service, Formspree's protocol (docs/product.md, "Forms"; docs/decisions/0018). Needs its own Fastify scope. */
+/** The form service with Formspree's protocol (docs/product.md, "Forms"; docs/decisions/0018). Needs its own Fastify scope. */
 export function formsRoutes(
   app: FastifyInstance,
   deps: AppDeps & { readonly forms: readonly FormDefinition[] },
@@ -82,7 +82,7 @@ export function formsRoutes(
 
   neverCache(app);
   const limited = new WeakMap<FastifyRequest, RefusalError>();
-  // The rate limit is checked before the body is read. Every try counts, even for an unknown form.
+  // Checks the rate limit before the body is read. Every request counts, even for an unknown form.
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(CORS);
     if (request.method !== 'POST') return;
@@ -95,10 +95,10 @@ export function formsRoutes(
       limited.set(request, error);
     }
   });
-  // The handler of the form reads the body itself, and answers if the body is unreadable.
+  // The handler reads the body itself, and answers if it is unreadable.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
-    // Over the rate limit, reads only as many bytes as a form without files may have.
+    // Over the rate limit, only as many bytes are read as a form without files may have.
     limited.has(request) ? receiveForm(payload, BODY_LIMITS.form, 0) : receiveForm(payload, largest),
   );
 
@@ -148,7 +148,7 @@ export function formsRoutes(
     request.log.info({ form: form.name, submission: stored.id, outcome: stored.kind }, 'form submission');
     const as =
       stored.kind === 'repeated' ? 'duplicate' : submission.isQuarantined ? 'quarantined' : 'received';
-    // Even if the spam trap was filled in, a sender who wanted to pay must learn that no payment was taken.
+    // Even with a filled spam trap, a sender who wanted to pay must learn that no payment was taken.
     if (payment !== undefined)
       return {
         kind: 'accepted',
@@ -168,13 +168,13 @@ export function formsRoutes(
     if (origins?.includes(origin) === false) refuseForm('BLOCKED');
   };
 
-  /** Whether another site sent the form: browsers send the origin, or at least `Sec-Fetch-Site`. */
+  /** Whether another site sent the form. Browsers send the origin, or at least `Sec-Fetch-Site`. */
   const comesFromElsewhere = ({ headers }: FormRequest): boolean => {
     if (headers.origin !== undefined) return !deps.isAllowedOrigin(headers.origin);
     return ['cross-site', 'same-site'].includes(String(headers['sec-fetch-site'] ?? ''));
   };
 
-  /** The account of the sender. A cookie counts only from our own pages, because another site can make a browser post a form. */
+  /** The sender's account. Another site can make a browser post a form, so a cookie counts only from our own pages. */
   const senderOf = async (request: FormRequest): Promise<string | undefined> => {
     const { origin, authorization } = request.headers;
     const isOurPage = origin !== undefined && deps.isAllowedOrigin(origin);
@@ -190,7 +190,7 @@ export function formsRoutes(
       case 'accepted':
         return answerAccepted(request, reply, outcome.next);
       case 'bank-asks':
-        // Formspree's library lets the cardholder confirm the payment at the bank before it posts again.
+        // Formspree's library lets the cardholder confirm the payment at the bank, and then posts again.
         return reply.send({
           stripe: { paymentIntentClientSecret: outcome.clientSecret },
           resubmitKey: outcome.resubmitKey,
@@ -203,7 +203,7 @@ export function formsRoutes(
   for (const path of Object.values(FORMS_API)) {
     route.post(path, OF_SUBMIT, ({ request, reply }) => answer(request as FormRequest, reply));
     route.options(path, OF_PREFLIGHT, async ({ reply }) => reply.code(204).headers(PREFLIGHT).send());
-    // Visitors who open the URL of a refused form again get the page with the form.
+    // Visitors who open the URL of a refused form get the page with the form.
     route.get(path, OF_READ, async ({ request, reply }) => {
       const form = findForm(request as FormRequest);
       if (form !== undefined) return reply.redirect(form.page, 303);
@@ -219,14 +219,13 @@ const NOT_PAYABLE: FormRefusal = {
   problems: [{ ...NO_PAYMENTS, field: PAYMENT_FIELDS.method }],
 };
 
-/** Adds to the address of the next page the message's reference, or whether a payment was taken. */
 function withParameter(page: string, name: string, value: string): string {
   const url = new URL(page);
   url.searchParams.set(name, value);
   return url.href;
 }
 
-/** The body of a request without a body: Fastify calls no parser for such a request. */
+/** Fastify calls no parser for a request without a body. */
 const NOTHING: ReceivedBody = { kind: 'whole', bytes: Buffer.alloc(0) };
 
 function countedAs(outcome: Outcome): LabelsOf<typeof FORM_SUBMISSIONS.labels>['outcome'] {
@@ -250,7 +249,7 @@ function refusalIn({ log }: FormRequest, error: unknown): FormRefusal {
   return isDatabaseAway(error) ? { ...refusal, status: 503, retryAfter: STORAGE_RETRY_AFTER } : refusal;
 }
 
-/** The Idempotency-Key header, or else the page's id for its payment; undefined if both are missing. */
+/** The Idempotency-Key header, or else the page's id for its payment. */
 function idempotencyKeyOf({ headers }: FormRequest, attempt: string | undefined): string | undefined {
   const key = headers['idempotency-key']?.toString().trim() || attempt;
   if (key === undefined || key === '') return undefined;

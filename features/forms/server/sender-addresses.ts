@@ -4,10 +4,10 @@ import { addressKey, needsSmtpUtf8 } from '#contract/address.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
 
-/** A submission's id, and the address that its sender typed, which may be empty. */
+/** A submission's id and typed address, which may be empty. */
 type Sent = { readonly id: string; readonly email: string };
 
-/** Stores each submission's sender address in its normal form, or an empty text for none, so that no submission is read twice. */
+/** Stores the normal form of each sender address. Empty text stands for none, so that no submission is read twice. */
 export async function storeSenderAddresses(tx: Tx, submissions: readonly Sent[]): Promise<void> {
   if (submissions.length === 0) return;
   await tx
@@ -18,12 +18,12 @@ export async function storeSenderAddresses(tx: Tx, submissions: readonly Sent[])
 }
 
 /**
- * The ids of the submissions with this sender address, which another person may have typed. Includes submissions of
- * older versions whose address `fillSenderAddresses` has not stored yet.
+ * The ids of submissions with this sender address, which another person may have typed. Includes those of older
+ * versions that `fillSenderAddresses` has not reached yet.
  */
 export function idsSentFrom(key: string) {
   const noted = sql<string>`select submission_id from submission_senders where address = ${key}`;
-  // Older versions accepted only ASCII addresses, which all databases lower-case alike.
+  // Older versions accepted only ASCII addresses. All databases lower-case these alike.
   if (needsSmtpUtf8(key)) return sql<string>`(${noted})`;
   return sql<string>`(${noted} union all select id from submissions as sent where lower(sent.email) = ${key}
     and not exists (select 1 from submission_senders where submission_id = sent.id))`;
@@ -32,13 +32,13 @@ export function idsSentFrom(key: string) {
 const BATCH_SIZE = 500;
 
 /**
- * Stores the sender addresses of submissions from before `submission_senders` existed, even while an older version still runs.
- * Can be repeated, and run in several processes at once. Returns how many were stored.
+ * Stores the sender addresses of submissions that are older than the table `submission_senders`. An older version may still
+ * run. Can be repeated, and run in several processes. Returns the number of stored addresses.
  */
 export async function fillSenderAddresses(db: Db, isStopping = () => false): Promise<number> {
   let filled = 0;
   let after = '';
-  // Usually all addresses are stored already; comparing two row counts shows this.
+  // Usually all addresses are stored already. Two row counts show this.
   while ((after !== '' || (await lacksSome(db))) && !isStopping()) {
     const rows = await db
       .selectFrom('submissions')
@@ -59,7 +59,7 @@ export async function fillSenderAddresses(db: Db, isStopping = () => false): Pro
   return filled;
 }
 
-/** Stores the sender addresses of those submissions that were not deleted in the meantime. */
+/** Skips submissions that were deleted meanwhile. */
 async function storeThoseLeft(tx: Tx, missing: readonly Sent[]): Promise<void> {
   if (missing.length === 0) return;
   const ids = missing.map(({ id }) => id);

@@ -20,13 +20,13 @@ import {
   wholeNumber,
 } from '#server/settings/settings-part.ts';
 
-/** The address of a hosted form service. Form paths are appended to it; pages and security policies contain it unchanged. */
+/** The address of a hosted form service, with form paths appended. Pages and security policies contain it unchanged. */
 const formEndpoint = httpUrl('https://formspree.io').refine(
   (value) => /^https?:\/\/[\w.:[\]-]+(?:\/[\w.~/-]*)?$/.test(value),
   { message: 'must be scheme and host, perhaps with a path, like https://formspree.io', abort: true },
 );
 
-/** The key of a form at a hosted form service, which becomes part of a URL and is written into pages. */
+/** The key of a form at a hosted form service. It becomes part of a URL and is written into pages. */
 const formKey = z.string().regex(/^[\w-]{1,64}$/, 'must be letters, digits, - and _');
 
 const NEEDS_ENDPOINT = 'is a key of a hosted form service: set FORM_ENDPOINT as well';
@@ -57,7 +57,7 @@ export const formsSettings = settingsPart({
     formContactKey: env.FORM_CONTACT_KEY,
     formFeedbackKey: env.FORM_FEEDBACK_KEY,
     formNotifyTo: env.FORM_NOTIFY_TO,
-    /** Days within which a request about personal data is answered. */
+    /** The days for an answer to a request about personal data. */
     grievanceDays: env.GRIEVANCE_DAYS,
   }),
 });
@@ -66,7 +66,6 @@ declare module '#server/settings/settings.ts' {
   interface Settings extends SettingsOf<typeof formsSettings> {}
 }
 
-/** The operator's address that gets the mails about messages. */
 export function notificationAddress({ formNotifyTo }: Settings): string {
   return formNotifyTo ?? BRAND.contactEmail;
 }
@@ -76,7 +75,7 @@ export const formLaunchChecks: readonly LaunchCheck[] = [
     setting: 'FORM_NOTIFY_TO',
     weight: 'blocks',
     fix: 'set the address that reads them',
-    // A hosted form service does not use this address: it mails its own customer.
+    // Not needed with a hosted form service, which mails its own customer.
     problem: ({ FORM_NOTIFY_TO: address, FORM_ENDPOINT }) =>
       FORM_ENDPOINT === undefined &&
       address !== undefined &&
@@ -113,8 +112,8 @@ export const formLaunchChecks: readonly LaunchCheck[] = [
 const FORM_NAMES = Object.keys(FORMS) as readonly FormName[];
 
 /**
- * Replaces the address of our own form service, which the build wrote into pages, by the configured address, so that
- * React hydrates the pages without a difference. Both addresses need no escaping, as `settings.ts` checks.
+ * Replaces the form address that the build wrote into pages by the configured address, so that React hydrates
+ * without a difference. Both need no escaping, as `settings.ts` checks.
  */
 export function formPages({ formEndpoint, formContactKey, formFeedbackKey }: Settings): FeaturePages {
   const forms = { endpoint: formEndpoint, contact: formContactKey, feedback: formFeedbackKey };

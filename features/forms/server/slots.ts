@@ -12,13 +12,13 @@ import type { SubmissionsTable } from './tables.ts';
 declare module '#server/feature.ts' {
   interface Feature {
     readonly forms?: readonly FormDefinition[];
-    /** Deletes what the feature stores about messages that their sender erased. */
+    /** Deletes the feature's data about messages that their sender erased. */
     readonly messagesErased?: (tx: Tx, ids: readonly string[]) => Promise<void>;
-    /** Stores what must outlive deleted messages that their sender did not erase. */
+    /** Stores data that must outlive deleted messages. Not called if the sender erased them. */
     readonly messagesDeleted?: (tx: Tx, messages: readonly DeletedMessage[]) => Promise<void>;
     /**
-     * Takes messages with a card payment; without this function, such messages are refused. Called once, when the server
-     * starts.
+     * Takes messages with a card payment. Without this function they are refused. Called once, at the start of the
+     * server.
      */
     readonly payments?: (deps: AppDeps & StoreDeps) => SubmitPaid;
   }
@@ -29,7 +29,7 @@ export type DeletedMessage = Pick<
   'id' | 'form' | 'email' | 'digest' | 'state' | 'payment_intent' | 'amount' | 'created_at'
 >;
 
-/** Stores a message as unpaid, takes its payment, and then marks the message as received. */
+/** Stores a message as unpaid, takes its payment, and marks the message as received. */
 type SubmitPaid = (
   submission: Submission,
   payment: SentPayment,
@@ -37,10 +37,10 @@ type SubmitPaid = (
 ) => Promise<PaidSubmission>;
 
 export type PaidSubmission =
-  /** `isFirst`: this request, and not an earlier one, marked the message as received. */
+  /** `isFirst`: this request marked the message as received, not an earlier one. */
   | { readonly kind: 'accepted'; readonly id: string; readonly isFirst: boolean }
   /**
-   * The bank asks the cardholder to confirm the payment. Formspree's library shows this, and then posts again with
+   * The bank asks the cardholder to confirm. Formspree's library shows this, and then posts again with
    * `resubmitKey`.
    */
   | { readonly kind: 'bank-asks'; readonly clientSecret: string; readonly resubmitKey: string }
@@ -49,7 +49,7 @@ export type PaidSubmission =
 export const paymentsOf = ({ features }: WithFeatures) =>
   features.find(({ payments }) => payments !== undefined)?.payments;
 
-/** The metric that counts the answers of the form service by form and outcome. */
+/** The metric of answered submissions, by form and outcome. */
 export const submissionsTo = (...form: readonly string[]) =>
   counter(
     'site_form_submissions_total',

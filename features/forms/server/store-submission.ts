@@ -14,17 +14,17 @@ import { storeSenderAddresses } from './sender-addresses.ts';
 import type { SubmissionState, SubmissionsTable } from './tables.ts';
 
 export type StoreDeps = NotificationDeps & {
-  /** Days within which a request about personal data is answered. */
+  /** The days for an answer to a request about personal data. */
   readonly grievanceDays: number;
 };
 
-/** `repeated`: the submission was stored before, with the same key, or with the same text from the same person. */
+/** `repeated`: stored before with the same key, or with the same text from the same person. */
 export type StoreResult = { readonly kind: 'stored' | 'repeated'; readonly id: string };
 
 export type SubmissionSource = {
-  /** The signed-in account; a deleted account counts as no account. */
+  /** The signed-in account. A deleted account counts as none. */
   readonly userId?: string | undefined;
-  /** Whether a page of another site sent the form; such a page shows no notice of ours. */
+  /** Whether another site's page sent the form. It shows no notice of ours. */
   readonly isFromElsewhere?: boolean;
   readonly key?: string | undefined;
 };
@@ -32,18 +32,18 @@ export type SubmissionSource = {
 type Price = { readonly amount: number; readonly currency: string };
 
 /**
- * The same text by the same sender within this time counts as one submission (docs/product.md, "Forms"). A paid
- * submission is recognised by its payment.
+ * The same text by the same sender within this time counts once (docs/product.md, "Forms"). A payment
+ * identifies a paid submission.
  */
 const SAME_WITHIN = 10 * MINUTE_MS;
 
 /**
- * Defines how a message waits for its payment: it is stored as `unpaid`, and nobody is notified yet. All calls are part
- * of the transaction that stores the message. `Before`: not stored, because earlier payments must end first.
+ * How a message waits for its payment: stored as `unpaid`, without a notification. All calls are part of the
+ * transaction that stores the message. `Before`: earlier payments must end first, so the message is not stored.
  */
 export type AwaitedPayment<Before> = {
   readonly price: Price;
-  /** Called if another submission has the same key; returns the earlier payments that must end first, if any. */
+  /** Called if another submission has the same key. Returns the earlier payments that must end first. */
   readonly sharesKey: (
     tx: Tx,
     first: { readonly id: string; readonly email: string; readonly digest: string },
@@ -59,7 +59,7 @@ export type AwaitedPayment<Before> = {
 };
 
 /**
- * Stores a submission with its files, notification and receipt in one transaction, and at most once: a repeated submission waits
+ * Stores a submission with its files, notification and receipt in one transaction, and at most once. A repeated submission waits
  * for the first and gets its answer. Refuses a key that was used for other content.
  */
 export async function storeSubmission<Before extends { readonly kind: string } = never>(
@@ -82,7 +82,7 @@ export async function storeSubmission<Before extends { readonly kind: string } =
         if (first.state !== 'unpaid' && first.digest === digest) return { kind: 'repeated', id: first.id };
         if (before !== undefined) return before;
         if (first.state !== 'unpaid') refuseForm('IDEMPOTENCY_KEY_REUSED');
-        // Nobody was notified of the earlier submission: its sender stopped paying, and tries again with the same key.
+        // The sender stopped paying and tries again with the same key. Nobody was notified of the earlier submission.
         if (payment === undefined || first.digest !== digest)
           await updateRows(tx, 'submissions', { id: first.id }, { idempotency_key: null });
       }
@@ -133,7 +133,7 @@ export async function storeSubmission<Before extends { readonly kind: string } =
     }
     return { kind: 'stored', id: row.id };
   };
-  // On PostgreSQL the sender may be deleting the account at this moment; the retry then stores the row without the account.
+  // On PostgreSQL the sender may delete the account at this moment. The retry then stores the row without the account.
   const stored = await retryTransaction(deps.db, storeOnce);
   if (stored.kind === 'stored') deps.wakeMail();
   return stored;
@@ -144,10 +144,7 @@ function stateOf({ isQuarantined }: Submission, price: Price | undefined): Submi
   return price === undefined ? 'received' : 'unpaid';
 }
 
-/**
- * Hash of form, sender, words, files, price and whether the message is quarantined, so that a quarantined message never counts
- * as a repeat of one that is not.
- */
+/** Hash of form, sender, text, files, price and quarantine. A quarantined message never counts as a repeat of another. */
 export function submissionDigest(
   { form, name, email, message, fields, files, isQuarantined }: Submission,
   price: Price | undefined,
@@ -169,7 +166,7 @@ export function submissionDigest(
   );
 }
 
-/** Finds the same submission of the same sender. Without an address or account, each submission is a new one. */
+/** Finds the same submission of the same sender. Without an address or account, every submission is new. */
 async function findTwin(
   tx: Tx,
   { email }: Submission,

@@ -5,17 +5,17 @@ import type { IsoTime } from '#server/database/schema.ts';
 import { type Cursor, hasWords, isNotReceived, OLDEST, pageFromCursor } from '#server/database/search.ts';
 import type { SubmissionFilesTable, SubmissionState, SubmissionsTable } from './tables.ts';
 
-/** Conditions that submissions must meet; an absent condition excludes nothing. */
+/** Conditions that submissions must meet. An absent condition excludes nothing. */
 export type SubmissionFilter = {
   readonly form?: string | undefined;
   readonly state?: SubmissionState | undefined;
-  /** The earliest time of submission, inclusive. */
+  /** Inclusive. */
   readonly from?: IsoTime | undefined;
-  /** The latest time of submission, exclusive. */
+  /** Exclusive. */
   readonly before?: IsoTime | undefined;
   readonly isDone?: boolean | undefined;
   readonly isUnread?: boolean | undefined;
-  /** Has a due date: a request about personal data. */
+  /** Whether there is a due date, as for a request about personal data. */
   readonly isRequest?: boolean | undefined;
   readonly assignedTo?: string | undefined;
   /** Words, or beginnings of words, in the name, address or text. */
@@ -50,7 +50,7 @@ const COLUMNS = [
   'assigned_to',
 ] as const satisfies readonly (keyof SubmissionsTable)[];
 
-/** Reads submissions page by page, oldest first, to save memory. New ones come last; each comes only once. @public */
+/** Reads submissions page by page to save memory, oldest first. New ones come last. @public */
 export async function* pagesOfSubmissions(
   db: Db,
   filter: SubmissionFilter,
@@ -69,13 +69,13 @@ export async function* pagesOfSubmissions(
 export const submissionsBeside = (db: Db, filter: SubmissionFilter, cursor: Cursor) =>
   pageFromCursor(filteredSubmissions(db, filter), sql`created_at`, cursor);
 
-/** A submission with its files; undefined if there is none with this id. @public */
+/** Undefined if there is no submission with this id. @public */
 export async function readSubmission(db: Db, id: string): Promise<StoredSubmission | undefined> {
   const row = await findRow(db, 'submissions', COLUMNS, { id });
   return row && (await withFiles(db, [row]))[0];
 }
 
-/** The bytes of a file; undefined if it was deleted. @public */
+/** Undefined if the file was deleted. @public */
 export async function readFile(db: Db, id: string): Promise<Buffer | undefined> {
   const row = await findRow(db, 'submission_files', ['content'], { id });
   return row === undefined ? undefined : Buffer.from(row.content, 'base64');
@@ -88,7 +88,7 @@ function filteredSubmissions(
   return db.selectFrom('submissions').where((eb) => {
     const conditions: Expression<SqlBool>[] = [];
     if (form !== undefined) conditions.push(eb('form', '=', form));
-    // The state is written as a literal, because SQLite uses a partial index only for literals.
+    // A literal, because SQLite uses a partial index only for literals.
     if (state !== undefined) conditions.push(eb('state', '=', sql.lit(state)));
     if (state !== undefined && state !== 'received') conditions.push(isNotReceived);
     if (isDone !== undefined) conditions.push(eb('done_at', isDone ? 'is not' : 'is', null));
@@ -126,12 +126,12 @@ async function withFiles(
 
 const REFERENCE = /^[\da-f]{8}$/;
 
-/** The short reference of a submission: the beginning of its id. */
+/** The reference is the beginning of the id. */
 export function referenceOf({ id }: { readonly id: string }): string {
   return id.slice(0, 8);
 }
 
-/** The id of the submission with this reference; undefined if none or several match. @public */
+/** Undefined if no submission or several match. @public */
 export async function findByReference(db: Db, text: string): Promise<string | undefined> {
   const reference = text.trim().toLowerCase();
   if (!REFERENCE.test(reference)) return undefined;

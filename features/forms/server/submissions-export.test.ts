@@ -22,7 +22,7 @@ const SUBMISSION: StoredSubmission = {
   files: [],
 };
 
-/** The cells of each row of the CSV file, as a spreadsheet reads them (RFC 4180; each cell that is not empty is quoted). */
+/** The cells of each row of the CSV file (RFC 4180). Each cell that is not empty is quoted. */
 async function rowsOf(...submissions: readonly Partial<StoredSubmission>[]): Promise<string[][]> {
   const page = submissions.map((submission) => ({ ...SUBMISSION, ...submission }));
   let csv = '';
@@ -88,7 +88,7 @@ describe('the CSV export of messages', () => {
     expect(second[header.indexOf('files')]).toBe("'=a.pdf (3 bytes)\n\\u{202e}b.pdf (3 bytes)");
   });
 
-  it('treats a field named like a property of every JavaScript object as any other field', async () => {
+  it('treats a field named like a property of every JavaScript object like any other field', async () => {
     const fields = JSON.parse('{"__proto__":"x","constructor":"y"}');
     const [header = [], first, second] = await rowsOf({ fields }, {});
     const at = header.indexOf('field:__proto__');

@@ -2,10 +2,10 @@ import { csv, printableJson } from '#server/printable-text.ts';
 import type { StoredSubmission } from './stored-submissions.ts';
 
 export const EXPORT_FORMATS = { csv: csvOfSubmissions, json: jsonOfSubmissions } as const;
-/** The name of an export format. @public */
+/** @public */
 export type ExportFormat = keyof typeof EXPORT_FORMATS;
 
-/** Submissions in memory at a time, each of up to a quarter of a megabyte (`BODY_LIMITS.form`). @public */
+/** Submissions in memory at a time, of up to a quarter of a megabyte each (`BODY_LIMITS.form`). @public */
 export const EXPORT_PAGE_SIZE = 100;
 
 const COLUMNS = [
@@ -13,13 +13,12 @@ const COLUMNS = [
   ...(['payment_intent', 'amount', 'currency', 'due_at', 'done_at'] as const),
 ];
 
-/** The most columns for further fields, as senders may use any names. Fields beyond these share one column, as JSON. */
+/** The maximum columns for further fields. Senders may use any names. The rest share one column, as JSON. */
 const FIELD_COLUMNS_MOST = 50;
 
 /**
  * CSV for spreadsheets, without formulas and control characters. Further fields have columns named `field:…`.
- *
- * @param pages called twice, for the columns and for the rows, so that only one page is in memory
+ * @param pages called twice, for the columns and the rows, so that only one page is in memory
  */
 export async function* csvOfSubmissions(
   pages: () => AsyncIterable<readonly StoredSubmission[]>,
@@ -37,7 +36,7 @@ export async function* csvOfSubmissions(
   }
 }
 
-/** The names of the first further fields, in the order of their first appearance. */
+/** In the order of first appearance. */
 async function fieldNames(pages: AsyncIterable<readonly StoredSubmission[]>): Promise<string[]> {
   const names = new Set<string>();
   for await (const page of pages) {
@@ -56,7 +55,7 @@ function fieldCells(fields: ReadonlyMap<string, string>, names: readonly string[
 }
 
 function submissionJson(submission: StoredSubmission) {
-  // Only the console shows who read a submission and who answers it.
+  // Only the console shows who reads and answers a submission.
   const { payment_intent, amount, currency, files, read_at: _, assigned_to: __, ...rest } = submission;
   return {
     ...rest,
@@ -65,7 +64,7 @@ function submissionJson(submission: StoredSubmission) {
   };
 }
 
-/** Writes one JSON array of all submissions, a page at a time. */
+/** One JSON array of all submissions, written page by page. */
 export async function* jsonOfSubmissions(
   pages: () => AsyncIterable<readonly StoredSubmission[]>,
 ): AsyncGenerator<string> {

@@ -99,7 +99,7 @@ test.each([
   expect(headers.get('access-control-allow-credentials')).toBeNull();
 });
 
-test('a signed-in person finds their sent messages in their account record, newest first', async () => {
+test('a signed-in person finds their sent messages in their account data, newest first', async () => {
   const [asha, ben] = [await signedInPerson(app), await signedInPerson(app)];
   for (const form of ['contact', 'feedback']) {
     app.advance(1_000);
@@ -128,7 +128,7 @@ test.each([STRANGER, 'null', 'http://site.localhost.evil.example:3000', undefine
   },
 );
 
-test('a message with a bearer token belongs to the token’s owner, until the session ends', async () => {
+test('a message with a bearer token belongs to the token’s owner until the session ends', async () => {
   const asha = await signedInPerson(app);
   const { token } = (await asha.browser.get(AUTH_API.token)).json;
   const post = async (authorization: string) => {
@@ -144,10 +144,10 @@ test('a message with a bearer token belongs to the token’s owner, until the se
   expect(await post(`Bearer ${token}`)).toBeNull();
 });
 
-/** The tests below send forms in the way that a page of another site would make a browser send them. */
+/** The tests below send forms as a page of another site would make a browser send them. */
 const ELSEWHERE = 'https://evil.example';
 
-/** Hidden fields that a page of another site adds, and that the visitor neither typed nor sees. */
+/** Hidden fields that another site adds. The visitor neither typed nor sees them. */
 const UNSEEN = {
   _replyto: 'mallory@evil.example',
   _subject: 'Close my account',
@@ -161,7 +161,7 @@ const send = (
   path = '/f/contact',
 ) => sendAsBrowser(app.browser(), path, new URLSearchParams(values), headers);
 
-test('[V3.4.2-2] a form from another site loses its hidden fields when it is refused and then sent again', async () => {
+test('[V3.4.2-2] a refused form from another site is sent again without its hidden fields', async () => {
   const { browser, email } = await signedInPerson(app);
   const words = { ...newMessage(), email };
   const refused = await sendAsBrowser(
@@ -200,7 +200,7 @@ test.each([
     expect(status).toBe(422);
     expect(formIn(text)).toEqual({ action: '/f/contact', values: typed });
     expect(text.match(/type="hidden" name="\w+"/g)).toEqual(['type="hidden" name="_notice"']);
-    // The page shows typed text, so that the sender can copy it, but no fields that only programs read.
+    // The page shows typed text to copy, but no fields for programs.
     expect(text).toContain('<dt>note</dt><dd class="typed">Approved by &lt;support&gt;</dd>');
     for (const name of ['_replyto', '_subject', '_next', '_gotcha']) expect(text).not.toContain(name);
     expect(text).not.toContain(UNSEEN._replyto);

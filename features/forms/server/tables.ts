@@ -7,41 +7,43 @@ import { removeOldest } from '#server/jobs/remove-rows.ts';
 import { deleteNotifications } from '#server/mail/outbox.ts';
 import { ofOwnSubmissions, ownSubmissions } from './own-messages.ts';
 
-/** `quarantined`: spam trap filled in, or set by an operator. `unpaid`: waits for a payment; nobody was notified. */
+/**
+ * `quarantined`: the spam trap was filled in, or an operator chose it. `unpaid`: waits for a payment, and nobody was
+ * notified.
+ */
 export type SubmissionState = 'received' | 'quarantined' | 'unpaid';
 
-/** Messages of forms (docs/product.md, "Forms"). Those sent signed in are `messages` in the account record. */
+/** Messages of forms (docs/product.md, "Forms"). The data export has those sent signed in as `messages`. */
 export type SubmissionsTable = {
   id: string;
   form: string;
   state: SubmissionState;
   /**
-   * The account that was signed in. Deleting the account deletes the row. For messages sent without signing in, see
-   * `deletePersonsMessages`.
+   * The signed-in account. Deleting it deletes the row. `deletePersonsMessages` deletes messages sent signed out.
    */
   user_id: string | null;
   name: string;
-  /** The sender's address as typed; its normal form is in `submission_senders`. */
+  /** As typed. The normal form is in `submission_senders`. */
   email: string;
   message: string;
   fields: string;
-  /** The sender's `Idempotency-Key`; unique per form. */
+  /** Unique per form. */
   idempotency_key: string | null;
-  /** SHA-256 over form, sender and text, hex: detects a repeated submission. */
+  /** SHA-256 of form, sender and text, hex. Detects a repeated submission. */
   digest: string;
-  /** Stripe's id of the payment, if any; its state is in `payments`. */
+  /** Stripe's id of the payment. `payments` has its state. */
   payment_intent: string | null;
-  /** The charge in the currency's smallest unit. */
+  /** In the currency's smallest unit. */
   amount: number | null;
-  /** The currency's code, in three lower-case letters. */
+  /** Three lower-case letters. */
   currency: string | null;
   created_at: IsoTime;
   /** The promised date of an answer to a request about personal data. */
   due_at: IsoTime | null;
-  /** When the operator was reminded of the due date. There is only one reminder. */
+  /** When the operator was reminded of the due date. Happens once. */
   reminded_at: IsoTime | null;
   done_at: IsoTime | null;
-  /** When an operator first opened the submission in the console, or marked it as read. */
+  /** When an operator first opened the submission or marked it as read. */
   read_at: IsoTime | null;
   assigned_to: string | null;
 };
@@ -53,14 +55,16 @@ export type SubmissionFilesTable = {
   name: string;
   type: string;
   size: number;
-  /** The bytes in Base64, which both databases can store. */
+  /** Base64, which both databases can store. */
   content: string;
 };
 
-/** The sender's address of each submission, in its normal form. Rows for submissions of older versions are added hourly. */
+/**
+ * The sender's address of each submission in its normal form. An hourly job adds rows for submissions of older versions.
+ */
 type SubmissionSendersTable = {
   submission_id: string;
-  /** The key of the address (`contract/address.ts`); empty if there is none. */
+  /** The key of the address (`contract/address.ts`). Empty if there is none. */
   address: string;
 };
 
@@ -72,7 +76,7 @@ export const formTables = {
     isOfMailbox: true,
   },
   submission_files: {
-    // A person's export contains each submitted file as a separate file.
+    // The export of a person's data has each submitted file as a separate file.
     ...FORM_COLUMNS.submission_files,
     where: ofOwnSubmissions,
     order: ['submission_id', 'id'],
@@ -104,7 +108,7 @@ function removeSubmissions(state: 'received' | 'quarantined'): RemoveSome {
         .where('state', '=', state)
         .where('created_at', '<=', before)
         .orderBy('created_at');
-      // Quarantined submissions are removed even if they have an account, because they are not among its messages.
+      // Quarantined submissions are removed even with an account: the account's messages do not include them.
       return state === 'received' ? old.where('user_id', 'is', null) : old.where(isNotReceived);
     },
     async (tx, ids) => {

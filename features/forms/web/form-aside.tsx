@@ -5,7 +5,6 @@ type AsideNoteProps = {
   readonly title: string;
   readonly text: string;
   readonly link?: { readonly to: string; readonly label: string };
-  /** Content shown between the title and the text of the note. */
   readonly children?: ReactNode;
 };
 

@@ -30,13 +30,13 @@ import { type MessageFields, notReached, submissionProblem } from './submission-
 type MessageFormProps = {
   readonly form: FormName;
   readonly words: MessageFormWords;
-  /** Offers a card payment with the message, where cards can be charged. */
+  /** Offers a card payment with the message, if cards can be charged. */
   readonly payment?: PaymentWords | undefined;
 };
 
 /**
- * The form with name, email and message, sent to the configured form service. Without JavaScript the browser posts the same
- * fields to the same address. What was typed survives a refusal, a lost connection and a reload.
+ * The form with name, email and message, for the configured form service. Works without JavaScript. What was typed survives
+ * a refusal, a lost connection and a reload.
  */
 export function MessageForm(props: MessageFormProps) {
   const { words } = props;
@@ -64,7 +64,7 @@ export function MessageForm(props: MessageFormProps) {
 type Sent = { readonly payment: PaymentTaken; readonly name: string; readonly email: string };
 
 type OpenFormProps = MessageFormProps & {
-  /** The name and address of the message that was sent before this one. */
+  /** The name and address of the previous message. */
   readonly sender: Sent | undefined;
   readonly onSent: (sent: Sent) => void;
 };
@@ -97,7 +97,7 @@ function OpenForm({ form, words, payment, sender, onSent }: OpenFormProps) {
       attempt.current ??= paying.newAttempt();
       values.set(PAYMENT_FIELDS.attempt, attempt.current);
     }
-    // A payment has no time limit, because a bank may ask the cardholder for minutes.
+    // A payment has no time limit: a bank may ask the cardholder for minutes.
     const result = await (paying
       ? paying.submit(values)
       : Promise.race([submitUnpaid(values), silentLine()]));
@@ -188,13 +188,12 @@ function OpenForm({ form, words, payment, sender, onSent }: OpenFormProps) {
   );
 }
 
-/** Fills in a field unless it has a value already. */
 function fill(element: HTMLFormElement, name: string, value: string): void {
   const control = element.elements.namedItem(name);
   if (control instanceof HTMLInputElement && control.value === '') control.value = value;
 }
 
-/** Resolves when an answer is late (docs/product.md, "Not found and errors"), because the library itself waits for ever. */
+/** Resolves when an answer is late (docs/product.md, "Not found and errors"). The library itself waits for ever. */
 function silentLine(): Promise<undefined> {
   return new Promise((resolve) => setTimeout(resolve, networkTimeoutMs()));
 }
@@ -206,7 +205,7 @@ type SentNoticeProps = {
   readonly onAgain: () => void;
 };
 
-/** Shows that the message was sent, and takes the focus, because the focused button is unmounted. */
+/** Shows that the message was sent. Takes the focus, because the focused button is unmounted. */
 function SentNotice({ words, address, paid, onAgain }: SentNoticeProps) {
   return (
     <div className="grid gap-4 py-6">

@@ -5,14 +5,14 @@ import { PageLink } from '#web/ui/link.tsx';
 import { AS_WRITTEN, useAsWritten } from '#web/ui/use-hydrated.ts';
 
 const PrerenderedItems = import.meta.env.SSR ? (await import('./notice-items.tsx')).default : undefined;
-/** The details of the notice. If they cannot be loaded, the link still leads to the full text. */
+/** If the details cannot be loaded, the link still leads to the full text. */
 const LazyItems = lazy<ComponentType<{ readonly name: NoticeName }>>(() =>
   import('./notice-items.tsx').catch(() => ({ default: () => null })),
 );
 
 /**
- * The notice below the fields of a form. A hidden field carries the notice's version, even without JavaScript. The server renders
- * the same notice in `server/site/page-frame.ts`.
+ * The notice below the fields of a form. A hidden field has its version, even without JavaScript. `server/site/page-frame.ts`
+ * renders the same notice.
  */
 export function Notice({ name }: { readonly name: NoticeName }) {
   const { short, version } = NOTICES[name];
@@ -31,7 +31,7 @@ export function Notice({ name }: { readonly name: NoticeName }) {
   );
 }
 
-/** The details of the notice. On the first page the prerendered HTML stays, so that its words are not loaded again. */
+/** On the first page the prerendered HTML stays, so that its words are not loaded again. */
 function Items({ name }: { readonly name: NoticeName }) {
   const asWritten = useAsWritten();
   if (PrerenderedItems !== undefined)

@@ -34,7 +34,7 @@ test.each([
 });
 
 describe('an error that concerns the whole form', () => {
-  test('with a known code shows the site’s own sentence for that code', () => {
+  test('with a known code shows the site’s own sentence', () => {
     for (const [code, sentence] of Object.entries(FORM_ERRORS))
       expect(problemOf({ code, message: code }).detail).toBe(sentence);
   });
@@ -44,7 +44,7 @@ describe('an error that concerns the whole form', () => {
     expect(problemOf({ message }).detail).toBe(message);
   });
 
-  test('says that the browser is offline, if it is', () => {
+  test('says that the browser is offline', () => {
     vi.stubGlobal('navigator', { onLine: false });
     expect(problemOf({ message: 'Failed to fetch' }).detail).toBe(FORM_WORDS.offline);
   });

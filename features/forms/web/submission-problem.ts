@@ -8,19 +8,19 @@ import { FORM_ERRORS } from '#features/forms/refusals.ts';
 export type MessageFields = { name: string; email: string; message: string };
 
 /**
- * Matches errors that the form service did not write: those of the browser or Formspree's library for a lost connection, invalid
- * JSON or unexpected JSON. The visitor sees a sentence with a next step instead.
+ * Matches errors of the browser or of Formspree's library: a lost connection, invalid JSON, unexpected JSON. The visitor sees a
+ * sentence with a next step instead.
  */
 const NOT_FROM_THE_SERVICE =
   /^(Unexpected|Failed to fetch|NetworkError|Load failed|JSON|The string did not match|Unknown error)/i;
 
-/** Our sentences for messages about a card that the library makes itself, without an answer of the service. */
+/** Our sentences for the library's own messages about a card. */
 const LIBRARY_ON_CARDS: Readonly<Record<string, string>> = {
   'Error creating payment method': FORM_WORDS.cardNotTaken,
   'Stripe SCA error': FORM_WORDS.cardNotConfirmed,
 };
 
-/** Whether a message about cards is one of the library's own. @public */
+/** @public */
 export const isOfLibrary = (message: string) => Object.hasOwn(LIBRARY_ON_CARDS, message);
 
 /** The sentence for a missing answer: the reason, and that nothing is lost. */
@@ -29,9 +29,9 @@ export function notReached(): string {
 }
 
 export type SubmissionProblem = {
-  /** Each refused field once, with its label before its error sentences (docs/product.md, "Form codes"). */
+  /** Each refused field once: its label, then its error sentences (docs/product.md, "Form codes"). */
   readonly fields: readonly FieldProblem[];
-  /** Why the whole submission was refused; empty if only fields were refused. */
+  /** Why the whole submission was refused. Empty if only fields were refused. */
   readonly detail: string;
 };
 

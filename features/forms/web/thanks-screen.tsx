@@ -8,11 +8,8 @@ import { AsideNote } from './form-aside.tsx';
 type ThanksScreenProps = {
   readonly form: MessageFormWords;
   readonly words: ThanksWords;
-  /** The path of the page with the form. */
   readonly again: string;
-  /** The picture on the horizon in the head of the page. */
   readonly picture: ReactNode;
-  /** An ornament beside the title of the card. */
   readonly ornament?: ReactNode;
 };
 

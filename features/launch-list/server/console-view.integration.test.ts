@@ -13,7 +13,7 @@ const visitor = app.browser();
 await visitor.post(LAUNCH_LIST, { email: waiting });
 await visitor.post(`${PAGES.launchListConfirm}?token=${await app.tokenMailedTo(waiting)}`);
 
-test('the launch mail is sent only after a test of the same text was sent, and the form keeps the typed text until then', async () => {
+test('the launch mail is sent only after a test of the same text, and the form keeps the typed text until then', async () => {
   await enterConsole(editor);
   const mail = { subject: 'We are open', text: 'Come in.' };
   const early = await editor.send(LAUNCH_LIST_VIEW, { do: 'send', ...mail });

@@ -39,7 +39,7 @@ const WORK = {
   who: ['owner', 'editor'],
 } as const;
 
-/** Console page of the launch list: counts, an export, and the mail that announces the launch (docs/decisions/0064). */
+/** Counts, an export, and the mail that announces the launch (docs/decisions/0064). */
 export const launchListView: ConsoleView = {
   label: 'Launch list',
   path: LAUNCH_LIST_VIEW,
@@ -109,7 +109,7 @@ function launchListViewRoutes(route: ConsoleRoutes, deps: AppDeps): void {
 
 type Written = { readonly subject?: string; readonly text?: string };
 
-/** Asks for a second confirmation, because a mail that was sent to everybody cannot be undone. */
+/** Asks for a second confirmation: a mail to everybody cannot be undone. */
 function askPage({ subject, text }: Required<Written>, untold: number): ConsolePage {
   return {
     title: `Send this to ${plural(untold, 'address', 'es')}?`,

@@ -18,7 +18,7 @@ export const CONFIRM_DAYS = LAUNCH_LIST_RETENTION['launch-list-waiting'].days;
 
 type ListDeps = AuditDeps & { readonly db: Db };
 
-/** Finds or creates the entry of an address. The time in which an unconfirmed entry must be confirmed starts anew. */
+/** Finds or creates the entry of an address. The time to confirm it starts anew. */
 export async function findOrAddEntry({ newId }: Pick<ListDeps, 'newId'>, tx: Tx, email: string, now: Date) {
   const asked_at = now.toISOString();
   const entry = await tx
@@ -46,8 +46,8 @@ export async function recordListNotice(
 }
 
 /**
- * Adds the address of the signed-in person, which was confirmed with the account, and requests a mail about this with a
- * link to leave the list. Returns false and does nothing if the address is not the person's.
+ * Adds the signed-in person's address, which is confirmed already, and requests a mail with a link to leave the list.
+ * Returns false and does nothing if the address is not the person's.
  */
 export function joinSignedIn(
   deps: ListDeps,
@@ -79,7 +79,7 @@ export async function isOnList(db: Db, userId: string): Promise<boolean> {
   return entry !== undefined;
 }
 
-/** Confirms the entry that a mailed link belongs to; can be repeated. False when the link has expired. */
+/** Can be repeated. Returns false if the link has expired. */
 export async function confirmEntry({ db, clock }: ListDeps, token: string): Promise<boolean> {
   const now = clock();
   const { numUpdatedRows } = await db
@@ -98,7 +98,7 @@ export async function confirmEntry({ db, clock }: ListDeps, token: string): Prom
   return numUpdatedRows === 1n;
 }
 
-/** Deletes the entry that a mailed link belongs to. False when the entry is already gone. */
+/** Returns false if the entry is already gone. */
 export function leaveList(deps: ListDeps, token: string): Promise<boolean> {
   return retryTransaction(deps.db, async (tx) => {
     const link = await findRow(tx, 'launch_list_links', ['entry_id'], { token_hash: hashToken(token) });
@@ -111,8 +111,8 @@ export function leaveList(deps: ListDeps, token: string): Promise<boolean> {
 }
 
 /**
- * Deletes entries with their links and mails. The caller records the deletion, so that it is repeated after a backup is
- * restored. Only retention records nothing: after a restore it finds the same rows again by their dates.
+ * Deletes entries with their links and mails. The caller records the deletion, so that it is repeated after a restore
+ * from a backup. Retention records nothing: after a restore it finds the same rows again by their dates.
  */
 export async function removeEntries(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;

@@ -53,7 +53,7 @@ const sendForm = (email: string, headers: Record<string, string> = {}) =>
     body: new URLSearchParams({ email, _gotcha: '' }),
   });
 
-test('a visitor is asked about an address that looks mistyped; sending the same address again mails it', async () => {
+test('a visitor is asked about an address that looks mistyped, and sending the same address again mails it', async () => {
   const email = 'asha@gmial.com';
   const { status, json } = await ask(email);
   expect([status, json.fields]).toMatchObject([422, [{ field: 'email' }]]);
@@ -254,7 +254,7 @@ describe('the limits of the launch list', () => {
     expect(await app.mailsTo(email)).toHaveLength(4);
   });
 
-  test('many valid unsubscribe requests from one mail provider are not rate limited; guessed links are', async () => {
+  test('many valid unsubscribe requests from one mail provider are not limited, but guessed links are', async () => {
     const settings = { ...app.deps.settings, rateLimitScale: 0.1 };
     const limited = await createApp(createDeps({ ...app.deps, settings }));
     const provider = createTestClient(limited, TEST_ORIGIN, '198.51.100.7');

@@ -12,7 +12,7 @@ beforeEach(async () => {
   app = await openTestApp();
 });
 
-/** Stores entries with numbered ids, so that their order is known. */
+/** Numbered ids give a known order. */
 async function storeEntries(count: number, confirmed_at: string | null = AT, from = 0): Promise<void> {
   for (let at = from; at < from + count; at++) {
     const id = `entry-${String(at).padStart(4, '0')}`;
@@ -40,7 +40,7 @@ test('a launch mail counts as tested only after a test mail with the same subjec
   expect([await tests(), await tests({ ...MAIL, text: 'Another text.' })]).toEqual(['sent', 'none']);
 });
 
-test('[P-016] every confirmed address gets the launch mail with its own unsubscribe link; an unconfirmed address gets no mail', async () => {
+test('[P-016] every confirmed address gets the launch mail with its own unsubscribe link, and an unconfirmed address gets none', async () => {
   await storeEntries(3);
   await storeEntries(1, null, 3);
   await storeLaunchMails(app.deps, MAIL, BY);
@@ -81,7 +81,7 @@ test('a launch mailing that is killed between two mails and started again gives 
   expect(links).toHaveLength(250);
 });
 
-test('[P-018] an address gets only one launch mail; sending again reaches only addresses that were confirmed since', async () => {
+test('[P-018] an address gets only one launch mail, and sending again reaches only addresses that were confirmed since', async () => {
   await storeEntries(1);
   await storeLaunchMails(app.deps, MAIL, BY);
   await app.db.deleteFrom('outbox').execute();

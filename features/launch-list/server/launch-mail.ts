@@ -46,15 +46,15 @@ export async function findTests(
   return rows.length > 0 ? 'waiting' : 'none';
 }
 
-/** The id of a test mail holds a hash of subject and text, because both are erased after sending. */
+/** The id holds a hash of subject and text, because both are erased after sending. */
 function testId({ subject, text }: LaunchMail, unique: string): string {
   const hash = createHash('sha256').update(JSON.stringify([subject, text]));
   return `launch-test-${hash.digest('hex').slice(0, 32)}-${unique}`;
 }
 
 /**
- * Stores the mail for every confirmed address that has not had a launch mail, and returns the number of mails. Can be
- * repeated after a crash. An address gets only one launch mail ever, as the site promises.
+ * Stores a mail for every confirmed address without an earlier launch mail: the site promises only one. Returns the
+ * number of mails. Can be repeated after a crash.
  */
 export async function storeLaunchMails(
   deps: LinkDeps & AuditDeps,
@@ -74,7 +74,7 @@ async function storeBatch(
   by: AuditActor,
 ): Promise<number> {
   const now = deps.clock();
-  // Waits for a sending that another operator has started at the same time.
+  // Waits for a mailing that another operator has started at the same time.
   await advisoryLock(tx, 'launch mail');
   const entries = await tx
     .updateTable('launch_list')

@@ -19,7 +19,7 @@ const ASKED_FOR = [LIST_CONFIRM_MAIL, LIST_KNOWN_MAIL];
 
 /**
  * Creates the entry of a new address and writes its confirmation mail. A confirmed address gets a mail that it is
- * already on the list. Writes only one mail, however many requests there are.
+ * already on the list. Writes one mail, however many requests there are.
  */
 export async function writeListMail(deps: LinkDeps, tx: Tx, email: string, now: Date): Promise<void> {
   // Servers of version 1.0.0, which may still run, use the same lock for these mails (docs/decisions/0077).

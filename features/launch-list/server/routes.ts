@@ -46,7 +46,7 @@ export async function launchListRoutes(app: FastifyInstance, deps: AppDeps): Pro
   await app.register(async (scope) => routesWithPages(scope, deps));
 }
 
-/** Routes of the form and the mailed links, which answer with HTML pages. */
+/** The form and the mailed links, which answer with HTML pages. */
 async function routesWithPages(app: FastifyInstance, deps: AppDeps): Promise<void> {
   const { cookies } = deps;
   const byLink = {
@@ -58,10 +58,9 @@ async function routesWithPages(app: FastifyInstance, deps: AppDeps): Promise<voi
   // Mail providers and forms without fields send bodies of other types, which are ignored.
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null));
 
-  // A mail provider posts here on behalf of its user, from any origin and without cookies (RFC 8058); only the token
-  // counts.
+  // A mail provider posts here for its user, from any origin and without cookies (RFC 8058). Only the token counts.
   declareRoutes(app, deps).post(PAGES.launchListLeave, byLink, async ({ query: { token }, giveBack }) => {
-    // A valid leave request is not counted: a mail provider sends the requests of many people from few IP addresses.
+    // A mail provider sends the requests of many people from few IP addresses, so a valid request is not counted.
     if (await leaveList(deps, token)) await giveBack();
     return answered(LAUNCH_LIST_PAGES.leave.done);
   });
@@ -91,7 +90,6 @@ async function routesWithPages(app: FastifyInstance, deps: AppDeps): Promise<voi
         const userId = (await sessionOf(request))?.userId;
         if (userId !== undefined && (await joinSignedIn(deps, { userId, email, notice })))
           return answered({ ...LAUNCH_LIST_PAGES.confirm.done, isConfirmed: true as const });
-        // A mail to a mistyped address would not arrive.
         const likely = likelyAddress(email);
         if (likely && addressKey(sure) !== email) {
           const question = filled(DID_YOU_MEAN, { email: likely });
@@ -99,7 +97,7 @@ async function routesWithPages(app: FastifyInstance, deps: AppDeps): Promise<voi
             fields: [{ field: 'email', message: `${LOOKS_MISTYPED} ${question}` }],
           });
         }
-        // The address is looked up only later, by the mail worker, so that the answer reveals nothing about it.
+        // The mail worker looks up the address later, so that the answer reveals nothing about it.
         await requestMail(
           deps.db,
           { id: deps.newId(), mail: LIST_CONFIRM_MAIL, to: email, notice },
@@ -120,7 +118,7 @@ const TO_HOME = link(PAGES.home, LAUNCH_LIST_PAGES.home);
 const LEAVE_BY_ADDRESS = html`<p>${LAUNCH_LIST_PAGES.leave.instead}</p>
       ${link(PAGES.rights, LAUNCH_LIST_PAGES.leave.byAddress)}`;
 
-/** Answers browsers without JavaScript with HTML pages; after a refusal the page shows the form again. */
+/** Answers browsers without JavaScript with HTML pages. After a refusal the page shows the form again. */
 function answerAsPage(app: FastifyInstance, site: Site): void {
   const frame = createPageFrame(site);
   answerAsPages(app, ({ title = LAUNCH_LIST_PAGES.failed, message, fields, isRefused, typed }, request) => {
@@ -138,9 +136,8 @@ function answerAsPage(app: FastifyInstance, site: Site): void {
 }
 
 /**
- * The form without JavaScript, with the same field as in `features/launch-list/web/join-form.tsx`.
- *
- * @param asked the address that the page asks about
+ * The field of `features/launch-list/web/join-form.tsx`, without JavaScript. @param asked the address that
+ * the page asks about
  */
 function field(typed: string, asked = ''): Html {
   return html`<form method="post" action="${LAUNCH_LIST}" class="launch-list-form">
@@ -154,7 +151,7 @@ function field(typed: string, asked = ''): Html {
 }
 
 export const LAUNCH_LIST_LIMITS = rateLimits({
-  /** Limited, because each request may send a mail to another person's address. */
+  /** Each request may send a mail to another person's address. */
   launchListPerIp: { points: 20, seconds: 600 },
   launchListADayPerIp: { points: 200, seconds: 24 * 3_600 },
   launchTests: { points: 10, seconds: 24 * 3_600 },

@@ -6,21 +6,21 @@ import type { RemoveSome } from '#server/feature.ts';
 import { removeOldest } from '#server/jobs/remove-rows.ts';
 import { removeEntries } from './entries.ts';
 
-/** Addresses to mail at launch; unconfirmed while `confirmed_at` is null (docs/decisions/0064-the-launch-list.md). */
+/** Addresses to mail at launch. Unconfirmed while `confirmed_at` is null (docs/decisions/0064-the-launch-list.md). */
 type LaunchListTable = {
   id: string;
-  /** The address in its canonical form (`contract/address.ts`). */
+  /** The canonical form (`contract/address.ts`). */
   email: string;
   /** When the newest confirmation mail was written. */
   asked_at: IsoTime;
   confirmed_at: IsoTime | null;
-  /** When the only launch mail of the entry was stored. */
+  /** When the entry's only launch mail was stored. */
   told_at: IsoTime | null;
 };
 
-/** Links in launch-list mails. Each mail has its own token, which works as long as the entry exists. */
+/** Each mail has its own token, which works as long as the entry exists. */
 type LaunchListLinksTable = {
-  /** SHA-256 of the token, hex, so that a reader of the table cannot follow the link. */
+  /** SHA-256 of the token, hex. A reader of the table cannot follow the link. */
   token_hash: string;
   entry_id: string;
 };
@@ -59,7 +59,7 @@ declare module '#server/database/schema.ts' {
   }
 }
 
-/** Deletes old entries that were never confirmed, or that already got the launch mail. */
+/** Deletes old entries that were never confirmed, or that got the launch mail. */
 function removeListEntries(since: 'asked_at' | 'told_at'): RemoveSome {
   return removeOldest((tx, before) => {
     const old = tx.selectFrom('launch_list').select('id').where(since, '<=', before).orderBy(since);

@@ -14,25 +14,24 @@ import { useHydrated } from '#web/ui/use-hydrated.ts';
 
 type State = {
   readonly email?: string;
-  /** The server's answer for the submitted address. */
   readonly answer?: Pick<LaunchListAnswer, 'title' | 'message' | 'isConfirmed'>;
-  /** True if the answer was loaded without a press of the button, so it takes no focus. */
+  /** True if the answer was loaded without a press of the button. It then takes no focus. */
   readonly isUnasked?: true;
   readonly problem?: string;
-  /** True if the typed address is wrong, not the connection or the server. */
+  /** True if the typed address is wrong, false for the connection or the server. */
   readonly isMistake?: boolean;
 };
 
 type JoinFormProps = {
-  /** Replaces the usual label of the field if the form is in the head of a page. */
+  /** Replaces the usual label of the field in the head of a page. */
   readonly label?: string;
   /** True if the field starts empty even for a signed-in person, who may enter another address. */
   readonly isBlank?: boolean;
 };
 
 /**
- * “Tell me at launch”: a form with one field. It does not use the shared form components, because the home page would
- * then have to load them. Without JavaScript the browser posts the same fields to the same URL.
+ * “Tell me at launch”. Uses no shared form components, because the home page would then load them. Without JavaScript
+ * the browser posts the same fields to the same URL.
  */
 export function JoinForm({ label, isBlank = false }: JoinFormProps) {
   const hydrated = useHydrated();
@@ -196,7 +195,8 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
       <span aria-live="polite" className="sr-only">
         {busy && WORDS.busy}
       </span>
-      {/* Shown only for the account's own address; when hidden it keeps its space, so that nothing moves. */}
+      {/* Shown only for the account's own address. When hidden it keeps its space, so that nothing
+          moves. */}
       {!isBlank && <p className={`when-in field-hint ${isOwn ? '' : 'invisible'}`}>{WORDS.signedIn}</p>}
       <Notice name="launch-list" />
     </form>

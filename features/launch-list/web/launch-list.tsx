@@ -10,7 +10,7 @@ const { title, description, lead } = LAUNCH_LIST_PAGES.list;
 
 export const meta = () => pageMeta({ title, description, noindex: true });
 
-/** The page that explains the launch list, with its form. After joining without JavaScript, the next steps replace the form. */
+/** After joining without JavaScript, the next steps replace the form. */
 export default function LaunchList() {
   return (
     <>

@@ -15,20 +15,19 @@ import { PageHead } from '#web/ui/page-head.tsx';
 import { takeFocus, useBusy } from '#web/ui/use-busy.ts';
 import { JoinForm } from './join-form.tsx';
 
-/** The words of the page that confirms an address, or of the one that takes it off the list. */
 const wordsAt = (path: string) =>
   LAUNCH_LIST_PAGES[path.startsWith(PAGES.launchListLeave) ? 'leave' : 'confirm'];
 
-// These pages are not marked `secret`: without a referrer, the server could not check that a form sent without
-// JavaScript comes from this site.
+// Not marked `secret`: without a referrer, the server could not check that a form sent without JavaScript
+// comes from this site.
 export function meta({ location }: Pick<MetaArgs, 'location'>) {
   const { title, description } = wordsAt(location.pathname);
   return pageMeta({ title, description, noindex: true });
 }
 
 /**
- * The page behind a mailed link. Opening it changes nothing; only the button posts. Without JavaScript the form, which
- * has no `action`, posts to the page's own URL with the token.
+ * The page behind a mailed link. Opening it changes nothing, because only the button posts. The form has no `action`,
+ * so without JavaScript it posts to the page's own URL with the token.
  */
 export default function LinkPage() {
   const path = usePagePath();

@@ -1,6 +1,6 @@
 import { type Kysely, SqliteAdapter, sql } from 'kysely';
 
-/** Creates all tables and indexes of version 1.0.0, with the same statements on SQLite and PostgreSQL. */
+/** All tables and indexes of version 1.0.0, with the same statements on SQLite and PostgreSQL. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // SQLite stores these tables in the order of their keys, without a separate index.
   const byKey = db.getExecutor().adapter instanceof SqliteAdapter ? 'without rowid' : '';
@@ -231,7 +231,7 @@ const INDEXES = [
   'create index launch_list_waiting on launch_list (confirmed_at, asked_at)',
   'create index launch_list_told on launch_list (told_at)',
   'create index launch_list_links_entry on launch_list_links (entry_id)',
-  // This index also finds the audit lines that have no number yet.
+  // Also finds the audit lines without a number.
   'create unique index audit_seq on audit (seq)',
   'create index audit_subject on audit (subject, at)',
 ];

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Records which privacy notice a person saw, and that the person has the minimum age. */
+/** Which privacy notice a person saw, and that the person has the minimum age. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import { isPostgres } from '../advisory-lock.ts';
 
 /**
- * Adds the operators’ console: staff, notes, due dates, announcements and the search index. Indexes of existing tables
- * are in `../later-indexes.ts`.
+ * The operators’ console: staff, notes, due dates, announcements and the search index. Indexes of existing tables are
+ * in `../later-indexes.ts`.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     for (const statement of createSearch(dialect, table, columns)) await sql.raw(statement).execute(db);
 }
 
-/** The searched columns by table. `../search.ts` repeats them, and a test compares both. */
+/** `../search.ts` repeats the searched columns, and a test compares both. */
 const SEARCHED = { submissions: ['name', 'email', 'message'], users: ['name', 'email'] };
 
 const STATEMENTS = [
@@ -71,7 +71,6 @@ const STATEMENTS = [
     where kind = 'recovery' and detail = 'planned'`,
 ];
 
-/** The statements that make a table searchable by words. */
 function createSearch(
   dialect: 'sqlite' | 'postgres',
   table: string,
@@ -79,10 +78,10 @@ function createSearch(
 ): readonly string[] {
   if (dialect === 'postgres')
     return [
-      // The column is filled later, because a generated column would rewrite the whole table under a lock.
+      // Filled later, because a generated column would rewrite the whole table under a lock.
       `alter table ${table} add column search_words tsvector`,
-      // The words are stored, because computing them for each row of a list takes a tenth of a millisecond. The text is cut,
-      // because PostgreSQL refuses more than a megabyte of words; no form accepts that much.
+      // The words are stored, because computing them takes a tenth of a millisecond for each row of a list. The text is cut,
+      // because PostgreSQL refuses more than a megabyte of words. No form accepts that much.
       `create function search_${table}() returns trigger language plpgsql as $$ begin
         new.search_words := to_tsvector('simple',
           translate(left(${columns.map((column) => `new.${column}`).join(` || ' ' || `)}, 20000), '@.+_-/:', '       '));
@@ -98,12 +97,12 @@ function createSearch(
   const add = (row: string) => `insert into ${index} (rowid, ${names})
       select number, ${values(row)} from ${ids} where id = ${row}.id`;
   return [
-    // The index is contentless, so that the texts are stored only once. Like `secure_delete` for the file, `secure-delete`
-    // removes all traces of deleted rows from the index.
+    // A contentless index does not store the texts again. `secure-delete` removes all traces of deleted rows from it, like
+    // `secure_delete` for the file.
     `create virtual table ${index} using fts5 (${names}, content='',
       tokenize="unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc'")`,
     `insert into ${index} (${index}, rank) values ('secure-delete', 1)`,
-    // The index needs row ids of its own, because SQLite may change those of a table without an integer primary key.
+    // Own row ids, because SQLite may change those of a table without an integer primary key.
     `create table ${ids} (number integer primary key, id text not null unique)`,
     `insert into ${ids} (id) select id from ${table} order by created_at, id`,
     `insert into ${index} (rowid, ${names}) select number, ${values(table)} from ${table} join ${ids} using (id)`,

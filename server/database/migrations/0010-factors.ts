@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Stores from when on a passkey or an app may open the console, which session may enrol an operator’s first factor, and
- * the previous address of an account. The columns are nullable, so that no table is rewritten.
+ * Since when a passkey or an app may open the console, which session may enrol an operator’s first factor, and the
+ * previous address of an account. Nullable columns do not rewrite a table.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -11,7 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 const STATEMENTS = [
   'alter table passkeys add column opens_console_from text',
   'alter table second_steps add column opens_console_from text',
-  // Operators can keep opening the console with the factors they have now.
+  // Operators can open the console with their present factors.
   `update passkeys set opens_console_from = created_at
     where user_id in (select user_id from staff)`,
   `update second_steps set opens_console_from = created_at

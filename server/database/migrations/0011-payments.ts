@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds the state of a message’s card payment. It has a table of its own, so that no existing table is locked, and so that
- * it outlives a deleted message.
+ * The state of a message’s card payment. In a table of its own, which locks no existing table and outlives a deleted
+ * message.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds the key of a submission’s sender address (`contract/address.ts`). It has a table of its own, so that no existing
- * table is locked to index it. `features/forms/server/sender-addresses.ts` fills it.
+ * The key of a submission’s sender address (`contract/address.ts`). In a table of its own, so that no existing table is
+ * locked to index it. `features/forms/server/sender-addresses.ts` fills it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

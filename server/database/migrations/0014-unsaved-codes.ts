@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Stores whether the owner has yet to confirm that the new recovery codes are saved, because the answer with the codes
- * may get lost. Null, as for codes of older processes, means that no confirmation is awaited.
+ * Whether the owner has yet to confirm that the new recovery codes are saved, because the answer with the codes may
+ * get lost. Null if no confirmation is awaited, as for codes of older processes.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw('alter table recovery_codes add column unsaved_set text').execute(db);

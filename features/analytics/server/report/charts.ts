@@ -5,22 +5,21 @@ import { type Day, plural } from '#server/time.ts';
 import { THRESHOLDS } from '../routes.ts';
 import type { DaySums, Period } from '../summary.ts';
 
-/** Size of a chart in SVG units. CSS stretches charts to the available room, so their labels are HTML beside them. */
+/** The size of a chart in SVG units. CSS stretches charts, so their labels are HTML beside them. */
 const WIDTH = 1_000;
 const HEIGHT = 260;
 const ROUND = 3;
 
-/** A coordinate as text, rounded to two decimals: more would be invisible. */
 const at = (value: number): string => String(Math.round(value * 100) / 100);
 
-/** The value of a chart's top grid line: a round whole number that no value exceeds. */
+/** The chart's top grid line: a round number that no value exceeds. */
 export function topOf(most: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(most, 1)));
   const tops = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].map((step) => step * power);
   return tops.find((top) => top >= most && Number.isInteger(top)) ?? 10 * power;
 }
 
-/** Chart of days: page views as columns, with visitors as a line in front of them. */
+/** Page views of each day as columns, with visitors as a line in front. */
 export function daysChart(days: readonly DaySums[]): Html {
   const top = topOf(Math.max(...days.map(({ views }) => views)));
   const room = WIDTH / days.length;
@@ -47,14 +46,14 @@ export function daysChart(days: readonly DaySums[]): Html {
 ${lines}${columns}${line}</svg>`;
 }
 
-/** A small line chart of a few counts. It is hidden from screen readers, because the text beside it states the sum. */
+/** A small line chart. Hidden from screen readers, because the text beside it states the sum. */
 export function sparkline(counts: readonly number[]): Html {
   const top = Math.max(...counts, 1);
   const points = counts.map((count, index) => `${index * 10},${at(20 - (count / top) * 20)}`);
   return html`<svg class="sparkline" viewBox="-2 -2 ${counts.length * 10 - 6} 24" aria-hidden="true"><polyline points="${points.join(' ')}"/></svg>`;
 }
 
-/** A bar for a share of the whole. It is hidden from screen readers, because the table row states the number. */
+/** A bar for a share of the whole. Hidden from screen readers, because the table row states the number. */
 export function shareBar(share: number): Html {
   return html`<svg class="share" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="6" rx="3"/><rect class="fill" width="${at(Math.max(share * 100, share > 0 ? 1 : 0))}" height="6" rx="3"/></svg>`;
 }
@@ -62,7 +61,7 @@ export function shareBar(share: number): Html {
 /** The end of a scale, as a multiple of the "poor" threshold. */
 const BEYOND = 1.5;
 
-/** A scale that shows where a value lies in the zones good, needs work and poor. */
+/** Shows where a value lies in the zones good, needs work and poor. */
 export function scale(metric: Metric, value: number): Html {
   const { good, poor } = THRESHOLDS[metric];
   const end = poor * BEYOND;
@@ -97,7 +96,7 @@ export function ratingOf(metric: Metric, p75: number): keyof typeof RATINGS {
   return p75 <= poor ? 'work' : 'poor';
 }
 
-/** A metric's value as text, with the precision of its measurement: `1.9 s`, `140 ms`, `0.08`. */
+/** A value with the precision of its measurement: `1.9 s`, `140 ms`, `0.08`. */
 export function readableValue(metric: Metric, value: number): string {
   if (metric === 'CLS') return value.toFixed(value < 0.1 ? 3 : 2);
   if (value < 1_000) return `${Math.round(value)} ms`;
@@ -126,14 +125,14 @@ export function readablePeriod({ first, last }: Period): string {
   return first === last ? readableDay(first) : `${readableDay(first)} to ${readableDay(last)}`;
 }
 
-/** The average of a day as text: `about 4 a day`, and `fewer than one a day` rather than 0 for a small count. */
+/** `about 4 a day`, or `fewer than one a day` for a small count. */
 export function perDay(count: number, days: number): string {
   const mean = Math.round(count / days);
   if (mean === 0) return count > 0 ? 'fewer than one a day' : 'none';
   return `about ${readableCount(mean)} a day`;
 }
 
-/** A count compared with that of the period before, as text: `12 % more than before`. */
+/** `12 % more than before`. */
 export function changeOf(count: number, before: number): string {
   if (before === 0) return count === 0 ? 'none in the days before either' : 'none in the days before';
   const share = Math.round((count / before - 1) * 100);

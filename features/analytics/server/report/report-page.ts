@@ -31,12 +31,12 @@ import {
 
 const readStyle = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
 
-/** The styles of `reportParts`. All rules apply below an element of the class `report`. */
+/** The styles of `reportParts`, all below an element of the class `report`. */
 export function reportStyle(): string {
   return ['report-parts.css', 'report-charts.css', 'report-tables.css'].map(readStyle).join('\n');
 }
 
-/** The figures, charts and tables of a report as HTML, without scripts and inline styles. */
+/** The report as HTML, without scripts and inline styles. */
 export function reportParts(summary: Summary, before: readonly DaySums[], goals: readonly GoalSums[]): Html {
   if (isEmpty(summary)) return EMPTY;
   return html`${figures(summary, before)}
@@ -48,7 +48,7 @@ ${devices(summary)}
 ${details(summary)}`;
 }
 
-/** Note below the report that explains how visits were counted. */
+/** The note below the report about how visits were counted. */
 export const COUNTING = `Counted by this site itself, without cookies, IDs or addresses. Robots, and browsers that ask not to be
 tracked, are not in these numbers. Visitors are counted per day (±5 %) and added up: someone who comes on two
 days counts twice, and no visitor is followed from a visit to a goal. Speed is the value that three of four loads did not exceed (p75),
@@ -69,7 +69,6 @@ ${figure('Busiest day', shortDay(busiest.day), plural(busiest.views, 'view'))}
 </dl>`;
 }
 
-/** A section about what visitors did: how often each goal was reached. */
 function goalsSection({ visitors }: Summary, goals: readonly GoalSums[]): Html | undefined {
   if (goals.length === 0) return undefined;
   const rows = goals.map(({ label, count, before }) => [
@@ -126,12 +125,12 @@ function badge(metric: Metric, p75: number): Html {
   return html`<span class="rating ${rating}"><span class="word">${RATINGS[rating]}</span></span>`;
 }
 
-/** Legend of the rating symbols in the tables. Hidden from screen readers, because each table cell names its rating. */
+/** Hidden from screen readers, because each table cell names its rating. */
 const LEGEND = html`<p class="legend" aria-hidden="true">${Object.entries(RATINGS).map(
   ([rating, words]) => html`<span class="rating ${rating}">${words}</span>`,
 )}</p>`;
 
-/** Hint for tables wider than the screen, shown because nothing else tells readers that they can scroll sideways. */
+/** For tables wider than the screen: nothing else shows that they scroll sideways. */
 const SLIDE = html`<p class="slide" aria-hidden="true">Slide the table sideways to see all of it →</p>`;
 
 function pages({ pages: all }: Summary): Html {
@@ -199,7 +198,7 @@ function vitalCells(found: Vitals): Html[] {
 
 const number = (count: number): Html => html`<td>${readableCount(count)}</td>`;
 
-/** A table that scrolls inside its own region when it is too wide. The region has `tabindex`, so the keyboard can scroll it. */
+/** A table that scrolls in its own region. `tabindex` lets the keyboard scroll it. */
 function table(caption: string, titles: readonly string[], rows: readonly (readonly Html[])[]): Html {
   const columns = titles.map((title) => html`<th scope="col">${title}</th>`);
   const body = rows.map((cells) => html`<tr>${cells}</tr>`);

@@ -11,7 +11,7 @@ type Card = keyof typeof CARDS;
 
 export type PayingSite = Awaited<ReturnType<typeof openPayingSite>>;
 
-/** A test site with an account at a fake Stripe, which it reaches over a real connection. */
+/** A test site that reaches a fake Stripe over a real connection. */
 export async function openPayingSite(settings: Letter = {}) {
   const stripe = await startFakeStripe();
   whenOver(stripe.close);
@@ -39,7 +39,7 @@ export async function openPayingSite(settings: Letter = {}) {
     ...app,
     stripe,
     url,
-    /** Sends a message with a card through the published form library. `bank`: the cardholder's answer, if the bank asks. */
+    /** Sends a message with a card through the published form library. `bank`: the cardholder's answer if the bank asks. */
     pay: async (
       letter: Letter,
       card: Card,
@@ -55,7 +55,7 @@ export async function openPayingSite(settings: Letter = {}) {
       const [problem] = [...result.getFieldErrors('paymentMethod'), ...result.getFormErrors()];
       return { code: problem?.code ?? '', message: problem?.message ?? '' };
     },
-    /** Posts form fields without the library; returns the status and the parsed JSON. */
+    /** Posts form fields without the library. */
     post: async (fields: Letter, form = 'contact', headers: Letter = {}) => {
       const answer = await fetch(`${url}/f/${form}`, {
         method: 'POST',

@@ -70,15 +70,14 @@ function LoadedField({ words, ...field }: Omit<CardFieldProps, 'label'> & { read
   );
 }
 
-/** Fills the price into a sentence with `{amount}`. */
 function withAmount(sentence: string, { amount, currency }: PaymentWords): string {
   return filled(sentence, { amount: moneyText(amount, currency) });
 }
 
-/** Stripe.js is always loaded from Stripe's host, because Stripe's rules forbid copies on other hosts. */
+/** Stripe's rules forbid copies of Stripe.js on other hosts. */
 const STRIPE_SCRIPT = 'https://js.stripe.com/v3';
 
-/** Loads Stripe.js once. Unlike the library's own loader, a failed load rejects, so that a later call can try again. */
+/** Loads Stripe.js once. Unlike with the library's own loader, a failed load can be tried again. */
 function loadStripeScript(): Promise<void> {
   const there = document.querySelector<HTMLScriptElement>(`script[src="${STRIPE_SCRIPT}"]`);
   if (there?.dataset.loaded !== undefined) return Promise.resolve();

@@ -11,7 +11,7 @@ type JoinForm = typeof import('#features/launch-list/web/join-form.tsx').JoinFor
 
 /**
  * `JoinForm` below the first screen. On the first page the prerendered form stays until the visitor scrolls to it, which
- * loads its code; on later pages the code is loaded when the page is idle. Without that code the browser submits the
+ * loads its code. On later pages the code is loaded when the page is idle. Without that code the browser submits the
  * form itself.
  */
 export default function LateJoinForm() {
