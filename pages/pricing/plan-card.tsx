@@ -1,5 +1,5 @@
 import { BookOpen, Building2, Check, Coffee, LampDesk, type LucideIcon, Sunrise } from 'lucide-react';
-import { PLAN_NOTES, type Plan, type PlanIcon as PlanIconName, PRICING } from '#content/pricing.ts';
+import { PLAN_NOTES, type Plan, type PlanIcon, PRICING } from '#content/pricing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Sun } from '#web/ui/sun.tsx';
 import { formatRupees, type Period, priceOf } from './prices.ts';
@@ -19,6 +19,7 @@ type PlanCardProps = {
  */
 export function PlanCard({ plan, period, selected, onSelect, onAsk }: PlanCardProps) {
   const { id, name, icon, features, highlightFeature, isPopular, buttonText, variant, isComingSoon } = plan;
+  const Icon = ICONS[icon];
   const { ribbon, other, suffix } = PRICING.plans;
   const otherPeriod = period === 'month' ? 'year' : 'month';
 
@@ -32,7 +33,12 @@ export function PlanCard({ plan, period, selected, onSelect, onAsk }: PlanCardPr
       {isPopular && (
         <p className="-mx-(--rim) -mt-(--rim) mb-6 bg-wash px-(--rim) py-2 font-semibold">{ribbon}</p>
       )}
-      <PlanIcon name={icon} className={isPopular ? 'size-14' : 'text-peacock'} />
+      <Icon
+        className={isPopular ? 'size-14' : 'text-peacock'}
+        size={30}
+        strokeWidth={1.6}
+        aria-hidden="true"
+      />
       <h3 className={`mt-3 ${isPopular ? 'text-heading' : 'text-title'}`}>
         {isComingSoon ? (
           name
@@ -99,17 +105,10 @@ function RisingSun() {
   );
 }
 
-const ICONS: Record<PlanIconName, LucideIcon> = {
+const ICONS: Record<PlanIcon, LucideIcon> = {
   cup: Coffee,
   lamp: LampDesk,
   sun: Sunrise,
   book: BookOpen,
   roof: Building2,
 };
-
-type PlanIconProps = { readonly name: PlanIconName; readonly className: string };
-
-export function PlanIcon({ name, className }: PlanIconProps) {
-  const Icon = ICONS[name];
-  return <Icon className={className} size={30} strokeWidth={1.6} aria-hidden="true" />;
-}

@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { useLocation } from 'react-router';
 import { CODE_WORDS } from '#content/code.ts';
 import { PROOF_WORDS } from '#content/proof.ts';
@@ -112,10 +111,6 @@ export default function ProveIdentity({
     check,
   );
 
-  function focusOn(field: string) {
-    form.formProps.ref.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
-  }
-
   /** Runs `go` if the dialog's other fields are valid. */
   function whenRight(go: () => void) {
     const wrong = check(new FormData(form.formProps.ref.current ?? undefined));
@@ -139,11 +134,8 @@ export default function ProveIdentity({
     if (result.kind === 'ok') onProved();
     else if (isMoreNeeded(result)) askForSecond();
     else if (result.kind === 'refused' && result.refusal.code === 'FIRST_STEP_NEEDED') {
-      flushSync(() => {
-        setMoved('first');
-        setNotice(failure(result));
-      });
-      focusOn('password');
+      setMoved('first');
+      setNotice(failure(result));
     } else if (field && result.kind === 'refused' && result.status === 403)
       return [{ field, message: result.refusal.message }];
     else if (result.kind !== 'cancelled') setNotice(failure(result));
@@ -183,6 +175,7 @@ export default function ProveIdentity({
             name="password"
             autoComplete="current-password"
             required
+            autoFocus={moved === 'first'}
           />
         </>
       )}

@@ -10,7 +10,7 @@ import { useBusy } from '#web/ui/use-busy.ts';
 import { failure, success } from './auth-notice.ts';
 
 type ResendButtonProps = {
-  /** The time of the next possible mail, from `use-pending.ts`; undefined until it is known. */
+  /** The time of the next possible mail, in Unix milliseconds; null if there is none, undefined until it is known. */
   readonly resendAt: number | null | undefined;
   readonly onAnswer: (notice: BannerMessage) => void;
   /** Called when the time of the next mail may have changed. */

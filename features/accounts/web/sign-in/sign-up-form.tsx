@@ -52,7 +52,7 @@ export function SignUpForm({ email, onSignedIn, onNotice, onUnverified, onAgeNee
         autoComplete="username"
         enterKeyHint="next"
         // Without an initial value, text typed before hydration is kept.
-        {...(email === '' ? {} : { defaultValue: email })}
+        defaultValue={email || undefined}
       />
       <NewPasswordField label={AUTH_WORDS.password} email={() => address.current?.value ?? ''} />
       <SubmitButton>{AUTH_WORDS.create.submit}</SubmitButton>

@@ -32,11 +32,6 @@ export function stopTracking(stats: UsageStats, now: number): UsageStats {
   return { ...updateTime(stats, now), trackTime: false, lastActive: null };
 }
 
-/** Adds one visit. The caller checks that this is a new browser session. */
-export function countVisit(stats: UsageStats): UsageStats {
-  return { ...stats, totalVisits: stats.totalVisits + 1 };
-}
-
 /** Formats milliseconds: `5_400_000` → `1h 30m`. */
 export function timeSpentText(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / 60_000);
