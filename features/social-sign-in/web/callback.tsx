@@ -14,10 +14,10 @@ import { sessionStore } from '#web/session/session.ts';
 import { writeRememberDevice } from '#web/session/session-cache.ts';
 import { metaIn } from '#web/shell/page-meta.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
-import { codeOfSession } from './social-failure.ts';
 import {
   answerIn,
   type CallbackAnswer,
+  codeOfSession,
   type RedirectAnswer,
   sendReport,
   takeRedirect,

@@ -18,8 +18,7 @@ import { publicSettingsOf } from '#web/api/public-settings.ts';
 import { sessionStore } from '#web/session/session.ts';
 import type { BannerMessage } from '#web/ui/banner.tsx';
 import { createSignInPopup, type PopupWindow, type SocialRequest, type TellSocial } from './sign-in-popup.ts';
-import { socialFailure } from './social-failure.ts';
-import { listenForReports, rememberRedirect } from './social-report.ts';
+import { listenForReports, rememberRedirect, socialFailure } from './social-report.ts';
 
 type SocialHandlers = {
   readonly onNotice: (notice: BannerMessage | null) => void;

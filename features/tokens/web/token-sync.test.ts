@@ -1,8 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { TokenAnswer } from '#features/accounts/bodies.ts';
 import type { CallResult } from '#web/api/call-api.ts';
-import type { SendResult } from './send-token.ts';
-import { createTokenClient } from './token-client.ts';
+import { createTokenClient, type SendResult } from './token-calls.ts';
 import { createTokenSync, type TokenSync } from './token-sync.ts';
 
 const SECOND = 1_000;

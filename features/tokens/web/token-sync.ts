@@ -1,7 +1,6 @@
 import { TOKEN_TIMES } from '#contract/limits.ts';
 import { parseObject, readStored, writeStored } from '#web/api/storage.ts';
-import type { SendToken } from './send-token.ts';
-import type { Token, TokenClient } from './token-client.ts';
+import type { SendToken, Token, TokenClient } from './token-calls.ts';
 
 export type TokenSyncParts = {
   /** The present time in Unix milliseconds. */

@@ -19,7 +19,7 @@ export type SignInPage = {
   readonly onSignedIn: (user: UserRecord, remembered: boolean, way?: SignInWay) => void;
   /** Called when a mail must be confirmed first: after a sign-up, or a right password for an unconfirmed address. */
   readonly onUnverified: (email: string, notice: BannerMessage) => void;
-  /** Resolves when the panel for the code is loaded, or its loading has failed. */
+  /** Loads the panel for the code, and opens it. */
   readonly onCodeNeeded: () => Promise<void>;
   /** Called when the person has no account yet and a new one needs a date of birth. */
   readonly onAgeNeeded: (notice: BannerMessage) => void;

@@ -27,8 +27,7 @@ export function usePanels(arrived: { readonly notice: BannerMessage | null; read
   const [search] = useSearchParams();
   const hydrated = useHydrated();
   const asked = viewIn(search);
-  const [needsCode, setNeedsCode] = useState(false);
-  const CodePanel = usePart(loadCodePanel, needsCode || asked === 'code');
+  const CodePanel = usePart(loadCodePanel, asked === 'code');
   const view = asked === 'code' && !CodePanel ? 'sign-in' : asked;
   const next = hydrated ? returnPathIn(search) : null;
   const box = useRef<HTMLDivElement>(null);
@@ -84,13 +83,6 @@ export function usePanels(arrived: { readonly notice: BannerMessage | null; read
     noticeOfNext.current = null;
   }, [view, isResetAsked]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was pressed stays until the next part is there.
-  useEffect(() => {
-    if (!needsCode || !CodePanel) return;
-    setNeedsCode(false);
-    show('code');
-  }, [needsCode, CodePanel]);
-
   // The address is filled in, so the password is next. Runs after the shell has focused the heading.
   // biome-ignore lint/correctness/useExhaustiveDependencies: on arrival only.
   useEffect(() => {
@@ -112,8 +104,9 @@ export function usePanels(arrived: { readonly notice: BannerMessage | null; read
       setEmail(address);
     },
     async onCodeNeeded() {
-      setNeedsCode(true);
+      // What was pressed stays busy until the panel is there. If its loading fails, `usePart` reports it.
       await loadCodePanel?.().catch(() => {});
+      show('code');
     },
   };
   return { page, box, CodePanel, notice, setEmail, isResetAsked, showReset, saysConfirmed };
