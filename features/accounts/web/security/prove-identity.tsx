@@ -3,13 +3,13 @@ import { useLocation } from 'react-router';
 import { CODE_WORDS } from '#content/code.ts';
 import { PROOF_WORDS } from '#content/proof.ts';
 import type { FieldProblem } from '#contract/errors.ts';
-import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import type { AcceptedAnswer } from '#contract/messages.ts';
 import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { failure, isMoreNeeded } from '#features/accounts/web/sign-in/auth-notice.ts';
 import { authPath } from '#features/accounts/web/sign-in/auth-path.ts';
 import { CODE_SENTENCES, CodeField } from '#features/accounts/web/sign-in/code-field.tsx';
+import { FIELD_SENTENCES } from '#features/accounts/web/sign-in/field-sentences.ts';
 import { type PromptResult, postBody } from '#web/api/call-api.ts';
 import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -20,6 +20,8 @@ import { useBusy } from '#web/ui/use-busy.ts';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import type { ArrivedProof } from './arrived-proof.ts';
 import { hasCodeStep, promptOf, type Security } from './second-steps.ts';
+
+const SENTENCES = { ...FIELD_SENTENCES, ...CODE_SENTENCES };
 
 type Step = 'first' | 'second' | 'proved';
 
@@ -93,10 +95,7 @@ export default function ProveIdentity({
   const waiting = sites.find(({ isWaiting }) => isWaiting);
 
   const form = useCheckedForm(
-    {
-      password: { missing: FIELD_ERRORS.PASSWORD_MISSING },
-      ...CODE_SENTENCES,
-    },
+    SENTENCES,
     async (values) => {
       setNotice(null);
       const password = String(values.get('password'));
