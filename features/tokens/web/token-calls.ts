@@ -54,45 +54,33 @@ export type Token = {
   readonly refreshAt: number;
 };
 
-/** `signed-out`: the server has no session for this browser. `unreachable`: no usable answer, try again later. */
-export type TokenResult =
-  | { readonly kind: 'token'; readonly token: Token }
-  | { readonly kind: 'signed-out' }
-  | { readonly kind: 'unreachable' };
-
-export type TokenClient = {
-  /** Requests a new token, at most five minutes old. Never throws. */
-  readonly take: () => Promise<TokenResult>;
-};
-
-type TokenClientParts = {
-  /** The present time in Unix milliseconds. */
-  readonly clock: () => number;
-  readonly fetchToken: () => Promise<CallResult<TokenAnswer>>;
-};
+/** Requests a new token, at most five minutes old. `signed-out`: the server has no session. `unreachable`: try again later. */
+export type TakeToken = () => Promise<Token | 'signed-out' | 'unreachable'>;
 
 /** The shortest time until the next request, so that tokens with a short lifetime cause no loop of requests. */
 const SHORTEST_WAIT_MS = 30_000;
 
 /**
- * Requests the short-lived tokens of the signed-in user (docs/product.md, "Tokens"). Computes only with the token's
+ * Creates the function that requests the short-lived tokens of the signed-in user (docs/product.md, "Tokens"). Never throws.
+ * Computes only with the token's
  * lifetime and this device's clock, so that a wrong clock does no harm. Drops an answer that became old while the device
  * slept.
  */
-export function createTokenClient({ clock, fetchToken }: TokenClientParts): TokenClient {
+export function createTokenTaker(
+  clock: () => number,
+  fetchToken: () => Promise<CallResult<TokenAnswer>>,
+): TakeToken {
   let last = '';
-  return {
-    async take() {
-      const askedAt = clock();
-      const result = await fetchToken();
-      if (result.kind === 'refused' && result.status === 401) return { kind: 'signed-out' };
-      const token = result.kind === 'ok' ? readToken(result.data.token, askedAt) : undefined;
-      const age = clock() - askedAt;
-      if (token === undefined || token.text === last || age < 0 || age > TOKEN_TIMES.syncMaxAge)
-        return { kind: 'unreachable' };
-      last = token.text;
-      return { kind: 'token', token };
-    },
+  return async () => {
+    const askedAt = clock();
+    const result = await fetchToken();
+    if (result.kind === 'refused' && result.status === 401) return 'signed-out';
+    const token = result.kind === 'ok' ? readToken(result.data.token, askedAt) : undefined;
+    const age = clock() - askedAt;
+    if (token === undefined || token.text === last || age < 0 || age > TOKEN_TIMES.syncMaxAge)
+      return 'unreachable';
+    last = token.text;
+    return token;
   };
 }
 
