@@ -3,8 +3,7 @@ import { HOME } from '#content/home.ts';
 import { LAUNCH_FIELD_ID, PAGES } from '#content/page-paths.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
 import { filled } from '#contract/page-errors.ts';
-import type { StructuredData } from '#web/shell/page-meta.ts';
-import { metaOf } from '#web/shell/page-meta.ts';
+import { metaOf, type StructuredData } from '#web/shell/page-meta.ts';
 import { siteAddress } from '#web/shell/site-address.ts';
 import { CallToAction } from '#web/slots/call-to-action.tsx';
 import { HeroDemo } from '#web/slots/hero-demo.ts';
@@ -113,7 +112,6 @@ function ClosingCall() {
 
 function organization(): StructuredData {
   return {
-    '@context': 'https://schema.org',
     '@type': 'Organization',
     '@id': siteAddress('/#organization'),
     name: BRAND.company,
@@ -134,7 +132,6 @@ function organization(): StructuredData {
 
 function webSite(): StructuredData {
   return {
-    '@context': 'https://schema.org',
     '@type': 'WebSite',
     '@id': siteAddress('/#website'),
     name: BRAND.product,

@@ -3,6 +3,7 @@ import { NOTICES } from '#content/notices.ts';
 import { ACCOUNT_API, pathFor } from '#contract/paths.ts';
 import type { SessionAnswer } from '#features/accounts/bodies.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
+import type { SignInPage } from '#features/accounts/web/sign-in/sign-in-slots.ts';
 import {
   isSocialErrorCode,
   type Provider,
@@ -16,18 +17,14 @@ import {
 import { getAnswer, isMobile } from '#web/api/call-api.ts';
 import { publicSettingsOf } from '#web/api/public-settings.ts';
 import { sessionStore } from '#web/session/session.ts';
-import type { BannerMessage } from '#web/ui/banner.tsx';
 import { createSignInPopup, type PopupWindow, type SocialRequest, type TellSocial } from './sign-in-popup.ts';
 import { listenForReports, rememberRedirect, socialFailure } from './social-report.ts';
 
-type SocialHandlers = {
-  readonly onNotice: (notice: BannerMessage | null) => void;
-  readonly onSignedIn?: (user: UserRecord, request: SocialRequest) => void;
-  readonly onProved?: () => void;
-  readonly onCodeNeeded?: () => void;
-  /** Called instead of `onNotice` when the address has no account and a new account needs an age. */
-  readonly onAgeNeeded?: (notice: BannerMessage) => void;
-};
+type SocialHandlers = Pick<SignInPage, 'onNotice'> &
+  Partial<Pick<SignInPage, 'onSignedIn' | 'onAgeNeeded'>> & {
+    readonly onProved?: () => void;
+    readonly onCodeNeeded?: () => void;
+  };
 
 /**
  * Signs in with a provider in a window (docs/product.md, "Social sign-in"). `waitingFor` is the provider whose window is
@@ -62,7 +59,7 @@ export function useSocialSignIn(handlers: SocialHandlers) {
     }
     const { onNotice, onSignedIn, onProved, onCodeNeeded, onAgeNeeded } = latest.current;
     setWaitingFor(state === 'waiting' ? request.provider : null);
-    if (user) onSignedIn?.(user, request);
+    if (user) onSignedIn?.(user, request.remember, 'social');
     else if (state === 'proved') onProved?.();
     else if (state === 'code-needed') onCodeNeeded?.();
     else if (isSocialErrorCode(state)) {

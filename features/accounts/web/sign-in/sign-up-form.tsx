@@ -8,8 +8,7 @@ import { nameFromAddress, PROFILE_FIELD_LIST } from '#contract/profile-fields.ts
 import type { SaveUserAnswer, UserRecord } from '#features/accounts/profile-bodies.ts';
 import { type Credentials, resendVerification, signIn } from '#features/accounts/web/account-api.ts';
 import { Notice } from '#features/forms/web/notice.tsx';
-import type { CallResult } from '#web/api/call-api.ts';
-import { postBody } from '#web/api/call-api.ts';
+import { type CallResult, postBody } from '#web/api/call-api.ts';
 import { callProduct, saveProblem } from '#web/api/call-product.ts';
 import { AddressField } from '#web/ui/address-field.tsx';
 import { ApiForm } from '#web/ui/api-form.tsx';

@@ -6,16 +6,8 @@ import { fullTitle } from '#web/shell/page-meta.ts';
 import type { BannerMessage } from '#web/ui/banner.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { usePart } from '#web/ui/use-part.ts';
-import { type AuthView, authPath, keepReturnPath, returnPathIn, viewIn } from './auth-path.ts';
+import { authPath, keepReturnPath, returnPathIn, viewIn } from './auth-path.ts';
 import { loadCodePanel, type SignInPage } from './sign-in-slots.ts';
-
-const TITLES: Readonly<Record<AuthView, string>> = {
-  'sign-in': AUTH_WORDS.pageTitle,
-  create: AUTH_WORDS.create.title,
-  reset: AUTH_WORDS.reset.title,
-  inbox: AUTH_WORDS.inbox.title,
-  code: AUTH_WORDS.code.title,
-};
 
 /**
  * The panel of the sign-in page that the address names, its notice, and the functions that show another panel.
@@ -69,7 +61,8 @@ export function usePanels(arrived: { readonly notice: BannerMessage | null; read
 
   // The prerendered HTML is the same for all views, so its title is too.
   useEffect(() => {
-    document.title = fullTitle(TITLES[view === 'reset' && isResetAsked ? 'inbox' : view]);
+    const shown = view === 'reset' && isResetAsked ? 'inbox' : view;
+    document.title = fullTitle(shown === 'sign-in' ? AUTH_WORDS.pageTitle : AUTH_WORDS[shown].title);
   }, [view, isResetAsked]);
 
   // The pressed control is unmounted with its panel, so focus the new panel's heading.
