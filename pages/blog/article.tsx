@@ -98,6 +98,7 @@ function Neighbour({ rel, label, post }: NeighbourProps) {
 
 function blogPosting({ path, title, summary, date, by }: DatedPost): StructuredData {
   return {
+    '@context': 'https://schema.org',
     '@type': 'BlogPosting',
     headline: title,
     description: summary,
@@ -129,6 +130,7 @@ function breadcrumbs({ title, path }: DatedPost): StructuredData {
     item: siteAddress(to),
   });
   return {
+    '@context': 'https://schema.org',
     '@type': 'BreadcrumbList',
     itemListElement: [item(1, SEO_WORDS.blog, PAGES.blog), item(2, title, path)],
   };

@@ -112,6 +112,7 @@ function ClosingCall() {
 
 function organization(): StructuredData {
   return {
+    '@context': 'https://schema.org',
     '@type': 'Organization',
     '@id': siteAddress('/#organization'),
     name: BRAND.company,
@@ -132,6 +133,7 @@ function organization(): StructuredData {
 
 function webSite(): StructuredData {
   return {
+    '@context': 'https://schema.org',
     '@type': 'WebSite',
     '@id': siteAddress('/#website'),
     name: BRAND.product,

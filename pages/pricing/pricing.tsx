@@ -87,6 +87,7 @@ function PricingFaq() {
 /** The structured data of the FAQ. Search engines require that the page shows the same questions and answers. */
 function faqPage(): StructuredData {
   return {
+    '@context': 'https://schema.org',
     '@type': 'FAQPage',
     mainEntity: PRICING_FAQ.map(({ question, answer }) => ({
       '@type': 'Question',

@@ -69,7 +69,7 @@ export function pageMeta({
     ...(noindex ? [{ name: 'robots', content: 'noindex' }] : []),
     ...(secret ? [{ name: 'referrer', content: 'no-referrer' }] : []),
     ...(canonical && !noindex ? sharedAs({ title, description, canonical, published }) : []),
-    ...data.map((block) => ({ 'script:ld+json': { '@context': 'https://schema.org', ...block } })),
+    ...data.map((block) => ({ 'script:ld+json': block })),
   ];
 }
 
@@ -100,7 +100,7 @@ function sharedAs({ title, description, canonical, published }: Shared): MetaDes
 }
 
 /** A JSON-LD object of schema.org. React Router escapes it. CSP needs no hash for it, because it is no script. */
-export type StructuredData = { readonly '@type': string } & {
+export type StructuredData = { readonly '@context': 'https://schema.org'; readonly '@type': string } & {
   readonly [property: string]: DataValue;
 };
 type DataValue = string | number | { readonly [property: string]: DataValue } | readonly DataValue[];
