@@ -9,11 +9,7 @@ import { allPosts, textOf } from './posts.server.ts';
 
 /** The feed is prerendered at build time and served as a file. */
 export function loader({ request }: LoaderFunctionArgs): Response {
-  const words = { title: BLOG_WORDS.feedTitle, subtitle: BLOG_WORDS.lead };
-  const feed = atomFeed(
-    words,
-    allPosts().map((post) => ({ post, html: textOf(post) })),
-  );
+  const feed = atomFeed(allPosts().map((post) => ({ post, html: textOf(post) })));
   // In production the server replaces the placeholder by the site's origin; the development server does not.
   const text = import.meta.env.DEV ? feed.replaceAll(ORIGIN_PLACEHOLDER, new URL(request.url).origin) : feed;
   return new Response(text, { headers: { 'Content-Type': 'application/atom+xml; charset=utf-8' } });
@@ -21,23 +17,21 @@ export function loader({ request }: LoaderFunctionArgs): Response {
 
 type Entry = { readonly post: Post; readonly html: string };
 
-type FeedWords = { readonly title: string; readonly subtitle: string };
-
 const NOTHING_YET = '2025-01-01';
 
-/** The blog as an Atom feed (RFC 4287) with the full text of every post. Its addresses start with `ORIGIN_PLACEHOLDER`. */
-export function atomFeed({ title, subtitle }: FeedWords, entries: readonly Entry[]): string {
+/**
+ * The blog as an Atom feed (RFC 4287) with the full text of every post. Its addresses start with `ORIGIN_PLACEHOLDER`.
+ *
+ * @param entries newest first
+ */
+export function atomFeed(entries: readonly Entry[]): string {
   const blog = ORIGIN_PLACEHOLDER + PAGES.blog;
-  const newest =
-    entries
-      .map(({ post }) => post.date)
-      .sort()
-      .at(-1) ?? NOTHING_YET;
+  const newest = entries[0]?.post.date ?? NOTHING_YET;
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${SITE_LANGUAGE}">
 <id>${blog}</id>
-<title>${escaped(title)}</title>
-<subtitle>${escaped(subtitle)}</subtitle>
+<title>${escaped(BLOG_WORDS.feedTitle)}</title>
+<subtitle>${escaped(BLOG_WORDS.lead)}</subtitle>
 <link rel="self" type="application/atom+xml" href="${ORIGIN_PLACEHOLDER}${PAGES.blogFeed}"/>
 <link rel="alternate" type="text/html" href="${blog}"/>
 <updated>${sunriseOf(newest)}</updated>

@@ -18,7 +18,6 @@ const post: Post = {
   minutes: 3,
   words: 600,
 };
-const WORDS = { title: 'Blog', subtitle: 'Notes' };
 
 test('every file in content/posts is listed, newest first; the newer a post, the higher the sun in its picture', () => {
   const posts = allPosts();
@@ -39,7 +38,7 @@ test('an article knows its newer and its older article, if any, and looking up a
 
 test('the Atom feed has the required elements and only absolute addresses', () => {
   const html = '<p><a href="/pricing">a</a> <a href="#b">b</a> <img src="/c.png"></p>';
-  const feed = atomFeed(WORDS, [{ post, html }]);
+  const feed = atomFeed([{ post, html }]);
   expect(feed).toContain(
     `<link rel="self" type="application/atom+xml" href="${ORIGIN_PLACEHOLDER}/blog/feed.xml"/>`,
   );
@@ -59,7 +58,7 @@ test('a post’s author is a team member with a link to the team page, or else t
     expect(TEAM.members.map(({ name }) => name)).toContain(author);
     expect(by).toEqual({ kind: 'Person', name: author, path: `/team#${memberId(author)}` });
   }
-  const feed = atomFeed(WORDS, [{ post: { ...post, author: 'Asha' }, html: '' }]);
+  const feed = atomFeed([{ post: { ...post, author: 'Asha' }, html: '' }]);
   expect(feed).toContain('<author><name>Asha</name></author>\n<category');
 });
 

@@ -49,7 +49,10 @@ export function useSocialSignIn(handlers: SocialHandlers) {
   /** Must be called in the click handler, or the browser blocks the window. */
   function press(request: SocialRequest): void {
     latest.current.onNotice(null);
-    startSocialSignIn(request, (state, user) => take(state, request, user));
+    const tell: TellSocial = (state, user) => take(state, request, user);
+    const code = blockedBy(request);
+    if (code) tell(code);
+    else thePopup().start(request, tell);
   }
 
   function take(state: Parameters<TellSocial>[0], request: SocialRequest, user?: UserRecord): void {
@@ -76,13 +79,7 @@ const WINDOW_NAME = 'social-sign-in';
 
 let popup: ReturnType<typeof createSignInPopup> | undefined;
 
-/** Opens the provider's window, unless the settings or the lost connection make that useless. */
-function startSocialSignIn(request: SocialRequest, tell: TellSocial): void {
-  const code = blockedBy(request);
-  if (code) tell(code);
-  else thePopup().start(request, tell);
-}
-
+/** The error if the settings or the lost connection make a sign-in impossible. */
 function blockedBy({ provider }: SocialRequest): SocialErrorCode | null {
   const { authorizedDomains, providers } = publicSettingsOf(SOCIAL_SETTINGS);
   if (!authorizedDomains.includes(window.location.hostname)) return 'unauthorized-domain';
