@@ -9,7 +9,7 @@ import { fullTitle } from '#web/shell/page-meta.ts';
 import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
 import { takeFocus } from '#web/ui/use-busy.ts';
 import { AuthFrame } from './auth-frame.tsx';
-import { failed, failure } from './auth-notice.ts';
+import { failure } from './auth-notice.ts';
 import { useLinkToken } from './use-link-token.ts';
 
 type MailedLinkPageProps = {
@@ -76,7 +76,7 @@ export function useMailedLink(onAsked?: (link: LinkAnswer['data'] | undefined) =
     const link = result.kind === 'ok' ? result.data.data : undefined;
     setEmail(link?.email ?? '');
     setDead(link === null);
-    setNotice(link === null ? failed(ACCOUNT_ERRORS.LINK_NOT_VALID) : null);
+    setNotice(link === null ? { tone: 'error', text: ACCOUNT_ERRORS.LINK_NOT_VALID } : null);
     onAsked?.(link);
   });
 

@@ -41,10 +41,7 @@ export default function Verify() {
   const [needsPassword, setNeedsPassword] = useState(false);
   const [needsAge, setNeedsAge] = useState(false);
   const AgeStep = usePart(loadAgeStep, needsAge);
-  /**
-   * True once the server has answered which fields the link needs. Until then the form is invisible, but its space is
-   * reserved; if a password is needed, the form gets taller.
-   */
+  /** True once the server has answered what the link needs. Until then the form is invisible, but its space is reserved. */
   const [asked, setAsked] = useState(false);
   const link = useMailedLink((found) => {
     setNeedsPassword(found?.needsPassword ?? false);
