@@ -63,7 +63,7 @@ const ARRIVAL_PARTS =
   /\/features\/accounts\/web\/sign-in\/auth-path\.ts$|\/contract\/(?:social|social-errors|site-path)\.ts$/;
 /** Modules for the return from a sign-in provider, and for the browser's passkey prompt. */
 const PROOF_PARTS =
-  /\/features\/(?:accounts\/web\/security\/arrived-proof|passkeys\/web\/passkeys|social-sign-in\/(?:contract|refusals|web\/(?:social-(?:failure|report)|slots\/arrived-proof)))\.ts$/;
+  /\/features\/(?:accounts\/web\/security\/arrived-proof|passkeys\/web\/passkeys|social-sign-in\/(?:contract|refusals|web\/(?:social-report|slots\/arrived-proof)))\.ts$/;
 /** Modules that the security page shares with the prompts and code fields. */
 const SECOND_STEP_PARTS =
   /\/features\/(?:two-step\/(?:contract|web\/second-step-api)|(?:address-change|passkeys|undo-changes)\/contract|passkeys)\.ts$/;

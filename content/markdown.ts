@@ -38,3 +38,10 @@ export type MenuGroup = FooterGroup | 'Legal';
 
 /** A second-level heading of a document, for its table of contents. */
 export type Heading = { readonly id: string; readonly text: string };
+
+/** The module that the build makes from a Markdown file (`generate/markdown/markdown-plugin.ts`). */
+export type MarkdownFile<Header> = {
+  readonly attributes: Header;
+  readonly html: string;
+  readonly headings: readonly Heading[];
+};

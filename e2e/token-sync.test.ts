@@ -1,7 +1,7 @@
 import tls from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Misbehaviour, startTokenSyncHost } from '#e2e/fakes/token-sync.ts';
-import { createTokenSender, type SendResult } from '#features/tokens/web/send-token.ts';
+import { createTokenSender, type SendResult } from '#features/tokens/web/token-calls.ts';
 
 const MEANINGS: readonly (readonly [Misbehaviour, SendResult])[] = [
   [200, 'taken'],

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { BLOG_WORDS } from '#content/blog.ts';
 import { BRAND } from '#content/brand.ts';
 import type { Post } from '#content/markdown.ts';
 import { memberId, TEAM } from '#content/team.ts';
 import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
 import * as article from './article.tsx';
-import { atomFeed } from './atom-feed.ts';
+import { atomFeed } from './blog-feed.ts';
 import { allPosts, articleAt, inWords } from './posts.server.ts';
 
 const files = Object.keys(import.meta.glob('/content/posts/*.md'));
@@ -18,7 +19,6 @@ const post: Post = {
   minutes: 3,
   words: 600,
 };
-const WORDS = { title: 'Blog', subtitle: 'Notes', note: 'For feed readers.' };
 
 test('every file in content/posts is listed, newest first; the newer a post, the higher the sun in its picture', () => {
   const posts = allPosts();
@@ -39,11 +39,11 @@ test('an article knows its newer and its older article, if any, and looking up a
 
 test('the Atom feed has the required elements and only absolute addresses', () => {
   const html = '<p><a href="/pricing">a</a> <a href="#b">b</a> <img src="/c.png"></p>';
-  const feed = atomFeed(WORDS, [{ post, html }]);
+  const feed = atomFeed([{ post, html }]);
   expect(feed).toContain(
     `<link rel="self" type="application/atom+xml" href="${ORIGIN_PLACEHOLDER}/blog/feed.xml"/>`,
   );
-  expect(feed).toContain(`<!-- ${WORDS.note} -->`);
+  expect(feed).toContain(`<!-- ${BLOG_WORDS.feedNote} -->`);
   expect(feed).toContain('<title>Salt &amp; &lt;pepper&gt;</title>');
   expect(feed.match(/<updated>2025-01-14T07:00:00\+05:30<\/updated>/g)).toHaveLength(2);
   expect(feed).toContain(`&lt;a href=&quot;${ORIGIN_PLACEHOLDER}/pricing&quot;`);
@@ -60,7 +60,7 @@ test('a post’s author is a team member with a link to the team page, or else t
     expect(TEAM.members.map(({ name }) => name)).toContain(author);
     expect(by).toEqual({ kind: 'Person', name: author, path: `/team#${memberId(author)}` });
   }
-  const feed = atomFeed(WORDS, [{ post: { ...post, author: 'Asha' }, html: '' }]);
+  const feed = atomFeed([{ post: { ...post, author: 'Asha' }, html: '' }]);
   expect(feed).toContain('<author><name>Asha</name></author>\n<category');
 });
 

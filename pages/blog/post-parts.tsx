@@ -2,7 +2,6 @@ import { Fragment } from 'react';
 import type { MetaDescriptor } from 'react-router';
 import { BLOG_WORDS } from '#content/blog.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { usePagePath } from '#web/shell/page-path.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Sun } from '#web/ui/sun.tsx';
 import type { DatedPost } from './posts.server.ts';
@@ -11,8 +10,6 @@ import type { DatedPost } from './posts.server.ts';
 const LINK = 'relative z-1 mr-2 py-1 underline underline-offset-4 hover:text-ink';
 
 export function PostFacts({ post: { by, minutes, tags } }: { readonly post: DatedPost }) {
-  // With a plain anchor, the browser scrolls to the tag even on a second click.
-  const isOnBlog = usePagePath() === PAGES.blog;
   return (
     <>
       <span>
@@ -28,22 +25,13 @@ export function PostFacts({ post: { by, minutes, tags } }: { readonly post: Date
       <span>{BLOG_WORDS.minutes(minutes)}</span>
       <span>
         <span className="sr-only">{BLOG_WORDS.tags}: </span>
-        {tags.map((tag) => {
-          const place = `#${topicId(tag)}`;
-          return (
-            <Fragment key={tag}>
-              {isOnBlog ? (
-                <a href={place} className={LINK}>
-                  {tag}
-                </a>
-              ) : (
-                <Link to={PAGES.blog + place} className={LINK}>
-                  {tag}
-                </Link>
-              )}{' '}
-            </Fragment>
-          );
-        })}
+        {tags.map((tag) => (
+          <Fragment key={tag}>
+            <Link to={`${PAGES.blog}#${topicId(tag)}`} className={LINK}>
+              {tag}
+            </Link>{' '}
+          </Fragment>
+        ))}
       </span>
     </>
   );

@@ -1,17 +1,12 @@
 import { BRAND } from '#content/brand.ts';
-import { type Heading, newestFirst, type Post } from '#content/markdown.ts';
+import { type Heading, type MarkdownFile, newestFirst, type Post } from '#content/markdown.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { memberId } from '#content/team.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
 import { hasPage } from '#web/ui/link.tsx';
 
-/** `.server` in the file's name keeps the texts out of the browser's scripts. */
-const posts = import.meta.glob<Post>('/content/posts/*.md', { eager: true, import: 'attributes' });
-const texts = import.meta.glob<string>('/content/posts/*.md', { eager: true, import: 'html' });
-const headings = import.meta.glob<readonly Heading[]>('/content/posts/*.md', {
-  eager: true,
-  import: 'headings',
-});
+/** The posts, for loaders at build. `.server` in the file's name keeps the texts out of the browser's scripts. */
+const FILES = import.meta.glob<MarkdownFile<Post>>('/content/posts/*.md', { eager: true });
 
 export type DatedPost = Post & {
   /** In the post's picture: 0 for the oldest post, 1 for the newest. */
@@ -31,7 +26,8 @@ export type Article = {
 };
 
 export function allPosts(): readonly DatedPost[] {
-  const sorted = Object.values(posts).sort(newestFirst);
+  const posts = Object.values(FILES).map(({ attributes }) => attributes);
+  const sorted = posts.sort(newestFirst);
   const last = Math.max(1, sorted.length - 1);
   return sorted.map((post, index) => ({
     ...post,
@@ -68,18 +64,18 @@ export function articleAt(path: string): Article {
   return {
     post,
     html: textOf(post),
-    headings: headings[fileOf(post)] ?? [],
+    headings: fileOf(post)?.headings ?? [],
     ...(newer && { newer }),
     ...(older && { older }),
   };
 }
 
 export function textOf(post: Post): string {
-  return texts[fileOf(post)] ?? '';
+  return fileOf(post)?.html ?? '';
 }
 
-function fileOf({ slug }: Post): string {
-  return `/content/posts/${slug}.md`;
+function fileOf({ slug }: Post): MarkdownFile<Post> | undefined {
+  return FILES[`/content/posts/${slug}.md`];
 }
 
 const FULL = new Intl.DateTimeFormat(SITE_LANGUAGE, { dateStyle: 'full', timeZone: 'UTC' });

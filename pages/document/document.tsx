@@ -14,12 +14,12 @@ export function loader({ request }: LoaderFunctionArgs): DocumentText {
 
 export function meta({ loaderData }: { readonly loaderData?: DocumentText }) {
   if (loaderData === undefined) return [];
-  const { title, description, path } = loaderData.page;
+  const { title, description, path } = loaderData.attributes;
   return pageMeta({ title, description, canonical: path });
 }
 
 export default function DocumentPage({ loaderData }: { readonly loaderData: DocumentText }) {
-  const { page, html, headings } = loaderData;
+  const { attributes: page, html, headings } = loaderData;
   return (
     <>
       <PageHead title={page.title} lead={page.description} hour={0.15}>

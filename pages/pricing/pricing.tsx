@@ -16,7 +16,7 @@ import { PlansBlock } from './plans-block.tsx';
 import { formatRupees, priceOf } from './prices.ts';
 import { FeatureTable, PriceTable } from './tables.tsx';
 
-export const meta = () => metaOf(PAGES.pricing, { data: [faqPage(PRICING_FAQ)] });
+export const meta = () => metaOf(PAGES.pricing, { data: [faqPage()] });
 
 /** Each font that arrives after the first layout makes the browser lay out the whole page again. */
 export const links = () => fontPreloads([displayRupee, textRupee]);
@@ -84,12 +84,12 @@ function PricingFaq() {
   );
 }
 
-/** Search engines require that the page shows the same questions and answers. */
-function faqPage(pairs: readonly { readonly question: string; readonly answer: string }[]): StructuredData {
+/** The structured data of the FAQ. Search engines require that the page shows the same questions and answers. */
+function faqPage(): StructuredData {
   return {
     '@context': 'https://schema.org',
     '@type': 'FAQPage',
-    mainEntity: pairs.map(({ question, answer }) => ({
+    mainEntity: PRICING_FAQ.map(({ question, answer }) => ({
       '@type': 'Question',
       name: question,
       acceptedAnswer: { '@type': 'Answer', text: answer },

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { PAGES } from '#content/page-paths.ts';
-import type { ProductIcon } from '#content/products.ts';
-import { PRODUCTS, PRODUCTS_PAGE, type Product } from '#content/products.ts';
+import { PRODUCTS, PRODUCTS_PAGE, type Product, type ProductIcon } from '#content/products.ts';
 import { metaOf } from '#web/shell/page-meta.ts';
 import { LateCallToAction } from '#web/slots/late-call-to-action.ts';
 import type { SkyPaths } from '#web/ui/horizon.tsx';

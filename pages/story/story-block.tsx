@@ -12,8 +12,7 @@ import {
   ZapOff,
 } from 'lucide-react';
 import { PAGES } from '#content/page-paths.ts';
-import type { StoryIcon } from '#content/story.ts';
-import { STORY } from '#content/story.ts';
+import { STORY, type StoryIcon } from '#content/story.ts';
 import { PageLink } from '#web/ui/link.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
 

@@ -10,8 +10,7 @@ import {
   Telescope,
 } from 'lucide-react';
 import { PAGES } from '#content/page-paths.ts';
-import type { VisionIcon } from '#content/vision.ts';
-import { VISION } from '#content/vision.ts';
+import { VISION, type VisionIcon } from '#content/vision.ts';
 import { PageLink } from '#web/ui/link.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
 

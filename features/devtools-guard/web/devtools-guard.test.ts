@@ -12,9 +12,16 @@ const PLAIN: WindowLook = {
 const GAP: WindowLook = { ...PLAIN, innerWidth: 885 };
 const ZOOM: WindowLook = { ...PLAIN, devicePixelRatio: 2, innerWidth: 720, innerHeight: 390 };
 
+/** The storage of a tab. */
+const memory = (stored: Record<string, string> = {}) => ({
+  getItem: (key: string) => stored[key] ?? null,
+  setItem: (key: string, value: string) => {
+    stored[key] = value;
+  },
+});
+
 function openWindow(size: WindowLook, vendor = 'Google Inc.') {
-  const stored: Record<string, string> = {};
-  const state = { hidden: false, coarse: false, touch: false, canStore: true };
+  const state = { hidden: false, coarse: false };
   const done: string[] = [];
   const page = {
     ...size,
@@ -23,23 +30,9 @@ function openWindow(size: WindowLook, vendor = 'Google Inc.') {
         return state.hidden;
       },
     },
-    matchMedia: (query: string) => ({
-      matches:
-        (query === '(pointer: coarse)' && state.coarse) || (query === '(any-pointer: coarse)' && state.touch),
-    }),
-    navigator: {
-      vendor,
-      get maxTouchPoints() {
-        return state.touch ? 10 : 0;
-      },
-    },
-    sessionStorage: {
-      getItem: (key: string) => stored[key] ?? null,
-      setItem: (key: string, value: string) => {
-        if (!state.canStore) throw new Error('full');
-        stored[key] = value;
-      },
-    },
+    matchMedia: (query: string) => ({ matches: query === '(pointer: coarse)' && state.coarse }),
+    navigator: { vendor },
+    sessionStorage: memory(),
     alert: (text: string) => done.push(text),
     location: { reload: () => done.push('reload') },
     addEventListener: () => {},
@@ -128,7 +121,6 @@ test.each<[string, (window: ReturnType<typeof openWindow>) => void]>([
   ['zoomed', ({ set }) => set(ZOOM)],
   ['hidden', ({ state }) => Object.assign(state, { hidden: true })],
   ['used on a touch screen', ({ state }) => Object.assign(state, { coarse: true })],
-  ['unable to store anything', ({ state }) => Object.assign(state, { canStore: false })],
   ['losing what it stores', ({ page }) => Object.assign(page.sessionStorage, { setItem: () => {} })],
 ])('a new gap between window and page causes no alert in a window that is then %s', (_name, arrange) => {
   const opened = openWindow(PLAIN);
@@ -171,24 +163,11 @@ test.each<[string, number, string]>([
   },
 );
 
-const WINDOW = { outerWidth: 1440, outerHeight: 900, innerWidth: 1440, innerHeight: 780 };
-const atTheRight = (pixels: number) => ({ ...WINDOW, innerWidth: 1440 - pixels });
-
-function stubStorage(storage: object) {
-  vi.stubGlobal('window', { sessionStorage: storage });
-}
-
-function remember(stored: Record<string, string> = {}) {
-  stubStorage({
-    getItem: (key: string) => stored[key] ?? null,
-    setItem: (key: string, value: string) => {
-      stored[key] = value;
-    },
-  });
-}
+const atTheRight = (pixels: number) => ({ ...PLAIN, innerWidth: PLAIN.innerWidth - pixels });
+const stubStorage = (sessionStorage: object) => vi.stubGlobal('window', { sessionStorage });
 
 test('a tab shows one alert for about the same gap between window and page, and another alert for a much different gap', () => {
-  remember();
+  stubStorage(memory());
   expect(noteAlert(atTheRight(555))).toBe(true);
   expect(noteAlert(atTheRight(555))).toBe(false);
   expect(noteAlert(atTheRight(400))).toBe(false);
@@ -196,7 +175,7 @@ test('a tab shows one alert for about the same gap between window and page, and 
 });
 
 test.each(['', 'wide', '{}', '555'])('an alert is shown although the stored gap is invalid (%j)', (value) => {
-  remember({ devtoolsGuardGap: value });
+  stubStorage(memory({ devtoolsGuardGap: value }));
   expect(noteAlert(atTheRight(555))).toBe(true);
 });
 

@@ -10,7 +10,7 @@ import { pageMeta } from '#web/shell/page-meta.ts';
 import { usePagePath } from '#web/shell/page-path.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { hasPage, Link } from '#web/ui/link.tsx';
+import { Link, PageLink } from '#web/ui/link.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { takeFocus, useBusy } from '#web/ui/use-busy.ts';
 import { JoinForm } from './join-form.tsx';
@@ -72,8 +72,8 @@ export default function LinkPage() {
     );
   }
   const unsure = token === undefined;
-  const whenLink = unsure ? 'when-link' : undefined;
-  const whenNoLink = unsure ? 'when-no-link' : undefined;
+  const whenLink = unsure ? 'when-link' : '';
+  const whenNoLink = unsure ? 'when-no-link' : '';
   const isOpen = token !== null && step !== 'dead';
   return (
     <PageHead
@@ -93,7 +93,7 @@ export default function LinkPage() {
         />
       </div>
       {isOpen && (
-        <form method="post" onSubmit={onSubmit} className={unsure ? 'when-link mt-7' : 'mt-7'}>
+        <form method="post" onSubmit={onSubmit} className={`mt-7 ${whenLink}`}>
           <Button type="submit" look="dawn" busy={busy !== null}>
             {words.submit}
           </Button>
@@ -122,11 +122,9 @@ function LeaveByAddress() {
 function AfterConfirming() {
   return (
     <p className="mt-7 flex flex-wrap gap-3">
-      {hasPage(PAGES.story) && (
-        <Link to={PAGES.story} className="button button-dawn">
-          {LAUNCH_LIST_PAGES.confirm.story}
-        </Link>
-      )}
+      <PageLink to={PAGES.story} className="button button-dawn">
+        {LAUNCH_LIST_PAGES.confirm.story}
+      </PageLink>
       <Link to={`${PAGES.auth}?view=create`} className="when-out button button-quiet">
         {LAUNCH_LIST_PAGES.confirm.create}
       </Link>

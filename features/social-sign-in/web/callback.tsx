@@ -7,17 +7,17 @@ import { ACCOUNT_API } from '#contract/paths.ts';
 import { sitePath } from '#contract/site-path.ts';
 import type { SessionAnswer } from '#features/accounts/bodies.ts';
 import { authPath } from '#features/accounts/web/sign-in/auth-path.ts';
-import { PROVIDER_NAMES } from '#features/social-sign-in/contract.ts';
+import { isSocialErrorCode, PROVIDER_NAMES } from '#features/social-sign-in/contract.ts';
 import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
 import { getAnswer } from '#web/api/call-api.ts';
 import { sessionStore } from '#web/session/session.ts';
 import { writeRememberDevice } from '#web/session/session-cache.ts';
 import { metaIn } from '#web/shell/page-meta.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
-import { codeOfSession } from './social-failure.ts';
 import {
   answerIn,
   type CallbackAnswer,
+  codeOfSession,
   type RedirectAnswer,
   sendReport,
   takeRedirect,
@@ -81,22 +81,23 @@ function useAnswer(): CallbackAnswer | null {
   return answer;
 }
 
-function wordsFor(answer: CallbackAnswer | null): {
-  readonly title: string;
-  readonly texts: readonly string[];
-} {
+const SUCCEEDED = {
+  'signed-in': CALLBACK_WORDS.signedIn,
+  'code-needed': CALLBACK_WORDS.goingOn,
+  proved: CALLBACK_WORDS.proved,
+};
+
+type Words = { readonly title: string; readonly texts: readonly string[] };
+
+function wordsFor(answer: CallbackAnswer | null): Words {
   if (answer === null) return { title: CALLBACK_WORDS.ended, texts: [CALLBACK_WORDS.close] };
   const { outcome, provider, mode } = answer;
   if (mode === 'redirect') return { title: CALLBACK_WORDS.goingOn, texts: [] };
-  if (outcome === 'signed-in')
-    return { title: CALLBACK_WORDS.signedIn, texts: [CALLBACK_WORDS.closeSignedIn] };
-  if (outcome === 'code-needed')
-    return { title: CALLBACK_WORDS.goingOn, texts: [CALLBACK_WORDS.closeSignedIn] };
-  if (outcome === 'proved') return { title: CALLBACK_WORDS.proved, texts: [CALLBACK_WORDS.closeSignedIn] };
+  if (!isSocialErrorCode(outcome))
+    return { title: SUCCEEDED[outcome], texts: [CALLBACK_WORDS.closeSignedIn] };
+  const name = provider && PROVIDER_NAMES[provider];
   return {
-    title: provider
-      ? filled(PAGE_ERRORS.SOCIAL_SIGN_IN_FAILED, { provider: PROVIDER_NAMES[provider] })
-      : PAGE_ERRORS.UNEXPECTED,
+    title: name ? filled(PAGE_ERRORS.SOCIAL_SIGN_IN_FAILED, { provider: name }) : PAGE_ERRORS.UNEXPECTED,
     texts: [SOCIAL_ERRORS[outcome], CALLBACK_WORDS.close],
   };
 }

@@ -7,8 +7,7 @@ import {
   type SocialPurpose,
 } from '#features/social-sign-in/contract.ts';
 import type { CallResult } from '#web/api/call-api.ts';
-import { codeOfSession } from './social-failure.ts';
-import { parseReport } from './social-report.ts';
+import { codeOfSession, parseReport } from './social-report.ts';
 
 export type SocialRequest = {
   readonly provider: Provider;

@@ -1,13 +1,21 @@
+import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
+import type { SessionAnswer } from '#features/accounts/bodies.ts';
 import {
   isSocialErrorCode,
+  PROVIDER_NAMES,
   PROVIDERS,
   type Provider,
   SOCIAL_CHANNEL,
+  type SocialErrorCode,
   type SocialOutcome,
+  type SocialPurpose,
   type SocialReport,
 } from '#features/social-sign-in/contract.ts';
+import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
 import { openChannel } from '#web/api/between-tabs.ts';
+import type { CallResult } from '#web/api/call-api.ts';
 import { parseObject, readStored, writeStored } from '#web/api/storage.ts';
+import type { BannerMessage } from '#web/ui/banner.tsx';
 import type { SocialRequest } from './sign-in-popup.ts';
 
 export type CallbackAnswer = Pick<SocialReport, 'event' | 'outcome' | 'mode'> & {
@@ -89,4 +97,27 @@ function isOutcome(value: unknown): value is SocialOutcome {
 
 function providerIn(value: unknown): Provider | null {
   return PROVIDERS.find((provider) => provider === value) ?? null;
+}
+
+/**
+ * The banner for a failed provider window: a fixed headline and the next step. If the window was opened to prove the identity
+ * or to link a provider, the headline does not mention signing in, because the person is signed in already.
+ */
+export function socialFailure(
+  provider: Provider,
+  code: SocialErrorCode,
+  purpose: SocialPurpose,
+): BannerMessage {
+  const name = PROVIDER_NAMES[provider];
+  const text =
+    purpose === 'sign-in'
+      ? filled(PAGE_ERRORS.SOCIAL_SIGN_IN_FAILED, { provider: name })
+      : filled(PAGE_ERRORS.NOT_CONFIRMED, { provider: name });
+  return { tone: 'error', text, detail: SOCIAL_ERRORS[code] };
+}
+
+/** The error code when a page reports “signed in” but the server does not confirm it. */
+export function codeOfSession(result: CallResult<SessionAnswer>): SocialErrorCode {
+  if (result.kind === 'offline') return 'network-request-failed';
+  return result.kind === 'refused' && result.status === 429 ? 'too-many-requests' : 'internal-error';
 }

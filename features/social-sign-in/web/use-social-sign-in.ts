@@ -3,6 +3,7 @@ import { NOTICES } from '#content/notices.ts';
 import { ACCOUNT_API, pathFor } from '#contract/paths.ts';
 import type { SessionAnswer } from '#features/accounts/bodies.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
+import type { SignInPage } from '#features/accounts/web/sign-in/sign-in-slots.ts';
 import {
   isSocialErrorCode,
   type Provider,
@@ -16,19 +17,14 @@ import {
 import { getAnswer, isMobile } from '#web/api/call-api.ts';
 import { publicSettingsOf } from '#web/api/public-settings.ts';
 import { sessionStore } from '#web/session/session.ts';
-import type { BannerMessage } from '#web/ui/banner.tsx';
 import { createSignInPopup, type PopupWindow, type SocialRequest, type TellSocial } from './sign-in-popup.ts';
-import { socialFailure } from './social-failure.ts';
-import { listenForReports, rememberRedirect } from './social-report.ts';
+import { listenForReports, rememberRedirect, socialFailure } from './social-report.ts';
 
-type SocialHandlers = {
-  readonly onNotice: (notice: BannerMessage | null) => void;
-  readonly onSignedIn?: (user: UserRecord, request: SocialRequest) => void;
-  readonly onProved?: () => void;
-  readonly onCodeNeeded?: () => void;
-  /** Called instead of `onNotice`. */
-  readonly onAgeNeeded?: (notice: BannerMessage) => void;
-};
+type SocialHandlers = Pick<SignInPage, 'onNotice'> &
+  Partial<Pick<SignInPage, 'onSignedIn' | 'onAgeNeeded'>> & {
+    readonly onProved?: () => void;
+    readonly onCodeNeeded?: () => void;
+  };
 
 /** Unmounting closes the window. If the sign-in still succeeds, the session store gets the result. */
 export function useSocialSignIn(handlers: SocialHandlers) {
@@ -50,7 +46,10 @@ export function useSocialSignIn(handlers: SocialHandlers) {
   /** Browsers block the window outside the click handler. */
   function press(request: SocialRequest): void {
     latest.current.onNotice(null);
-    startSocialSignIn(request, (state, user) => take(state, request, user));
+    const tell: TellSocial = (state, user) => take(state, request, user);
+    const code = blockedBy(request);
+    if (code) tell(code);
+    else thePopup().start(request, tell);
   }
 
   function take(state: Parameters<TellSocial>[0], request: SocialRequest, user?: UserRecord): void {
@@ -60,7 +59,7 @@ export function useSocialSignIn(handlers: SocialHandlers) {
     }
     const { onNotice, onSignedIn, onProved, onCodeNeeded, onAgeNeeded } = latest.current;
     setWaitingFor(state === 'waiting' ? request.provider : null);
-    if (user) onSignedIn?.(user, request);
+    if (user) onSignedIn?.(user, request.remember, 'social');
     else if (state === 'proved') onProved?.();
     else if (state === 'code-needed') onCodeNeeded?.();
     else if (isSocialErrorCode(state)) {
@@ -77,13 +76,7 @@ const WINDOW_NAME = 'social-sign-in';
 
 let popup: ReturnType<typeof createSignInPopup> | undefined;
 
-/** Does not open the window if the settings or the lost connection make it useless. */
-function startSocialSignIn(request: SocialRequest, tell: TellSocial): void {
-  const code = blockedBy(request);
-  if (code) tell(code);
-  else thePopup().start(request, tell);
-}
-
+/** The error if the settings or the lost connection make a sign-in impossible. */
 function blockedBy({ provider }: SocialRequest): SocialErrorCode | null {
   const { authorizedDomains, providers } = publicSettingsOf(SOCIAL_SETTINGS);
   if (!authorizedDomains.includes(window.location.hostname)) return 'unauthorized-domain';

@@ -4,8 +4,7 @@ import { exclusively } from '#web/api/between-tabs.ts';
 import { getAnswer } from '#web/api/call-api.ts';
 import { publicSettingsOf } from '#web/api/public-settings.ts';
 import { sessionStore } from '#web/session/session.ts';
-import { createTokenSender, syncTarget } from './send-token.ts';
-import { createTokenClient } from './token-client.ts';
+import { createTokenSender, createTokenTaker, syncTarget } from './token-calls.ts';
 import { createTokenSync } from './token-sync.ts';
 
 const LOCK = 'token-sync';
@@ -33,7 +32,7 @@ export function startTokenSync(): () => void {
       return phase === 'confirmed' ? (user?.id ?? null) : undefined;
     },
     onSessionLost: () => void store.confirm(),
-    client: createTokenClient({ clock, fetchToken: () => getAnswer<TokenAnswer>(AUTH_API.token) }),
+    take: createTokenTaker(clock, () => getAnswer<TokenAnswer>(AUTH_API.token)),
     send: createTokenSender(target),
     exclusively: serialQueue(),
   });

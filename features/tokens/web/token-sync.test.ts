@@ -1,8 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { TokenAnswer } from '#features/accounts/bodies.ts';
 import type { CallResult } from '#web/api/call-api.ts';
-import type { SendResult } from './send-token.ts';
-import { createTokenClient } from './token-client.ts';
+import { createTokenTaker, type SendResult } from './token-calls.ts';
 import { createTokenSync, type TokenSync } from './token-sync.ts';
 
 const SECOND = 1_000;
@@ -65,15 +64,15 @@ function openBrowser() {
       onSessionLost: () => {
         lost += 1;
       },
-      client: createTokenClient({
-        clock: () => Date.now(),
-        fetchToken: async () => {
+      take: createTokenTaker(
+        () => Date.now(),
+        async () => {
           world.asked += 1;
           const answer = tokenAnswer();
           if (world.tokenTakes > 0) await pause(world.tokenTakes);
           return answer;
         },
-      }),
+      ),
       send: async (method, token) => {
         world.sent.push({ method, token, at: Date.now() - START });
         if (world.hostTakes > 0) await pause(world.hostTakes);

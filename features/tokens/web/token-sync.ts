@@ -1,7 +1,6 @@
 import { TOKEN_TIMES } from '#contract/limits.ts';
 import { parseObject, readStored, writeStored } from '#web/api/storage.ts';
-import type { SendToken } from './send-token.ts';
-import type { Token, TokenClient } from './token-client.ts';
+import type { SendToken, TakeToken, Token } from './token-calls.ts';
 
 export type TokenSyncParts = {
   readonly clock: () => number;
@@ -12,7 +11,7 @@ export type TokenSyncParts = {
   readonly account: () => string | null | undefined;
   /** The server reports another session or none, so the page confirms its session. */
   readonly onSessionLost: () => void;
-  readonly client: TokenClient;
+  readonly take: TakeToken;
   readonly send: SendToken;
   /** One at a time, over all tabs of the browser. Never rejects. */
   readonly exclusively: (work: () => Promise<void>) => Promise<void>;
@@ -81,7 +80,7 @@ type PendingDelete = {
  * acts for all tabs (docs/decisions/0023-one-tab-sends-the-token.md).
  */
 export function createTokenSync(parts: TokenSyncParts): TokenSync {
-  const { clock, setTimer, account, client, send, exclusively } = parts;
+  const { clock, setTimer, account, take, send, exclusively } = parts;
   const marker = createMarkerStore();
   let cancelTimer = () => {};
   let stopped = false;
@@ -112,10 +111,9 @@ export function createTokenSync(parts: TokenSyncParts): TokenSync {
     const tried: SyncMarker = { account: who, nextAt: clock() + backoff(failures), failures: failures + 1 };
     marker.write(tried);
     scheduleAt(tried.nextAt);
-    const result = await client.take();
-    if (result.kind === 'unreachable' || account() !== who) return;
-    if (result.kind === 'signed-out' || result.token.account !== who) return parts.onSessionLost();
-    const { token } = result;
+    const token = await take();
+    if (token === 'unreachable' || account() !== who) return;
+    if (token === 'signed-out' || token.account !== who) return parts.onSessionLost();
     const sent = await send('POST', token.text);
     if (sent === 'failed' || sent === 'unreachable') return;
     marker.write({ account: who, nextAt: token.refreshAt, failures: 0 });
@@ -173,9 +171,9 @@ export function createTokenSync(parts: TokenSyncParts): TokenSync {
       signOutToken = undefined;
       await new Promise<void>((done) => {
         const cancel = setTimer(SIGN_OUT_TOKEN_TIMEOUT_MS, done);
-        void client.take().then((result) => {
+        void take().then((token) => {
           cancel();
-          if (result.kind === 'token') signOutToken = result.token;
+          if (typeof token === 'object') signOutToken = token;
           done();
         });
       });

@@ -18,15 +18,13 @@ const WORDS = YOUR_DATA_WORDS.browser;
 const AREAS = ['localStorage', 'sessionStorage'] as const;
 const KEYS = Object.keys(STORAGE_KEYS) as readonly StorageKey[];
 
-type Kept = { readonly name: string; readonly where: string; readonly why: string; readonly kept: string };
-
-/** Only the server sees which cookies exist. */
+/** What pages store in this browser (see the register), and a button to clear it. Only the server sees which cookies exist. */
 export function BrowserPart({ cookies }: { readonly cookies: readonly string[] }) {
   const navigate = useNavigate();
   const { busy, run } = useBusy();
   const [, readAgain] = useState({});
   const stored = KEYS.filter((key) => AREAS.some((area) => readStored(key, area) !== null));
-  const here: readonly Kept[] = [
+  const here = [
     ...Object.entries(COOKIES)
       .filter(([name]) => cookies.includes(name))
       .map(([name, cookie]) => ({ ...cookie, name, where: WORDS.cookie })),

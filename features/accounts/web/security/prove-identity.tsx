@@ -1,16 +1,15 @@
 import { type ReactNode, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { useLocation } from 'react-router';
 import { CODE_WORDS } from '#content/code.ts';
 import { PROOF_WORDS } from '#content/proof.ts';
 import type { FieldProblem } from '#contract/errors.ts';
-import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import type { AcceptedAnswer } from '#contract/messages.ts';
 import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { failure, isMoreNeeded } from '#features/accounts/web/sign-in/auth-notice.ts';
 import { authPath } from '#features/accounts/web/sign-in/auth-path.ts';
 import { CODE_SENTENCES, CodeField } from '#features/accounts/web/sign-in/code-field.tsx';
+import { FIELD_SENTENCES } from '#features/accounts/web/sign-in/field-sentences.ts';
 import { type PromptResult, postBody } from '#web/api/call-api.ts';
 import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -21,6 +20,8 @@ import { useBusy } from '#web/ui/use-busy.ts';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import type { ArrivedProof } from './arrived-proof.ts';
 import { hasCodeStep, promptOf, type Security } from './second-steps.ts';
+
+const SENTENCES = { ...FIELD_SENTENCES, ...CODE_SENTENCES };
 
 type Step = 'first' | 'second' | 'proved';
 
@@ -89,10 +90,7 @@ export default function ProveIdentity({
   const waiting = sites.find(({ isWaiting }) => isWaiting);
 
   const form = useCheckedForm(
-    {
-      password: { missing: FIELD_ERRORS.PASSWORD_MISSING },
-      ...CODE_SENTENCES,
-    },
+    SENTENCES,
     async (values) => {
       setNotice(null);
       const password = String(values.get('password'));
@@ -107,11 +105,7 @@ export default function ProveIdentity({
     check,
   );
 
-  function focusOn(field: string) {
-    form.formProps.ref.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
-  }
-
-  /** Runs `go` if the other fields of the dialog are valid. */
+  /** Runs `go` if the dialog's other fields are valid. */
   function whenRight(go: () => void) {
     const wrong = check(new FormData(form.formProps.ref.current ?? undefined));
     form.show(wrong);
@@ -134,11 +128,8 @@ export default function ProveIdentity({
     if (result.kind === 'ok') onProved();
     else if (isMoreNeeded(result)) askForSecond();
     else if (result.kind === 'refused' && result.refusal.code === 'FIRST_STEP_NEEDED') {
-      flushSync(() => {
-        setMoved('first');
-        setNotice(failure(result));
-      });
-      focusOn('password');
+      setMoved('first');
+      setNotice(failure(result));
     } else if (field && result.kind === 'refused' && result.status === 403)
       return [{ field, message: result.refusal.message }];
     else if (result.kind !== 'cancelled') setNotice(failure(result));
@@ -178,6 +169,7 @@ export default function ProveIdentity({
             name="password"
             autoComplete="current-password"
             required
+            autoFocus={moved === 'first'}
           />
         </>
       )}

@@ -1,21 +1,24 @@
 import type { ReactNode } from 'react';
 import { PAGES } from '#content/page-paths.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
-import { AS_WRITTEN } from '#web/ui/use-hydrated.ts';
+import { AS_WRITTEN, useHydrated } from '#web/ui/use-hydrated.ts';
 import type { AuthView } from './auth-path.ts';
 
 type PanelProps = {
   readonly id: AuthView;
   readonly view: AuthView;
-  readonly hydrated: boolean;
   readonly title: string;
   readonly lead?: ReactNode;
   readonly banner: ReactNode;
   readonly children: ReactNode;
 };
 
-/** The prerendered HTML contains all forms. At hydration, only the one for the current address stays. */
-export function Panel({ id, view, hydrated, title, lead, banner, children }: PanelProps) {
+/**
+ * One form of the sign-in page. The prerendered HTML contains all forms; at hydration, all except the one for the current address
+ * are removed.
+ */
+export function Panel({ id, view, title, lead, banner, children }: PanelProps) {
+  const hydrated = useHydrated();
   if (hydrated && view !== id) return null;
   const section = {
     className: 'auth-panel',
@@ -37,14 +40,15 @@ export function Panel({ id, view, hydrated, title, lead, banner, children }: Pan
 }
 
 type SignInLeadProps = {
-  readonly hydrated: boolean;
+  /** The path to open after the sign-in. */
   readonly next: string | null;
   /** Set if the person says that the address is confirmed. The server does not reveal this (docs/decisions/0051). */
   readonly onInbox: (() => void) | undefined;
 };
 
-/** The prerendered HTML has one sentence for each case, and CSS shows the right one. */
-export function SignInLead({ hydrated, next, onInbox }: SignInLeadProps) {
+/** The sentence that gives the reason to sign in. The prerendered HTML has one for each case, and CSS shows the right one. */
+export function SignInLead({ next, onInbox }: SignInLeadProps) {
+  const hydrated = useHydrated();
   const { lead, leadToProfile, leadConfirmed } = AUTH_WORDS.signIn;
   if (onInbox)
     return (

@@ -77,7 +77,7 @@ export default function Auth() {
     methods.map(({ name, shownIn }) => <Fragment key={name}>{shownIn(panel)}</Fragment>);
 
   const banner = <Banner message={panels.notice} onDismiss={() => onNotice(null)} />;
-  const shown = { view, hydrated, banner };
+  const shown = { view, banner };
 
   return (
     <AuthFrame>
@@ -96,13 +96,7 @@ export default function Auth() {
           id="sign-in"
           {...shown}
           title={AUTH_WORDS.signIn.title}
-          lead={
-            <SignInLead
-              hydrated={hydrated}
-              next={next}
-              onInbox={panels.saysConfirmed ? () => show('inbox') : undefined}
-            />
-          }
+          lead={<SignInLead next={next} onInbox={panels.saysConfirmed ? () => show('inbox') : undefined} />}
         >
           <SignInForm {...page} />
           {methodsIn('sign-in')}

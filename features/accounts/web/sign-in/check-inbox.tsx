@@ -1,11 +1,17 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useId, useState } from 'react';
+import { CONTROL_WORDS } from '#content/shell.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
+import { ACCOUNT_ERRORS } from '#contract/account-errors.ts';
+import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import type { PendingAnswer } from '#features/accounts/bodies.ts';
+import { resendVerification } from '#features/accounts/web/account-api.ts';
 import { getAnswer } from '#web/api/call-api.ts';
 import { sessionStore } from '#web/session/session.ts';
+import type { BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ResendButton } from './resend-button.tsx';
+import { useBusy } from '#web/ui/use-busy.ts';
+import { failure, success } from './auth-notice.ts';
 import type { SignInPage } from './sign-in-slots.ts';
 
 const WORDS = AUTH_WORDS.inbox;
@@ -98,4 +104,88 @@ export function NothingThere({ steps }: { readonly steps: readonly string[] }) {
       </ul>
     </section>
   );
+}
+
+type ResendButtonProps = {
+  /** The time of the next possible mail, in Unix milliseconds; null if there is none, undefined until it is known. */
+  readonly resendAt: number | null | undefined;
+  readonly onAnswer: (notice: BannerMessage) => void;
+  /** Called when the time of the next mail may have changed. */
+  readonly onDone: () => void;
+};
+
+/**
+ * Requests another verification mail and shows the server's answer (docs/product.md, "Resending"). Counts down to the time when a
+ * request can succeed. The button works before that time too, because the server's answer explains more than a disabled button.
+ */
+function ResendButton({ resendAt, onAnswer, onDone }: ResendButtonProps) {
+  const hint = useId();
+  const { busy, run } = useBusy();
+  const seconds = useSecondsUntil(resendAt ?? null);
+
+  async function resend() {
+    const result = await run(true, resendVerification);
+    if (!result) return;
+    const notice =
+      result.kind === 'ok' ? success(result.data.message) : failure(result, PAGE_ERRORS.RESEND_FAILED);
+    onAnswer(notice);
+    onDone();
+  }
+
+  return (
+    <div className="grid justify-items-start gap-1.5">
+      <Button
+        small
+        busy={busy !== null}
+        busyLabel={CONTROL_WORDS.sending}
+        aria-describedby={hint}
+        onClick={resend}
+      >
+        {AUTH_WORDS.resend}
+        {seconds !== null && seconds > 0 && (
+          <span aria-hidden="true" className="text-soft tabular-nums">
+            {clockText(seconds)}
+          </span>
+        )}
+      </Button>
+      <p id={hint} className="min-h-[1.5em] text-small text-soft">
+        {resendAt !== undefined && resendHint(seconds)}
+      </p>
+    </div>
+  );
+}
+
+/** Formats seconds as minutes and seconds: `299` → `4:59`. */
+export function clockText(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/**
+ * The sentence on when another mail can be requested. Rounds minutes as the server does in its refusal
+ * (docs/product.md, "Resending").
+ *
+ * @param seconds null when no more mails are allowed
+ */
+export function resendHint(seconds: number | null): string {
+  const { resendNow, resendInAMinute, resendIn } = AUTH_WORDS.inbox;
+  if (seconds === null) return ACCOUNT_ERRORS.MAX_VERIFICATION_ATTEMPTS;
+  if (seconds === 0) return resendNow;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? resendInAMinute : filled(resendIn, { minutes });
+}
+
+/** The whole seconds left until a time, updated every second; null if the time is null. */
+function useSecondsUntil(time: number | null): number | null {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (time === null) return;
+    const tick = () => {
+      setNow(Date.now());
+      if (Date.now() >= time) clearInterval(timer);
+    };
+    const timer = setInterval(tick, 1_000);
+    tick();
+    return () => clearInterval(timer);
+  }, [time]);
+  return time === null ? null : Math.max(0, Math.ceil((time - now) / 1_000));
 }

@@ -20,7 +20,7 @@ export function EmailField({ email, takesPasskey = false, enterKeyHint = 'next' 
       autoComplete={takesPasskey ? 'username webauthn' : 'username'}
       enterKeyHint={enterKeyHint}
       required
-      {...(email === '' ? {} : { defaultValue: email })}
+      defaultValue={email || undefined}
     />
   );
 }

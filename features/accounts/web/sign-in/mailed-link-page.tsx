@@ -6,11 +6,10 @@ import { ACCOUNT_API } from '#contract/paths.ts';
 import type { LinkAnswer } from '#features/accounts/bodies.ts';
 import { type CallResult, type FailedCall, postBody } from '#web/api/call-api.ts';
 import { fullTitle } from '#web/shell/page-meta.ts';
-import type { BannerMessage } from '#web/ui/banner.tsx';
-import { Banner } from '#web/ui/banner.tsx';
+import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
 import { takeFocus } from '#web/ui/use-busy.ts';
 import { AuthFrame } from './auth-frame.tsx';
-import { failed, failure } from './auth-notice.ts';
+import { failure } from './auth-notice.ts';
 import { useLinkToken } from './use-link-token.ts';
 
 type MailedLinkPageProps = {
@@ -67,7 +66,7 @@ export function useMailedLink(onAsked?: (link: LinkAnswer['data'] | undefined) =
     const link = result.kind === 'ok' ? result.data.data : undefined;
     setEmail(link?.email ?? '');
     setDead(link === null);
-    setNotice(link === null ? failed(ACCOUNT_ERRORS.LINK_NOT_VALID) : null);
+    setNotice(link === null ? { tone: 'error', text: ACCOUNT_ERRORS.LINK_NOT_VALID } : null);
     onAsked?.(link);
   });
 

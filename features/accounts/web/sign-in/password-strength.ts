@@ -10,13 +10,9 @@ const GUESSES_PER_LEVEL_BITS = [22, 34, 46, 60] as const;
 /** Only for a hint (docs/product.md, "Passwords"). There is no dictionary. */
 export function passwordStrength(password: string, email = ''): Strength {
   let rest = password.toLowerCase();
-  for (const word of BRAND.product
-    .toLowerCase()
-    .split(' ')
-    .filter(({ length }) => length > 2))
-    rest = rest.replaceAll(word, '*');
-  const [local = ''] = email.toLowerCase().split('@');
-  if (local.length > 2) rest = rest.replaceAll(local, '*');
+  const [local = ''] = email.split('@');
+  for (const known of [...BRAND.product.split(' '), local])
+    if (known.length > 2) rest = rest.replaceAll(known.toLowerCase(), '*');
   const distinct = [...rest.replace(COMMON, '*')].filter((character, index, all) => {
     const before = all[index - 1]?.codePointAt(0) ?? -9;
     // Repeats ("aaa") and sequences ("abc", "321") add almost no entropy.

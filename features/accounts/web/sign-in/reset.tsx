@@ -31,13 +31,10 @@ const SENTENCES = { ...FIELD_SENTENCES, code: { missing: RESET_WORDS.codeMissing
 /** Sets a new or first password and signs the person in. A guarded account also needs a code (docs/decisions/0051). */
 export default function Reset() {
   const enter = useEnter();
-  const [needsCode, setNeedsCode] = useState(false);
-  const [canSignIn, setCanSignIn] = useState(false);
-  const CodeField = usePart(loadCodeField, needsCode);
-  const link = useMailedLink((found) => {
-    setNeedsCode(found?.guarded !== undefined);
-    setCanSignIn(found?.guarded?.canSignIn ?? false);
-  });
+  /** Set if the account has a passkey or an authenticator app. */
+  const [guarded, setGuarded] = useState<{ readonly canSignIn: boolean }>();
+  const CodeField = usePart(loadCodeField, guarded !== undefined);
+  const link = useMailedLink((found) => setGuarded(found?.guarded));
 
   return (
     <MailedLinkPage
@@ -51,13 +48,12 @@ export default function Reset() {
           send={(values) =>
             link.send<ResetAnswer>(ACCOUNT_API.reset, {
               password: values.get('password'),
-              // Only an account with a passkey or an authenticator app has the field.
               code: values.get('code') ?? undefined,
             })
           }
           onDone={({ data }) => enter(data, { done: MESSAGES.passwordReset, home: PAGES.homeAlias })}
           onFailed={(result) => {
-            if (isMoreNeeded(result)) setNeedsCode(true);
+            if (isMoreNeeded(result)) setGuarded({ canSignIn: false });
             link.fail(result);
           }}
         >
@@ -66,12 +62,12 @@ export default function Reset() {
           <NewPasswordField label={AUTH_WORDS.newPassword} email={() => link.email} />
           {CodeField && <CodeField label={RESET_WORDS.code} />}
           <SubmitButton>{RESET_WORDS.submit}</SubmitButton>
-          {canSignIn && (
+          {guarded?.canSignIn && (
             <Link to={PAGES.auth} className="button button-quiet">
               {RESET_WORDS.otherMethod}
             </Link>
           )}
-          {needsCode && <EverythingLost {...RESET_WORDS.lost} />}
+          {guarded && <EverythingLost {...RESET_WORDS.lost} />}
         </ApiForm>
       }
     >

@@ -17,7 +17,7 @@ export type SignInPage = {
   readonly onSignedIn: (user: UserRecord, remembered: boolean, way?: SignInWay) => void;
   /** After a sign-up, or a right password for an unconfirmed address. */
   readonly onUnverified: (email: string, notice: BannerMessage) => void;
-  /** Resolves when the panel for the code is loaded, or its loading has failed. */
+  /** Loads the panel for the code, and opens it. */
   readonly onCodeNeeded: () => Promise<void>;
   /** A new account needs a date of birth. */
   readonly onAgeNeeded: (notice: BannerMessage) => void;

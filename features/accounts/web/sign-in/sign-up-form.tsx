@@ -8,8 +8,7 @@ import { nameFromAddress, PROFILE_FIELD_LIST } from '#contract/profile-fields.ts
 import type { SaveUserAnswer, UserRecord } from '#features/accounts/profile-bodies.ts';
 import { type Credentials, resendVerification, signIn } from '#features/accounts/web/account-api.ts';
 import { Notice } from '#features/forms/web/notice.tsx';
-import type { CallResult } from '#web/api/call-api.ts';
-import { postBody } from '#web/api/call-api.ts';
+import { type CallResult, postBody } from '#web/api/call-api.ts';
 import { callProduct, saveProblem } from '#web/api/call-product.ts';
 import { AddressField } from '#web/ui/address-field.tsx';
 import { ApiForm } from '#web/ui/api-form.tsx';
@@ -52,7 +51,7 @@ export function SignUpForm({ email, onSignedIn, onNotice, onUnverified, onAgeNee
         autoComplete="username"
         enterKeyHint="next"
         // Without an initial value, text typed before hydration is kept.
-        {...(email === '' ? {} : { defaultValue: email })}
+        defaultValue={email || undefined}
       />
       <NewPasswordField label={AUTH_WORDS.password} email={() => address.current?.value ?? ''} />
       <SubmitButton>{AUTH_WORDS.create.submit}</SubmitButton>

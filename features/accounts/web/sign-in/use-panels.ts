@@ -6,25 +6,20 @@ import { fullTitle } from '#web/shell/page-meta.ts';
 import type { BannerMessage } from '#web/ui/banner.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { usePart } from '#web/ui/use-part.ts';
-import { type AuthView, authPath, keepReturnPath, returnPathIn, viewIn } from './auth-path.ts';
+import { authPath, keepReturnPath, returnPathIn, viewIn } from './auth-path.ts';
 import { loadCodePanel, type SignInPage } from './sign-in-slots.ts';
 
-const TITLES: Readonly<Record<AuthView, string>> = {
-  'sign-in': AUTH_WORDS.pageTitle,
-  create: AUTH_WORDS.create.title,
-  reset: AUTH_WORDS.reset.title,
-  inbox: AUTH_WORDS.inbox.title,
-  code: AUTH_WORDS.code.title,
-};
-
-/** `arrived`: what another page passed to this one. */
+/**
+ * The panel of the sign-in page that the address names, its notice, and the functions that show another panel.
+ *
+ * @param arrived what another page passed to this one
+ */
 export function usePanels(arrived: { readonly notice: BannerMessage | null; readonly email: string }) {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const hydrated = useHydrated();
   const asked = viewIn(search);
-  const [needsCode, setNeedsCode] = useState(false);
-  const CodePanel = usePart(loadCodePanel, needsCode || asked === 'code');
+  const CodePanel = usePart(loadCodePanel, asked === 'code');
   const view = asked === 'code' && !CodePanel ? 'sign-in' : asked;
   const next = hydrated ? returnPathIn(search) : null;
   const box = useRef<HTMLDivElement>(null);
@@ -72,7 +67,8 @@ export function usePanels(arrived: { readonly notice: BannerMessage | null; read
 
   // The prerendered HTML, with its title, is the same for all views.
   useEffect(() => {
-    document.title = fullTitle(TITLES[view === 'reset' && isResetAsked ? 'inbox' : view]);
+    const shown = view === 'reset' && isResetAsked ? 'inbox' : view;
+    document.title = fullTitle(shown === 'sign-in' ? AUTH_WORDS.pageTitle : AUTH_WORDS[shown].title);
   }, [view, isResetAsked]);
 
   // The pressed control is unmounted with its panel.
@@ -85,13 +81,6 @@ export function usePanels(arrived: { readonly notice: BannerMessage | null; read
     if (noticeOfNext.current) setNotice(noticeOfNext.current);
     noticeOfNext.current = null;
   }, [view, isResetAsked]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was pressed stays until the next part is there.
-  useEffect(() => {
-    if (!needsCode || !CodePanel) return;
-    setNeedsCode(false);
-    show('code');
-  }, [needsCode, CodePanel]);
 
   // The address is filled in, so the password is next. Runs after the shell has focused the heading.
   // biome-ignore lint/correctness/useExhaustiveDependencies: on arrival only.
@@ -114,8 +103,9 @@ export function usePanels(arrived: { readonly notice: BannerMessage | null; read
       setEmail(address);
     },
     async onCodeNeeded() {
-      setNeedsCode(true);
+      // What was pressed stays busy until the panel is there. If its loading fails, `usePart` reports it.
       await loadCodePanel?.().catch(() => {});
+      show('code');
     },
   };
   return { page, box, CodePanel, notice, setEmail, isResetAsked, showReset, saysConfirmed };

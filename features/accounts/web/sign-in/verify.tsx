@@ -39,7 +39,7 @@ export default function Verify() {
   const [needsPassword, setNeedsPassword] = useState(false);
   const [needsAge, setNeedsAge] = useState(false);
   const AgeStep = usePart(loadAgeStep, needsAge);
-  /** True once the server has answered which fields the link needs. Until then the form keeps its space invisibly. */
+  /** True once the server has answered what the link needs. Until then the form is invisible, but its space is reserved. */
   const [asked, setAsked] = useState(false);
   const link = useMailedLink((found) => {
     setNeedsPassword(found?.needsPassword ?? false);

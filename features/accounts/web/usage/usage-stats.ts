@@ -30,11 +30,7 @@ export function stopTracking(stats: UsageStats, now: number): UsageStats {
   return { ...updateTime(stats, now), trackTime: false, lastActive: null };
 }
 
-export function countVisit(stats: UsageStats): UsageStats {
-  return { ...stats, totalVisits: stats.totalVisits + 1 };
-}
-
-/** `5_400_000` → `1h 30m` */
+/** Formats milliseconds: `5_400_000` → `1h 30m`. */
 export function timeSpentText(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / 60_000);
   return `${Math.floor(minutes / 60)}h ${minutes % 60}m`;

@@ -1,7 +1,6 @@
 import { exclusively } from '#web/api/between-tabs.ts';
 import { readStored, writeStored } from '#web/api/storage.ts';
 import {
-  countVisit,
   NO_USAGE,
   readUsage,
   removeUsage,
@@ -79,7 +78,8 @@ async function visit(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     const others = await navigator.locks?.query().catch(() => undefined);
     const alone = !others?.held?.some(({ name }) => name === OPEN_LOCK);
-    if (alone && readStored(VISIT_COUNTED, 'sessionStorage') === null) change(countVisit);
+    if (alone && readStored(VISIT_COUNTED, 'sessionStorage') === null)
+      change((stats) => ({ ...stats, totalVisits: stats.totalVisits + 1 }));
     writeStored(VISIT_COUNTED, 'true', 'sessionStorage');
     await holdOpenLock(signal);
   });

@@ -1,7 +1,6 @@
 import type { ArrivedProof } from '#features/accounts/web/security/arrived-proof.ts';
 import { PROVIDER_NAMES } from '#features/social-sign-in/contract.ts';
-import { socialFailure } from '#features/social-sign-in/web/social-failure.ts';
-import { redirectAnswerIn } from '#features/social-sign-in/web/social-report.ts';
+import { redirectAnswerIn, socialFailure } from '#features/social-sign-in/web/social-report.ts';
 
 /** From a redirect, which replaces a blocked window. */
 export default function arrivedProofIn(state: unknown): ArrivedProof | null {

@@ -6,17 +6,12 @@ import { useSocialSignIn } from '#features/social-sign-in/web/use-social-sign-in
 import { publicSettingsOf } from '#web/api/public-settings.ts';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 
-/** On the page that waits for a mail, only if a provider has credentials. */
-function useProviders({ next, isRememberTicked, ...page }: SignInPage) {
+/** A button for each provider, below the forms. On the page that waits for a mail, only if a provider has credentials. */
+function useProviders(page: SignInPage) {
   const hydrated = useHydrated();
-  const { waitingFor, press } = useSocialSignIn({
-    onNotice: page.onNotice,
-    onSignedIn: (user, { remember }) => page.onSignedIn(user, remember, 'social'),
-    onCodeNeeded: page.onCodeNeeded,
-    onAgeNeeded: page.onAgeNeeded,
-  });
+  const { waitingFor, press } = useSocialSignIn(page);
   const onPress = (provider: Provider) =>
-    press({ provider, purpose: 'sign-in', remember: isRememberTicked(), next });
+    press({ provider, purpose: 'sign-in', remember: page.isRememberTicked(), next: page.next });
 
   return (panel: SignInPage['view']) => {
     const buttons = <ProviderButtons onPress={onPress} waitingFor={waitingFor} />;

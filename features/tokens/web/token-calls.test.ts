@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { syncTarget } from './send-token.ts';
+import { syncTarget } from './token-calls.ts';
 
 test.each([
   ['https://example.co.in/token', 'example.co.in'],

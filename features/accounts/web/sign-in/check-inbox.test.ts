@@ -3,7 +3,7 @@ import { AUTH_WORDS } from '#content/sign-in.ts';
 import { VERIFICATION } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
 import { MAX_VERIFICATION_ATTEMPTS } from '#features/accounts/refusals.ts';
-import { clockText, resendHint } from './resend-button.tsx';
+import { clockText, resendHint } from './check-inbox.tsx';
 
 const { resendNow, resendIn, resendInAMinute } = AUTH_WORDS.inbox;
 

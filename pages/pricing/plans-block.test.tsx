@@ -1,8 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { type Plan, PRICING } from '#content/pricing.ts';
-import { PlanCard } from './plan-card.tsx';
-import { PlansBlock } from './plans-block.tsx';
+import { PlanCard, PlansBlock } from './plans-block.tsx';
 import { FeatureTable } from './tables.tsx';
 
 const open: Plan = {
