@@ -207,10 +207,10 @@ async function workOn(
       return told(await markSubmissions(deps, ids, what, by), 'marked as unread', 'read');
     case 'done': {
       const others = ids.filter((id) => !requests.has(id));
-      const done = told(await markSubmissions(deps, others, 'done', by), 'done', 'undone');
-      if (requests.size === 0) return done;
       const left = `${plural(requests.size, 'request')} about personal data ${requests.size === 1 ? 'was' : 'were'} left as before. Requests are marked as answered under “Requests”.`;
-      return others.length === 0 ? { words: left } : { ...done, words: `${done.words} ${left}` };
+      if (others.length === 0) return { words: left };
+      const done = told(await markSubmissions(deps, others, 'done', by), 'done', 'undone');
+      return requests.size === 0 ? done : { ...done, words: `${done.words} ${left}` };
     }
     case 'answered': {
       const changed = await markSubmissions(deps, ids, 'done', by);

@@ -355,6 +355,8 @@ test('“Done” for ticked messages leaves out requests about personal data and
   expect(text).toContain('1 message is done. 1 request about personal data was left as before.');
   expect((await rowOf(request.id)).done_at).toBeNull();
   expect(undoIn(text).id).toEqual([plain.id]);
+  const onlyRequests = await owner.press(CONSOLE.inbox, { press: 'done', id: request.id });
+  expect(onlyRequests.text).toContain('1 request about personal data was left as before.');
   await owner.send(CONSOLE.inbox, { press: `answered:${request.id}` });
   const answered = await owner.get(`${CONSOLE.inbox}?state=answered`);
   expect(answered.text).toMatch(/Answered <time/);
