@@ -5,7 +5,7 @@ import type { Post } from '#content/markdown.ts';
 import { memberId, TEAM } from '#content/team.ts';
 import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
 import * as article from './article.tsx';
-import { atomFeed } from './blog-feed.ts';
+import { atomFeed } from './atom-feed.server.ts';
 import { allPosts, articleAt, inWords } from './posts.server.ts';
 
 const files = Object.keys(import.meta.glob('/content/posts/*.md'));
