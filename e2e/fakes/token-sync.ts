@@ -23,19 +23,12 @@ export type Told = {
   readonly path: string;
 };
 
-/** A fault in place of the correct answer: a status, a redirect to `/elsewhere`, or a cut connection. */
-export type Misbehaviour = number | 'redirect' | 'cut';
-
 export type TokenSyncHost = {
   /** The URL to which tokens are sent: `https://localhost:<port>/token`. */
   readonly url: string;
-  /** The certificate that was generated for this run, in PEM. */
-  readonly certificate: string;
   readonly told: Told[];
   /** Accepts tokens of this site and allows calls from its pages (CORS). */
   readonly trust: (siteOrigin: string) => void;
-  /** The faults for the next requests, one for each request. */
-  readonly misbehave: (...next: readonly Misbehaviour[]) => void;
   readonly close: () => Promise<void>;
 };
 
@@ -49,7 +42,6 @@ export async function startTokenSyncHost(): Promise<TokenSyncHost> {
     algorithm: 'sha256',
   });
   const told: Told[] = [];
-  const misbehaviours: Misbehaviour[] = [];
   let siteOrigin = '';
   let keys: ReturnType<typeof createRemoteJWKSet>;
 
@@ -88,10 +80,7 @@ export async function startTokenSyncHost(): Promise<TokenSyncHost> {
     }
     const verdict = await judge(request);
     told.push(verdict);
-    const instead = misbehaviours.shift();
-    if (instead === 'cut') request.socket.destroy();
-    else if (instead === 'redirect') response.writeHead(307, { location: '/elsewhere' }).end();
-    else response.writeHead(instead ?? (verdict.problem === null ? 204 : 401)).end();
+    response.writeHead(verdict.problem === null ? 204 : 401).end();
   }
 
   const server = createServer({ key, cert }, (request, response) => {
@@ -100,14 +89,10 @@ export async function startTokenSyncHost(): Promise<TokenSyncHost> {
   const { port, close } = await listen(server, 'localhost');
   return {
     url: `https://localhost:${port}/token`,
-    certificate: cert,
     told,
     trust: (origin) => {
       siteOrigin = origin;
       keys = createRemoteJWKSet(new URL(KEYS_PATH, origin));
-    },
-    misbehave: (...next) => {
-      misbehaviours.splice(0, misbehaviours.length, ...next);
     },
     close,
   };

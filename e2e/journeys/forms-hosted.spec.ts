@@ -1,6 +1,6 @@
 import { FORM_TITLES } from '#content/form-service.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { type AnotherSite, startAnotherSite } from '#e2e/support/another-site.ts';
+import { onSiteWith, startAnotherSite } from '#e2e/support/another-site.ts';
 import {
   DESK_ADDRESS,
   expectSent,
@@ -18,15 +18,14 @@ import { expect, test } from '#e2e/support/test.ts';
  */
 const HOSTED_KEYS = { contact: 'feedback', feedback: 'contact' } as const;
 
-let service: AnotherSite;
-let site: AnotherSite;
-
-test.beforeAll(async () => {
-  service = await startAnotherSite({ FORM_NOTIFY_TO: DESK_ADDRESS });
-  const keys = { FORM_CONTACT_KEY: HOSTED_KEYS.contact, FORM_FEEDBACK_KEY: HOSTED_KEYS.feedback };
-  site = await startAnotherSite({ FORM_ENDPOINT: service.origin, ...keys });
-});
-test.afterAll(() => Promise.all([service.close(), site.close()]));
+let service: Awaited<ReturnType<typeof startAnotherSite>>;
+test.use(
+  onSiteWith(async () => {
+    service = await startAnotherSite({ FORM_NOTIFY_TO: DESK_ADDRESS });
+    const keys = { FORM_CONTACT_KEY: HOSTED_KEYS.contact, FORM_FEEDBACK_KEY: HOSTED_KEYS.feedback };
+    return { settings: { FORM_ENDPOINT: service.origin, ...keys }, close: service.close };
+  }),
+);
 
 test('feedback is sent to the hosted form service, also when the feedback page was opened from a link on the home page', async ({
   page,
@@ -34,7 +33,7 @@ test('feedback is sent to the hosted form service, also when the feedback page w
 }) => {
   const [, form] = MESSAGE_FORMS;
   const letter = newLetter();
-  await page.goto(site.origin + PAGES.home);
+  await page.goto(PAGES.home);
   await page.getByRole('contentinfo').locator(`a[href="${form.path}"]`).click();
   await fillIn(page, letter);
   const [request] = await Promise.all([

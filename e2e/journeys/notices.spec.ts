@@ -11,7 +11,7 @@ import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { filled } from '#contract/page-errors.ts';
 import { expectAccessible, PHONE } from '#e2e/support/accessible.ts';
 import { createPanel, PASSWORD, signUp } from '#e2e/support/account.ts';
-import { type AnotherSite, startAnotherSite } from '#e2e/support/another-site.ts';
+import { onSiteWith } from '#e2e/support/another-site.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
 import { newestLink, newestMail, uniqueAddress } from '#e2e/support/mailbox.ts';
 import { CONTACT_FORM, expectSent, fieldsOf, fillIn, newLetter, send } from '#e2e/support/message-forms.ts';
@@ -84,15 +84,7 @@ test('[P-030] each form shows its privacy notice; “Your data” lists all, and
 });
 
 test.describe('on a site with a minimum age', () => {
-  let adultSite: AnotherSite | undefined;
-  test.afterAll(() => adultSite?.close());
-  test.use({
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the braces.
-    baseURL: async ({}, use) => {
-      adultSite ??= await startAnotherSite({ MINIMUM_AGE: '18' });
-      await use(adultSite.origin);
-    },
-  });
+  test.use(onSiteWith(async () => ({ settings: { MINIMUM_AGE: '18' } })));
 
   /** The date `years` years before today, plus `days` days. */
   function bornYearsAgo(years: number, days = 0): string {

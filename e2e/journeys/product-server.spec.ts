@@ -9,7 +9,6 @@ import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { PROFILE_FIELD_NAMES } from '#contract/profile-fields.ts';
 import { deleteAccount, profileForm, signUp } from '#e2e/support/account.ts';
-import type { AnotherSite } from '#e2e/support/another-site.ts';
 import { newestLink, uniqueAddress } from '#e2e/support/mailbox.ts';
 import { OFFLINE_LINE, refusedLine } from '#e2e/support/network-edge.ts';
 import { whoIsSignedIn } from '#e2e/support/social.ts';
@@ -116,13 +115,13 @@ test('sign-up, sign-in, profile and deletion use the product API’s four calls,
   }
 });
 
-type ProductSite = AnotherSite & { readonly host: string };
+type ProductSite = Awaited<ReturnType<typeof startProductSite>>;
 
 /**
  * Starts a site with `PRODUCT_API_URL` and, as its `host`, a second process of the site on another origin. Both use one
  * database file, but a data folder of their own, because a server locks its folder. The caller must call `close`.
  */
-async function startProductSite(): Promise<ProductSite> {
+async function startProductSite() {
   const folder = mkdtempSync(join(tmpdir(), 'tuesday-product-'));
   const [sitePort, hostPort] = [await reservePort(), await reservePort()];
   const origin = `http://localhost:${sitePort}`;

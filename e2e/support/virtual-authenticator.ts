@@ -1,12 +1,5 @@
 import type { Page } from '@playwright/test';
 
-type Options = {
-  /** Whether the device stores the account with the passkey, which allows signing in without a username. */
-  readonly isResident?: boolean;
-  /** Whether the device can verify its owner by fingerprint or PIN. */
-  readonly verifiesUser?: boolean;
-};
-
 type VirtualAuthenticator = {
   /** Deletes all passkeys from the device: later requests for them get no answer. */
   readonly forgetPasskeys: () => Promise<void>;
@@ -18,17 +11,16 @@ type VirtualAuthenticator = {
 };
 
 /** Gives a page's browser a virtual device for passkeys, whose owner agrees to every prompt. */
-export async function addAuthenticator(page: Page, options: Options = {}): Promise<VirtualAuthenticator> {
-  const { isResident = true, verifiesUser = true } = options;
+export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator> {
   const browser = await page.context().newCDPSession(page);
   await browser.send('WebAuthn.enable');
   const { authenticatorId } = await browser.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       transport: 'internal',
-      hasResidentKey: isResident,
-      hasUserVerification: verifiesUser,
-      isUserVerified: verifiesUser,
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
       automaticPresenceSimulation: true,
     },
   });

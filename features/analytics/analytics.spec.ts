@@ -11,7 +11,7 @@ import { EVENTS, METRICS, VISITS_VIEW } from '#features/analytics/contract.ts';
 /** Makes an assertion fail at once, so that the enclosing `toPass` reloads the page and tries again. */
 const NOW = { timeout: 1 };
 const isReporter = (path: string) => /\/assets\/report-visit-/.test(path);
-test('page views and web vitals of a visit are stored, and the console shows them in its report on visits', {
+test('[P-137] a visit is counted without a cookie or anything stored in the browser, and the console reports it', {
   tag: '@whole-browser',
 }, async ({ page, newVisitor, expectTrouble }) => {
   test.slow();
@@ -34,6 +34,8 @@ test('page views and web vitals of a visit are stored, and the console shows the
   await expect(page).toHaveTitle(titleOf(PAGES.story));
   await expect(page.getByTestId('loading-overlay')).toHaveCount(0);
   expect(sent.events(), 'nothing before the page is left').toEqual([]);
+  expect(await page.context().cookies()).toEqual([]);
+  expect(await storedNames(page), 'nothing is kept, for this or anything else').toEqual([]);
   await page.goto('about:blank');
 
   const analyst = await newVisitor();
@@ -59,39 +61,7 @@ test('page views and web vitals of a visit are stored, and the console shows the
   await expectAccessible(analyst, 'visits', 'main');
 });
 
-test('[P-137] a batch of page views and vitals has only page paths and numbers, and the page stores nothing in the browser', {
-  tag: '@whole-browser',
-}, async ({ page, context }) => {
-  const sent = watchRequests(page);
-  await open(page, `${PAGES.authReset}?token=SECRET`);
-  await recordBeacons(page);
-  await hide(page);
-  await expect.poll(() => beaconsOf(page)).toHaveLength(1);
-  const [body = ''] = await beaconsOf(page);
-  const { events, ...rest } = JSON.parse(body);
-  expect(rest).toEqual({});
-  expect(body).not.toContain('SECRET');
-  for (const event of events) {
-    expect(event).toEqual(
-      event.kind === 'view'
-        ? { kind: 'view', path: PAGES.authReset }
-        : { kind: 'vital', path: PAGES.authReset, metric: expect.any(String), value: expect.any(Number) },
-    );
-  }
-  expect(events.map(({ kind }: { kind: string }) => kind)).toContain('view');
-  const [request] = await expect
-    .poll(() => sent.events())
-    .toHaveLength(1)
-    .then(() => sent.events());
-  const headers = (await request?.allHeaders()) ?? {};
-  expect(headers['content-type']).toBe('application/json');
-  expect(headers.cookie).toBeUndefined();
-  expect((await request?.response())?.status()).toBe(202);
-  expect(await context.cookies()).toEqual([]);
-  expect(await storedNames(page), 'nothing is kept, for this or anything else').toEqual([]);
-});
-
-// features/analytics/web/may-count.test.ts tests the browser signals that also stop the counting.
+// features/analytics/web/may-count.test.ts tests the signals of a browser that stop counting as well.
 test('[P-045] a visitor without an account can tick “do not count me” by keyboard and is not counted from then on', {
   tag: '@whole-browser',
 }, async ({ page }) => {
@@ -145,26 +115,7 @@ function watchRequests(page: Page) {
   };
 }
 
-/** Keeps the content of each beacon in the document, because the browser hides it from Playwright. */
-async function recordBeacons(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const send = navigator.sendBeacon.bind(navigator);
-    navigator.sendBeacon = (url, data) => {
-      void (data as Blob).text().then((text) => {
-        document.documentElement.dataset.beacons = JSON.stringify([
-          ...JSON.parse(document.documentElement.dataset.beacons ?? '[]'),
-          text,
-        ]);
-      });
-      return send(url, data);
-    };
-  });
-}
-
-async function beaconsOf(page: Page): Promise<string[]> {
-  return JSON.parse((await page.locator('html').getAttribute('data-beacons')) ?? '[]');
-}
-
+/** Names of everything that the page stored in the browser. */
 function storedNames(page: Page): Promise<string[]> {
   return page.evaluate(async () => [
     ...Object.keys(localStorage),
