@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test';
 import { DO_NOT_COUNT_WORDS } from '#content/features/analytics.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { expectAccessible } from '#e2e/support/accessible.ts';
+import { CROSSWISE, expectAccessible } from '#e2e/support/accessible.ts';
 import { invitationTo, joinConsole, newColleague } from '#e2e/support/console.ts';
 import { openAtRest } from '#e2e/support/hydrated.ts';
 import { PUBLIC_PAGES } from '#e2e/support/routes.ts';
@@ -58,7 +58,7 @@ test('[P-137] a visit is counted without a cookie or anything stored in the brow
     'vitals belong to the page that was loaded',
   ).toHaveCount(METRICS.length);
   await analyst.getByText('The same as a table').click();
-  await expectAccessible(analyst, 'visits', 'main');
+  await expectAccessible(analyst, 'visits', 'main', CROSSWISE);
 });
 
 // features/analytics/web/may-count.test.ts tests the signals of a browser that stop counting as well.
