@@ -1,16 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-/** Behaviour of a whole stand-in that a test can change while it runs. Faults of a single visit are chosen on the form. */
-type Mood = {
-  /** Answers every request with 503. */
-  readonly isDown: boolean;
-};
-
 export type StandIn = {
   /** The URL of the stand-in. Its host 127.0.0.1 makes it another site than one on `localhost`, as a real provider would be. */
   readonly url: string;
-  readonly setMood: (mood: Mood) => void;
   /** Stops the server: later connections are refused. */
   readonly close: () => Promise<void>;
 };
@@ -30,16 +23,9 @@ export async function startStandIn(
   port: number,
   createHandler: (url: string) => Promise<Handler>,
 ): Promise<StandIn> {
-  let mood: Mood = { isDown: false };
-  let handle: Handler | undefined;
-
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    if (mood.isDown || handle === undefined)
-      response.writeHead(503, { 'content-type': 'text/plain' }).end('down');
-    else await handle(request, response);
-  };
+  let handle: Handler = async (_, response) => void response.writeHead(503).end();
   const server = createServer((request, response) => {
-    answer(request, response).catch((error: unknown) => {
+    handle(request, response).catch((error: unknown) => {
       process.stderr.write(`A stand-in failed: ${error instanceof Error ? error.stack : error}\n`);
       if (!response.headersSent) response.writeHead(500);
       response.end('The stand-in itself failed; see its output.');
@@ -49,13 +35,7 @@ export async function startStandIn(
   const url = `http://127.0.0.1:${listening.port}`;
   handle = await createHandler(url);
 
-  return {
-    url,
-    setMood: (next) => {
-      mood = next;
-    },
-    close: listening.close,
-  };
+  return { url, close: listening.close };
 }
 
 /**

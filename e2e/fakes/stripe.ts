@@ -7,7 +7,7 @@ import { pageFile } from './stripe-pages.ts';
 type Operation = 'create' | 'confirm' | 'cancel' | 'retrieve';
 
 /**
- * How a call fails. `rate-limit`, `key-refused`, `forbidden`, `server-error` and `line-cut` change nothing. `answer-lost`
+ * How a call fails. `rate-limit`, `key-refused`, `server-error` and `line-cut` change nothing. `answer-lost`
  * and `no-answer` carry out the call; then the connection breaks, or no answer ever comes.
  */
 export type Mishap = 'answer-lost' | 'no-answer' | 'server-error' | 'line-cut' | keyof typeof TURNED_AWAY;
@@ -16,7 +16,6 @@ export type Mishap = 'answer-lost' | 'no-answer' | 'server-error' | 'line-cut' |
 const TURNED_AWAY = {
   'rate-limit': [429, { type: 'invalid_request_error', code: 'rate_limit', message: 'Slow down.' }],
   'key-refused': [401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' }],
-  forbidden: [403, { type: 'invalid_request_error', message: 'The key may not do this.' }],
   'amount-too-small': [
     400,
     { type: 'invalid_request_error', code: 'amount_too_small', param: 'amount', message: 'Too little.' },
