@@ -22,7 +22,7 @@ const part = (page: Page, name: 'password' | 'providers' | 'sessions') =>
   page.getByTestId(`security-${name}`);
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('a changed password, by keyboard, needs the current one and ends other sessions; sessions and providers can be ended one by one', async ({
+test('a changed password, by keyboard, needs the current one and ends other sessions; sessions can be ended one by one', async ({
   page,
   newVisitor,
   expectTrouble,
@@ -75,19 +75,9 @@ test('a changed password, by keyboard, needs the current one and ends other sess
     expect(await signedIn()).toBe(0);
     expect(await whoIsSignedIn(page)).toMatchObject({ email });
   });
-
-  await test.step('GitHub can be connected in a popup, and disconnected again', async () => {
-    const named = (words: string) => words.replace('{provider}', 'GitHub');
-    const opened = page.waitForEvent('popup');
-    await button(page, named(PROVIDERS.link)).click();
-    await agree(await opened, { email: uniqueAddress(), name: 'Asha Rawat' });
-    await button(page, named(PROVIDERS.unlink)).click();
-    await button(page, PROVIDERS.confirm).click();
-    await expect(button(page, named(PROVIDERS.link))).toBeVisible();
-  });
 });
 
-test('the security page asks a visitor to sign in first, and lets a person who signed up with Google set a password', async ({
+test('the security page asks for a sign-in first, and a person who came with Google can set a password and connect GitHub', async ({
   page,
 }) => {
   const [email, password] = [uniqueAddress(), 'a first sentence'];
@@ -108,6 +98,16 @@ test('the security page asks a visitor to sign in first, and lets a person who s
   await agree(await opened, { email });
   await expect(page.getByText(MESSAGES.passwordSet)).toBeVisible();
   await expect(button(page, PASSWORDS.change)).toBeVisible();
+
+  await test.step('GitHub can be connected in a popup, and disconnected again', async () => {
+    const named = (words: string) => words.replace('{provider}', 'GitHub');
+    const opened = page.waitForEvent('popup');
+    await button(page, named(PROVIDERS.link)).click();
+    await agree(await opened, { email: uniqueAddress(), name: 'Asha Rawat' });
+    await button(page, named(PROVIDERS.unlink)).click();
+    await button(page, PROVIDERS.confirm).click();
+    await expect(button(page, named(PROVIDERS.link))).toBeVisible();
+  });
 
   await page.context().clearCookies();
   await page.goto(PAGES.security);
