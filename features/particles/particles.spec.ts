@@ -18,6 +18,7 @@ test('80 particles move at every window size and in both themes while they are o
   await openAtRest(page, PAGES.privacy);
   await expect(particles(page)).toHaveCount(1);
   await expect(particles(page)).toHaveAttribute('data-moving', 'true');
+  await expect.poll(() => isStill(page)).toBe(false);
   await setHidden(page, true);
   await expect(particles(page)).toHaveAttribute('data-moving', 'false');
   await setHidden(page, false);
@@ -84,4 +85,10 @@ async function setHidden(page: Page, hidden: boolean): Promise<void> {
     Object.defineProperty(document, 'hidden', { value, configurable: true });
     document.dispatchEvent(new Event('visibilitychange'));
   }, hidden);
+}
+
+/** True if two screenshots taken one after the other are equal. */
+async function isStill(page: Page): Promise<boolean> {
+  const first = await canvas(page).screenshot();
+  return first.equals(await canvas(page).screenshot());
 }
