@@ -10,7 +10,7 @@ const row = (names: readonly string[], kind: string, why: string, kept: string) 
   const parts = Object.entries(texts).map(
     ([label, text]) => `<dd><span class="block text-small text-soft">${label}:</span> ${text}</dd>`,
   );
-  return `<div class="grid grid-cols-1 break-inside-avoid gap-x-6 gap-y-1 border-b border-line py-3 leading-snug lg:grid-cols-[14rem_minmax(0,1fr)]"><dt class="font-semibold wrap-anywhere">${names.map((name) => `<code>${name}</code>`).join(', ')}</dt>${parts.join('')}</div>`;
+  return `<div class="grid grid-cols-1 break-inside-avoid gap-x-6 gap-y-2 border-b border-line py-3 leading-snug lg:grid-cols-[14rem_minmax(0,1fr)]"><dt class="font-semibold wrap-anywhere">${names.map((name) => `<code>${name}</code>`).join(', ')}</dt>${parts.join('')}</div>`;
 };
 
 export const COOKIE_TABLE = list(

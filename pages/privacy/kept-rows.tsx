@@ -9,7 +9,7 @@ export default function KeptRows() {
       {PERSONAL_DATA.map(({ what, why, recipient, kept }) => (
         <div
           key={what}
-          className="grid break-inside-avoid gap-x-6 gap-y-1 border-b border-line py-3 leading-snug lg:grid-cols-3"
+          className="grid break-inside-avoid gap-x-6 gap-y-2 border-b border-line py-3 leading-snug lg:grid-cols-3"
         >
           <dt className="col-span-full font-semibold">{what}</dt>
           {[why, recipient, kept].map((text, index) => (
