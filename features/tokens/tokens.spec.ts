@@ -40,7 +40,7 @@ test.describe('a site with `TOKEN_SYNC_URL`', () => {
     host.misbehave();
   });
 
-  // docs/product.md, "Token sync", describes every request.
+  // The requests must be as docs/product.md, "Token sync", describes them.
   test.afterEach(() => {
     const tokens = host.told.flatMap(({ token }) => token ?? []);
     expect.soft(new Set(tokens).size, 'no token is sent twice').toBe(tokens.length);

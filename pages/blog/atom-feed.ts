@@ -10,7 +10,7 @@ type FeedWords = { readonly title: string; readonly subtitle: string };
 
 const NOTHING_YET = '2025-01-01';
 
-/** RFC 4287, with the full text of every post. Addresses start with `ORIGIN_PLACEHOLDER`. */
+/** The feed follows RFC 4287 and has the full text. Its addresses start with `ORIGIN_PLACEHOLDER`. */
 export function atomFeed({ title, subtitle }: FeedWords, entries: readonly Entry[]): string {
   const blog = ORIGIN_PLACEHOLDER + PAGES.blog;
   const newest =
@@ -52,7 +52,7 @@ function sunriseOf(date: string): string {
   return `${date}T07:00:00+05:30`;
 }
 
-/** Feed readers show the text on another site. */
+/** Feed readers show the text on another site, so links become absolute. */
 function withWholeAddresses(html: string, address: string): string {
   return html
     .replace(/(\s(?:href|src)=")\/(?!\/)/g, `$1${ORIGIN_PLACEHOLDER}/`)

@@ -9,13 +9,11 @@ type PlanCardProps = {
   readonly period: Period;
   readonly selected: boolean;
   readonly onSelect: (id: string) => void;
-  /** For a plan that is not open. */
+  /** Called for a plan that is not open. */
   readonly onAsk: (plan: Plan) => void;
 };
 
-/**
- * The label of an open plan's radio button covers the card. Shows both prices, so that both can be read without JavaScript.
- */
+/** The card shows both prices, so that both can be read without JavaScript. */
 export function PlanCard({ plan, period, selected, onSelect, onAsk }: PlanCardProps) {
   const { id, name, icon, features, highlightFeature, isPopular, buttonText, variant, isComingSoon } = plan;
   const { ribbon, other, suffix } = PRICING.plans;
@@ -85,7 +83,6 @@ export function PlanCard({ plan, period, selected, onSelect, onAsk }: PlanCardPr
   );
 }
 
-/** Beside the words of the wide card. */
 function RisingSun() {
   return (
     <svg

@@ -15,11 +15,11 @@ const WAIT_MS = MAILS_PER_ADDRESS.confirmationsWaitHours * HOUR_MS;
 type Written = { readonly network: string; readonly user_id: string | null; readonly created_at: string };
 type Asker = {
   readonly network: string;
-  /** Null for a new sign-up. */
+  /** The id is null for a new sign-up. */
   readonly userId?: string | null | undefined;
 };
 
-/** Whether a mail requested now would expire first. Depends only on mails to the address, so reveals no account. */
+/** True if a mail requested now would expire first. Mails to the address decide, so the result reveals no account. */
 export async function areConfirmationsUsedUp(
   deps: Deps,
   email: string,
@@ -131,7 +131,7 @@ export async function postponeRequests(
     .execute();
 }
 
-/** The person has asked again or left in the meantime. */
+/** Old requests are useless: the person has asked again or left. */
 export async function dropOldRequests(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
   await tx
     .deleteFrom('outbox')

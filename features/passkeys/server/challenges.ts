@@ -8,12 +8,11 @@ import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { MINUTE_MS, timeAfter } from '#server/time.ts';
 
-/** Long enough to find the device with the passkey. */
+/** The person needs time to find the device with the passkey. */
 export const CHALLENGE_MS = 5 * MINUTE_MS;
 
 export type Prompt = {
   readonly purpose: PasskeyPurpose;
-  /** The token of the passkey cookie. */
   readonly browser: string;
   readonly userId?: string | null;
 };

@@ -18,7 +18,7 @@ export async function offerPasskey(): Promise<void> {
   const id = toast(<Offer onFollow={() => toast.dismiss(id)} />, { duration: Number.POSITIVE_INFINITY });
 }
 
-/** Above the page, so that nothing on the page moves. */
+/** The toast lies above the page, so that nothing moves. */
 function Offer({ onFollow }: { readonly onFollow: () => void }) {
   return (
     <>

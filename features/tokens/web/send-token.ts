@@ -1,8 +1,6 @@
 import { networkTimeoutMs } from '#web/api/call-api.ts';
 
-/**
- * `taken`: 2xx. `refused`: do not retry. `failed`: 5xx, 408 or 429, retry later. `unreachable`: no answer, or a redirect.
- */
+/** `taken`: 2xx. `refused`: do not retry. `failed`: 5xx, 408 or 429. `unreachable`: no answer, or a redirect. */
 export type SendResult = 'taken' | 'refused' | 'failed' | 'unreachable';
 
 export type SendToken = (method: 'POST' | 'DELETE', token: string | undefined) => Promise<SendResult>;
@@ -32,10 +30,7 @@ export function createTokenSender(target: string): SendToken {
   };
 }
 
-/**
- * Undefined unless https and within the site's registrable domain (docs/product.md, "Token sync"). The server checks its
- * setting too, but a leaked token would be serious.
- */
+/** Returns undefined unless the URL is https and within the registrable domain (docs/product.md, "Token sync"). */
 export function syncTarget(url: string, registrableDomain: string): string | undefined {
   if (registrableDomain === '' || !URL.canParse(url)) return undefined;
   const { protocol, hostname, username, password, href } = new URL(url);

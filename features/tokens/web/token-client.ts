@@ -5,7 +5,7 @@ import type { CallResult } from '#web/api/call-api.ts';
 export type Token = {
   readonly text: string;
   readonly account: string;
-  /** Unix milliseconds of this device. */
+  /** In Unix milliseconds of this device. */
   readonly askedAt: number;
   /** Five minutes before the token expires, in Unix milliseconds of this device. */
   readonly refreshAt: number;
@@ -30,10 +30,7 @@ type TokenClientParts = {
 /** Tokens with a short lifetime must cause no loop of requests. */
 const SHORTEST_WAIT_MS = 30_000;
 
-/**
- * Uses only the token's lifetime and this device's clock, so that a wrong clock does no harm. Drops an answer that became
- * old while the device slept.
- */
+/** Uses only the token's lifetime and this device's clock, so that a wrong clock does no harm. */
 export function createTokenClient({ clock, fetchToken }: TokenClientParts): TokenClient {
   let last = '';
   return {

@@ -23,7 +23,7 @@ export function newSecret(newToken: () => string): string {
 /** `contract/code.ts` has cleaned the code. */
 export const isAppCode = (code: string) => /^\d{6}$/.test(code);
 
-/** Undefined unless the code is of the present, previous or next step. */
+/** Returns undefined unless the code is of the present, previous or next step. */
 export function stepOfCode(secret: string, code: string, now: Date): number | undefined {
   if (!isAppCode(code)) return undefined;
   const timestamp = now.getTime();

@@ -212,10 +212,7 @@ export const frozenSince: Undo['frozenSince'] = async (db, userId) => {
   return contested.map(({ contested_at }) => String(contested_at)).sort()[0];
 };
 
-/**
- * Methods older than all contested changes still sign in, with the second step of that time. The method of a contested
- * sign-in does not.
- */
+/** Methods older than all contested changes still sign in; the method of a contested sign-in does not. */
 export const isFrozenFor: Undo['isFrozenFor'] = async (deps, tx, userId, used) => {
   const contested = await findContested(tx, userId);
   if (contested.length === 0) return false;
@@ -229,7 +226,7 @@ export const isFrozenFor: Undo['isFrozenFor'] = async (deps, tx, userId, used) =
   );
 };
 
-/** Only without a second factor, now and before every contested change, and with an unchanged address. */
+/** Allowed only without a second factor, now and before every contested change, and with an unchanged address. */
 export const mayReset: Undo['mayReset'] = async (deps, tx, userId) => {
   const contested = await findContested(tx, userId);
   if (contested.length === 0) return true;

@@ -6,7 +6,7 @@ import { ofAccount, type TableRules } from '#server/database/tables.ts';
 import type { RemoveSome } from '#server/feature.ts';
 import { removeOldest } from '#server/jobs/remove-rows.ts';
 
-/** The owner can contest them (docs/decisions/0069-account-changes-are-mailed-and-can-be-undone.md). */
+/** The owner can contest these changes (docs/decisions/0069-account-changes-are-mailed-and-can-be-undone.md). */
 type AccountChangesTable = {
   id: string;
   user_id: string;

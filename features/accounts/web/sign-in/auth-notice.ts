@@ -22,7 +22,7 @@ export function isMoreNeeded(result: { readonly kind: string; readonly status?: 
   return result.kind === 'refused' && result.status === 428;
 }
 
-/** No answer, or a server error that the visitor can do nothing about. */
+/** True without an answer, or after a server error that the visitor can do nothing about. */
 export function isSiteFailure(result: CallResult<unknown>): boolean {
   return result.kind === 'offline' || (result.kind === 'refused' && result.status >= 500);
 }

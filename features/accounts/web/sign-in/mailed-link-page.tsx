@@ -19,9 +19,9 @@ type MailedLinkPageProps = {
   /** Shown until the link is used. */
   readonly form: ReactNode;
   readonly isDone?: boolean;
-  /** Shown above `children` after the use. */
+  /** Shown above `children` once the link is used. */
   readonly result?: ReactNode;
-  /** Other actions, for a link that does not work or has been used. */
+  /** Shown for a link that does not work or was used. */
   readonly children: ReactNode;
 };
 

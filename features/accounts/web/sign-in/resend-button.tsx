@@ -17,10 +17,7 @@ type ResendButtonProps = {
   readonly onDone: () => void;
 };
 
-/**
- * Counts down to the next mail (docs/product.md, "Resending"). The button works before, because the server's answer
- * explains more than a disabled button.
- */
+/** The button works before the countdown ends, because the server's answer explains more than a disabled button. */
 export function ResendButton({ resendAt, onAnswer, onDone }: ResendButtonProps) {
   const hint = useId();
   const { busy, run } = useBusy();
@@ -58,12 +55,12 @@ export function ResendButton({ resendAt, onAnswer, onDone }: ResendButtonProps) 
   );
 }
 
-/** `299` → `4:59` */
+/** Formats `299` as `4:59`. */
 export function clockText(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** Rounds minutes as the server does in its refusal (docs/product.md, "Resending"). `seconds`: null without more mails. */
+/** Rounds minutes as the server does (docs/product.md, "Resending"). `seconds`: null when no more mails are allowed. */
 export function resendHint(seconds: number | null): string {
   const { resendNow, resendInAMinute, resendIn } = AUTH_WORDS.inbox;
   if (seconds === null) return ACCOUNT_ERRORS.MAX_VERIFICATION_ATTEMPTS;
@@ -72,7 +69,7 @@ export function resendHint(seconds: number | null): string {
   return minutes === 1 ? resendInAMinute : filled(resendIn, { minutes });
 }
 
-/** Whole seconds, updated every second; null if the time is null. */
+/** Returns whole seconds, updated every second; null for a null time. */
 function useSecondsUntil(time: number | null): number | null {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

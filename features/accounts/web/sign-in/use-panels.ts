@@ -30,7 +30,7 @@ export function usePanels(arrived: { readonly notice: BannerMessage | null; read
   const box = useRef<HTMLDivElement>(null);
   const [email, setEmail] = useState(arrived.email);
   const [notice, setNotice] = useState(arrived.notice);
-  /** Only for the next panel, because a screen reader would read the notice in both. */
+  /** The notice is only for the next panel, because a screen reader would read it in both. */
   const noticeOfNext = useRef<BannerMessage>(null);
   const switched = useRef(false);
   const [isResetAsked, setResetAsked] = useState(false);
@@ -72,7 +72,7 @@ export function usePanels(arrived: { readonly notice: BannerMessage | null; read
   // The pressed control is unmounted with its panel.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown depends on both.
   useEffect(() => {
-    // Unless the panel has already set the focus.
+    // The panel may have set the focus already.
     if (switched.current && !box.current?.contains(document.activeElement))
       box.current?.querySelector<HTMLElement>(`#${view}-title`)?.focus();
     switched.current = false;

@@ -1,7 +1,7 @@
 import type { StorageKey } from '#content/browser-register.ts';
 import { readStored, writeStored } from '#web/api/storage.ts';
 
-/** docs/product.md, "Usage stats". In ms; `lastActive`: a Unix time, null while not counting. */
+/** Times are in ms. `lastActive`: a Unix time, null while not counting (docs/product.md, "Usage stats"). */
 export type UsageStats = {
   readonly totalTimeSpent: number;
   readonly lastActive: number | null;
@@ -34,7 +34,7 @@ export function countVisit(stats: UsageStats): UsageStats {
   return { ...stats, totalVisits: stats.totalVisits + 1 };
 }
 
-/** `5_400_000` → `1h 30m` */
+/** Formats `5_400_000` as `1h 30m`. */
 export function timeSpentText(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / 60_000);
   return `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
@@ -62,7 +62,6 @@ export function writeUsage({ totalTimeSpent, lastActive, trackTime, totalVisits 
   writeStored('lastActive', lastActive === null ? null : String(lastActive));
 }
 
-/** Removes the stats after an account was deleted. */
 export function removeUsage(): void {
   for (const key of KEYS) writeStored(key, null);
 }

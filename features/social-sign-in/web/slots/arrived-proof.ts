@@ -3,7 +3,7 @@ import { PROVIDER_NAMES } from '#features/social-sign-in/contract.ts';
 import { socialFailure } from '#features/social-sign-in/web/social-failure.ts';
 import { redirectAnswerIn } from '#features/social-sign-in/web/social-report.ts';
 
-/** From a redirect, which replaces a blocked window. */
+/** The proof comes from a redirect, which replaces a blocked window. */
 export default function arrivedProofIn(state: unknown): ArrivedProof | null {
   const { provider, outcome } = redirectAnswerIn(state) ?? {};
   if (!provider || !outcome) return null;

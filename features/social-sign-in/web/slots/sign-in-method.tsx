@@ -6,7 +6,7 @@ import { useSocialSignIn } from '#features/social-sign-in/web/use-social-sign-in
 import { publicSettingsOf } from '#web/api/public-settings.ts';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 
-/** On the page that waits for a mail, only if a provider has credentials. */
+/** The page that waits for a mail shows providers only if one has credentials. */
 function useProviders({ next, isRememberTicked, ...page }: SignInPage) {
   const hydrated = useHydrated();
   const { waitingFor, press } = useSocialSignIn({

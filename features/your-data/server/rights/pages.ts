@@ -116,7 +116,7 @@ export function erasedPage(frame: PageFrame, { submissions, others, isPaying }: 
   );
 }
 
-/** Undefined if the request was deleted. */
+/** The request is undefined if it was deleted. */
 export function sentPage(
   frame: PageFrame,
   request: { readonly id: string; readonly due_at: string } | undefined,
