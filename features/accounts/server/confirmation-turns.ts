@@ -19,7 +19,7 @@ type Asker = {
   readonly userId?: string | null | undefined;
 };
 
-/** True if a mail requested now would expire first. Mails to the address decide, so the result reveals no account. */
+/** True if a mail requested now would expire before it is sent. Only mails to the address decide this. */
 export async function areConfirmationsUsedUp(
   deps: Deps,
   email: string,
@@ -38,7 +38,7 @@ function servedOf(today: readonly Written[], network: string): ReadonlySet<strin
   return new Set(today.filter((mail) => mail.network === network).map(({ user_id }) => user_id));
 }
 
-/** Operators have no network. A sign-up that got a mail may get more (docs/product.md, "Resending"). */
+/** Operators, who have no network, and sign-ups that got a mail are always served (docs/product.md, "Resending"). */
 function mayBeServed(served: ReadonlySet<string | null>, { network, userId }: Asker): boolean {
   return (
     network === '' || served.has(userId ?? null) || served.size < MAILS_PER_ADDRESS.signUpsADayPerNetwork

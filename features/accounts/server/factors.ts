@@ -134,7 +134,7 @@ type SignInMethod = {
   readonly stillCounts: (tx: Tx, userId: string, used: UsedWay) => Promise<boolean>;
 };
 
-/** A factor that was added without a second step waits so long. Meanwhile the owner can contest it. */
+/** A factor added without a second step opens the console only after this time, so that the owner can contest it. */
 const HOURS_TO_CONSOLE = 24;
 
 /** Earlier versions did not store `opensConsoleFrom`. @public */

@@ -7,7 +7,7 @@ export const ACCOUNT_LIMITS = rateLimits({
   signInPerDevice: { points: 100, seconds: 3_600 },
   /** Passwords typed in one session or on the page of one mailed link, in an unknown browser. */
   proofsPerPlace: { points: 10, seconds: 600 },
-  /** Passwords typed in all sessions and on the pages of all mailed links. */
+  /** Passwords typed in all sessions and on the pages of all mailed links of an account. */
   proofsPerAccount: { points: 1_000, seconds: 3_600 },
   /** Stops trying one password on many accounts; a right password is not counted (docs/decisions/0024). */
   signInPerIp: { points: 60, seconds: 600 },

@@ -110,7 +110,7 @@ export async function lockAddress(tx: Tx, email: string): Promise<void> {
   await advisoryLock(tx, `address ${email}`);
 }
 
-/** The order is sorted, to avoid deadlocks. @public */
+/** Locks the addresses in sorted order, to avoid deadlocks. @public */
 export async function lockAddresses(tx: Tx, emails: readonly string[]): Promise<void> {
   for (const email of emails.toSorted()) await lockAddress(tx, email);
 }

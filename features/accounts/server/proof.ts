@@ -153,8 +153,8 @@ export async function proveByTyped(
 /**
  * Call it in the transaction of `withProof`, before the factor is stored. Mails the owner, cancels the proofs of other
  * sessions and marks this session as using two steps.
- * @returns when the new factor opens the console: with an older factor, at once after an invitation, or else after a day,
- * so that the owner can contest it
+ * @returns when the new factor opens the console: as soon as an older factor does, at once after an invitation, or else a
+ * day later, so that the owner can contest it
  * @public
  */
 export async function enrol(
@@ -167,7 +167,7 @@ export async function enrol(
   const now = deps.clock();
   const opens = await consoleOpensFrom(deps, tx, userId);
   await undoOf(deps)?.note(deps, tx, { ...change, userId, session: id });
-  // Proofs of other sessions may lack the second step.
+  // Proofs of other sessions may lack the second step that is needed now.
   await tx
     .updateTable('sessions')
     .set({ proved_at: null, reauthenticated_at: null, first_step_at: null })

@@ -14,7 +14,7 @@ import { MAILS_PER_ADDRESS } from './limits.ts';
 import { LINK_MS, linkWith, newLink, signInLinks } from './mailed-links.ts';
 import { type Confirmation, type ConfirmationRequest, confirmationsOf, undoOf } from './slots.ts';
 
-/** One call writes or drops so many mails for one address. */
+/** One call writes or drops at most this many mails for one address. */
 const BATCH_SIZE = 50;
 
 export function accountMails(deps: WithFeatures): readonly RequestedMail[] {

@@ -31,7 +31,7 @@ async function keepChallenge(
   });
 }
 
-/** Deletes the challenge even if the answer is wrong, so that nobody can answer it twice. Each tab may have its own. */
+/** Deletes the challenge even if the answer is wrong, so that nobody can answer it twice. */
 export async function spendChallenge(
   { db, clock }: Deps,
   { purpose, browser, userId = null }: Prompt,

@@ -101,7 +101,7 @@ export function explainFailure(error: unknown): SocialFailure | undefined {
   return explainFailure(error.cause) ?? new SocialFailure('invalid-provider-answer', error.code);
 }
 
-/** The code comes from outside. */
+/** The code comes from outside, so it is checked before it is logged. */
 function loggableCode(code: string): string {
   return /^[\w-]{1,60}$/.test(code) ? code : 'unreadable';
 }

@@ -105,7 +105,7 @@ export function createSignInPopup(parts: SignInPopupParts) {
         return;
       }
       isClosed = true;
-      // The window closed at some moment since the last check.
+      // The window closed at some moment since the last check, so the time counts from that check.
       const left = lastOpen + SOCIAL_POPUP.closedWithinMs - parts.now();
       press.stopTimer = parts.later(() => end(press, 'popup-closed-by-user'), Math.max(left, SETTLE_MS));
     };

@@ -65,7 +65,7 @@ export function tokenRoutes(app: FastifyInstance, deps: AppDeps): void {
   };
   route.get(AUTH_API.token, ofToken, async ({ caller: session }) => {
     const key = await findSigningKey(deps);
-    // The cached public keys may be older.
+    // The cached public keys may be older than this signing key.
     if ((await known?.keys)?.keys.every(({ kid }) => kid !== key.id)) known = undefined;
     return { token: await signToken(deps, key, session) };
   });

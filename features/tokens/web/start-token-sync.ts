@@ -58,7 +58,7 @@ function serialQueue(): (work: () => Promise<void>) => Promise<void> {
   let last: Promise<unknown> = Promise.resolve();
   return async (work) => {
     const turn = last.then(() => exclusively(LOCK, work));
-    // A page that is being left gets no lock.
+    // A page that is being left gets no lock, which is no error.
     last = turn.catch(() => {});
     await last;
   };

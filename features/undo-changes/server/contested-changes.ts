@@ -102,7 +102,7 @@ export async function takeBackByLink(deps: Deps, change: Change, typed: string):
     if (hasPassword) return takeBack(deps, tx, change, { actor: 'visitor', detail: 'password' });
     const now = await readCredentials(deps, tx, userId);
     if (now === undefined || !hasCode(before, code)) return 'wrong-proof';
-    // The code was used after the change.
+    // This code was used after the change, so it is refused.
     if (keptCodes(deps, before, now) && !hasCode(now, code)) return 'wrong-proof';
     await deleteRows(tx, 'recovery_codes', { user_id: userId, code_hash: code });
     const left = before.recovery_codes.filter((row) => row.code_hash !== code);
@@ -182,10 +182,10 @@ async function takeBack(
   { user_id: userId, created_at, before }: Change,
   by: AuditActor & Pick<AuditEntry, 'detail'>,
 ): Promise<'taken-back' | 'gone'> {
-  // The stranger who signed in knows the credential of a contested sign-in.
+  // The credential of a contested sign-in is left out, because the stranger who signed in knows it.
   const credentials = before.used === undefined ? before : withoutCredential(deps, before, before.used);
   if (!(await restoreCredentials(deps, tx, userId, credentials))) return 'gone';
-  // The link of a later change would restore this change.
+  // Later changes are deleted too, because their links would restore this change.
   await tx
     .deleteFrom('account_changes')
     .where('user_id', '=', userId)
@@ -226,7 +226,7 @@ export const isFrozenFor: Undo['isFrozenFor'] = async (deps, tx, userId, used) =
   );
 };
 
-/** Allowed only without a second factor, now and before every contested change, and with an unchanged address. */
+/** A frozen account may get a new password only without a second factor, now and before, and with the same address. */
 export const mayReset: Undo['mayReset'] = async (deps, tx, userId) => {
   const contested = await findContested(tx, userId);
   if (contested.length === 0) return true;

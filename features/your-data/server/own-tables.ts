@@ -32,7 +32,7 @@ export async function countOwn(
   return counts;
 }
 
-/** So many rows are in memory at once. A row may contain a form of 256 KiB. */
+/** At most this many rows are in memory at once. A row may contain a form of 256 KiB. */
 const PAGE = 50;
 
 /** Throws when the receiver may no longer get the data. */

@@ -70,8 +70,7 @@ export function Profile({ user }: { readonly user: UserRecord }) {
     <>
       <div className="page-width grid grid-cols-1 gap-12 py-[clamp(1.5rem,5vw,4rem)]">
         <header className="flex flex-wrap items-center gap-x-7 gap-y-5">
-          {/* This box is as wide as the name, so that a long name moves below the initial instead of breaking within
-              words. */}
+          {/* This box is as wide as the name, so that a long name moves below the initial, unbroken. */}
           <div className="flex min-w-0 flex-auto flex-wrap items-center gap-x-7 gap-y-5">
             <span className="account-initial text-[2.8rem]" aria-hidden="true" data-testid="profile-avatar">
               {initialOf(user.name)}

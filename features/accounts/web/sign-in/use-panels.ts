@@ -69,7 +69,7 @@ export function usePanels(arrived: { readonly notice: BannerMessage | null; read
     document.title = fullTitle(TITLES[view === 'reset' && isResetAsked ? 'inbox' : view]);
   }, [view, isResetAsked]);
 
-  // The pressed control is unmounted with its panel.
+  // The pressed control is unmounted with its panel, so the heading of the new panel takes the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown depends on both.
   useEffect(() => {
     // The panel may have set the focus already.

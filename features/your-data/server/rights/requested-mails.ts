@@ -17,7 +17,7 @@ export const RIGHTS_LINKS = {
   aDay: 6,
 } as const;
 
-/** One call handles so many requests of an address; further ones are dropped. */
+/** One call handles at most this many requests of an address; further ones are dropped. */
 const BATCH_SIZE = 50;
 
 /** Every address gets the same mail. Drops requests above the limit. */
