@@ -107,6 +107,7 @@ async function createAccount(
   return id;
 }
 
+/** Fails if the provider account is linked to another account. */
 export function linkProvider(
   deps: Deps,
   session: Session,

@@ -126,6 +126,7 @@ const flow = press.extend({
   notice: z.string().optional(),
   /** The session that started the flow; absent for `sign-in`. */
   sessionId: z.string().optional(),
+  /** Unix milliseconds. */
   startedAt: z.number(),
 });
 
@@ -141,6 +142,7 @@ export function sealFlow(keyring: Keyring, value: SocialFlow): string {
   return seal(keyring, PURPOSE, value, value.startedAt + FLOW_MS);
 }
 
+/** Returns undefined for a flow that was changed, is too old or has an unknown secret. */
 export function openFlow(keyring: Keyring, value: string | undefined, now: Date): SocialFlow | undefined {
   return unseal(keyring, PURPOSE, value, { schema: flow, now });
 }

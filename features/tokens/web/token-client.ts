@@ -48,6 +48,7 @@ export function createTokenClient({ clock, fetchToken }: TokenClientParts): Toke
   };
 }
 
+/** Does not verify the token, because our own server sent it. Returns undefined for an invalid token. */
 function readToken(text: unknown, askedAt: number): Token | undefined {
   if (typeof text !== 'string') return undefined;
   try {

@@ -43,6 +43,7 @@ export const beginSignInStep: SecondStep['begin'] = (deps, { userId, proof, reme
 
 type Step = Pick<SignInStepsTable, 'token_hash' | 'user_id' | 'way' | 'credential' | 'remember'>;
 
+/** Counts a try. Returns undefined for a sign-in that has ended or had too many tries. */
 export async function takeSignInStep(
   { db, clock }: Deps,
   token: string | undefined,

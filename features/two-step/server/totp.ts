@@ -39,6 +39,7 @@ const purposeOf = (begunBy: string | undefined) =>
 export const sealSecret = (keyring: Keyring, secret: string, begunBy?: string) =>
   sealText(keyring, purposeOf(begunBy), secret);
 
+/** Returns undefined when no secret of the site fits, or for another session (docs/decisions/0025). */
 export const openSecret = (keyring: readonly string[], sealed: string, begunBy?: string) =>
   openText(keyring, purposeOf(begunBy), sealed);
 

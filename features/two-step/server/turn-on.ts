@@ -80,6 +80,7 @@ export function confirmSecondStep(deps: Deps, session: Session, code: string): P
   });
 }
 
+/** Refuses with SECOND_STEP_CHANGED if the account has no second step and no passkey. */
 export function newRecoveryCodes(deps: Deps, session: Session): Promise<NewCodes> {
   const { id, userId } = session;
   return withProof(deps, session, async (tx) => {

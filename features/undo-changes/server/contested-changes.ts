@@ -41,6 +41,7 @@ type Change = {
   readonly before: CredentialsBefore;
 };
 
+/** Returns undefined for a link that has expired or never existed. */
 export async function findChange({ db, clock }: Deps, token: string): Promise<Change | undefined> {
   const row = await db
     .selectFrom('account_changes')
@@ -74,6 +75,7 @@ export async function contestChange(deps: Deps, token: string): Promise<'frozen'
   });
 }
 
+/** The newest change comes first. */
 export async function listContested(db: Db, userId: string): Promise<readonly ContestedChange[]> {
   const contested = await findContested(db, userId);
   return contested
@@ -196,6 +198,7 @@ async function takeBack(
   return 'taken-back';
 }
 
+/** The oldest change comes first. */
 export async function findContested(db: Db | Tx, userId: string) {
   const rows = await db
     .selectFrom('account_changes')

@@ -13,6 +13,7 @@ type AccountChangesTable = {
   kind: ChangeKind;
   /** The name of the change within its kind. A `recovery` is `planned`, and a day later `done` or `stopped`. */
   detail: string;
+  /** The former credentials as JSON (`CredentialsBefore`). */
   before: string;
   token_hash: string;
   created_at: IsoTime;
