@@ -16,7 +16,7 @@ export type Provider = (typeof PROVIDERS)[number];
 
 export const PROVIDER_NAMES: Readonly<Record<Provider, string>> = { google: 'Google', github: 'GitHub' };
 
-/** For example `Google and GitHub`. The first use of `Intl` takes a slow phone 70 ms. */
+/** `Google and GitHub`, written without `Intl`, whose first use takes a slow phone 70 ms. */
 export function namesOf(providers: readonly Provider[]): string {
   const names = providers.map((each) => PROVIDER_NAMES[each]);
   return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ');

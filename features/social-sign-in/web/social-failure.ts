@@ -24,7 +24,7 @@ export function socialFailure(
   return { tone: 'error', text, detail: SOCIAL_ERRORS[code] };
 }
 
-/** The reported sign-in is not confirmed by the server. */
+/** The error code when the server does not confirm a reported sign-in. */
 export function codeOfSession(result: CallResult<SessionAnswer>): SocialErrorCode {
   if (result.kind === 'offline') return 'network-request-failed';
   return result.kind === 'refused' && result.status === 429 ? 'too-many-requests' : 'internal-error';

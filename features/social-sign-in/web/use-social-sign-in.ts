@@ -26,7 +26,7 @@ type SocialHandlers = {
   readonly onSignedIn?: (user: UserRecord, request: SocialRequest) => void;
   readonly onProved?: () => void;
   readonly onCodeNeeded?: () => void;
-  /** Called instead of `onNotice`. */
+  /** Called instead of `onNotice` when a new account needs an age. */
   readonly onAgeNeeded?: (notice: BannerMessage) => void;
 };
 

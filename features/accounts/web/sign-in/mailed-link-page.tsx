@@ -16,7 +16,7 @@ import { useLinkToken } from './use-link-token.ts';
 type MailedLinkPageProps = {
   readonly link: ReturnType<typeof useMailedLink>;
   readonly title: string;
-  /** Shown until the link is used. */
+  /** The form is shown until the link is used. */
   readonly form: ReactNode;
   readonly isDone?: boolean;
   /** Shown above `children` once the link is used. */
