@@ -43,7 +43,7 @@ export const newPassword = ({ minLength, isCommon }: PasswordRule) =>
     .refine((password) => !isCommon(password), SCHEMA_ERRORS.PASSWORD_COMMON)
     .meta(PASSWORD_EXAMPLE);
 
-/** The page of the mailed link detects a token that was cut off. */
+/** A token of a mailed link. The page of the link detects a token that was cut off. */
 export const linkToken = z
   .string(SCHEMA_ERRORS.LINK_NOT_COMPLETE)
   .min(1, SCHEMA_ERRORS.LINK_NOT_COMPLETE)
@@ -84,14 +84,14 @@ export type VerifyAnswer = z.infer<typeof verifyAnswer>;
 
 export const linkBody = z.object({ token: linkToken });
 
-/** Null for a link that no longer works. */
+/** The answer is null for a link that no longer works. */
 export const linkAnswer = dataAnswer(
   z
     .object({
       email: address,
       needsPassword: z.boolean(),
       needsBirthDate: z.literal(true).optional(),
-      /** Present if a reset also needs a code. `canSignIn`: the person can sign in without the password. */
+      /** `guarded` is present if a reset also needs a code. `canSignIn`: the person can sign in without the password. */
       guarded: z.object({ canSignIn: z.boolean() }).optional(),
     })
     .nullable(),
@@ -102,7 +102,7 @@ export const pendingAnswer = dataAnswer(
   z
     .object({
       email: address,
-      /** Null when no more mails are allowed. */
+      /** The value is null when no more mails are allowed. */
       secondsToResend: z.int().nullable(),
     })
     .nullable(),
@@ -131,14 +131,14 @@ export const deletionProofBody = z.object({
 
 export const signInMethodsAnswer = z.object({
   success: z.literal(true),
-  /** Contains `password`, `passkey` and names of providers. */
+  /** The list contains `password`, `passkey` and names of providers. */
   methods: z.array(z.string()).readonly(),
   secondStep: z.boolean(),
 });
 /** @public */
 export type SignInMethodsAnswer = z.infer<typeof signInMethodsAnswer>;
 
-/** `remembered`: the session outlives the browser. Absent when nobody is signed in. */
+/** `remembered`: the session outlives the browser. The field is absent when nobody is signed in. */
 export const sessionAnswer = z.object({ success: z.literal(true), ...sessionShape });
 export const codeNeededAnswer = sessionAnswer.required({ secondStep: true });
 export type SessionAnswer = z.infer<typeof sessionAnswer>;

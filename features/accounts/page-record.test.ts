@@ -4,7 +4,7 @@ import { PROFILE_FIELD_LIST, type ProfileFields } from '#contract/profile-fields
 import { pageRecord } from './page-record.ts';
 import type { StoredMessage, UserRecord } from './profile-bodies.ts';
 
-/** Three bytes in UTF-8. A NUL would be longer in JSON, but no field accepts it. */
+/** This character takes three bytes in UTF-8. A NUL would be longer in JSON, but no field accepts it. */
 const LONG = 'क';
 const LONGEST_PROFILE = Object.fromEntries(
   PROFILE_FIELD_LIST.map(([name, field]) => [

@@ -26,7 +26,7 @@ export const userRecord = z
     email: address,
     created_at: time,
     updated_at: time,
-    /** At most 100, newest first. Pages store fewer (`page-record.ts`). */
+    /** At most 100 messages, newest first. Pages store fewer (`page-record.ts`). */
     messages: z.array(storedMessage).readonly(),
     last_login: time.nullable(),
     login_count: z.int(),

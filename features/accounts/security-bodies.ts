@@ -4,7 +4,7 @@ import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { code, id } from '#contract/fields.ts';
 import { existingPassword, newPassword, type PasswordRule } from './bodies.ts';
 
-/** Contains no IP address and no location. */
+/** An entry contains no IP address and no location. */
 const sessionEntry = z.object({
   id: answeredId,
   /** For example `Firefox on Linux`. */
@@ -29,7 +29,7 @@ const securityData = z.object({
   hasUnsavedCodes: z.boolean(),
 });
 
-/** Features add their own fields. */
+/** Features add their own fields to the data of the security page. */
 export interface SecurityData extends Readonly<z.infer<typeof securityData>> {}
 
 export const securityAnswer = dataAnswer(securityData.loose() as unknown as z.ZodType<SecurityData>);

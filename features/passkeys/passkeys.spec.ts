@@ -32,7 +32,7 @@ import { addAuthenticator, offerNothing } from '#e2e/support/virtual-authenticat
 import { SECOND_STEP_REFUSED } from '#features/accounts/refusals.ts';
 
 const card = (page: Page) => page.getByTestId('security-passkeys');
-/** Without the rows of the recovery codes. */
+/** These rows exclude the recovery codes. */
 const rows = (page: Page) => card(page).locator('.security-rows > li');
 const proof = (page: Page) => page.getByTestId('proof-dialog');
 const passkeyButton = (page: Page) =>

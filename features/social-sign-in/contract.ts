@@ -16,7 +16,7 @@ export type Provider = (typeof PROVIDERS)[number];
 
 export const PROVIDER_NAMES: Readonly<Record<Provider, string>> = { google: 'Google', github: 'GitHub' };
 
-/** For example `Google and GitHub`. The first use of `Intl` takes a slow phone 70 ms. */
+/** `Google and GitHub`, written without `Intl`, whose first use takes a slow phone 70 ms. */
 export function namesOf(providers: readonly Provider[]): string {
   const names = providers.map((each) => PROVIDER_NAMES[each]);
   return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ');
@@ -25,7 +25,7 @@ export function namesOf(providers: readonly Provider[]): string {
 export type SocialSettings = {
   /** Whether the site has the provider's credentials. */
   readonly providers: Readonly<Record<Provider, boolean>>;
-  /** With a button: all on a local site, otherwise those with credentials (docs/product.md, "Social sign-in"). */
+  /** Providers with a button: all on a local site, otherwise those with credentials. */
   readonly offeredProviders: readonly Provider[];
   readonly authorizedDomains: readonly string[];
 };
@@ -50,11 +50,11 @@ export type SocialPurpose = (typeof SOCIAL_PURPOSES)[number];
 export type SocialMode = 'popup' | 'redirect';
 
 export type SocialStart = {
-  /** New and random for each press of a button: 8 to 64 letters, digits, `-` or `_`. */
+  /** A random id for each press of a button: 8 to 64 letters, digits, `-` or `_`. */
   readonly event: string;
   readonly purpose: SocialPurpose;
   readonly mode: SocialMode;
-  /** "Remember this device" (docs/product.md, "Sessions"). */
+  /** The choice “Remember this device” (docs/product.md, "Sessions"). */
   readonly remember: 'true' | 'false';
   /** The version of the notice beside the button. */
   readonly notice?: string;

@@ -13,10 +13,10 @@ export const signInCodeBody = z.object({
 
 export const secondStepBegun = z.object({
   success: z.literal(true),
-  /** Base32, to be typed into an app. */
+  /** The secret is in Base32, to be typed into an app. */
   secret: z.string(),
   uri: z.string(),
-  /** The SVG path of the dark squares, in a `size` by `size` drawing. */
+  /** The SVG path draws the dark squares in a `size` by `size` drawing. */
   qr: z.object({ size: z.int(), path: z.string() }),
 });
 export type SecondStepBegun = z.infer<typeof secondStepBegun>;

@@ -62,7 +62,7 @@ test('the second step can be turned on and off, and is asked for except in a rem
   await expectAccessible(page, 'the QR code of a second step', CARD);
   const secret = (await card(page).locator('code').innerText()).replaceAll(' ', '');
   const app = new TOTP({ secret: Secret.fromBase32(secret) });
-  // Screen readers read the instructions first.
+  // The text is read before the field, so the text gets the focus.
   await expect(card(page).getByText(SECOND_STEP_WORDS.scan)).toBeFocused();
   const open = card(page).getByRole('link', { name: SECOND_STEP_WORDS.open });
   await expect(open).toHaveAttribute('href', new RegExp(`^otpauth://totp/.*secret=${secret}`));

@@ -5,7 +5,10 @@ import { id } from '#contract/fields.ts';
 import { existingPassword, linkToken } from '#features/accounts/bodies.ts';
 import type {} from '#features/accounts/security-bodies.ts';
 
-/** The owner is mailed and can stop them (docs/decisions/0069-account-changes-are-mailed-and-can-be-undone.md). */
+/**
+ * The owner is mailed about each change and can stop it
+ * (docs/decisions/0069-account-changes-are-mailed-and-can-be-undone.md).
+ */
 export type ChangeKind = keyof typeof CHANGES_TOLD;
 
 export const notMeBody = z.object({ token: linkToken });
@@ -22,7 +25,6 @@ export const decideBody = z.object({
   decision: z.enum(['take-back', 'keep']),
 });
 
-/** A reported change on the security page. */
 export type ContestedChange = {
   readonly id: string;
   readonly what: string;

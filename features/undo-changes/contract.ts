@@ -5,7 +5,7 @@ export const CHANGES_API = {
   decide: '/api/account/changes',
 } as const;
 
-/** A recovery needs two. The person has lost their second step or passkeys. */
+/** A recovery needs two of these proofs. */
 export const RECOVERY_PROOFS = {
   mailbox: 'Answered an email of ours from the address on file',
   call: 'Was called at a number that we already had, and knew of the request',
@@ -24,6 +24,6 @@ const OF_THE_MAILBOX: readonly RecoveryProof[] = ['mailbox', 'payment', 'message
 export function countRecoveryProofs(proofs: readonly RecoveryProof[]): number {
   return new Set(proofs.map((proof) => (OF_THE_MAILBOX.includes(proof) ? 'mailbox' : proof))).size;
 }
-/** The owner can stop a planned recovery for so long. */
+/** The owner can stop a planned recovery for this long. */
 export const RECOVERY_HOURS = 24;
 export const PERSON_RECOVERY = '/console/person/:id/recovery';

@@ -7,19 +7,19 @@ const doneByUs = z.object({
   id: answeredId,
   at: time,
   what: z.string(),
-  /** Empty if no reason was given. */
+  /** The reason is empty if none was given. */
   why: z.string(),
 });
 export type DoneByUs = z.infer<typeof doneByUs>;
 
 const agreement = z.object({
-  /** Of the account, the place on the launch list, or the message. */
+  /** The id of the account, the place on the launch list, or the message. */
   id: answeredId,
-  /** From `content/notices.ts`, or of a form without a notice. */
+  /** A name in `content/notices.ts`, or the name of a form without a notice. */
   notice: z.string(),
-  /** Given or withdrawn. */
+  /** When the agreement was given or withdrawn. */
   at: time,
-  /** Empty if unknown. */
+  /** The version is empty if unknown. */
   version: z.string(),
   isWithdrawn: z.boolean(),
 });
@@ -27,18 +27,18 @@ export type Agreement = z.infer<typeof agreement>;
 
 export const yourDataAnswer = dataAnswer(
   z.object({
-    /** By the table's name in `content/data-register.ts`. */
+    /** The keys are names of tables in `content/data-register.ts`. */
     counts: z.record(z.string(), z.int()),
     byUs: z.array(doneByUs).readonly(),
-    /** Newest first; withdrawn ones last. */
+    /** Withdrawn agreements come last, the others newest first. */
     agreements: z.array(agreement).readonly(),
-    /** By their names in `content/browser-register.ts`. */
+    /** The names are from `content/browser-register.ts`. */
     cookies: z.array(z.string()).readonly(),
   }),
 );
 export type YourDataAnswer = z.infer<typeof yourDataAnswer>;
 
-/** `id`: of an `Agreement`. The answer is the same if it is already gone. */
+/** `id` names an `Agreement`. The answer is the same if that is already gone. */
 export const withdrawBody = z.object({ id });
 
 /** A filled `_gotcha` marks a robot: nothing is mailed. */

@@ -6,7 +6,7 @@ export const YOUR_DATA_API = {
   forgetBrowser: '/api/account/forget-browser',
 } as const;
 
-/** For operators. */
+/** Operators export a person's data here. */
 export const PERSON_EXPORT = '/console/person/:id/export';
 
 export const NOT_BY_MAILBOX = {

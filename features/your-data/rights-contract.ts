@@ -5,13 +5,13 @@ export const RIGHTS_API = {
   erase: '/api/rights/erase',
 } as const;
 
-/** The server renders these for each visitor. */
+/** The server renders these pages for each visitor. */
 export const RIGHTS_PAGES = {
-  /** From the mailed link (`?token=`). Opening it changes nothing. */
+  /** The mailed link opens this page (`?token=`). Opening it changes nothing. */
   link: '/your-data/link',
-  /** Follows the form `rights` (`?id=`). */
+  /** This page follows the form `rights` (`?id=`). */
   sent: '/your-data/sent',
 } as const;
 
-/** Always sent to this site, whatever `FORM_ENDPOINT` is. */
+/** This form is always sent to this site, whatever `FORM_ENDPOINT` is. */
 export const RIGHTS_FORM = 'rights';

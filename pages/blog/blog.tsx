@@ -68,14 +68,14 @@ export default function Blog({ loaderData: { posts, topics } }: BlogProps) {
   );
 }
 
-/** The horizon below the row’s sun: on phones below the date, on wide screens below the whole row. */
+/** The border is the horizon below the row’s sun. On phones the border is below the date. */
 const ON_HORIZON = 'border-b border-strong lg:border-0';
 
 const COLUMNS = 'grid grid-cols-[1fr_auto] lg:grid-cols-[11rem_minmax(0,40rem)_1fr] lg:gap-x-8';
 
 type PostRowProps = {
   readonly post: DatedPost;
-  /** Below the first screen, so the browser may delay the layout of the row. */
+  /** The row is below the first screen, so the browser may delay its layout. */
   readonly isFar: boolean;
 };
 

@@ -6,7 +6,7 @@ import { Link } from '#web/ui/link.tsx';
 import { Sun } from '#web/ui/sun.tsx';
 import type { DatedPost } from './posts.server.ts';
 
-/** Above the link that covers a whole row of the list. */
+/** The link lies above the link that covers a whole row of the list. */
 const LINK = 'relative z-1 mr-2 py-1 underline underline-offset-4 hover:text-ink';
 
 export function PostFacts({ post: { by, minutes, tags } }: { readonly post: DatedPost }) {
@@ -42,7 +42,7 @@ export function topicId(tag: string): string {
 }
 
 type MorningProps = {
-  /** 0 on the horizon, 1 well above it. */
+  /** The height of the sun: 0 on the horizon, 1 well above it. */
   readonly sun: number;
   readonly className: string;
 };

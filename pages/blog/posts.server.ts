@@ -9,11 +9,11 @@ import { hasPage } from '#web/ui/link.tsx';
 const FILES = import.meta.glob<MarkdownFile<Post>>('/content/posts/*.md', { eager: true });
 
 export type DatedPost = Post & {
-  /** In the post's picture: 0 for the oldest post, 1 for the newest. */
+  /** The height of the sun in the picture: 0 for the oldest post, 1 for the newest. */
   readonly sun: number;
-  /** A member of the team, or the company, with the path to their description. */
+  /** The author is a member of the team or the company. */
   readonly by: { readonly kind: 'Person' | 'Organization'; readonly name: string; readonly path?: string };
-  /** Formatted at build, because a browser is slow to start formatting dates. */
+  /** The date is formatted at build, because a browser is slow to start formatting dates. */
   readonly day: DayInWords;
 };
 

@@ -133,7 +133,7 @@ function ThreeBoats() {
   );
 }
 
-/** Stacked on phones, side by side at different heights on wide screens. */
+/** The boats are stacked on phones, and side by side at different heights on wide screens. */
 const BOATS = [
   { sail: 'var(--cream)', place: 'lg:mt-14' },
   { sail: 'var(--sun-set)', place: 'max-sm:mx-auto lg:mt-6' },

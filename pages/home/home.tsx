@@ -63,12 +63,12 @@ export default function Home() {
 
 declare global {
   interface ImportMetaEnv {
-    /** Empty without a plan that costs nothing, see vite.config.ts. */
+    /** The name is empty without a plan that costs nothing, see vite.config.ts. */
     readonly FREE_PLAN: string;
   }
 }
 
-/** `data-account` of `<html>` selects the version. */
+/** `data-account` of `<html>` selects the version for visitors or for signed-in people. */
 function ClosingCall() {
   const { title, text, button, note, onlyEmail, signedIn } = HOME.closing;
   return (

@@ -20,7 +20,7 @@ function LoadedAgain() {
   return BLANK;
 }
 
-/** As high as the screen, so that the content after the blocks stays below it. */
+/** The placeholder is as high as the screen, so that the content after the blocks stays below. */
 const BLANK = <div className="min-h-screen" />;
 
 /**

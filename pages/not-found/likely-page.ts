@@ -4,7 +4,7 @@ import { SITE_PAGES } from '#content/pages.ts';
 import { isOneSlip } from '#contract/likely-address.ts';
 import { FOOTER } from '#web/shell/footer-links.ts';
 
-/** A page with this name, or with a name one typing mistake away. */
+/** The likely page has this name, or a name one typing mistake away. */
 export function likelyPage(path: string): NavigationLink | undefined {
   const typed = path.split('/').map(plain).filter(Boolean);
   const names = namedPages();
@@ -29,7 +29,7 @@ function namedPages(): { readonly name: string; readonly link: NavigationLink }[
   return [...named, ...others].filter(({ name }) => name !== '');
 }
 
-/** Without an ending such as `.html`, capital letters, hyphens and blanks. */
+/** Removes an ending such as `.html`, hyphens and blanks. Capital letters become small. */
 function plain(name: string): string {
   return name
     .toLowerCase()

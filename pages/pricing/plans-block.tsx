@@ -18,7 +18,7 @@ import { formatRupees, type Period, priceOf } from './prices.ts';
 
 type PlansBlockProps = { readonly plans?: readonly Plan[]; readonly onAsk: (plan: Plan) => void };
 
-/** Monthly at first, with the permanent warning (docs/product.md, "Pricing"). */
+/** The prices are monthly at first. The warning is permanent (docs/product.md, "Pricing"). */
 export function PlansBlock({ plans = PLANS, onAsk }: PlansBlockProps) {
   const [period, setPeriod] = useState<Period>('month');
   const [selected, setSelected] = useState<string>();
@@ -63,7 +63,7 @@ type PeriodSwitchProps = {
   readonly onChange: (period: Period) => void;
 };
 
-/** Keeps a choice made before hydration. */
+/** The switch keeps a choice made before hydration. */
 function PeriodSwitch({ period, onChange }: PeriodSwitchProps) {
   const words = PRICING.period;
   const yearly = useRef<HTMLInputElement>(null);
@@ -82,7 +82,7 @@ function PeriodSwitch({ period, onChange }: PeriodSwitchProps) {
           className="relative flex min-h-11 flex-auto cursor-pointer flex-wrap items-center justify-center gap-x-2.5 rounded-3xl px-[min(1.15rem,3.4vw)] font-semibold"
         >
           <input
-            // As large as its label, so that all of the label is scrolled into view.
+            // The box is as large as its label, so that all of the label is scrolled into view.
             className="absolute inset-0 cursor-pointer opacity-0"
             ref={value === 'year' ? yearly : null}
             type="radio"

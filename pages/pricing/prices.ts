@@ -2,10 +2,10 @@ import type { Plan } from '#content/pricing.ts';
 
 export type Period = 'month' | 'year';
 
-/** Of twelve monthly prices (docs/product.md, "Pricing"). */
+/** A year costs this share of twelve monthly prices (docs/product.md, "Pricing"). */
 const YEARLY_SHARE = 0.8;
 
-/** In whole rupees. Throws for a price that is not a number of rupees. */
+/** Returns whole rupees. Throws for a price that is not a number of rupees. */
 export function priceOf({ name, price }: Pick<Plan, 'name' | 'price'>, period: Period): number {
   const monthly = Number(price);
   if (!Number.isFinite(monthly) || monthly < 0) {
@@ -18,7 +18,7 @@ export function savedInYear(plan: Pick<Plan, 'name' | 'price'>): number {
   return priceOf(plan, 'month') * 12 - priceOf(plan, 'year');
 }
 
-/** `9600` → `₹9,600`. The first use of `Intl` takes a slow phone 60 ms. */
+/** Formats `9600` as `₹9,600`, without `Intl`, whose first use takes a slow phone 60 ms. */
 export function formatRupees(rupees: number): string {
   return `₹${`${Math.round(rupees)}`.replace(/\B(?=(?:\d\d)*\d{3}$)/g, ',')}`;
 }

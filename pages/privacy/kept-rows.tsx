@@ -1,7 +1,7 @@
 import { PERSONAL_DATA } from '#content/data-register.ts';
 import { PRIVACY } from '#content/privacy.ts';
 
-/** From the data register. Must have no state, effects or handlers, see `privacy.tsx`. */
+/** The rows are from the data register. They must have no state, effects or handlers, see `privacy.tsx`. */
 export default function KeptRows() {
   const { columns } = PRIVACY.kept;
   return (

@@ -36,7 +36,7 @@ function ProductSheet({ product }: { readonly product: Product }) {
       <h2 className="text-heading">{title}</h2>
       <p className="mt-3 measure text-lead leading-normal">{description}</p>
       <h3 className="sr-only">{stagesTitle}</h3>
-      {/* As wide as the text, so that the name of a stage stays on one line. */}
+      {/* Each column is as wide as its text, so that the name of a stage stays on one line. */}
       <ol className="mt-6 mb-4 grid max-w-128 grid-cols-[repeat(4,auto)] gap-1 text-small leading-snug @max-3xs:grid-cols-2">
         {stages.map((name, index) => (
           <li key={name} className={index < stage ? 'font-semibold' : 'text-soft'}>
@@ -83,7 +83,6 @@ const DRAWINGS: Record<ProductIcon, ReactNode> = {
       <path {...THIN} d="M28 34v144M23 34h10M23 178h10M62 14h196M62 9v10M258 9v10" />
     </>
   ),
-  // A phone on a stand, beside a cup.
   assistant: (
     <>
       <rect x="104" y="18" width="92" height="162" rx="14" fill={FILL} />
@@ -97,7 +96,6 @@ const DRAWINGS: Record<ProductIcon, ReactNode> = {
       <path {...THIN} d="M82 18v162M77 18h10M77 180h10M200 34l36-16h30M104 194h92M104 189v10M196 189v10" />
     </>
   ),
-  // A watch from the front and from the side.
   watch: (
     <>
       <path d="M98 60l6-48h48l6 48M98 140l6 48h48l6-48" />
@@ -110,7 +108,6 @@ const DRAWINGS: Record<ProductIcon, ReactNode> = {
       <path {...THIN} d="M128 4v192M66 54v92M61 54h10M61 146h10M172 54h44M172 146h44M84 172h88M260 58v84" />
     </>
   ),
-  // A speaker on a shelf, between a jar and a plant.
   device: (
     <>
       <path d="M30 160h260M30 168h260M64 168l-14 22M256 168l14 22" />

@@ -16,7 +16,7 @@ import { STORY, type StoryIcon } from '#content/story.ts';
 import { PageLink } from '#web/ui/link.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
 
-/** `brief`: for the home screen, without the long texts. */
+/** `brief` is the version for the home screen, without the long texts. */
 export function StoryBlock({ brief = false }: { readonly brief?: boolean }) {
   const { block, chapters } = STORY;
   const Heading = brief ? 'h3' : 'h2';
@@ -73,7 +73,7 @@ type NightLineProps = {
   readonly count: number;
 };
 
-/** Stretches to the chapter's height. Decorative. */
+/** The line stretches to the chapter's height. Decorative. */
 function NightLine({ icon, index, count }: NightLineProps) {
   const Icon = STORY_ICONS[icon];
   const here = positionOf(index, count);
@@ -114,7 +114,7 @@ function NightLine({ icon, index, count }: NightLineProps) {
   );
 }
 
-/** 0 to 100, from left to right with alternating offsets. */
+/** The position is from 0 to 100, with alternating offsets. */
 function positionOf(index: number, count: number): number {
   const walked = (index / Math.max(1, count - 1)) * 76;
   return Math.round(8 + walked + (index % 2 === 0 ? -4 : 14));

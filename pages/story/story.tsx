@@ -38,7 +38,7 @@ export default function Story() {
   );
 }
 
-/** For use inside `Horizon`. */
+/** Draw this picture inside `Horizon`. */
 function LampOnTheRoof() {
   return (
     <>

@@ -4,7 +4,7 @@ import { PageLink } from '#web/ui/link.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
 import { Kite } from './kite.tsx';
 
-/** Nothing without members. `brief`: on the home screen, with a link to the team page. */
+/** Renders nothing without members. `brief` is the version for the home screen, with a link to the team page. */
 export function TeamBlock({ brief = false }: { readonly brief?: boolean }) {
   const { title, lead, link } = TEAM.block;
   if (TEAM.members.length === 0) return null;

@@ -10,7 +10,7 @@ const PURPOSE = 'age-met';
 
 const schema = z.number();
 
-/** Contains the minimum age and an expiry time, not the date of birth. */
+/** The sealed value has the minimum age and an expiry time, not the date of birth. */
 export function sealAge(keyring: Keyring, minimumAge: number, now: Date): string {
   return seal(keyring, PURPOSE, minimumAge, now.getTime() + AGE_MS);
 }

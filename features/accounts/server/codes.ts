@@ -12,7 +12,7 @@ import { secondStepOf } from './slots.ts';
 
 /** Crockford's base32 has no letters that look like digits. */
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
-/** 80 bits. Earlier versions made shorter codes, which still work. */
+/** A code has 80 bits. Earlier versions made shorter codes, which still work. */
 const LENGTH = 16;
 
 function newCode(newToken: () => string): string {
@@ -20,12 +20,12 @@ function newCode(newToken: () => string): string {
   return [...bytes].map((byte) => LETTERS[byte % LETTERS.length]).join('');
 }
 
-/** Ignores case, spaces and letters that look like digits. */
+/** The hash ignores case, spaces and letters that look like digits. */
 export function codeHash(typed: string): string {
   return hashToken(cleanCode(typed).replace(/o/g, '0').replace(/[il]/g, '1'));
 }
 
-/** Stores only hashes. @public */
+/** The database stores only hashes of the codes. @public */
 export async function renewRecoveryCodes(
   { newToken, newId }: Deps,
   tx: Tx,
@@ -68,7 +68,7 @@ export const recoveryCodesFactor: Factor = {
   end: (tx, userId) => deleteRows(tx, 'recovery_codes', { user_id: userId }),
 };
 
-/** The code is from the authenticator app or a recovery code. `session` is absent before the sign-in. */
+/** The code is one of the authenticator app, or a recovery code. `session` is absent before the sign-in. */
 export function codeEvidence(deps: Deps, userId: string, code: string, session?: string): Evidence {
   const spend = async (tx: Tx) => {
     const app = secondStepOf(deps);

@@ -15,11 +15,11 @@ const WAIT_MS = MAILS_PER_ADDRESS.confirmationsWaitHours * HOUR_MS;
 type Written = { readonly network: string; readonly user_id: string | null; readonly created_at: string };
 type Asker = {
   readonly network: string;
-  /** Null for a new sign-up. */
+  /** The id is null for a new sign-up. */
   readonly userId?: string | null | undefined;
 };
 
-/** Whether a mail requested now would expire first. Depends only on mails to the address, so reveals no account. */
+/** True if a mail requested now would expire before it is sent. Only mails to the address decide this. */
 export async function areConfirmationsUsedUp(
   deps: Deps,
   email: string,
@@ -38,7 +38,7 @@ function servedOf(today: readonly Written[], network: string): ReadonlySet<strin
   return new Set(today.filter((mail) => mail.network === network).map(({ user_id }) => user_id));
 }
 
-/** Operators have no network. A sign-up that got a mail may get more (docs/product.md, "Resending"). */
+/** Operators, who have no network, and sign-ups that got a mail are always served (docs/product.md, "Resending"). */
 function mayBeServed(served: ReadonlySet<string | null>, { network, userId }: Asker): boolean {
   return (
     network === '' || served.has(userId ?? null) || served.size < MAILS_PER_ADDRESS.signUpsADayPerNetwork
@@ -131,7 +131,7 @@ export async function postponeRequests(
     .execute();
 }
 
-/** The person has asked again or left in the meantime. */
+/** Old requests are useless: the person has asked again or left. */
 export async function dropOldRequests(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
   await tx
     .deleteFrom('outbox')

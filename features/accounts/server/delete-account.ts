@@ -40,7 +40,7 @@ import type { Session } from './sessions.ts';
 import { type DeletedRow, operatorsOf } from './slots.ts';
 import { lockUser, shownName } from './users.ts';
 
-/** Leaves only an audit line without personal data and a farewell mail (docs/product.md, "Deletion"). */
+/** A deletion leaves only an audit line without personal data and a farewell mail (docs/product.md, "Deletion"). */
 export async function deleteAccount(deps: DeletionDeps, id: string, by: DeletedBy): Promise<boolean> {
   const deleted = await retryTransaction(deps.db, (tx) => deleteIn(deps, tx, id, by));
   if (deleted) deps.wakeMail();
@@ -49,14 +49,14 @@ export async function deleteAccount(deps: DeletionDeps, id: string, by: DeletedB
 
 type DeletionDeps = AuditDeps & Pick<Deps, 'features' | 'db' | 'mails' | 'wakeMail' | 'origin'>;
 
-/** The owner, with a session that has a proof of identity, or an operator, with a reason. */
+/** The owner deletes with a proved session, an operator with a reason. */
 export type DeletedBy = { readonly session: Session } | { readonly reason: Reason; readonly by: AuditActor };
 
 async function deleteIn(deps: DeletionDeps, tx: Tx, id: string, by: DeletedBy): Promise<boolean> {
   if ('session' in by) await requireDeletionIn(deps, tx, by.session);
   else await lockUser(tx, id);
   await operatorsOf(deps)?.refuseLastOwner(deps, tx, id);
-  // Checked first, because this check reads rows that are deleted below.
+  // This check comes first, because it reads rows that are deleted below.
   if ('reason' in by) await by.by.stillMay?.(tx);
   const { email, deleted } = await removePerson(deps, tx, id);
   if (email === undefined) return false;
@@ -65,7 +65,7 @@ async function deleteIn(deps: DeletionDeps, tx: Tx, id: string, by: DeletedBy): 
   await storeMail(tx, farewell, deps.mails, deps.clock());
   const { actor, session } = 'reason' in by ? by.by : byOwner(by.session);
   for (const { action, id: subject } of deleted) await recordDeletion(deps, tx, { action, actor, subject });
-  // The line has a hash of the id, so that the deletion can be repeated after a backup is restored.
+  // The audit line has a hash of the id, so that the deletion can be repeated after a backup is restored.
   await recordDeletion(deps, tx, { action: ACCOUNT_DELETED, actor, subject: id, session });
   if ('reason' in by) {
     const { reason } = by;
@@ -105,7 +105,7 @@ export async function removePerson(
   const deleted: DeletedRow[] = [];
   for (const { deletePerson } of features)
     if (deletePerson !== undefined) deleted.push(...(await deletePerson({ features }, tx, { id, email })));
-  // Deletes passwords, sessions, links and messages by cascade.
+  // This also deletes passwords, sessions, links and messages by cascade.
   await deleteRows(tx, 'users', { id });
   // Mails come last: deleting the row waits for messages that are being stored, which add mails.
   await deleteTheirMails();
@@ -134,7 +134,7 @@ export async function proveForDeletion(
   const user = await findRow(deps.db, 'users', ['name', 'email'], { id: session.userId });
   if (user === undefined || !isSameName(shownName(user), name)) refuse(NAME_MISMATCH);
   const hasPassword = (await passwordFactor.list(deps.db, session.userId)).length > 0;
-  // Required even if the password proved the person's identity a moment ago.
+  // The password is required even if it proved the person's identity a moment ago.
   if (hasPassword && password === undefined && !(await isGuarded(deps, deps.db, session.userId)))
     refuse(WRONG_PASSWORD);
   const typed = { password: hasPassword ? password : undefined, code };

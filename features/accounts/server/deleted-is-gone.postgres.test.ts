@@ -105,7 +105,6 @@ async function ask(site: RestartingSite, person: DrillPerson, path: string, body
   return answer;
 }
 
-/** Returns all output of the site. */
 async function withSite(
   { place, smtp }: Drill,
   work: (site: RestartingSite) => Promise<void>,

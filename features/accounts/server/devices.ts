@@ -9,13 +9,13 @@ import { hasRecoveryCode } from './codes.ts';
 import { hashToken } from './hashes.ts';
 import { ACCOUNT_LIMITS } from './limits.ts';
 
-/** Counted from the last sign-in to the account. */
+/** The time counts from the last sign-in to the account. */
 export const DEVICE_MS = 180 * DAY_MS;
 
 /** Strangers' wrong passwords do not lock a remembered browser out. */
 export const renewDevice = rememberBrowserIn('devices', DEVICE_MS);
 
-/** Depends only on the cookie, so it takes equally long whether or not the address has an account. */
+/** The query depends only on the cookie, so it takes equally long with and without an account. */
 async function findDevice(
   { db, clock }: Deps,
   token: string | undefined,
@@ -112,7 +112,6 @@ export async function capRows(tx: Tx, userId: string, { table, by, most }: Kept)
     .execute();
 }
 
-/** The most browsers that a table remembers for one account. */
 const MOST = 100;
 
 /**

@@ -24,7 +24,7 @@ async function listGuards(deps: WithFeatures, db: Db | Tx, userId: string): Prom
   return listed;
 }
 
-/** Undefined without a factor that opens the operators' console. */
+/** The time is undefined without a factor that opens the operators' console. */
 export async function consoleOpensFrom(
   deps: WithFeatures,
   db: Db | Tx,
@@ -34,14 +34,14 @@ export async function consoleOpensFrom(
   return guards.flatMap(({ opensConsoleFrom }) => opensConsoleFrom ?? []).sort()[0];
 }
 
-/** Undefined without a factor that signs a challenge, such as a passkey. @public */
+/** Finds a factor that signs a challenge, such as a passkey. @public */
 export async function findSigned(deps: WithFeatures, db: Db | Tx, userId: string) {
   for (const { signed, list } of factorsOf(deps))
     if (signed !== undefined && (await list(db, userId)).length > 0) return signed;
   return undefined;
 }
 
-/** The password comes first. Includes a passkey that opens the account alone. Empty when the account was deleted. */
+/** The password comes first. Passkeys that open the account alone are included. Empty for a deleted account. */
 export async function findSignInMethods(deps: WithFeatures, db: Db | Tx, userId: string): Promise<string[]> {
   const ways: string[] = [];
   for (const { signIn } of factorsOf(deps))
@@ -74,13 +74,13 @@ export type Strength = 'first' | 'first-of-two' | 'second' | 'strong';
 /** Checked evidence, such as a right password. */
 export type Evidence = UsedWay & {
   readonly strength: Strength;
-  /** False if no longer valid. Call it in the action's transaction, with the account's row locked. */
+  /** Returns false if the evidence is no longer valid. Call it in the action's transaction, with the account locked. */
   readonly spend: (tx: Tx) => Promise<boolean>;
 };
 
 type ListedFactor = {
   readonly id: string;
-  /** Null for never. */
+  /** With null, this factor never opens the console. */
   readonly opensConsoleFrom: string | null;
 };
 
@@ -89,7 +89,7 @@ export type Factor = {
   /** The greatest possible strength. A passkey whose device did not verify its user gives only `second`. */
   readonly strength: Strength;
   readonly guards: boolean;
-  /** Oldest first. */
+  /** The oldest factor comes first. */
   readonly list: (db: Db | Tx, userId: string) => Promise<readonly ListedFactor[]>;
   readonly facts?: (db: Db | Tx, userId: string) => Promise<readonly Fact[]>;
   /** Deletes all factors of this kind. */
@@ -100,21 +100,21 @@ export type Factor = {
   readonly rows?: FactorRows;
 };
 
-/** Saved so that a change can be undone. */
+/** These rows are saved so that a change can be undone. */
 export type FactorRows = {
   readonly table: string;
   /** Returns only confirmed factors. */
   readonly read: (db: Db | Tx, userId: string) => Promise<readonly Row[]>;
-  /** Stays the same as long as the factor exists. */
+  /** The id stays the same as long as the factor exists. */
   readonly idOf: (row: Row) => string;
-  /** Changes each time the factor is used. */
+  /** The value changes each time the factor is used. */
   readonly useOf?: (row: Row) => string;
   readonly isUsed?: (row: Row, used: UsedWay) => boolean;
   /** Restores missing rows and deletes new ones. Call it with the account's row locked. */
   readonly restore: (tx: Tx, userId: string, before: readonly Row[], now: readonly Row[]) => Promise<void>;
 };
 
-/** For example a passkey on the pages of the operators' console. */
+/** A browser script signs the challenge, for example with a passkey on the pages of the operators' console. */
 export type SignedProof = {
   readonly options: string;
   readonly words: { readonly button: string; readonly withoutScripts: string; readonly refused: string };
@@ -134,7 +134,7 @@ type SignInMethod = {
   readonly stillCounts: (tx: Tx, userId: string, used: UsedWay) => Promise<boolean>;
 };
 
-/** For a factor that was added without a second step. Meanwhile the owner can contest it. */
+/** A factor added without a second step opens the console only after this time, so that the owner can contest it. */
 const HOURS_TO_CONSOLE = 24;
 
 /** Earlier versions did not store `opensConsoleFrom`. @public */

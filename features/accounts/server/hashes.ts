@@ -9,7 +9,7 @@ export function hashToken(token: string): string {
   return hash('sha256', token);
 }
 
-/** Tells networks apart without storing an IP address. */
+/** The hash tells networks apart without storing an IP address. */
 export function networkHash({ keyring }: { readonly keyring: Keyring }, request: FastifyRequest): string {
   return sign(keyring, 'network', widestBlock(networkOf(request)));
 }
@@ -21,7 +21,7 @@ export function sealText([current]: Keyring, purpose: string, text: string): Pro
     .encrypt(encryptionKey(current, purpose));
 }
 
-/** Undefined when no secret fits. @public */
+/** The result is undefined when no secret fits. @public */
 export async function openText(
   keyring: readonly string[],
   purpose: string,

@@ -3,20 +3,20 @@ import { rateLimits } from '#server/http/rate-limits.ts';
 export const ACCOUNT_LIMITS = rateLimits({
   signInPerAddressAndIp: { points: 10, seconds: 60, neverWide: true },
   signInPerAddress: { points: 100, seconds: 3_600 },
-  /** Replaces the other sign-in limits for a browser that signed in to the account before. */
+  /** This limit replaces the other sign-in limits for a browser that signed in to the account before. */
   signInPerDevice: { points: 100, seconds: 3_600 },
   /** Passwords typed in one session or on the page of one mailed link, in an unknown browser. */
   proofsPerPlace: { points: 10, seconds: 600 },
-  /** Passwords typed in all sessions and on the pages of all mailed links. */
+  /** Passwords typed in all sessions and on the pages of all mailed links of an account. */
   proofsPerAccount: { points: 1_000, seconds: 3_600 },
   /** Stops trying one password on many accounts; a right password is not counted (docs/decisions/0024). */
   signInPerIp: { points: 60, seconds: 600 },
   signUpPerIp: { points: 20, seconds: 3_600 },
-  /** Stops guessing of links and floods of mails to many addresses. */
+  /** This limit stops guessing of links and floods of mails to many addresses. */
   linkPerIp: { points: 30, seconds: 60 },
   /** Each requested reset mail stores a row, and an attacker may know thousands of addresses. */
   resetsADayPerIp: { points: 1_000, seconds: 24 * 3_600 },
-  /** For unknown browsers and for each sign-in: somebody with the password cannot guess codes. Right codes do not count. */
+  /** In an unknown browser, somebody with the password cannot guess codes. Right codes are not counted. */
   codesPerAccount: { points: 10, seconds: 600 },
   /** Somebody with the password cannot lock the owner out of a known browser. */
   codesPerDevice: { points: 10, seconds: 600 },
@@ -27,9 +27,7 @@ export const ACCOUNT_LIMITS = rateLimits({
   apiPerSession: { points: 120, seconds: 60 },
 });
 
-/**
- * Nothing is refused: confirmation mails over the limit wait, reset mails are dropped (docs/product.md, "Confirmation").
- */
+/** Nothing is refused: confirmation mails wait, and reset mails are dropped (docs/product.md, "Confirmation"). */
 export const MAILS_PER_ADDRESS = {
   resetsAnHour: 5,
   /** A network with several sign-ups may use only half of the hourly and daily mails (`confirmation-turns.ts`). */

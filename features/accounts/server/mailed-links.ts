@@ -6,7 +6,6 @@ import { hashToken } from './hashes.ts';
 
 export const LINK_MS = { confirm: LINK_HOURS.confirm * HOUR_MS, reset: LINK_HOURS.reset * HOUR_MS } as const;
 
-/** Only the hash of the token is stored. */
 export function newLink({ newToken, clock, origin }: Deps, page: string, ms: number) {
   const token = newToken();
   const expiresAt = timeAfter(clock(), ms);
@@ -17,7 +16,7 @@ export function linkWith({ origin }: Pick<Deps, 'origin'>, page: string, token: 
   return `${origin}${page}?token=${token}`;
 }
 
-/** For mails to people who already have an account. */
+/** These links are for people who already have an account. */
 export function signInLinks({ origin }: Pick<Deps, 'origin'>) {
   const signInLink = `${origin}${PAGES.auth}`;
   return { signInLink, resetLink: `${signInLink}?view=reset` };

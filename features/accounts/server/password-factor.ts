@@ -61,7 +61,7 @@ export function passwordEvidence(userId: string, passwordHash: string): Evidence
   };
 }
 
-/** Undefined for a wrong password or none. Computes one hash in every case, so timing reveals nothing. */
+/** Returns undefined for a wrong password or none. Computes one hash in every case, so timing reveals nothing. */
 export async function checkTyped(db: Db, userId: string, typed: string): Promise<Evidence | undefined> {
   const known = await findRow(db, 'passwords', ['hash'], { user_id: userId });
   if (!(await isPassword(typed, known?.hash)) || known === undefined) return undefined;

@@ -22,7 +22,7 @@ const argon2Async = promisify(argon2);
 const POOL_THREADS = 4;
 /** One hash per core: each takes 19 MiB and one thread of the pool that the whole process shares. */
 const limit = pLimit(Math.min(availableParallelism(), POOL_THREADS));
-/** About two seconds of work on a small machine. Further requests are refused at once. */
+/** This is about two seconds of work on a small machine. Further requests are refused at once. */
 export const MOST_WAITING_HASHES = 100;
 const BUSY = { retryAfter: 5 };
 
@@ -68,13 +68,13 @@ function unpadded(bytes: Buffer): string {
 
 type KnownAddress = {
   readonly userId: string | undefined;
-  /** Undefined if the person signs in only with a provider. */
+  /** An account that signs in only with a provider has no password. */
   readonly passwordHash: string | undefined;
-  /** Shared by the account's password and all unconfirmed sign-ups of the address. */
+  /** The account's password and all unconfirmed sign-ups of the address share this salt. */
   readonly salt: Buffer | undefined;
 };
 
-/** One query, whether or not the address has an account. */
+/** One query is enough, whether or not the address has an account. */
 export async function findAddress(db: Db | Tx, email: string): Promise<KnownAddress> {
   const row = await db
     .selectNoFrom(({ fn, selectFrom, val }) => {
@@ -105,12 +105,12 @@ export async function findAddress(db: Db | Tx, email: string): Promise<KnownAddr
   };
 }
 
-/** Until the transaction ends. Accounts and sign-ups of the address are then created one after another. */
+/** The lock lasts until the transaction ends: accounts and sign-ups of the address are created one after another. */
 export async function lockAddress(tx: Tx, email: string): Promise<void> {
   await advisoryLock(tx, `address ${email}`);
 }
 
-/** In sorted order, to avoid deadlocks. @public */
+/** Locks the addresses in sorted order, to avoid deadlocks. @public */
 export async function lockAddresses(tx: Tx, emails: readonly string[]): Promise<void> {
   for (const email of emails.toSorted()) await lockAddress(tx, email);
 }

@@ -17,7 +17,7 @@ import { deleteAccount } from './delete-account.ts';
 import { findSignInMethods } from './factors.ts';
 import { undoOf } from './slots.ts';
 
-/** For operators, even when the console cannot be reached. */
+/** Operators use these commands even when the console cannot be reached. */
 export function addPersonCommand(program: Command, start: Start): void {
   const person = program
     .command('person')
@@ -66,7 +66,7 @@ export function addPersonCommand(program: Command, start: Start): void {
     });
 }
 
-/** Undefined when the account does not exist. @public */
+/** Returns undefined when the account does not exist. @public */
 export async function describePerson(deps: Deps, id: string, now: Date) {
   const { db } = deps;
   const person = await db

@@ -32,7 +32,7 @@ import type { Session } from './sessions.ts';
 import { findSignUpOf, recordOfSignUp } from './sign-ups.ts';
 import { findRecord, pickProfile } from './users.ts';
 
-/** For pages on another origin of this site (`PRODUCT_API_URL`), which send a bearer token and no cookie. */
+/** Pages on another origin of this site (`PRODUCT_API_URL`) send a bearer token and no cookie. */
 const PREFLIGHT = {
   'access-control-allow-methods': 'GET, POST, DELETE',
   'access-control-allow-headers': 'Authorization, Content-Type, X-Api-Key',
@@ -47,7 +47,7 @@ const API_KEY_HEADER = {
   description: 'Names the client; opens nothing.',
 };
 
-/** docs/product.md, "Product API". Register it in its own plugin scope. */
+/** Register these routes in their own plugin scope (docs/product.md, "Product API"). */
 export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
   const route = declareRoutes(app, deps);
   const { visitor } = createAccess(deps);
@@ -55,7 +55,7 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
 
   app.addHook('onRequest', async ({ method, headers }, reply) => {
     reply.header('vary', 'Origin');
-    // Set before any check, because pages of other origins must be able to read refusals.
+    // This header is set before any check, because pages of other origins must be able to read refusals.
     if (headers.origin !== undefined && deps.isAllowedOrigin(headers.origin))
       reply.header('access-control-allow-origin', headers.origin);
     // Browsers do not send the API key with a preflight request.
@@ -158,7 +158,7 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
 /** Saves of one session within this time make one audit line. */
 const ONE_LINE_WITHIN_MS = 10 * MINUTE_MS;
 
-/** One statement, so concurrent saves never mix. Undefined without the account. */
+/** Uses one statement, so concurrent saves never mix. Returns undefined without the account. */
 export function saveUser(
   deps: Deps,
   { id: sessionId, userId }: Pick<Session, 'id' | 'userId'>,
@@ -174,7 +174,7 @@ export function saveUser(
   });
 }
 
-/** Undefined once the address is confirmed. */
+/** Returns undefined once the address is confirmed. */
 export async function saveSignUp(
   deps: Deps,
   browser: string,

@@ -60,7 +60,7 @@ export function requireProved(proof: ProofState): void {
   if (proof !== 'proved') refuse(proof === 'decides' ? DECIDE_FIRST : PROOF_MISSING);
 }
 
-/** Older proofs have expired. */
+/** Proofs from before this time have expired. */
 export function oldestValidProof(now: Date): string {
   return timeAfter(now, -PROOF_MINUTES * MINUTE_MS);
 }
@@ -98,9 +98,7 @@ export function withProof<T>(deps: Deps, session: Session, act: (tx: Tx) => Prom
   });
 }
 
-/**
- * `first-needed`: a second step came without a first. `not-fresh`: the provider tells no time. `refused`: no longer valid.
- */
+/** `first-needed`: a second step came without a first. `not-fresh`: the provider gives no time. */
 export type ProofResult = 'proved' | 'second-needed' | 'first-needed' | 'not-fresh' | 'refused';
 
 /** Returns what all evidence of the session proves so far. Refuses with NOT_SIGNED_IN if the session ended. */
@@ -123,7 +121,7 @@ export function proveBy(deps: Deps, session: Session, evidence: Evidence): Promi
   });
 }
 
-/** True with a second factor now, or before a contested change. */
+/** True for an account with a second factor now, or before a contested change. */
 async function needsStrongProof(deps: WithFeatures, tx: Tx, userId: string): Promise<boolean> {
   return (await isGuarded(deps, tx, userId)) || (await undoOf(deps)?.wasGuarded(deps, tx, userId)) === true;
 }
@@ -155,8 +153,8 @@ export async function proveByTyped(
 /**
  * Call it in the transaction of `withProof`, before the factor is stored. Mails the owner, cancels the proofs of other
  * sessions and marks this session as using two steps.
- * @returns when the new factor opens the console: with an older factor, at once after an invitation, or else after a day,
- * so that the owner can contest it
+ * @returns when the new factor opens the console: as soon as an older factor does, at once after an invitation, or else a
+ * day later, so that the owner can contest it
  * @public
  */
 export async function enrol(
@@ -169,7 +167,7 @@ export async function enrol(
   const now = deps.clock();
   const opens = await consoleOpensFrom(deps, tx, userId);
   await undoOf(deps)?.note(deps, tx, { ...change, userId, session: id });
-  // Proofs of other sessions may lack the second step.
+  // Proofs of other sessions may lack the second step that is needed now.
   await tx
     .updateTable('sessions')
     .set({ proved_at: null, reauthenticated_at: null, first_step_at: null })
@@ -216,5 +214,4 @@ export function refuseUnproved(result: ProofResult | keyof typeof UNPROVED): voi
   if (result !== 'proved') refuse(UNPROVED[result]);
 }
 
-/** For routes that ask for a proof of identity. */
 export const UNPROVED_REFUSALS = Object.values(UNPROVED);

@@ -7,17 +7,15 @@ import type { Feature } from '#server/feature.ts';
 type Removal = {
   /** Recorded for each deleted row, so that the deletion can be repeated after a backup is restored. */
   readonly action: AuditAction;
-  /** On the page that lists what was erased, such as `Messages: {count}`. */
+  /** This text is on the page that lists what was erased, such as `Messages: {count}`. */
   readonly erased: string;
-  /** Shown to an operator with a count after a restore. */
+  /** This text is shown to an operator with a count after a restore. */
   readonly deletedAgain: string;
-  /** For rows whose removal needs more steps than a delete. */
+  /** Some rows need more steps than a delete. */
   readonly remove?: (tx: Tx, ids: readonly string[]) => Promise<unknown>;
 };
 
-/**
- * Rows have the columns `id` and `email` (normalised). They are deleted with the account, on request, and after a restore.
- */
+/** The rows are deleted with the account, on request, and after a restore. Their `email` is normalised. */
 export function removeWithAddress(
   table: keyof Schema,
   { action, erased, deletedAgain, remove = (tx, ids) => removeRows(tx, table, ids) }: Removal,

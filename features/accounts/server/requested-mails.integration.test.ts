@@ -20,7 +20,7 @@ beforeEach(async () => {
   app = await openTestApp();
 });
 
-/** All have one shared hash, because hashing would take minutes. */
+/** All sign-ups have one shared hash, because hashing would take minutes. */
 async function strangersSignUp(email: string, count: number, networks: number, first = 0): Promise<void> {
   const passwordHash = await hashPassword('of a stranger', freshSalt());
   await app.db.transaction().execute(async (tx) => {

@@ -14,7 +14,7 @@ import { MAILS_PER_ADDRESS } from './limits.ts';
 import { LINK_MS, linkWith, newLink, signInLinks } from './mailed-links.ts';
 import { type Confirmation, type ConfirmationRequest, confirmationsOf, undoOf } from './slots.ts';
 
-/** Mails written or dropped for one address in one call. */
+/** One call writes or drops at most this many mails for one address. */
 const BATCH_SIZE = 50;
 
 export function accountMails(deps: WithFeatures): readonly RequestedMail[] {
@@ -77,7 +77,7 @@ async function writeConfirmations(deps: Deps, tx: Tx, email: string, now: Date):
   }
 }
 
-/** A link to confirm the address, or a note that the address already has an account. */
+/** The mail has a link to confirm the address, or a note that the address already has an account. */
 export const signUpConfirmation: Confirmation = {
   mail: VERIFY_MAIL,
   becomes: [ACCOUNT_EXISTS_MAIL],

@@ -55,7 +55,7 @@ async function addressOf(db: Db | Tx, userId: string): Promise<string> {
   return user?.email ?? refuse(NOT_SIGNED_IN);
 }
 
-/** They accept only the session cookie, not a bearer token. */
+/** These routes accept only the session cookie, not a bearer token. */
 export function securityRoutes(
   app: FastifyInstance,
   deps: AppDeps & { readonly passwordRule: PasswordRule },
@@ -117,7 +117,7 @@ export function securityRoutes(
   });
 }
 
-/** The caller's own first, then the others by last use. */
+/** The caller's own session comes first, then the others by last use. */
 export async function listSessions({ db, clock }: Deps, session: Session): Promise<readonly SessionEntry[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -137,9 +137,7 @@ export async function listSessions({ db, clock }: Deps, session: Session): Promi
   return entries.sort((a, b) => Number(b.isThis) - Number(a.isThis));
 }
 
-/**
- * Without an id, ends all access except this session. Needs a proof, because a thief could otherwise keep the owner out.
- */
+/** Without an id, ends all access but this session. Needs a proof, so that no thief can keep the owner out. */
 export function endOtherSessions(deps: Deps, session: Session, id?: string): Promise<void> {
   const { userId } = session;
   return withProof(deps, session, async (tx) => {

@@ -40,7 +40,7 @@ export const ACCOUNT_DELETIONS = counter(
 
 type Count = Metrics['count'];
 
-/** By path and answer: `accepted`, `codeNeeded` or the code of the refusal. Other answers are not counted. */
+/** The keys are the path, and `accepted`, `codeNeeded` or the code of a refusal. Other answers are not counted. */
 export type Counted = Readonly<Record<string, Readonly<Record<string, (count: Count) => void>>>>;
 
 export const ACCOUNT_ANSWERS: Counted = {

@@ -28,7 +28,6 @@ export type Session = {
 type ProvedPerson = {
   readonly userId: string;
   readonly proof: Evidence & {
-    /** The person also gave a code. */
     readonly withCode?: true;
   };
   readonly remember: boolean;
@@ -54,7 +53,7 @@ const MAX_SESSIONS = 100;
 /** Counted from the last use. Other sessions end a day after the sign-in (docs/product.md, "Sessions"). */
 export const REMEMBERED_MS = REMEMBERED_SESSION_DAYS * DAY_MS;
 
-/** Undefined for an invalid header. A bearer token is valid only while its session lives. */
+/** Returns undefined for an invalid header. A bearer token is valid only while its session lives. */
 export async function findSessionByBearer(deps: Deps, authorization: string): Promise<Session | undefined> {
   const bearer = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1];
   if (bearer === undefined) return undefined;
@@ -65,7 +64,7 @@ export async function findSessionByBearer(deps: Deps, authorization: string): Pr
   return undefined;
 }
 
-/** For actions that are not allowed with a bearer token. */
+/** Use it for actions that are not allowed with a bearer token. */
 export async function findSession(deps: Deps, token: string | undefined): Promise<Session | undefined> {
   return token === undefined ? undefined : findLive(deps, { token_hash: hashToken(token) });
 }
@@ -137,17 +136,17 @@ export async function createSessionIn(
   const detail = withCode ? `${way}, second step` : way;
   await recordAction(deps, tx, { ...byOwner({ id, userId }), action: SIGNED_IN, detail });
   const { token: device, isNew } = await renewDevice(deps, tx, { userId, token: browser.device });
-  // The first sign-in follows the owner's own sign-up.
+  // The first sign-in follows the owner's own sign-up, so it causes no mail.
   if (isNew && isOwnerMailed === undefined && locked.login_count > 1)
     await undo?.note(deps, tx, {
       ...{ userId, kind: 'device', detail: '', userAgent: browser.userAgent, used },
-      // The owner can end this session too, by contesting an earlier new browser.
+      // The owner can end this session without a mail, by contesting an earlier new browser.
       overDailyLimit: 'no-mail',
     });
   return { token, device, record: await withMessages(tx, locked) };
 }
 
-/** At most once a day. If true, the cookie must be set again. */
+/** Extends a session at most once a day. If true, the cookie must be set again. */
 export async function extendSession(
   { db, clock }: Deps,
   { id, isRemembered, lastUsedAt }: Session,

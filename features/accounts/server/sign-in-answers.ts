@@ -12,7 +12,6 @@ import type { Evidence } from './factors.ts';
 import { type Browser, CodeNeededError, createSessionIn, REMEMBERED_MS, type SignedIn } from './sessions.ts';
 import type { BegunSignIn } from './slots.ts';
 
-/** Shared by all sign-in methods. */
 export function createSignInAnswers(deps: AppDeps) {
   const { cookies } = deps;
 

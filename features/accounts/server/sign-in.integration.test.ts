@@ -177,7 +177,7 @@ async function thiefAndOwner() {
   return { ...owner, thief, reset, told, codes };
 }
 
-/** Counts by table. A table without rows is left out. */
+/** A table without rows is left out. */
 async function accessOf({ id }: { id: string }): Promise<Readonly<Record<string, number>>> {
   const counted: Record<string, number> = {};
   for (const [name, { endsWithAccess }] of Object.entries(tablesOf(app.deps.features))) {

@@ -19,14 +19,14 @@ import { newRecord, pickProfile } from './users.ts';
 export type SignUp = Selectable<SignUpsTable>;
 
 const SIGN_UP_MS = 7 * DAY_MS;
-/** As long as the mailed link is valid, so that confirming in the same browser needs no new password. */
+/** A sign-up waits as long as its mailed link is valid, so that the same browser needs no new password. */
 export const PENDING_MS = DAY_MS;
 
 export function browserColumns(token: string, now: Date): Pick<SignUp, 'browser' | 'browser_expires_at'> {
   return { browser: hashToken(token), browser_expires_at: timeAfter(now, PENDING_MS) };
 }
 
-/** Includes the row that is kept after the confirmation. */
+/** This includes the row that is kept after the confirmation. */
 export function findSignUpOf(db: Db | Tx, browser: string, now: Date): Promise<SignUp | undefined> {
   const time = now.toISOString();
   return db
@@ -59,7 +59,7 @@ export async function markTaken(tx: Tx, email: string): Promise<void> {
   await updateRows(tx, 'sign_ups', { email, taken: 0 }, { taken: 1, link_hash: null });
 }
 
-/** For an account that moves to this address: the salt of its password differs from theirs. @public */
+/** An account that moves to this address has a password with another salt. @public */
 export async function voidSignUps(tx: Tx, email: string): Promise<void> {
   await updateRows(tx, 'sign_ups', { email }, { taken: 1, link_hash: null, password_hash: '' });
 }
@@ -101,7 +101,6 @@ type GivenToSignUp = {
   readonly email: string;
   readonly network: string;
   readonly notice?: string | undefined;
-  /** Set where the site has a minimum age. */
   readonly ageMet?: number | null;
 };
 
@@ -156,7 +155,7 @@ export function resendState(
   return { kind: 'too-soon', minutes, seconds: Math.ceil((wait - elapsed) / 1_000) };
 }
 
-/** For the "check your inbox" screen. Null without a sign-up or once it is confirmed. */
+/** For the "check your inbox" screen; null without an unconfirmed sign-up. */
 export async function pendingSignUp({ db, clock }: Deps, browser: string): Promise<PendingAnswer['data']> {
   const now = clock();
   const signUp = await findSignUpOf(db, browser, now);
@@ -179,7 +178,7 @@ export function resendVerification(
   return resend(deps, (now) => findSignUpOf(deps.db, browser, now), { network });
 }
 
-/** On behalf of an operator, within the usual limits. @public */
+/** An operator resends within the usual limits. @public */
 export function resendBySignUp(deps: Deps, id: string, by: AuditActor): Promise<ResendResult> {
   const find = (now: Date) =>
     deps.db
@@ -208,7 +207,7 @@ async function resend(
   const { id, email, attempts } = signUp;
   if (await areConfirmationsUsedUp(deps, email, { network, userId: id })) return { kind: 'used-up' };
   const isRequested = await deps.db.transaction().execute(async (tx) => {
-    // Matches no row if a concurrent request was just counted or the sign-up was just confirmed.
+    // The update matches no row if a concurrent request was just counted or the sign-up was just confirmed.
     const unchanged = { id, attempts, confirmed_at: null };
     const counted = { attempts: attempts + 1, sent_at: now.toISOString() };
     if ((await updateRows(tx, 'sign_ups', unchanged, counted)) !== 1) return false;

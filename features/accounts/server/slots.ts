@@ -10,18 +10,17 @@ import type { Evidence, Factor, UsedWay } from './factors.ts';
 import type { Session } from './sessions.ts';
 
 declare module '#server/feature.ts' {
-  /** All optional, because a feature may be removed. */
+  /** Every slot is optional, because a feature may be removed. */
   interface Feature {
     readonly factors?: readonly Factor[];
     readonly secondStep?: SecondStep;
     readonly undo?: Undo;
     readonly operators?: Operators;
     readonly confirmation?: Confirmation;
-    /** User-visible names under these settings. */
     readonly signInNames?: (settings: Settings) => readonly string[];
     /** Returns the id of the session. */
     readonly sessionOfToken?: (deps: Deps, token: string) => Promise<string | undefined>;
-    /** Undefined for links of other features and expired ones. */
+    /** Returns undefined for links of other features and expired ones. */
     readonly addressOfLink?: (deps: Deps, token: string) => Promise<string | undefined>;
     /** Deletes rows that no cascade deletes, before the account's row. Returns the rows to delete again after a restore. */
     readonly deletePerson?: (
@@ -31,14 +30,14 @@ declare module '#server/feature.ts' {
     ) => Promise<readonly DeletedRow[]>;
     /** Cancels pending requests that needed only a first step. */
     readonly onGuardAdded?: (tx: Tx, userId: string) => Promise<void>;
-    /** For an address without an account, when the owner of the mailbox asks for it. */
+    /** The owner of a mailbox without an account can ask for this. */
     readonly eraseAddress?: {
-      /** On the page that lists what was erased, such as `Messages: {count}`. */
+      /** This text is on the page that lists what was erased, such as `Messages: {count}`. */
       readonly counted: string;
       readonly act: (tx: Tx, email: string) => Promise<readonly DeletedRow[]>;
     };
     readonly agreements?: Agreements;
-    /** For each cookie: the table that stores its token. */
+    /** Each cookie has a table that stores its token. */
     readonly cookieTokens?: Readonly<Partial<Record<keyof CookieNames, string>>>;
     readonly securityData?: (deps: Deps, session: Session) => Promise<Partial<SecurityData>>;
   }
@@ -83,20 +82,20 @@ export type SecondStep = {
   ) => Promise<BegunSignIn>;
   /** False if the code has the form of a recovery code. */
   readonly isAppCode: (code: string) => boolean;
-  /** Call it with the account's row locked. False for a code that is wrong or was used. */
+  /** Returns false for a code that is wrong or was used. Call it with the account's row locked. */
   readonly spendAppCode: (deps: Deps, tx: Tx, userId: string, code: string) => Promise<boolean>;
 };
 
 export type NewChange = {
   readonly userId: string;
   readonly kind: 'device' | 'password' | 'passkeys' | 'providers' | 'second-step' | 'address' | 'recovery';
-  /** A name from `CHANGES_TOLD`. */
+  /** `detail` is a name from `CHANGES_TOLD`. */
   readonly detail: string;
   /** Without a session, `userAgent` names the browser. */
   readonly session?: string | undefined;
   readonly userAgent?: string | undefined;
   readonly used?: UsedWay | undefined;
-  /** The mail then names no browser of the owner. */
+  /** The mail about an operator's change names no browser of the owner. */
   readonly isByOperator?: true;
   /** At the daily limit, `mail` mails the owner and `no-mail` mails nobody. If absent, the change is refused. */
   readonly overDailyLimit?: 'mail' | 'no-mail';
@@ -125,7 +124,7 @@ export type Undo = {
    * @returns whether the owner was mailed
    */
   readonly note: (deps: Deps, tx: Tx, change: NewChange) => Promise<boolean>;
-  /** Undefined if the account is not frozen. A freeze blocks the sign-in methods that contested changes added. */
+  /** Returns undefined if the account is not frozen. A freeze blocks methods that contested changes added. */
   readonly frozenSince: (db: Db | Tx, userId: string) => Promise<string | undefined>;
   /** Methods older than all contested changes still work. */
   readonly isFrozenFor: (
@@ -136,16 +135,16 @@ export type Undo = {
   ) => Promise<boolean>;
   /** Whether a reset by mail is allowed for the frozen account. */
   readonly mayReset: (deps: WithFeatures, tx: Tx, userId: string) => Promise<boolean>;
-  /** Undoes all contested changes in a password reset by mail. */
+  /** A password reset by mail undoes all contested changes. */
   readonly takeBack: (deps: Deps, tx: Tx, userId: string) => Promise<void>;
   /** Keeps the contested changes and ends the freeze. False if the account was not frozen. */
   readonly keep: (tx: Tx, userId: string, now: Date) => Promise<boolean>;
-  /** Before the first contested change. Undefined if none is contested. */
+  /** The answer is for the time before the first contested change; undefined if none is contested. */
   readonly wasGuarded: (deps: WithFeatures, db: Db | Tx, userId: string) => Promise<boolean | undefined>;
   /** While this change of address can be undone, no other account may take the old address. */
   readonly findMoveFrom: (db: Db | Tx, email: string, now: Date) => Promise<Move | undefined>;
   readonly mailedToken: (tx: Tx, keyring: Deps['keyring'], move: Move) => Promise<string>;
-  /** For somebody who signs up with an address that an account has just left. */
+  /** This mail goes to somebody who signs up with an address that an account has just left. */
   readonly movedMail: Mail & { readonly values: Readonly<Record<'link' | 'signInLink', 'link'>> };
 };
 
@@ -163,7 +162,7 @@ export type Operators = {
   readonly hasRole: (tx: Tx, userId: string) => Promise<boolean>;
   /** Uses up the session's invitation, if any, and opens the console without the usual wait. Returns whether it did. */
   readonly takeInvitation: (deps: AuditDeps, tx: Tx, session: Session) => Promise<boolean>;
-  /** Undefined if the account had no role. */
+  /** Returns undefined if the account had no role. */
   readonly removeRole: (tx: Tx, userId: string) => Promise<AuditAction | undefined>;
   readonly tellOfDeletion: (
     deps: Pick<Deps, 'clock' | 'newId' | 'origin' | 'mails'>,
@@ -187,7 +186,7 @@ export const operatorsOf = ({ features }: WithFeatures) =>
 export const confirmationsOf = ({ features }: WithFeatures): readonly Confirmation[] =>
   features.flatMap(({ confirmation }) => confirmation ?? []);
 
-/** All mails that a request for a confirmation mail can become. */
+/** A request for a confirmation mail can become any of these mails. */
 export function writtenOf(deps: WithFeatures): readonly Mail[] {
   const moved = undoOf(deps)?.movedMail;
   const written = confirmationsOf(deps).flatMap(({ mail, becomes = [] }) => [mail, ...becomes]);

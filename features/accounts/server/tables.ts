@@ -19,7 +19,7 @@ type UsersTable = ProfileFields & {
   /** This field and the next come from the sign-up; null and 0 if a provider created the account. */
   verification_sent_at: IsoTime | null;
   verification_attempts: number;
-  /** Null while the account is open. */
+  /** Both columns are null while the account is open. */
   closed_at: IsoTime | null;
   closed_reason: ClosedReason | null;
   /** The `MINIMUM_AGE` that the owner has proved. The date of birth is not stored for this. */
@@ -29,12 +29,11 @@ type UsersTable = ProfileFields & {
 /** An account that signs in only with a provider has no row. */
 type PasswordsTable = {
   user_id: string;
-  /** An argon2id PHC string. */
   hash: string;
   updated_at: IsoTime;
 };
 
-/** Each is used once in place of a code of the authenticator app. */
+/** A recovery code is used once in place of a code of the authenticator app. */
 type RecoveryCodesTable = {
   user_id: string;
   code_hash: string;
@@ -65,7 +64,7 @@ export type SignUpsTable = ProfileFields & {
   created_at: IsoTime;
   updated_at: IsoTime;
   expires_at: IsoTime;
-  /** Empty if no notice was shown. */
+  /** The version is empty if no notice was shown. */
   notice: Generated<string>;
   age_met: number | null;
 };
@@ -79,7 +78,7 @@ type SessionsTable = {
   /** For example `Firefox on Linux`. */
   browser: string;
   created_at: IsoTime;
-  /** At most once a day, and only for a remembered session. */
+  /** Updated at most once a day, and only for a remembered session. */
   last_used_at: IsoTime;
   expires_at: IsoTime;
   /** The last proof of identity for a deletion (docs/product.md, "Proof"). */
@@ -92,7 +91,7 @@ type SessionsTable = {
   two_steps: Generated<Flag>;
 };
 
-/** Strangers' wrong passwords do not lock these browsers out. A shared browser has a row for each account. */
+/** Strangers' wrong passwords do not lock known browsers out. A shared browser has a row for each account. */
 type DevicesTable = {
   id: string;
   token_hash: string;
@@ -114,7 +113,7 @@ export interface NoticesTable {
   id: string;
   /** The name of a notice in `content/notices.ts`, or of a form that has no notice of its own. */
   notice: string;
-  /** May be empty for a withdrawal. */
+  /** The version may be empty for a withdrawal. */
   version: string;
   kind: 'seen' | 'withdrawn';
   at: IsoTime;
@@ -128,7 +127,7 @@ export const accountTables = {
   passwords: { ...ACCOUNT_COLUMNS.passwords, ...ofAccount, order: ['user_id'] },
   sign_ups: {
     ...ACCOUNT_COLUMNS.sign_ups,
-    // By id, because other people may have signed up with this address too.
+    // Rows are selected by id, because other people may have signed up with this address too.
     where: ({ id }) => sql`id = ${id}`,
     order: ['id'],
   },

@@ -27,7 +27,7 @@ import { endAllSessions } from './sessions.ts';
 /** Tests every row of the table “Who proves what” of docs/security.md. */
 const app = await openSiteOfIssuer();
 
-/** Has a new session without any proof, and functions that give each kind of proof. */
+/** An owner has a new session without any proof, and functions that give each kind of proof. */
 type Owner = Person & {
   readonly keyId?: string;
   readonly recoveryCodes: string[];
@@ -205,7 +205,6 @@ async function show({ show: ways }: Owner, shown: Shown | 'nothing'): Promise<vo
   await way();
 }
 
-/** Everything that opens an account. */
 const waysOf = async (userId: string) => [
   await app.db.selectFrom('users').select('email').where('id', '=', userId).execute(),
   await app.db.selectFrom('passwords').selectAll().where('user_id', '=', userId).execute(),

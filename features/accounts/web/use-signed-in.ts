@@ -5,10 +5,7 @@ import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { useSession } from '#web/session/session.ts';
 import { currentOpening, noOpening, onOpening } from '#web/shell/opening.ts';
 
-/**
- * Null until the server has confirmed the session. If nobody is signed in, redirects to the sign-in page and then back to
- * `path`.
- */
+/** Null until the server has confirmed the session. Without a session, leads to the sign-in page and back to `path`. */
 export function useSignedIn(path: string): UserRecord | null {
   const { user, phase, endedElsewhere } = useSession();
   const navigate = useNavigate();

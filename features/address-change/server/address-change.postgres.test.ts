@@ -63,7 +63,6 @@ describeOnSqlite('requesting a new address', () => {
         ]),
       ];
     };
-    /** As the “Your data” page shows them. */
     const given = async (id: string) => {
       const person = await findPerson(app.deps, { id });
       if (person === undefined) throw new Error('no such person');

@@ -58,7 +58,7 @@ export async function endAddressChange(tx: Tx, userId: string): Promise<void> {
   await deleteMailsOf(tx, userId, [CONFIRM_ADDRESS_MAIL.name], 'requested');
 }
 
-/** Null if there is no valid request. */
+/** Returns null without a valid request. */
 export async function findRequestedAddress({ db, clock }: Deps, userId: string): Promise<string | null> {
   const change = await findRow(db, 'address_changes', ['email', 'expires_at'], { user_id: userId });
   return change !== undefined && change.expires_at > clock().toISOString() ? change.email : null;

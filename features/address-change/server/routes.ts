@@ -25,7 +25,6 @@ export const ADDRESS_CHANGE_LIMITS = rateLimits({
   addressChangesPerAccount: { points: 5, seconds: 3_600 },
 });
 
-/** docs/decisions/0070-changing-the-address-of-an-account.md */
 export function addressChangeRoutes(app: FastifyInstance, deps: AppDeps): void {
   const route = declareRoutes(app, deps);
   const { proof } = createAccess(deps);

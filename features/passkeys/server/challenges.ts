@@ -8,12 +8,11 @@ import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { MINUTE_MS, timeAfter } from '#server/time.ts';
 
-/** Long enough to find the device with the passkey. */
+/** The person needs time to find the device with the passkey. */
 export const CHALLENGE_MS = 5 * MINUTE_MS;
 
 export type Prompt = {
   readonly purpose: PasskeyPurpose;
-  /** The token of the passkey cookie. */
   readonly browser: string;
   readonly userId?: string | null;
 };
@@ -32,7 +31,7 @@ async function keepChallenge(
   });
 }
 
-/** Deletes the challenge even if the answer is wrong, so that nobody can answer it twice. Each tab may have its own. */
+/** Deletes the challenge even if the answer is wrong, so that nobody can answer it twice. */
 export async function spendChallenge(
   { db, clock }: Deps,
   { purpose, browser, userId = null }: Prompt,

@@ -102,6 +102,7 @@ export function renamePasskey(
   });
 }
 
+/** Refuses with LAST_WAY_IN if the passkey is the only sign-in method. */
 export function removePasskey(deps: Deps, session: Session, id: string): Promise<void> {
   const { userId } = session;
   return withProof(deps, session, async (tx) => {

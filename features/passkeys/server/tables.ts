@@ -21,17 +21,17 @@ export type PasskeysTable = {
   backed_up: Flag;
   created_at: IsoTime;
   last_used_at: IsoTime | null;
-  /** Null in rows of earlier versions: one day after `created_at`. */
+  /** In rows of earlier versions, null means one day after `created_at`. */
   opens_console_from: IsoTime | null;
 };
 
-/** Deleted with its first answer, so that a challenge works only once. */
+/** A challenge is deleted with its first answer, so that it works only once. */
 export type WebauthnChallengesTable = {
   /** 256 bits of randomness, base64url. */
   challenge: string;
   token_hash: string;
   purpose: PasskeyPurpose;
-  /** Null for a sign-in. */
+  /** The account is null for a sign-in. */
   user_id: string | null;
   expires_at: IsoTime;
 };

@@ -17,7 +17,6 @@ import type {
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { type CallResult, type PromptResult, postBody } from '#web/api/call-api.ts';
 
-/** Needs a fresh proof of identity. */
 export async function addPasskey(): Promise<PromptResult<PasskeyAddedAnswer>> {
   const asked = await fetchOptions<AddOptions>('add');
   if (asked.kind !== 'ok') return asked;

@@ -20,7 +20,7 @@ export async function offerPasskey(): Promise<void> {
   });
 }
 
-/** Above the page, so that nothing on the page moves. */
+/** The toast lies above the page, so that nothing moves. */
 function Offer({ onFollow }: { readonly onFollow: () => void }) {
   return (
     <>

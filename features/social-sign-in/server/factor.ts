@@ -48,7 +48,6 @@ const rows: FactorRows = {
   },
 };
 
-/** A fresh sign-in at a linked provider. */
 export const providerFactor: Factor = {
   strength: 'first',
   guards: false,

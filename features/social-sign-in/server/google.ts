@@ -17,7 +17,7 @@ const GOOGLE = 'https://accounts.google.com';
 
 const KEPT_MS = HOUR_MS;
 
-/** Between our clock and the issuer's. */
+/** Our clock and the issuer's clock may differ by this much. */
 const CLOCK_TOLERANCE_MS = MINUTE_MS;
 
 const personClaims = z.object({
@@ -28,7 +28,7 @@ const personClaims = z.object({
   name: z.string().optional(),
 });
 
-/** Google, or another OpenID Connect issuer (`GOOGLE_ISSUER`). */
+/** The issuer is Google or another OpenID Connect issuer (`GOOGLE_ISSUER`). */
 export function createGoogle(
   { id, secret }: OAuthClient,
   issuer: string,
@@ -38,7 +38,7 @@ export function createGoogle(
   const isGoogle = new URL(issuer).href === `${GOOGLE}/`;
   let found: Promise<oidc.Configuration> | undefined;
   let foundAt = 0;
-  /** Fetched at the first sign-in, as the provider may be down at start-up; again after a failure or an hour. */
+  /** Metadata is fetched at the first sign-in, as the provider may be down at start-up, and after a failure or an hour. */
   const configuration = () => {
     if (performance.now() - foundAt > KEPT_MS) found = undefined;
     if (found === undefined) {
@@ -54,7 +54,7 @@ export function createGoogle(
     const config = await oidc.discovery(new URL(issuer), id, undefined, oidc.ClientSecretPost(secret), {
       [oidc.customFetch]: fetchProvider as oidc.CustomFetch,
       execute: [
-        // Also checks the signature of the ID token.
+        // This option also checks the signature of the ID token.
         oidc.enableNonRepudiationChecks,
         ...(issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []),
       ],

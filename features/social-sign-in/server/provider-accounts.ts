@@ -26,12 +26,11 @@ import { PROVIDER_JOINED, PROVIDER_UNLINKED } from './tables.ts';
 /** Unicode normalises these to ` and K, but at the provider such an address may be another mailbox. */
 const SPELLINGS_OF_ASCII = /[\u1fef\u212a]/;
 
-/** Undefined for an address that could not be typed here. */
+/** Returns undefined for an address that could not be typed here. */
 export function providerAddress(written: string): string | undefined {
   return SPELLINGS_OF_ASCII.test(written) ? undefined : addressKey(written);
 }
 
-/** About the browser that comes back from the provider. */
 type Arrival = {
   readonly userAgent?: string | undefined;
   readonly notice?: string | undefined;
@@ -40,8 +39,8 @@ type Arrival = {
 };
 
 /**
- * A linked account; else the one with the same address, if the provider verified it and no passkey or app guards the
- * account; else a new one (docs/product.md, "Social sign-in"; docs/decisions/0016). A failed sign-in links nothing.
+ * Returns a linked account; else the one with the same address, if the provider verified it and no passkey or app guards
+ * the account; else a new one (docs/product.md, "Social sign-in"; docs/decisions/0016). A failed sign-in links nothing.
  */
 export function joinAccount(
   deps: Deps,
@@ -60,7 +59,7 @@ export function joinAccount(
     const owner = await findRow(tx, 'users', ['id'], { email });
     if (owner !== undefined) {
       const userId = owner.id;
-      // Locked first, so that no passkey or app is added during the check.
+      // The account is locked first, so that no passkey or app is added during the check.
       await lockUser(tx, userId);
       await refuseClosedOrFrozen(deps, tx, userId);
       if (await isGuarded(deps, tx, userId)) failSocial('account-exists-with-different-credential');
@@ -108,6 +107,7 @@ async function createAccount(
   return id;
 }
 
+/** Fails if the provider account is linked to another account. */
 export function linkProvider(
   deps: Deps,
   session: Session,
@@ -131,7 +131,7 @@ export function linkProvider(
   });
 }
 
-/** One or all accounts at a provider. Refuses with LAST_WAY_IN if no other sign-in method would be left. */
+/** Unlinks one or all accounts at a provider. Refuses with LAST_WAY_IN if no other sign-in method would be left. */
 export function unlinkProvider(
   deps: Deps,
   session: Session,

@@ -71,7 +71,7 @@ describe('a call to a provider', () => {
 const GOOGLE = 'https://accounts.google.com';
 const FLOW = { ...SAMPLE_FLOW, purpose: 'deletion' } as const;
 
-/** The used parts of Google’s discovery document. */
+/** The tests use only these parts of Google’s discovery document. */
 const METADATA = {
   issuer: GOOGLE,
   authorization_endpoint: `${GOOGLE}/o/oauth2/v2/auth`,

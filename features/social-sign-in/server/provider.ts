@@ -10,13 +10,12 @@ import { fetchWhole } from '#server/http/fetch-whole.ts';
 import { type Keyring, seal, unseal } from '#server/settings/keyring.ts';
 import { MINUTE_MS } from '#server/time.ts';
 
-/** The signed-in person proves their identity again. */
 export const asksForProof = (purpose: SocialFlow['purpose']) => purpose === 'proof' || purpose === 'deletion';
 
 export type ProviderPerson = {
   /** From `accountKey`; never changes, while address and name may. */
   readonly accountId: string;
-  /** As the provider sent it. */
+  /** The address as the provider sent it. */
   readonly email: string | undefined;
   readonly isEmailVerified: boolean;
   readonly name: string;
@@ -36,7 +35,6 @@ export function accountKey(place: string, usual: string, accountId: string): str
   return place === usual ? accountId : `${place} ${accountId}`;
 }
 
-/** Also used by `openid-client`. */
 export type ProviderFetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export const PROVIDER_TIMEOUT_MS = 10_000;
@@ -63,7 +61,7 @@ function reasonOf(error: unknown): string {
 export class SocialFailure extends Error {
   override readonly name = 'SocialFailure';
   readonly code: SocialErrorCode;
-  /** For the log; never contains an address, a name or a token. */
+  /** The detail is for the log; it never contains an address, a name or a token. */
   readonly detail: string;
 
   constructor(code: SocialErrorCode, detail = '') {
@@ -77,7 +75,7 @@ export function failSocial(code: SocialErrorCode, detail?: string): never {
   throw new SocialFailure(code, detail);
 }
 
-/** From RFC 6749, OpenID Connect Core §3.1.2.6 and GitHub. Other codes count as an invalid answer. */
+/** The codes are from RFC 6749, OpenID Connect Core §3.1.2.6 and GitHub. Others count as an invalid answer. */
 const MEANINGS: Readonly<Record<string, SocialErrorCode>> = {
   access_denied: 'user-cancelled',
   server_error: 'provider-unavailable',
@@ -90,11 +88,11 @@ const MEANINGS: Readonly<Record<string, SocialErrorCode>> = {
   application_suspended: 'operation-not-allowed',
 };
 
-/** Undefined for errors that are not an answer of a provider. */
+/** Returns undefined for errors that are not an answer of a provider. */
 export function explainFailure(error: unknown): SocialFailure | undefined {
   if (error instanceof SocialFailure) return error;
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
-    // One of our own codes from the provider is kept.
+    // The provider may send one of our own codes.
     const own = isSocialErrorCode(error.error) ? error.error : 'invalid-provider-answer';
     return new SocialFailure(MEANINGS[error.error] ?? own, loggableCode(error.error));
   }
@@ -103,7 +101,7 @@ export function explainFailure(error: unknown): SocialFailure | undefined {
   return explainFailure(error.cause) ?? new SocialFailure('invalid-provider-answer', error.code);
 }
 
-/** The code comes from outside. */
+/** The code comes from outside, so it is checked before it is logged. */
 function loggableCode(code: string): string {
   return /^[\w-]{1,60}$/.test(code) ? code : 'unreadable';
 }
@@ -128,13 +126,14 @@ const flow = press.extend({
   notice: z.string().optional(),
   /** The session that started the flow; absent for `sign-in`. */
   sessionId: z.string().optional(),
+  /** Unix milliseconds. */
   startedAt: z.number(),
 });
 
-/** Kept in a signed cookie: the server stores nothing between start and callback (docs/decisions/0016). */
+/** A flow is kept in a signed cookie: the server stores nothing between start and callback (docs/decisions/0016). */
 export type SocialFlow = Readonly<z.infer<typeof flow>>;
 
-/** Long enough to find a password and a second factor. */
+/** The person needs time to find a password and a second factor. */
 export const FLOW_MS = 10 * MINUTE_MS;
 
 const PURPOSE = 'social-sign-in';
@@ -143,6 +142,7 @@ export function sealFlow(keyring: Keyring, value: SocialFlow): string {
   return seal(keyring, PURPOSE, value, value.startedAt + FLOW_MS);
 }
 
+/** Returns undefined for a flow that was changed, is too old or has an unknown secret. */
 export function openFlow(keyring: Keyring, value: string | undefined, now: Date): SocialFlow | undefined {
   return unseal(keyring, PURPOSE, value, { schema: flow, now });
 }

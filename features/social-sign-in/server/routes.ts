@@ -89,7 +89,7 @@ type Visit = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly provider: Provider;
-  /** Gets only failures until the state has matched the cookie. */
+  /** The attempt gets only failures until the state has matched the cookie. */
   readonly told: { event: string; mode: SocialReport['mode'] };
 };
 
@@ -244,7 +244,7 @@ function isFromOwnPage({ headers }: FastifyRequest): boolean {
   return [undefined, 'same-origin', 'none'].includes(headers['sec-fetch-site']?.toString());
 }
 
-/** For refusals of the accounts feature and of rate limits. */
+/** These refusals come from the accounts feature and from rate limits. */
 const REFUSED: Readonly<Record<string, SocialErrorCode>> = {
   [RATE_LIMITED.code]: 'too-many-requests',
   [ACCOUNT_CLOSED.code]: 'account-closed',

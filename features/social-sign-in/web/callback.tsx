@@ -25,7 +25,7 @@ import {
 
 export const meta = () => metaIn(CALLBACK_WORDS, { secret: true });
 
-/** Without the frame of the site, because the window is small. */
+/** The page has no frame of the site, because the window is small. */
 export const handle = { bare: true };
 
 /**
@@ -105,8 +105,8 @@ function wordsFor(answer: CallbackAnswer | null): Words {
 type NextPage = { readonly path: string; readonly state?: { readonly social: RedirectAnswer } };
 
 /**
- * The wanted page, or home, if the server confirms the session; otherwise the page that started the redirect. Only a
- * redirect that this tab started opens the deletion dialog.
+ * Returns the wanted page, or home, if the server confirms the session; otherwise the page that started the redirect. Only
+ * a redirect that this tab started opens the deletion dialog.
  */
 async function answerAfterRedirect(answer: CallbackAnswer): Promise<NextPage> {
   const left = takeRedirect(answer.event);

@@ -12,9 +12,9 @@ import { codeOfSession, parseReport } from './social-report.ts';
 export type SocialRequest = {
   readonly provider: Provider;
   readonly purpose: SocialPurpose;
-  /** "Remember this device" (docs/product.md, "Sessions"). */
+  /** The choice “Remember this device” (docs/product.md, "Sessions"). */
   readonly remember: boolean;
-  /** Where a redirect leads back to; null or absent for the usual page. */
+  /** A redirect leads back to this page; null or absent for the usual page. */
   readonly next?: string | null;
 };
 
@@ -24,10 +24,10 @@ export type TellSocial = (state: 'waiting' | SocialOutcome, user?: UserRecord) =
 export type PopupWindow = { readonly closed: boolean; focus(): void; close(): void };
 
 export type SignInPopupParts = {
-  /** Random, for `SocialStart`. */
+  /** Returns a random id for `SocialStart`. */
   readonly newEvent: () => string;
   readonly open: (event: string, request: SocialRequest) => PopupWindow | null;
-  /** In the page's own window. */
+  /** Opens the provider in the page's own window. */
   readonly redirect: (event: string, request: SocialRequest) => void;
   readonly fetchSession: () => Promise<CallResult<SessionAnswer>>;
   readonly now: () => number;
@@ -36,9 +36,9 @@ export type SignInPopupParts = {
   readonly pollMs: number;
 };
 
-/** Time to read the message about the blocked window. */
+/** The person needs time to read the message about the blocked window. */
 export const BLOCKED_PAUSE_MS = 5_000;
-/** Time for the report of a window that closed itself. */
+/** The report of a window that closed itself needs time to arrive. */
 export const SETTLE_MS = 1_000;
 
 type Press = {
@@ -62,7 +62,7 @@ export function createSignInPopup(parts: SignInPopupParts) {
   let current: Press | null = null;
   let newest: Press | null = null;
 
-  /** Browsers block the window outside the click handler. */
+  /** Call it in the click handler, because browsers block the window elsewhere. */
   function start(request: SocialRequest, tell: TellSocial): void {
     if (current) end(current, 'cancelled-popup-request');
     const press: Press = {
@@ -104,7 +104,7 @@ export function createSignInPopup(parts: SignInPopupParts) {
         return;
       }
       isClosed = true;
-      // The window closed at some moment since the last check.
+      // The window closed at some moment since the last check, so the time counts from that check.
       const left = lastOpen + SOCIAL_POPUP.closedWithinMs - parts.now();
       press.stopTimer = parts.later(() => end(press, 'popup-closed-by-user'), Math.max(left, SETTLE_MS));
     };

@@ -35,7 +35,7 @@ export function answerIn(search: URLSearchParams): CallbackAnswer | null {
   };
 }
 
-/** Null if not a report. */
+/** Returns null if the value is no report. */
 export function parseReport(value: unknown): SocialReport | null {
   if (typeof value !== 'object' || value === null) return null;
   const { event, outcome, provider, mode } = value as Record<string, unknown>;
@@ -44,7 +44,7 @@ export function parseReport(value: unknown): SocialReport | null {
   return { event, outcome, provider: known, mode: mode === 'redirect' ? 'redirect' : 'popup' };
 }
 
-/** By channel and by localStorage, because the other window may support only one. */
+/** The report goes by channel and by localStorage, because the other window may support only one. */
 export function sendReport(report: SocialReport): void {
   const channel = openChannel(SOCIAL_CHANNEL);
   channel?.postMessage(report);
@@ -61,13 +61,13 @@ export function listenForReports(hear: (report: unknown) => void): void {
   });
 }
 
-/** The history state of the page after a redirect to a provider. */
+/** The page after a redirect to a provider gets this as history state. */
 export type RedirectAnswer = {
   readonly provider: Provider;
   readonly outcome: Exclude<SocialOutcome, 'signed-in'>;
 };
 
-/** Null without a result. */
+/** Returns null without a result. */
 export function redirectAnswerIn(state: unknown): RedirectAnswer | null {
   if (typeof state !== 'object' || state === null || !('social' in state)) return null;
   const { provider, outcome } = state.social as Record<string, unknown>;
@@ -84,7 +84,7 @@ export function rememberRedirect(redirect: Redirect): void {
   writeStored(KEY, JSON.stringify(redirect), 'sessionStorage');
 }
 
-/** Null when the answer belongs to another redirect. An answer without an event belongs to the stored redirect. */
+/** Returns null when the answer belongs to another redirect. An answer without an event belongs to the stored one. */
 export function takeRedirect(event: string): Redirect | null {
   const redirect = parseObject(readStored(KEY, 'sessionStorage')) as Redirect | null;
   writeStored(KEY, null, 'sessionStorage');

@@ -43,7 +43,7 @@ export function useSocialSignIn(handlers: SocialHandlers) {
     };
   }, []);
 
-  /** Browsers block the window outside the click handler. */
+  /** Call it in the click handler, because browsers block the window elsewhere. */
   function press(request: SocialRequest): void {
     latest.current.onNotice(null);
     const tell: TellSocial = (state, user) => take(state, request, user);
@@ -71,7 +71,7 @@ export function useSocialSignIn(handlers: SocialHandlers) {
   return { waitingFor, press };
 }
 
-/** One window for all, so that a second press does not leave the first window open. */
+/** All sign-ins share one window, so that a second press does not leave the first window open. */
 const WINDOW_NAME = 'social-sign-in';
 
 let popup: ReturnType<typeof createSignInPopup> | undefined;
@@ -131,7 +131,7 @@ function startAddress(
   return `${pathFor(SOCIAL_API.start, provider)}?${new URLSearchParams(query)}`;
 }
 
-/** 128 bits. `crypto.randomUUID` exists only on https. */
+/** The id has 128 bits. `crypto.randomUUID` exists only on https. */
 function newEvent(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -22,7 +22,6 @@ declare module '#server/settings/settings.ts' {
   interface Settings extends SettingsOf<typeof tokenSettings> {}
 }
 
-/** The settings, and the URL that pages may call. */
 export function tokenPages({ origin, tokenSyncUrl = '' }: Settings): FeaturePages {
   return {
     publicSettings: {
@@ -33,7 +32,7 @@ export function tokenPages({ origin, tokenSyncUrl = '' }: Settings): FeaturePage
   };
 }
 
-/** By the public suffix list: `example.co.in` of `https://www.example.co.in`. The host name if there is none. */
+/** Uses the public suffix list: `example.co.in` for `https://www.example.co.in`, or the host name without one. */
 function registrableDomain(url: string): string {
   const { hostname } = new URL(url);
   return getDomain(hostname, { allowPrivateDomains: true }) ?? hostname;

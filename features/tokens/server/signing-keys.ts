@@ -10,11 +10,10 @@ import type { Deps } from '#server/feature.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
 import { DAY_MS, timeAfter } from '#server/time.ts';
 
-/** docs/product.md, "Tokens". */
 type JwksTable = {
   /** Tokens name this id as `kid`. */
   id: string;
-  /** A JWE, encrypted with AUTH_SECRET; includes the public key. */
+  /** The key is a JWE, encrypted with AUTH_SECRET; it includes the public key. */
   private_key: string;
   created_at: IsoTime;
   /** Afterwards the public key stays published for `GRACE_DAYS`. */
@@ -32,7 +31,7 @@ declare module '#server/database/schema.ts' {
 }
 
 const LIFE_DAYS = 90;
-/** Longer than the last token of a replaced key lives, because verifiers cache public keys. */
+/** A replaced key stays published for longer than its last token lives, because verifiers cache public keys. */
 export const GRACE_DAYS = TOKENS_RETENTION['signing-keys'].days;
 
 export const ALGORITHM = 'EdDSA';
@@ -52,7 +51,7 @@ export async function findPublicKeys({ db, clock, keyring }: Deps): Promise<{ ke
   return { keys };
 }
 
-/** Created if missing. Concurrent processes get the same key. */
+/** The key is created if missing. Concurrent processes get the same key. */
 export async function findSigningKey(deps: Deps): Promise<SigningKey> {
   return (
     (await findOwnKey(deps, deps.db)) ??

@@ -25,7 +25,7 @@ const DAY = 24 * 60 * 60 * 1_000;
 
 const app = await openTestApp();
 
-/** Like an outside program that knows only the site’s address. */
+/** The verifier knows only the site’s address, like an outside program. */
 function verifierOf(browser: TestClient, currentDate = TEST_START): (token: string) => Promise<JWTPayload> {
   const keys = createRemoteJWKSet(new URL(AUTH_API.jwks, TEST_ORIGIN), {
     [customFetch]: async () => {

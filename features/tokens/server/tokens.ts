@@ -32,7 +32,7 @@ async function signToken(
     .sign(await importJWK(key.privateKey, ALGORITHM));
 }
 
-/** The session id; callers must check that the session exists. Rejects when the database does not answer. */
+/** Returns the session id; callers must check that the session exists. Rejects when the database does not answer. */
 export async function verifyToken(deps: Deps, token: string): Promise<string | undefined> {
   try {
     const { payload } = await jwtVerify(
@@ -48,7 +48,7 @@ export async function verifyToken(deps: Deps, token: string): Promise<string | u
   }
 }
 
-/** Five minutes. Verifiers fetch the keys again for a token with an unknown key. */
+/** Verifiers may cache the keys for five minutes. They fetch the keys again for a token with an unknown key. */
 const JWKS_CACHE_CONTROL = 'public, max-age=300';
 /** Anybody may request the public keys, and each key must be decrypted. */
 const KEYS_KEPT_MS = 10_000;
@@ -65,7 +65,7 @@ export function tokenRoutes(app: FastifyInstance, deps: AppDeps): void {
   };
   route.get(AUTH_API.token, ofToken, async ({ caller: session }) => {
     const key = await findSigningKey(deps);
-    // The cached public keys may be older.
+    // The cached public keys may be older than this signing key.
     if ((await known?.keys)?.keys.every(({ kid }) => kid !== key.id)) known = undefined;
     return { token: await signToken(deps, key, session) };
   });

@@ -9,10 +9,7 @@ import { createTokenSync } from './token-sync.ts';
 
 const LOCK = 'token-sync';
 
-/**
- * Does nothing if `syncTarget` refuses the URL. Visitors see no errors.
- * @returns stops the sync
- */
+/** Does nothing if `syncTarget` refuses the URL. Returns a function that stops the sync. */
 export function startTokenSync(): () => void {
   const store = sessionStore();
   const { tokenSyncUrl, registrableDomain } = publicSettingsOf(TOKEN_SETTINGS);
@@ -55,12 +52,12 @@ export function startTokenSync(): () => void {
   };
 }
 
-/** In this page by a queue, and over all tabs by a Web Lock where the browser has them. */
+/** Work waits in a queue of this page, and for a Web Lock over all tabs where the browser has them. */
 function serialQueue(): (work: () => Promise<void>) => Promise<void> {
   let last: Promise<unknown> = Promise.resolve();
   return async (work) => {
     const turn = last.then(() => exclusively(LOCK, work));
-    // A page that is being left gets no lock.
+    // A page that is being left gets no lock, which is no error.
     last = turn.catch(() => {});
     await last;
   };

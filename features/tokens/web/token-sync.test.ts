@@ -14,17 +14,16 @@ const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 type Sent = { readonly method: string; readonly token: string | undefined; readonly at: number };
 
-/** Its tabs share storage and lock. The clock stays at `START` until the test advances it. */
+/** The tabs share storage and lock. The clock stays at `START` until the test advances it. */
 function openBrowser() {
   vi.useFakeTimers({ now: START });
   onTestFinished(() => void vi.useRealTimers());
   const stored = new Map<string, string>();
   let lock: Promise<unknown> = Promise.resolve();
   const world = {
-    /** Null when signed out. */
     session: 'asha' as string | null,
     tokenAnswer: undefined as CallResult<TokenAnswer> | undefined,
-    /** Milliseconds by which the server’s clock is ahead. */
+    /** The server’s clock is ahead by this many milliseconds. */
     skew: 0,
     tokenTakes: 0,
     hostAnswers: [] as SendResult[],
@@ -208,7 +207,7 @@ describe('sending tokens to another server, after a failure', () => {
         .map(({ at }, index) => (at - (world.sent[index]?.at ?? 0)) / SECOND);
       expect(pauses).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
       expect(new Set(world.sent.map(({ token }) => token)).size).toBe(world.sent.length);
-      // After the success, one token every ten minutes again.
+      // After the success, there is one token every ten minutes again.
       expect(world.sent).toHaveLength(11 + 2);
     },
   );
@@ -262,7 +261,7 @@ describe('sending tokens to another server, after a failure', () => {
 });
 
 describe('sending tokens to another server (token sync), after a sign-out', () => {
-  /** As the button does; other tabs notice it through the session store. */
+  /** Signs out as the button does; other tabs notice it through the session store. */
   async function signOut(
     world: { session: string | null },
     tab: TokenSync,

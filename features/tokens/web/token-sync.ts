@@ -13,14 +13,14 @@ export type TokenSyncParts = {
   readonly onSessionLost: () => void;
   readonly take: TakeToken;
   readonly send: SendToken;
-  /** One at a time, over all tabs of the browser. Never rejects. */
+  /** Work runs one at a time, over all tabs of the browser. Never rejects. */
   readonly exclusively: (work: () => Promise<void>) => Promise<void>;
 };
 
 export type TokenSync = {
   /** Sends what is due. May be called at any time. */
   readonly check: () => Promise<void>;
-  /** For a failed request, when the network is back. */
+  /** Call it when the network is back after a failed request. */
   readonly retry: () => Promise<void>;
   /** The server gives no token for the DELETE after a sign-out. Waits 2 s at most. */
   readonly prepareSignOut: () => Promise<void>;
@@ -32,23 +32,21 @@ const LONGEST_RETRY_MS = 5 * 60_000;
 /** A longer wait in the marker was written before the clock was set back. */
 const LONGEST_WAIT_MS = 15 * 60_000;
 const SIGN_OUT_TOKEN_TIMEOUT_MS = 2_000;
-/**
- * The tab that signs out sends the DELETE with a token. If that tab is closed, another sends one without after this time.
- */
+/** If the tab that signs out is closed, another tab sends a DELETE without a token after this time. */
 const OTHER_TABS_DELAY_MS = 3_000;
 const DELETE_ATTEMPTS = 5;
 
-/** What this browser last sent, without the token itself. */
+/** The marker says what this browser last sent; it has no token. */
 type SyncMarker = {
   readonly account: string;
-  /** Unix milliseconds of this device. */
+  /** In Unix milliseconds of this device. */
   readonly nextAt: number;
   readonly failures: number;
 };
 
 const MARKER_KEY = 'tokenSync';
 
-/** In the storage of all tabs, or in the memory of each tab if storage is blocked or full. */
+/** The marker is in the storage of all tabs, or in the memory of each tab if storage is blocked or full. */
 function createMarkerStore() {
   let inMemory: SyncMarker | null = null;
   let isShared = true;
@@ -75,10 +73,7 @@ type PendingDelete = {
   readonly nextAt: number;
 };
 
-/**
- * POST with a token after a sign-in and at each refresh, DELETE after a sign-out (docs/product.md, "Token sync"). One tab
- * acts for all tabs (docs/decisions/0023-one-tab-sends-the-token.md).
- */
+/** One tab acts for all tabs (docs/product.md, "Token sync"; docs/decisions/0023-one-tab-sends-the-token.md). */
 export function createTokenSync(parts: TokenSyncParts): TokenSync {
   const { clock, setTimer, account, take, send, exclusively } = parts;
   const marker = createMarkerStore();
@@ -107,7 +102,7 @@ export function createTokenSync(parts: TokenSyncParts): TokenSync {
   }
 
   async function sendToken(who: string, failures: number): Promise<void> {
-    // Stored as a failure first, so that another tab retries if this tab is closed.
+    // The attempt is stored as a failure first, so that another tab retries if this tab is closed.
     const tried: SyncMarker = { account: who, nextAt: clock() + backoff(failures), failures: failures + 1 };
     marker.write(tried);
     scheduleAt(tried.nextAt);

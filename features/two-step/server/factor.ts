@@ -7,7 +7,6 @@ import { html, timeOf } from '#server/html/html.ts';
 import type { SecondStepsTable } from './tables.ts';
 import { openSecret, stepOfCode } from './totp.ts';
 
-/** One row or none. */
 function confirmedApps(db: Db | Tx, userId: string): Promise<SecondStepsTable[]> {
   return db
     .selectFrom('second_steps')

@@ -41,7 +41,7 @@ async function halfSignedIn(email: string): Promise<TestClient> {
 }
 const prove = (browser: TestClient, body: object) => browser.post(ACCOUNT_API.proof, body);
 const codeOf = (secret: string) => totpOf(secret).generate({ timestamp: app.deps.clock().getTime() });
-/** As some people paste it. Other spellings: `contract/code.test.ts`. */
+/** Some people paste a code like this. Other spellings: `contract/code.test.ts`. */
 const pasted = (code: string) =>
   ` ${code.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))} `;
 const securityOf = async (browser: TestClient) => (await browser.get(ACCOUNT_API.security)).json.data;
@@ -197,7 +197,7 @@ describeOnSqlite('limits for wrong codes', () => {
     const { code, recoveryCodes } = await withSecondStep(limited, someone);
     limited.advance(2 * HALF_MINUTE);
     const begin = (browser: TestClient) => signIn(browser, someone.email);
-    /** Like a thief who knows the password. */
+    /** A thief who knows the password guesses codes. */
     const guess = async () => {
       for (let sign = 0; sign < 2; sign++) {
         const browser = limited.browser();

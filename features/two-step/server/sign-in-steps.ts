@@ -19,7 +19,7 @@ import { refuse } from '#server/http/refusal.ts';
 import { DAY_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 import type { SignInStepsTable } from './tables.ts';
 
-/** Long enough to find the phone. */
+/** The person needs time to find the phone. */
 const STEP_MS = 10 * MINUTE_MS;
 /** One sign-in allows as many wrong codes as one account does in its time window. */
 const MAX_TRIES = ACCOUNT_LIMITS.codesPerAccount.points;
@@ -43,6 +43,7 @@ export const beginSignInStep: SecondStep['begin'] = (deps, { userId, proof, reme
 
 type Step = Pick<SignInStepsTable, 'token_hash' | 'user_id' | 'way' | 'credential' | 'remember'>;
 
+/** Counts a try. Returns undefined for a sign-in that has ended or had too many tries. */
 export async function takeSignInStep(
   { db, clock }: Deps,
   token: string | undefined,
@@ -58,7 +59,7 @@ export async function takeSignInStep(
     .executeTakeFirst();
 }
 
-/** Call it with the account's row locked. False if the sign-in has ended or its first step is no longer valid. */
+/** Returns false if the sign-in has ended or its first step is no longer valid. Call it with the account locked. */
 async function spendSignInStep(
   deps: WithFeatures,
   tx: Tx,
@@ -70,7 +71,7 @@ async function spendSignInStep(
 
 export const TRUSTED_MS = TRUSTED_DAYS * DAY_MS;
 
-/** Sign-ins to the account need no code in this browser. */
+/** Sign-ins in a trusted browser need no code. */
 const trustBrowser = rememberBrowserIn('trusted_browsers', TRUSTED_MS);
 
 /**
@@ -89,7 +90,7 @@ export async function finishSignIn(
   const proof = { way, credential: credential ?? '', strength: 'first', withCode: true, spend } as const;
   try {
     const finished = await deps.db.transaction().execute(async (tx) => {
-      // Locked first, in the same order as resets and deletions, to avoid deadlocks.
+      // The account is locked first, in the same order as resets and deletions, to avoid deadlocks.
       if (!(await lockUser(tx, userId))) return undefined;
       if (!(await codeEvidence(deps, userId, code).spend(tx))) return undefined;
       const signedIn = await createSessionIn(deps, tx, { userId, proof, remember }, browser);

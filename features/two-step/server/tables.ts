@@ -5,18 +5,18 @@ import { endsWithAccess, ofAccount, type TableRules } from '#server/database/tab
 
 export type SecondStepsTable = {
   user_id: string;
-  /** A JWE, encrypted with AUTH_SECRET. */
+  /** The secret is a JWE, encrypted with AUTH_SECRET. */
   secret: string;
   /** Null until a first code proves that the app has the secret. */
   confirmed_at: IsoTime | null;
-  /** Half minutes since 1970. Codes of this or an earlier step are refused. */
+  /** Counted in half minutes since 1970. Codes of this or an earlier step are refused. */
   last_used_step: number;
   created_at: IsoTime;
-  /** Null in rows of earlier versions: one day after `created_at`. */
+  /** In rows of earlier versions, null means one day after `created_at`. */
   opens_console_from: IsoTime | null;
 };
 
-/** They need no code for a while. A shared browser has one token and a row for each account. */
+/** Trusted browsers need no code for a while. A shared browser has one token and a row for each account. */
 export type TrustedBrowsersTable = {
   id: string;
   token_hash: string;
@@ -30,9 +30,7 @@ export type SignInStepsTable = {
   user_id: string;
   /** `password`, `passkey`, or the name of a provider. */
   way: string;
-  /**
-   * Of the first step: the password's hash, or the id of the passkey or provider account. Must still belong to the account.
-   */
+  /** The password's hash, or the id of the passkey or provider account. Must still belong to the account. */
   credential: string | null;
   remember: Flag;
   tries: number;

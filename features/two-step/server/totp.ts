@@ -23,7 +23,7 @@ export function newSecret(newToken: () => string): string {
 /** `contract/code.ts` has cleaned the code. */
 export const isAppCode = (code: string) => /^\d{6}$/.test(code);
 
-/** Undefined unless the code is of the present, previous or next step. */
+/** Returns undefined unless the code is of the present, previous or next step. */
 export function stepOfCode(secret: string, code: string, now: Date): number | undefined {
   if (!isAppCode(code)) return undefined;
   const timestamp = now.getTime();
@@ -39,6 +39,7 @@ const purposeOf = (begunBy: string | undefined) =>
 export const sealSecret = (keyring: Keyring, secret: string, begunBy?: string) =>
   sealText(keyring, purposeOf(begunBy), secret);
 
+/** Returns undefined when no secret of the site fits, or for another session (docs/decisions/0025). */
 export const openSecret = (keyring: readonly string[], sealed: string, begunBy?: string) =>
   openText(keyring, purposeOf(begunBy), sealed);
 

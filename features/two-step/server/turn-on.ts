@@ -19,7 +19,7 @@ import { needsCode } from './factor.ts';
 import { RECOVERY_CODES_RENEWED, SECOND_STEP_OFF, SECOND_STEP_ON } from './tables.ts';
 import { newSecret, openSecret, sealSecret, stepOfCode, totpOf } from './totp.ts';
 
-/** The QR code may already be in the app. */
+/** The QR code may already be in the app, so the secret stays the same for this time. */
 const BEGUN_MS = HOUR_MS;
 
 /** A new secret replaces an unconfirmed one. Refuses with SECOND_STEP_CHANGED if the second step is on. */
@@ -58,10 +58,7 @@ async function storeNewSecret(
   return secret;
 }
 
-/**
- * Uses up the code. Refuses with SECOND_STEP_CHANGED if the step is on or was not begun, SECOND_STEP_REFUSED for a wrong
- * code.
- */
+/** Refuses with SECOND_STEP_CHANGED if the step is on or was not begun, or SECOND_STEP_REFUSED for a wrong code. */
 export function confirmSecondStep(deps: Deps, session: Session, code: string): Promise<NewCodes> {
   const { userId } = session;
   return withProof(deps, session, async (tx) => {
@@ -83,6 +80,7 @@ export function confirmSecondStep(deps: Deps, session: Session, code: string): P
   });
 }
 
+/** Refuses with SECOND_STEP_CHANGED if the account has no second step and no passkey. */
 export function newRecoveryCodes(deps: Deps, session: Session): Promise<NewCodes> {
   const { id, userId } = session;
   return withProof(deps, session, async (tx) => {

@@ -12,7 +12,7 @@ type CodeFormProps<T> = {
   readonly ofApp?: boolean;
   readonly send: (code: string) => Promise<CallResult<T>>;
   readonly onDone: (answer: T) => Promise<void> | void;
-  /** For failures that are not about the code. */
+  /** Called for failures that are not about the code. */
   readonly onFailed: (result: FailedCall) => void;
   readonly sentences?: FieldSentences;
   readonly cancel?: { readonly label: string; readonly onPress: () => void };

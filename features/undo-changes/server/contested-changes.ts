@@ -41,6 +41,7 @@ type Change = {
   readonly before: CredentialsBefore;
 };
 
+/** Returns undefined for a link that has expired or never existed. */
 export async function findChange({ db, clock }: Deps, token: string): Promise<Change | undefined> {
   const row = await db
     .selectFrom('account_changes')
@@ -74,6 +75,7 @@ export async function contestChange(deps: Deps, token: string): Promise<'frozen'
   });
 }
 
+/** The newest change comes first. */
 export async function listContested(db: Db, userId: string): Promise<readonly ContestedChange[]> {
   const contested = await findContested(db, userId);
   return contested
@@ -102,7 +104,7 @@ export async function takeBackByLink(deps: Deps, change: Change, typed: string):
     if (hasPassword) return takeBack(deps, tx, change, { actor: 'visitor', detail: 'password' });
     const now = await readCredentials(deps, tx, userId);
     if (now === undefined || !hasCode(before, code)) return 'wrong-proof';
-    // The code was used after the change.
+    // This code was used after the change, so it is refused.
     if (keptCodes(deps, before, now) && !hasCode(now, code)) return 'wrong-proof';
     await deleteRows(tx, 'recovery_codes', { user_id: userId, code_hash: code });
     const left = before.recovery_codes.filter((row) => row.code_hash !== code);
@@ -182,10 +184,10 @@ async function takeBack(
   { user_id: userId, created_at, before }: Change,
   by: AuditActor & Pick<AuditEntry, 'detail'>,
 ): Promise<'taken-back' | 'gone'> {
-  // The stranger who signed in knows the credential of a contested sign-in.
+  // The credential of a contested sign-in is left out, because the stranger who signed in knows it.
   const credentials = before.used === undefined ? before : withoutCredential(deps, before, before.used);
   if (!(await restoreCredentials(deps, tx, userId, credentials))) return 'gone';
-  // The link of a later change would restore this change.
+  // Later changes are deleted too, because their links would restore this change.
   await tx
     .deleteFrom('account_changes')
     .where('user_id', '=', userId)
@@ -196,6 +198,7 @@ async function takeBack(
   return 'taken-back';
 }
 
+/** The oldest change comes first. */
 export async function findContested(db: Db | Tx, userId: string) {
   const rows = await db
     .selectFrom('account_changes')
@@ -212,10 +215,7 @@ export const frozenSince: Undo['frozenSince'] = async (db, userId) => {
   return contested.map(({ contested_at }) => String(contested_at)).sort()[0];
 };
 
-/**
- * Methods older than all contested changes still sign in, with the second step of that time. The method of a contested
- * sign-in does not.
- */
+/** Methods older than all contested changes still sign in; the method of a contested sign-in does not. */
 export const isFrozenFor: Undo['isFrozenFor'] = async (deps, tx, userId, used) => {
   const contested = await findContested(tx, userId);
   if (contested.length === 0) return false;
@@ -229,7 +229,7 @@ export const isFrozenFor: Undo['isFrozenFor'] = async (deps, tx, userId, used) =
   );
 };
 
-/** Only without a second factor, now and before every contested change, and with an unchanged address. */
+/** A frozen account may get a new password only without a second factor, now and before, and with the same address. */
 export const mayReset: Undo['mayReset'] = async (deps, tx, userId) => {
   const contested = await findContested(tx, userId);
   if (contested.length === 0) return true;

@@ -20,7 +20,7 @@ type KeptFactor = Factor & { readonly rows: FactorRows };
 const keptFactors = (deps: WithFeatures): readonly KeptFactor[] =>
   factorsOf(deps).filter((factor): factor is KeptFactor => factor.rows !== undefined);
 
-/** Empty if the site did not have this kind of factor then. */
+/** The rows are empty if the site did not have this kind of factor then. */
 const rowsOf = (credentials: CredentialRows, { rows: { table } }: KeptFactor) =>
   (credentials[table] ?? []) as readonly Row[];
 
@@ -74,7 +74,7 @@ export function hasGuard(deps: WithFeatures, credentials: CredentialRows | undef
   );
 }
 
-/** Changes each time a guarding factor or a recovery code is used. */
+/** The text changes each time a guarding factor or a recovery code is used. */
 export function usageOf(deps: WithFeatures, credentials: CredentialRows): string {
   const uses = keptFactors(deps).map((factor) =>
     factor.guards
@@ -86,7 +86,7 @@ export function usageOf(deps: WithFeatures, credentials: CredentialRows): string
   return JSON.stringify([credentials.email, uses, credentials.recovery_codes.length]);
 }
 
-/** The same app and no new recovery codes. Without an app, the codes do not matter. */
+/** Compares the app and the recovery codes. Without an app, the codes do not matter. */
 export function hasSameSecondStep(deps: WithFeatures, before: CredentialRows, now: CredentialRows): boolean {
   const seconds = keptFactors(deps).filter(({ strength }) => strength === 'second');
   const idsOf = (credentials: CredentialRows) =>
@@ -95,7 +95,7 @@ export function hasSameSecondStep(deps: WithFeatures, before: CredentialRows, no
   return idsOf(before).join() === ids.join() && (ids.length === 0 || hasNoNewCode(before, now));
 }
 
-/** No code was replaced, or deleted with the app. Used codes may be missing. */
+/** True if no code was replaced, or deleted with the app. Used codes may be missing. */
 export function keptCodes(deps: WithFeatures, before: CredentialRows, now: CredentialRows): boolean {
   // Codes are deleted with the last guarding factor. While a former factor exists, missing codes were used.
   const mayAllBeUsed = keptFactors(deps).some((factor) => {
@@ -113,10 +113,7 @@ export function hasCode({ recovery_codes }: CredentialRows, hash: string): boole
   return recovery_codes.some(({ code_hash }) => code_hash === hash);
 }
 
-/**
- * Unchanged factors keep their counters. Call it with the former address and the account's row locked. False when another
- * account has the address.
- */
+/** Call it with the former address and the account locked. False when another account has the address. */
 export async function restoreCredentials(
   deps: WithFeatures,
   tx: Tx,

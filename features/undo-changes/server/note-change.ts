@@ -18,7 +18,7 @@ import { storeMail } from '#server/mail/outbox.ts';
 import { DAY_MS, timeAfter, timeInWords } from '#server/time.ts';
 import { type CredentialRows, readCredentials } from './credentials.ts';
 
-/** Of one kind, such as a new passkey. Further changes are refused. */
+/** The limit counts changes of one kind, such as a new passkey. Further changes are refused. */
 export const CHANGES_A_DAY = 20;
 
 /** `used`: the sign-in method that a new browser used. */
@@ -118,7 +118,7 @@ export const findMoveFrom: Undo['findMoveFrom'] = async (db, email, now) => {
   return row && { id: row.id, userId: row.user_id, tokenHash: row.token_hash };
 };
 
-/** Derived from the change, so that the link can be mailed again. */
+/** The token is derived from the change, so that the link can be mailed again. */
 export function changeToken(secret: string, changeId: string): string {
   return createHmac('sha256', secret).update(`account change ${changeId}`).digest('base64url');
 }

@@ -20,7 +20,7 @@ const DELAY_MS = RECOVERY_HOURS * HOUR_MS;
 const IS_PLANNED = sql<boolean>`kind = 'recovery' and detail = 'planned'`;
 const BATCH_SIZE = 50;
 
-/** When the recovery is due; undefined when none is planned. */
+/** Returns when the recovery is due; undefined when none is planned. */
 export async function findPlannedRecovery(db: Db | Tx, userId: string): Promise<string | undefined> {
   const open = {
     user_id: userId,
@@ -33,7 +33,7 @@ export async function findPlannedRecovery(db: Db | Tx, userId: string): Promise<
   return planned && timeAfter(new Date(planned.created_at), DELAY_MS);
 }
 
-/** The account has factors that can be lost, and no recovery is planned. */
+/** True if the account has factors that can be lost, and no recovery is planned. */
 export async function canRecover(deps: Deps, userId: string): Promise<boolean> {
   const credentials = await readCredentials(deps, deps.db, userId);
   return hasGuard(deps, credentials) && (await findPlannedRecovery(deps.db, userId)) === undefined;

@@ -6,13 +6,14 @@ import { ofAccount, type TableRules } from '#server/database/tables.ts';
 import type { RemoveSome } from '#server/feature.ts';
 import { removeOldest } from '#server/jobs/remove-rows.ts';
 
-/** The owner can contest them (docs/decisions/0069-account-changes-are-mailed-and-can-be-undone.md). */
+/** The owner can contest these changes (docs/decisions/0069-account-changes-are-mailed-and-can-be-undone.md). */
 type AccountChangesTable = {
   id: string;
   user_id: string;
   kind: ChangeKind;
   /** The name of the change within its kind. A `recovery` is `planned`, and a day later `done` or `stopped`. */
   detail: string;
+  /** The former credentials as JSON (`CredentialsBefore`). */
   before: string;
   token_hash: string;
   created_at: IsoTime;

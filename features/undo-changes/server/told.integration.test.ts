@@ -144,10 +144,10 @@ test('[P-053] the record of a change is deleted after a week, and the token in i
   expect(await stored()).toEqual([]);
 });
 
-/** Meanwhile no other account can take the former address (docs/product.md, "Undo of changes"). */
+/** While an account can move back, no other account can take its former address (docs/product.md, "Undo of changes"). */
 const statusOfSignIn = async (email: string) => (await signIn(email)).status;
 const kindsTo = async (email: string) => (await app.mailsTo(email)).map(({ kind }) => kind);
-/** Without the first link, which was for the account itself. */
+/** The first link, for the account itself, is not counted. */
 const confirmationsTo = async (email: string) =>
   (await kindsTo(email)).filter((kind) => kind === 'verify-email').length;
 

@@ -18,10 +18,7 @@ const SENTENCES = { proof: { missing: FROZEN.missing } };
 
 export const meta = () => metaIn(NOT_ME_WORDS, { secret: true });
 
-/**
- * Opening the page changes nothing. The button freezes the account; the former password or a recovery code undoes the
- * change.
- */
+/** Opening the page changes nothing. The button freezes the account. */
 export default function NotMe() {
   const [step, setStep] = useState<'ready' | 'frozen' | 'kept' | 'takenBack'>('ready');
   const link = useMailedLink();

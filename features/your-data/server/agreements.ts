@@ -18,7 +18,7 @@ const MOST = 100;
 /** A payment for the message may be running; within a day the message is received or deleted. */
 const isErasable = (person: AccountPerson) => sql<boolean>`(${ownSubmissions(person)}) and state <> 'unpaid'`;
 
-/** Newest first, then the withdrawn ones. The account and each message count even without a recorded notice. */
+/** Withdrawn agreements come last. The account and each message count even without a recorded notice. */
 export async function findAgreements(
   { db, features }: Pick<Deps, 'db' | 'features'>,
   person: AccountPerson,

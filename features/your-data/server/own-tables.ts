@@ -5,7 +5,7 @@ import type { Deps, Feature } from '#server/feature.ts';
 
 export type OwnTable = TableRules & Required<Pick<TableRules, 'where' | 'order'>> & { readonly name: string };
 
-/** In the order of the features. Access to a mailbox alone gives only tables with its rows. */
+/** Tables are in the order of the features. Access to a mailbox alone gives only tables with its rows. */
 export function ownTables(features: readonly Feature[], person?: Pick<Person, 'id'>): readonly OwnTable[] {
   return Object.entries(tablesOf(features)).flatMap(([name, rules]) => {
     const { where, order, isOfMailbox } = rules;
@@ -14,7 +14,7 @@ export function ownTables(features: readonly Feature[], person?: Pick<Person, 'i
   });
 }
 
-/** Proved only access to the mailbox. Rows of an account with the address are excluded. */
+/** This person proved only access to the mailbox. Rows of an account with the address are excluded. */
 export function personOfMailbox(email: string): Person {
   return { id: null, email, subjects: [] };
 }
@@ -32,7 +32,7 @@ export async function countOwn(
   return counts;
 }
 
-/** Rows in memory at once. A row may contain a form of 256 KiB. */
+/** At most this many rows are in memory at once. A row may contain a form of 256 KiB. */
 const PAGE = 50;
 
 /** Throws when the receiver may no longer get the data. */

@@ -76,10 +76,10 @@ function factsOf(table: OwnTable, row: Row, audited: AuditedWords): (readonly [s
   return table.name === 'submission_files' ? [...facts, [WORDS.file, pathOfFile(row)]] : facts;
 }
 
-/** The labels of the profile form, unless the register names a field differently. */
+/** The labels are those of the profile form, unless the register names a field differently. */
 const PROFILE_LABELS: Readonly<Record<string, string>> = PROFILE_WORDS.fields;
 
-/** Undefined if the column has no label yet. */
+/** Returns undefined if the column has no label yet. */
 export function labelOf({ labels }: Pick<OwnTable, 'labels'>, column: string): string | undefined {
   return labels?.[column] ?? COMMON_LABELS[column] ?? PROFILE_LABELS[column];
 }
@@ -93,7 +93,7 @@ function inWords(table: OwnTable, column: string, value: string | number, audite
   return String(value);
 }
 
-/** Valid on every system, whatever name the sender gave the file. */
+/** The path is valid on every system, whatever name the sender gave the file. */
 export function pathOfFile({ id, name }: Row): string {
   return `files/${id}-${safeFileName(String(name))}`;
 }

@@ -41,7 +41,7 @@ export const YOUR_DATA_LIMITS = rateLimits({
   exportsADayPerAddress: { points: 10, seconds: 24 * 3_600 },
 });
 
-/** They accept only a session cookie, no token (docs/decisions/0071). */
+/** These routes accept only a session cookie, no token (docs/decisions/0071). */
 export function yourDataRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { cookies, takeFromLimit } = deps;
   const route = declareRoutes(app, deps);
@@ -112,7 +112,7 @@ export function yourDataRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 }
 
-/** For a form that was sent without a script. */
+/** A form that was sent without a script needs a page as its answer. */
 function sayRefusalsAsPage(app: FastifyInstance, site: Site): void {
   const frame = createPageFrame(site);
   const { failed, back } = YOUR_DATA_WORDS.export;

@@ -8,7 +8,7 @@ export type RightsLinksTable = {
   token_hash: string;
   email: string;
   expires_at: IsoTime;
-  /** Keyed hash of the requester's network. */
+  /** The keyed hash of the requester's network. */
   network: Generated<string>;
 };
 

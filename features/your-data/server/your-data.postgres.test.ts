@@ -47,7 +47,7 @@ async function personOf({ record }: Person) {
 }
 const exportOf = async (of: Person) => readExport(await buffer(exportPerson(app.deps, await personOf(of))));
 
-/** At least one row in each table about people. */
+/** The person has at least one row in each table about people. */
 async function livingPerson(): Promise<Person> {
   const person = await signedInPerson(app);
   const { browser, email, record } = person;
@@ -90,7 +90,7 @@ async function fillTable(name: string, { record, email }: Person): Promise<void>
   const filled = columns.flatMap(
     ({ name: column, dataType, isNullable }): [string, string | number | null][] => {
       if (column === of) return [[column, value]];
-      // SQLite reports the primary key as nullable.
+      // SQLite reports the primary key as nullable, but it needs a value.
       if (isNullable && column !== 'id') return [[column, null]];
       return [[column, /int/i.test(dataType) ? 0 : `${column} of ${record.id}`]];
     },
@@ -297,7 +297,7 @@ test('clearing the data in a browser signs it out and deletes its cookies, but o
   expect(await recordOf(other)).not.toBeNull();
 });
 
-// The last test, because it deletes Ravi’s account.
+// This test is the last, because it deletes Ravi’s account.
 test('[P-010] deleting an account removes every database row that its export has, and no other rows', async () => {
   const person = await personOf(ravi);
   const counts = await countOwn(app.deps, person);

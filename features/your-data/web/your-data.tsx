@@ -119,7 +119,7 @@ function ByUsPart({ byUs }: { readonly byUs: readonly DoneByUs[] }) {
 
 const KEPT = YOUR_DATA_WORDS.kept;
 
-/** Described by the data register, with the number of rows in each table. */
+/** The data register describes the tables. */
 function KeptPart({ counts }: { readonly counts: Readonly<Record<string, number>> }) {
   const kept = Object.entries(counts).flatMap(([name, count]) => {
     const table = TABLES[name];
@@ -166,9 +166,7 @@ function KeptPart({ counts }: { readonly counts: Readonly<Record<string, number>
 
 const EXPORT = YOUR_DATA_WORDS.export;
 
-/**
- * A native form writes a large file straight to disk, and works without JavaScript. The server answers a refusal as a page.
- */
+/** A native form writes a large file straight to disk, and works without JavaScript. */
 function ExportPart({ ensureProof }: { readonly ensureProof?: EnsureProof }) {
   const { busy, run } = useBusy();
 

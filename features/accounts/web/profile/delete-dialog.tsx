@@ -22,7 +22,7 @@ type DeleteDialogProps = {
   readonly onClose: () => void;
 };
 
-/** Open as soon as rendered (docs/product.md, "Deletion"). */
+/** The dialog is open as soon as it is rendered (docs/product.md, "Deletion"). */
 export default function DeleteDialog({
   user: { name, email },
   arrived,

@@ -24,10 +24,7 @@ export function saveProfile(
 /** `password` is absent after another proof of identity. */
 export type DeletionProof = { readonly name: string; readonly password?: string };
 
-/**
- * A record at another product server is deleted first, because nobody can request that without the account. If that server
- * does not answer, nothing is deleted.
- */
+/** Deletes the record at another product server first. If that server does not answer, nothing is deleted. */
 export async function deleteAccount(
   user: UserRecord,
   proof: DeletionProof,

@@ -18,7 +18,7 @@ type ProfileDetailsProps = {
   readonly children: ReactNode;
 };
 
-/** For the checks that the browser does itself. */
+/** Error messages for the checks that the browser does itself. */
 export const PROFILE_SENTENCES: FieldSentences = Object.fromEntries(
   PROFILE_FIELD_LIST.flatMap(([name, field]) => {
     if (field.kind === 'date')

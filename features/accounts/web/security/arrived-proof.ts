@@ -5,7 +5,7 @@ export type ArrivedProof = {
   /** The sign-in at the provider is too old to prove the identity now. The person may try again. */
   readonly isStale: boolean;
   readonly by: string;
-  /** Null if the proof did not fail. */
+  /** The notice is null if the proof did not fail. */
   readonly noticeFor: (purpose: 'sign-in' | 'proof' | 'deletion') => BannerMessage | null;
 };
 

@@ -19,7 +19,7 @@ type ChangeFormProps = Pick<SecurityPartProps, 'ensureProof' | 'reload'> & {
 };
 
 export function ChangeForm({ label, words, action, send, ensureProof, reload, children }: ChangeFormProps) {
-  /** After `closed`, the focus moves back to the button. */
+  /** In the state `closed`, the focus moves back to the button. */
   const [state, setState] = useState<'unopened' | 'open' | 'closed'>('unopened');
   if (state !== 'open')
     return (

@@ -26,7 +26,7 @@ const SENTENCES = { ...FIELD_SENTENCES, ...CODE_SENTENCES };
 type Step = 'first' | 'second' | 'proved';
 
 type ProveIdentityProps = {
-  /** Null until the server has answered. */
+  /** The value is null until the server has answered. */
   readonly security: Security | null;
   readonly email: string;
   /** With `deletion`, the provider leads back to the profile. */
@@ -39,7 +39,6 @@ type ProveIdentityProps = {
     readonly waiting: string;
     readonly provedBy?: string;
   };
-  /** From a proof of identity at a provider. */
   readonly arrived?: ArrivedProof | null;
   /** The next step asks for the code, so this dialog does not. */
   readonly codeFollows?: boolean;
@@ -50,7 +49,7 @@ type ProveIdentityProps = {
   readonly onCancel: () => void;
 };
 
-/** By a passkey, or by the password or a provider with a code or passkey if the account has one. */
+/** The person uses a passkey, or the password or a provider, with a second step if the account has one. */
 export default function ProveIdentity({
   security,
   email,
@@ -162,7 +161,7 @@ export default function ProveIdentity({
       )}
       {asksPassword && (
         <>
-          {/* For password managers, which would otherwise take the text field above as the user name. */}
+          {/* Password managers would otherwise take the text field above as the user name. */}
           <input hidden readOnly type="email" name="username" autoComplete="username" value={email} />
           <PasswordField
             label={PROOF_WORDS.password}
@@ -223,7 +222,7 @@ type Elsewhere = {
   readonly name: string;
   readonly icon: ReactNode;
   readonly isWaiting: boolean;
-  /** Opens the provider's window. Browsers block the window outside the click handler. */
+  /** Call it in the click handler, because browsers block the provider's window elsewhere. */
   readonly press: () => void;
 };
 

@@ -62,7 +62,7 @@ export function SecurityPart({ id, title, lead, children }: PartProps) {
   );
 }
 
-/** Tells two times of one day apart. Must not be prerendered, because the clock of the build differs. */
+/** The time must not be prerendered, because the clock of the build differs. */
 export function TimeAgo({ iso }: { readonly iso: string }) {
   return (
     <time dateTime={iso} title={dateAndTime(iso)}>

@@ -33,7 +33,6 @@ type NotLoadedProps = {
   readonly reload: () => Promise<void>;
 };
 
-/** A placeholder until the answer, or the error with a button to try again. */
 export function NotLoaded({ loaded, words, height = 'h-120', reload }: NotLoadedProps) {
   if (loaded.kind === 'loading')
     return (

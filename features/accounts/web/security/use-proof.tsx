@@ -12,10 +12,7 @@ const loadProveIdentity = () => import('./prove-identity.tsx');
 
 const WORDS = SECURITY_WORDS.proof;
 
-/**
- * False if the person closes the dialog. With `codeFollows`, a first step is enough, because the next form asks for the
- * code.
- */
+/** Returns false if the person closes the dialog. With `codeFollows`, a first step is enough. */
 export type EnsureProof = (options?: { readonly codeFollows: boolean }) => Promise<boolean>;
 
 type Asking = {

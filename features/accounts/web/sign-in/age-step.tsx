@@ -16,12 +16,12 @@ const SENTENCES = {
 } as const;
 
 type AgeStepProps = {
-  /** This browser may then create an account within the hour. */
+  /** The person is old enough, so this browser may create an account within the hour. */
   readonly onMet: () => void;
   readonly onNotice: (notice: BannerMessage | null) => void;
 };
 
-/** Loaded only if a new account needs a date of birth (`MINIMUM_AGE`). */
+/** This form is loaded only if a new account needs a date of birth (`MINIMUM_AGE`). */
 export default function AgeStep({ onMet, onNotice }: AgeStepProps) {
   return (
     <ApiForm

@@ -18,12 +18,12 @@ export function authPath(view: AuthView, next: string | null = null): string {
   return search.size === 0 ? PAGES.auth : `${PAGES.auth}?${search}`;
 }
 
-/** From `/auth?next=/profile`; null for the usual page. */
+/** Reads `/auth?next=/profile`; null for the usual page. */
 export function returnPathIn(search: URLSearchParams): string | null {
   return sitePath(search.get('next'));
 }
 
-/** The address is confirmed, or a password set, in another tab. */
+/** Another tab reads the path after the address is confirmed or a password is set. */
 export function keepReturnPath(path: string | null): void {
   writeStored('returnPath', path);
 }

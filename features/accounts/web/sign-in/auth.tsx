@@ -146,7 +146,6 @@ export default function Auth() {
   );
 }
 
-/** What another page passed in the history state. */
 function arrivalIn(state: unknown): { readonly notice: BannerMessage | null; readonly email: string } {
   const email = state instanceof Object && 'email' in state ? String(state.email) : '';
   const told = (notice: BannerMessage | null) => ({ notice, email });
@@ -158,10 +157,7 @@ function arrivalIn(state: unknown): { readonly notice: BannerMessage | null; rea
   return told(null);
 }
 
-/**
- * Redirects a signed-in user, unless this page has just signed them in. `isChecking`: a cached user is not confirmed by the
- * server yet.
- */
+/** Redirects a user whom this page has not just signed in. `isChecking`: the server has not confirmed the user yet. */
 function useSentOn(path: string | null) {
   const leaving = useRef(false);
   const { user, phase } = useSession();

@@ -63,7 +63,7 @@ export function CheckInbox({ email, onEmail, onNotice, show }: CheckInboxProps) 
 
 type Pending = {
   readonly email: string;
-  /** Unix milliseconds by this browser's clock; null if no more mails are allowed. */
+  /** The time in Unix milliseconds of this browser; null if no more mails are allowed. */
   readonly resendAt: number | null;
 };
 

@@ -14,7 +14,6 @@ type CodeFieldProps = {
   readonly hint?: string | undefined;
 };
 
-/** Unless `ofApp` is set, also takes a recovery code. */
 export function CodeField({ label = CODE_WORDS.label, ofApp = false, ...field }: CodeFieldProps) {
   return (
     <TextField

@@ -7,7 +7,6 @@ type EmailFieldProps = {
   readonly email: string;
   /** Lets the browser offer passkeys in this field. */
   readonly takesPasskey?: boolean;
-  /** For a phone's keyboard. */
   readonly enterKeyHint?: 'next' | 'send';
 };
 

@@ -15,12 +15,12 @@ import { useLinkToken } from './use-link-token.ts';
 type MailedLinkPageProps = {
   readonly link: ReturnType<typeof useMailedLink>;
   readonly title: string;
-  /** Shown until the link is used. */
+  /** The form is shown until the link is used. */
   readonly form: ReactNode;
   readonly isDone?: boolean;
-  /** Shown above `children` after the use. */
+  /** Shown above `children` once the link is used. */
   readonly result?: ReactNode;
-  /** Other actions, for a link that does not work or has been used. */
+  /** Shown for a link that does not work or was used. */
   readonly children: ReactNode;
 };
 

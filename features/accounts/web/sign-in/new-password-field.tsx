@@ -10,7 +10,7 @@ import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { passwordStrength } from './password-strength.ts';
 
 const FILLED = [0.1, 0.3, 0.55, 0.8, 1];
-/** Screen readers read each change of the hint. */
+/** The hint waits for a pause in typing, because screen readers read each change. */
 const TYPING_PAUSE_MS = 400;
 
 type NewPasswordFieldProps = {

@@ -1,13 +1,13 @@
 import { BRAND } from '#content/brand.ts';
 
-/** From 0, very easy to guess, to 4, strong. */
+/** 0 is very easy to guess, 4 is strong. */
 export type Strength = 0 | 1 | 2 | 3 | 4;
 
 const COMMON =
   /pass ?word|qwert|asdf|letmein|welcome|admin|iloveyou|monkey|dragon|football|cricket|india|abc|123/gi;
 const GUESSES_PER_LEVEL_BITS = [22, 34, 46, 60] as const;
 
-/** Only for a hint (docs/product.md, "Passwords"). There is no dictionary. */
+/** The estimate is only a hint and uses no dictionary (docs/product.md, "Passwords"). */
 export function passwordStrength(password: string, email = ''): Strength {
   let rest = password.toLowerCase();
   const [local = ''] = email.split('@');

@@ -7,19 +7,19 @@ import type { AuthView } from './auth-path.ts';
 export type SignInPage = {
   readonly view: AuthView;
   readonly next: string | null;
-  /** Typed in another panel; empty if unknown. */
+  /** The address was typed in another panel; empty if unknown. */
   readonly email: string;
-  /** Applies to every method (docs/product.md, "Sessions"). False in a panel without the box. */
+  /** “Remember this device” applies to every method (docs/product.md, "Sessions"). False in a panel without the box. */
   readonly isRememberTicked: () => boolean;
   /** `hasConfirmed`: the person says that the address is confirmed. */
   readonly show: (view: AuthView, notice?: BannerMessage | null, hasConfirmed?: boolean) => void;
   readonly onNotice: (notice: BannerMessage | null) => void;
   readonly onSignedIn: (user: UserRecord, remembered: boolean, way?: SignInWay) => void;
-  /** After a sign-up, or a right password for an unconfirmed address. */
+  /** Called after a sign-up, or a right password for an unconfirmed address. */
   readonly onUnverified: (email: string, notice: BannerMessage) => void;
   /** Loads the panel for the code, and opens it. */
   readonly onCodeNeeded: () => Promise<void>;
-  /** A new account needs a date of birth. */
+  /** Called when a new account needs a date of birth. */
   readonly onAgeNeeded: (notice: BannerMessage) => void;
 };
 

@@ -5,7 +5,7 @@ import { takeReturnPath, useGoOn } from './auth-path.ts';
 
 type Ways = {
   readonly done: string;
-  /** Opened unless the person was on the way to another page. */
+  /** The page to open, unless the person was on the way to another page. */
   readonly home: string;
 };
 

@@ -31,7 +31,7 @@ export function usePanels(arrived: { readonly notice: BannerMessage | null; read
     if (invited) setEmail(invited);
   }, [hash]);
   const [notice, setNotice] = useState(arrived.notice);
-  /** Only for the next panel, because a screen reader would read the notice in both. */
+  /** The notice is only for the next panel, because a screen reader would read it in both. */
   const noticeOfNext = useRef<BannerMessage>(null);
   const switched = useRef(false);
   const [isResetAsked, setResetAsked] = useState(false);
@@ -71,10 +71,10 @@ export function usePanels(arrived: { readonly notice: BannerMessage | null; read
     document.title = fullTitle(shown === 'sign-in' ? AUTH_WORDS.pageTitle : AUTH_WORDS[shown].title);
   }, [view, isResetAsked]);
 
-  // The pressed control is unmounted with its panel.
+  // The pressed control is unmounted with its panel, so the heading of the new panel takes the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown depends on both.
   useEffect(() => {
-    // Unless the panel has already set the focus.
+    // The panel may have set the focus already.
     if (switched.current && !box.current?.contains(document.activeElement))
       box.current?.querySelector<HTMLElement>(`#${view}-title`)?.focus();
     switched.current = false;

@@ -28,10 +28,7 @@ const loadAgeStep = () => import('./age-step.tsx');
 
 export const meta = () => metaIn(VERIFY_WORDS, { secret: true });
 
-/**
- * Opening changes nothing; the button confirms (docs/product.md, "Confirmation"). In a browser that did not sign up, the
- * person chooses a password.
- */
+/** Opening the page changes nothing; the button confirms the address (docs/product.md, "Confirmation"). */
 export default function Verify() {
   const enter = useEnter();
   const navigate = useNavigate();
@@ -119,7 +116,7 @@ export default function Verify() {
   );
 }
 
-/** With the version of the privacy notice below the field. */
+/** The choice includes the version of the privacy notice below the field. */
 function choiceIn(values: FormData): object {
   const password = values.get('password');
   return password === null ? {} : { password, notice: NOTICES['sign-up'].version };

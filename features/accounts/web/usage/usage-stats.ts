@@ -1,7 +1,7 @@
 import type { StorageKey } from '#content/browser-register.ts';
 import { readStored, writeStored } from '#web/api/storage.ts';
 
-/** docs/product.md, "Usage stats". In ms; `lastActive`: a Unix time, null while not counting. */
+/** Times are in ms. `lastActive`: a Unix time, null while not counting (docs/product.md, "Usage stats"). */
 export type UsageStats = {
   readonly totalTimeSpent: number;
   readonly lastActive: number | null;
@@ -58,7 +58,6 @@ export function writeUsage({ totalTimeSpent, lastActive, trackTime, totalVisits 
   writeStored('lastActive', lastActive === null ? null : String(lastActive));
 }
 
-/** Removes the stats after an account was deleted. */
 export function removeUsage(): void {
   for (const key of KEYS) writeStored(key, null);
 }

@@ -1,6 +1,4 @@
-/**
- * Only if the account has no passkey and the browser supports them; once per browser. Stays until followed or dismissed.
- */
+/** Offers a passkey once per browser, if the account has none and the browser supports passkeys. */
 export default function offerPasskey(): void {
   import('#features/passkeys/web/passkey-offer.tsx').then(
     (offer) => offer.offerPasskey(),

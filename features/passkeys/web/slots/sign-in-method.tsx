@@ -20,7 +20,7 @@ function usePasskey(page: SignInPage) {
     latest.current = page;
   });
 
-  /** True if the site refused the chosen passkey. */
+  /** Returns true if the site refused the chosen passkey. */
   async function signIn(autofill?: AbortSignal): Promise<boolean> {
     const result = await passkeyCall(({ signInByPasskey }) =>
       signInByPasskey(() => latest.current.isRememberTicked(), autofill),

@@ -33,7 +33,7 @@ const WORDS = SECURITY_WORDS.providers;
 function ProvidersPart({ security: { providers }, ensureProof, reload }: SecurityPartProps) {
   const { state } = useLocation();
   const { busy, act } = useAct({ reload, ensureProof });
-  // Unless the dialog of `use-proof.tsx` shows the message about the redirect.
+  // The dialog of `use-proof.tsx` may show the message about the redirect instead.
   const [notice, setNotice] = useState(() => {
     const arrived = arrivedProofIn(state);
     return arrived && !arrived.isStale ? arrived.noticeFor('proof') : null;
@@ -50,7 +50,7 @@ function ProvidersPart({ security: { providers }, ensureProof, reload }: Securit
   const offered = new Set(publicSettingsOf(SOCIAL_SETTINGS).offeredProviders);
   const shown = PROVIDERS.filter((provider) => joined.has(provider) || offered.has(provider));
 
-  /** Soon enough after the click that browsers still allow the window. */
+  /** The window opens soon enough after the click that browsers still allow it. */
   async function link(provider: Provider) {
     if (await ensureProof()) press({ provider, purpose: 'link', remember: false });
   }

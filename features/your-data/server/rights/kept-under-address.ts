@@ -47,7 +47,7 @@ async function accountOf(deps: Deps, tx: Tx, email: string): Promise<LinkedAddre
 
 export type Erased = {
   readonly submissions: number;
-  /** By features; `counted` is the noun for the rows. */
+  /** Features report these rows; `counted` is the noun for them. */
   readonly others: readonly { readonly counted: string; readonly count: number }[];
   /** A message stays because its card payment is still running. */
   readonly isPaying: boolean;

@@ -22,7 +22,7 @@ import { headedPage, type PageFrame } from '#server/site/page-frame.ts';
 import { dateInWords } from '#server/time.ts';
 import type { Erased, LinkedAddress } from './kept-under-address.ts';
 
-/** Strangers can send thousands of messages with one address. */
+/** The page shows few rows of a table, because strangers can send thousands of messages with one address. */
 const MOST_ROWS = 50;
 
 const link = (path: string, label: string) => html`<a href="${path}">${label}</a>`;
@@ -116,7 +116,7 @@ export function erasedPage(frame: PageFrame, { submissions, others, isPaying }: 
   );
 }
 
-/** Undefined if the request was deleted. */
+/** The request is undefined if it was deleted. */
 export function sentPage(
   frame: PageFrame,
   request: { readonly id: string; readonly due_at: string } | undefined,

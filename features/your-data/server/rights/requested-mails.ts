@@ -9,7 +9,7 @@ import { writeMail } from '#server/mail/outbox.ts';
 import { isRequested } from '#server/mail/requested-mails.ts';
 import { DAY_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 
-/** For one address and all requesters together. Over the limit, earlier links still work. */
+/** The limits are for one address and all requesters together. Over the limit, earlier links still work. */
 export const RIGHTS_LINKS = {
   /** A link works for an hour (`RIGHTS_LINK_MINUTES`), so a person without a fourth link has three valid ones. */
   anHour: 3,
@@ -17,7 +17,7 @@ export const RIGHTS_LINKS = {
   aDay: 6,
 } as const;
 
-/** Requests of an address that one call handles; further ones are dropped. */
+/** One call handles at most this many requests of an address; further ones are dropped. */
 const BATCH_SIZE = 50;
 
 /** Every address gets the same mail. Drops requests above the limit. */

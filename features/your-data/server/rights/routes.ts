@@ -28,7 +28,7 @@ import { askedPage, erasedPage, keptPage, refusedPage, sentPage } from './pages.
 
 const sentQuery = z.object({ id }).catch({ id: '' });
 
-/** Register them in a separate Fastify scope, because no answer there may be cached (docs/decisions/0071-your-data.md). */
+/** Register these routes in a separate Fastify scope, because no answer there may be cached. */
 export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { cookies, db, takeFromLimit } = deps;
   const route = declareRoutes(app, deps);
