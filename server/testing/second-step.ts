@@ -13,8 +13,8 @@ export type App = {
 };
 
 /**
- * Turns on the second step for a person, after typing the password. The holder of a passkey must have just used it to prove
- * the identity. Uses up the app's current code.
+ * Turns on the second step for a person, after typing the password. For an account with a passkey, call `proveByPasskey` first.
+ * Uses up the app's current code.
  */
 export async function withSecondStep(
   { deps: { clock } }: Pick<TestApp, 'deps'>,
