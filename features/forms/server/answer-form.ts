@@ -59,7 +59,6 @@ export function answerRefused(
   return sendPage(reply, failurePage({ ...refused, action }, frame));
 }
 
-/** `action`: the path to which the form is sent again. */
 type FailurePage = RefusedForm & { readonly action: string };
 
 const canSendAgain = ({ status }: FailurePage) => status !== 403 && status !== 404;

@@ -23,11 +23,9 @@ export type Submission = {
   readonly isQuarantined: boolean;
   /** The absolute address of the next page, on this site. */
   readonly next: string;
-  /** The version of the notice that the page showed below the form. */
   readonly notice: string | undefined;
 };
 
-/** Special fields that are not stored. */
 const NOT_KEPT: readonly string[] = [SPECIAL.trap, SPECIAL.next, SPECIAL.notice];
 const COLUMNS = ['name', 'email', 'message'] as const;
 

@@ -48,7 +48,6 @@ export type FormDefinition = {
   readonly origins?: readonly string[];
 };
 
-/** The forms of the site (docs/product.md, "Forms"). Features add their own. */
 export const FORM_DEFINITIONS: readonly FormDefinition[] = [
   {
     ...messageForm('contact', CONTACT.form, PAGES.contact, PAGES.contactThanks),

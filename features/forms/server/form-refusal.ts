@@ -24,7 +24,6 @@ const SENTENCES = { ...FORM_ERRORS, ...OUR_FORM_ERRORS, RATE_LIMITED: RATE_LIMIT
 
 export type FormErrorCode = keyof typeof SENTENCES;
 
-/** Codes with a status other than 422. */
 const STATUSES: Partial<Record<FormErrorCode, FormRefusal['status']>> = {
   ...{ BODY_NOT_READABLE: 400, IDEMPOTENCY_KEY_NOT_VALID: 400, BLOCKED: 403, INACTIVE: 403 },
   ...{ FORM_NOT_FOUND: 404, PROJECT_NOT_FOUND: 404, FILES_TOO_BIG: 413, BODY_TOO_LARGE: 413 },

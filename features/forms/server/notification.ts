@@ -88,7 +88,6 @@ export async function storeReceipt({ clock }: Deps, tx: Tx, row: Row): Promise<v
 /** The hours between two receipts to one address. A stranger may have typed the address. */
 const HOURS_BETWEEN_RECEIPTS = 24;
 
-/** Returns a function that makes the texts of notifications and receipts from the ids of these mails. */
 export function createNotificationBodies(deps: Pick<NotificationDeps, 'forms'> & Deps): MakeBodies {
   const { db, forms, mails } = deps;
   return async (id) => {

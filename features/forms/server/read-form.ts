@@ -43,7 +43,6 @@ export async function receiveForm(
   return { kind: size > limit ? 'too-large' : 'whole', bytes: Buffer.concat(chunks) };
 }
 
-/** The maximum bytes of a form's body, with its files. */
 export function bodyLimitOf({ files }: Pick<FormDefinition, 'files'>): number {
   return BODY_LIMITS.form + (files?.bytes ?? 0);
 }
@@ -215,7 +214,6 @@ export const SPECIAL = {
   replyTo: '_replyto',
   subject: '_subject',
   next: '_next',
-  /** The version of the notice below the form. */
   notice: NOTICE_FIELD,
 } as const;
 

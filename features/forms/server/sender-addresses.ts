@@ -4,7 +4,6 @@ import { addressKey, needsSmtpUtf8 } from '#contract/address.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
 
-/** A submission's id and typed address, which may be empty. */
 type Sent = { readonly id: string; readonly email: string };
 
 /** Stores the normal form of each sender address. Empty text stands for none, so that no submission is read twice. */

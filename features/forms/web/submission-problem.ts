@@ -23,7 +23,6 @@ const LIBRARY_ON_CARDS: Readonly<Record<string, string>> = {
 /** @public */
 export const isOfLibrary = (message: string) => Object.hasOwn(LIBRARY_ON_CARDS, message);
 
-/** The sentence for a missing answer: the reason, and that nothing is lost. */
 export function notReached(): string {
   return navigator.onLine === false ? FORM_WORDS.offline : FORM_WORDS.notReached;
 }
