@@ -113,7 +113,6 @@ test('[P-045] a visitor without an account can tick “do not count me” by key
   await open(page, PAGES.features);
 });
 
-/** Waits until the page's reporting code is loaded and has run. */
 async function open(page: Page, path: string): Promise<void> {
   const loaded = page.waitForResponse((response) => isReporter(new URL(response.url()).pathname));
   await page.goto(path);

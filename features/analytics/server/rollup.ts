@@ -23,7 +23,6 @@ import {
 } from './sketch.ts';
 import { ALL_DEVICES, destroySalts, storeSums, writeSums } from './store.ts';
 
-/** The path of sums over the whole site. */
 export const WHOLE_SITE = '*';
 
 /** The sums of one day, as in the tables. `keyOf` makes the keys of the maps. */
@@ -48,11 +47,9 @@ export type CountedView = PageView & { readonly missing?: string; readonly count
 /** Sums that the database does not have yet. They stay small, because days, pages, devices and metrics are few. */
 export type Rollup = Map<Day, DayRollup>;
 
-/** Events of one visitor from one request. Paths are already matched to pages. */
 type Visit = {
   readonly device: Device;
   readonly events: readonly (CountedView | Vital)[];
-  /** Identifies the visitor for one day (`visitorHash` in `store.ts`). */
   readonly hash: Buffer;
 };
 
@@ -81,7 +78,6 @@ export function addVisit(rollup: Rollup, day: Day, { device, events, hash }: Vis
   }
 }
 
-/** Adds sums that could not be stored to those counted meanwhile. */
 export function mergeRollup(into: Rollup, from: Rollup): void {
   for (const [day, sums] of from) {
     const { views, vitals, sketches, details } = sumsOf(into, day);

@@ -129,7 +129,6 @@ async function readDetails(db: Db, { first, last }: Period, kind: string) {
   return rows.map(({ name, views }) => ({ name, views: Number(views) }));
 }
 
-/** The views of each day, for each name that the report lists. */
 export async function readDetailDays(db: Db, period: Period, kind: 'campaign' | 'country') {
   const rows = await db
     .selectFrom('visit_details')
@@ -149,7 +148,6 @@ function add(counts: Map<string, number>, key: string, count: number): void {
   counts.set(key, (counts.get(key) ?? 0) + count);
 }
 
-/** One metric on one page with one kind of device, in the whole period. */
 type VitalSums = {
   readonly path: string;
   readonly device: string;

@@ -19,7 +19,6 @@ type CounterDeps = Pick<Deps, 'db' | 'clock' | 'newToken' | 'log'>;
 
 const counters = new WeakMap<Db, ReturnType<typeof createVisitCounter>>();
 
-/** The counter of this process, for the routes that count and the job that stores. */
 export function visitCounterOf(deps: CounterDeps) {
   const counter = counters.get(deps.db) ?? createVisitCounter(deps);
   counters.set(deps.db, counter);

@@ -31,7 +31,6 @@ export function startReporting(page: Window): (path: string) => void {
     return page.location.pathname.slice(0, LONGEST_PATH);
   }
 
-  /** The other site that linked to this page, and the campaign in that link. */
   function arrivedFrom(): Pick<PageView, 'referrer' | 'campaign'> {
     const [, host = ''] = /^https?:\/\/([^/:?#]+)/i.exec(document.referrer) ?? [];
     const isOther = host !== '' && host !== page.location.hostname && host.length <= EVENT_LIMITS.hostMax;

@@ -3,7 +3,6 @@ import { useLocation } from 'react-router';
 import { mayCount } from '#features/analytics/web/may-count.ts';
 import { whenIdle } from '#web/ui/when-idle.ts';
 
-/** Pages that were opened before the reporting code was loaded. */
 const waiting: string[] = [];
 let report = (path: string): void => {
   waiting.push(path);
