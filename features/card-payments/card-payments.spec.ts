@@ -23,7 +23,6 @@ import { holdBack, refusedLine } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 
-/** A site with Stripe keys, whose contact page can charge cards. */
 let site: AnotherSite;
 let stripe: FakeStripe;
 test.describe.configure({ mode: 'default' });
@@ -35,7 +34,6 @@ test.afterAll(() => Promise.all([site.close(), stripe.close()]));
 
 const STRIPE_HOSTS = /^https:\/\/(js|hooks|api)\.stripe\.com\//;
 
-/** A site that takes cards calls Stripe's hosts. */
 const CALLS_STRIPE = /^request to another machine: https:\/\/(js|hooks|api)\.stripe\.com\//;
 
 const WORDS = CONTACT.payment;
@@ -68,7 +66,6 @@ async function typeCard(page: Page, { number }: (typeof CARDS)[keyof typeof CARD
   await frame.getByLabel('CVC').fill('123');
 }
 
-/** Answers in the authentication window of the cardholder's bank. */
 async function tellBank(page: Page, answer: 'agree' | 'refuse'): Promise<void> {
   const bank = page.frameLocator('iframe[title="Authentication by your bank"]');
   const name = answer === 'agree' ? 'Complete authentication' : 'Fail authentication';

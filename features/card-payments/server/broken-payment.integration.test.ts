@@ -186,7 +186,6 @@ describe('an unpaid message', () => {
     return letter;
   }
 
-  /** Runs the settlement job, with the site's Stripe access or another one. */
   function settleAs({ deps }: PayingSite, stripe = stripeOf(deps.settings, deps.log)) {
     return settlePayments({ ...settleDeps(deps), stripe }, { everything: false });
   }

@@ -32,7 +32,6 @@ export type Paid =
   | { readonly kind: 'paid'; readonly submission: string; readonly isFirst: boolean }
   /** The cardholder's bank asks for confirmation. The page then posts again with `resubmitKey`. */
   | { readonly kind: 'bank-asks'; readonly clientSecret: string; readonly resubmitKey: string }
-  /** `reason` is Stripe's explanation for the cardholder. */
   | { readonly kind: 'refused'; readonly why: PayRefusal; readonly reason?: string };
 
 /** The most charge attempts for one message. Limits the testing of stolen cards. */
@@ -237,7 +236,6 @@ const WHY_UNCHARGED: Partial<Record<IntentAnswer['kind'], PayRefusal>> = {
   'not-working': 'NOT_WORKING',
 };
 
-/** Undefined if only Stripe can tell the result. */
 function knownResult({ state, submission_id, message }: Payment, isFirst = false): Paid | undefined {
   if (state === 'settled') return { kind: 'paid', submission: submission_id, isFirst };
   if (message === undefined) return refused('NOT_OURS');

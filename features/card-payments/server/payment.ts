@@ -121,7 +121,6 @@ export async function markSettled(db: Db | Tx, submission: string, now: Date): P
     .execute();
 }
 
-/** Undefined if the message has no payment. */
 export async function readPayment(db: Db, submission: string, now: Date): Promise<Payment | undefined> {
   const row = await db
     .selectFrom('payments as p')

@@ -40,7 +40,6 @@ export const paymentSettings = settingsPart({
   }),
 });
 
-/** Test keys begin with `sk_test_` or `pk_test_`. */
 function isForTests(stripeKey: string): boolean {
   return stripeKey.split('_')[1] === 'test';
 }

@@ -34,7 +34,6 @@ export type IntentAnswer =
 export type NewIntent = {
   readonly amount: number;
   readonly currency: string;
-  /** Shown on Stripe's dashboard. */
   readonly description: string;
   readonly submission: string;
   /** Stripe creates only one intent per key. */

@@ -19,7 +19,6 @@ export type PaymentsTable = {
   intent: string | null;
   /** How often the payment was restarted with a new intent. Part of Stripe's idempotency key. */
   begun: Generated<number>;
-  /** How often a charge was requested. */
   tries: Generated<number>;
   /** Consecutive checks at Stripe with an unknown result. */
   asks: Generated<number>;
@@ -28,7 +27,6 @@ export type PaymentsTable = {
   /** When the sender, paying for another message, was told that this payment is settled. */
   told_at: IsoTime | null;
   created_at: IsoTime;
-  /** The time of the next check. */
   look_at: IsoTime;
 };
 
