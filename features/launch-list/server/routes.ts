@@ -46,7 +46,6 @@ export async function launchListRoutes(app: FastifyInstance, deps: AppDeps): Pro
   await app.register(async (scope) => routesWithPages(scope, deps));
 }
 
-/** The form and the mailed links, which answer with HTML pages. */
 async function routesWithPages(app: FastifyInstance, deps: AppDeps): Promise<void> {
   const { cookies } = deps;
   const byLink = {
