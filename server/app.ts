@@ -53,7 +53,6 @@ const COOKIE_OPTIONS: CookieSerializeOptions & ParseOptions = { decode: (value) 
 
 type AppOptions = {
   readonly connectionLimits?: Partial<ConnectionLimits>;
-  /** Lets tests check all routes. */
   readonly onRoute?: (route: Pick<RouteOptions, 'method' | 'url' | 'config'>) => void;
 };
 
@@ -109,7 +108,6 @@ export async function createApp(deps: AppDeps, options: AppOptions = {}): Promis
   return app;
 }
 
-/** The same problem may recur in every request. */
 function warnOnce(log: Logger, message: string): () => void {
   let isLogged = false;
   return () => {

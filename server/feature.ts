@@ -61,7 +61,6 @@ export interface Feature {
   ) => Promise<Readonly<Record<string, number>>>;
   readonly limits?: Readonly<Record<string, RateLimit>>;
   readonly auditActions?: readonly AuditAction[];
-  /** Texts for the detail codes of audit lines, such as the method of an identity proof. */
   readonly auditDetails?: AuditDetails;
   readonly metrics?: readonly (CounterSeries | HistogramSeries)[];
   readonly jobs?: readonly Job[];
@@ -81,7 +80,6 @@ export interface Feature {
   readonly navigated?: readonly string[];
   /** Paths, or prefixes that end in `/`, that a proxy with a static export must still forward to the server. */
   readonly proxyPaths?: readonly string[];
-  /** Shown by `/readyz` and the operators’ console. */
   readonly readiness?: (deps: AppDeps) => Readonly<Record<string, string>>;
   /** What visitors should do, for the visits report. The rows that visitors create are counted. */
   readonly goals?: readonly Goal[];
@@ -98,10 +96,8 @@ export interface Feature {
   readonly tidy?: (deps: Pick<Deps, 'db'>, now: Date) => Promise<void>;
 }
 
-/** Counts the rows of `table`, by the times in `column`. */
 type Goal = { readonly label: string; readonly table: string; readonly column: string };
 
-/** What the business logic depends on. */
 export interface Deps extends MailableDeps {
   readonly features: readonly Feature[];
   readonly db: Db;

@@ -15,7 +15,6 @@ import { startSilenceableProxy } from './testing/silenceable-proxy.ts';
 import { UA } from './testing/visited-site.ts';
 
 const LIMIT = 60_000;
-/** For tests that wait for a hanging process to end itself. */
 const HASTY = { stopWithin: 4_000 };
 /** Tests whose result does not depend on the database run on SQLite only. */
 const ON_POSTGRES = Boolean(process.env.TEST_DATABASE_URL);
@@ -157,7 +156,6 @@ function get(server: ServerProcess, agent: Agent, path: string) {
   return answerTo(request(`${server.url}${path}`, { agent }).end());
 }
 
-/** Begins a sign-up request. The server has read a part of it. */
 async function signUpIn(server: ServerProcess, email: string) {
   const { outgoing, body } = await beginSignUp(server.url, {
     origin: PROCESS_ORIGIN,

@@ -7,7 +7,6 @@ export type AuditAction = {
   readonly details: AuditDetails;
 };
 
-/** The text for each detail code of an audit line. */
 export type AuditDetails = Readonly<Record<string, string>>;
 
 export function action(name: string, words: string, details: AuditDetails = {}): AuditAction {

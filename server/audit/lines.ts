@@ -26,7 +26,6 @@ type WantedLines = {
   readonly action?: string | undefined;
   readonly from?: IsoTime | undefined;
   readonly before?: IsoTime | undefined;
-  /** Finds lines with one of these hashes as actor or subject. */
   readonly hashes?: readonly string[] | undefined;
   readonly limit: number;
   readonly cursor?: Cursor;

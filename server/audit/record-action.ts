@@ -109,7 +109,6 @@ export function recordDeletion(
   return recordAction(deps, tx, { ...entry, detail: hashOfId(entry.subject) });
 }
 
-/** From the audit lines that are still kept. */
 export async function readDeletedIds(db: Db | Tx): Promise<string[]> {
   const lines = await db
     .selectFrom('audit')

@@ -14,7 +14,6 @@ const MANIFEST = z.object({
   kind: z.enum(['sqlite', 'postgres']),
   /** ISO 8601, in UTC. */
   made: z.string(),
-  /** The last migration of the database. */
   schemaVersion: z.string(),
   postgresSchema: z.string().optional(),
   bytes: z.number(),
@@ -102,7 +101,6 @@ export async function backupsIn(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => NAME.test(name)).sort();
 }
 
-/** Returns the names of the removed backups. */
 export async function removeOldBackups(folder: string, before: Date): Promise<string[]> {
   const old = (await backupsIn(folder)).filter((name) => timeIn(name) < before);
   for (const file of old.map((name) => join(folder, name))) {

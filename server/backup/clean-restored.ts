@@ -63,7 +63,6 @@ export async function cleanRestored(
   return { sessionsEnded: sessions.length, mailsWaiting: waiting.length, deletedAgain };
 }
 
-/** Rows that were deleted again, by kind, such as `messages`. */
 export type DeletedAgain = Readonly<Record<string, number>>;
 
 /** Repeats the deletions made after the backup, and records them for the next restore. */

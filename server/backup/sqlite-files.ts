@@ -75,7 +75,6 @@ export function openExclusively(file: string): DatabaseSync {
   }
 }
 
-/** Whether SQLite reports a damaged file or a file that is no database. */
 export function isDamage(error: unknown): boolean {
   return ['SQLite 11', 'SQLite 26'].includes(errorCode(error));
 }

@@ -84,7 +84,6 @@ function report(found: readonly LaunchProblem[]): string {
   ].join('\n');
 }
 
-/** The promises on the pages that no test can prove. */
 function ownersPromises(): string[] {
   const proofs = z
     .record(z.string(), z.record(z.string(), z.unknown()))

@@ -102,7 +102,6 @@ export function day(text: string): Day {
 
 export type Terminal = {
   readonly print: (text: string) => void;
-  /** Writes to standard error. */
   readonly complain: (text: string) => void;
   /** Undefined if nobody can type an answer. */
   readonly ask: ((question: string) => Promise<boolean>) | undefined;

@@ -21,11 +21,9 @@ import { openTestPlace, startTestServer } from '#server/testing/test-process.ts'
 
 const KIND = process.env.TEST_DATABASE_URL ? 'postgres' : 'sqlite';
 const CLIENTS = 3;
-/** Acknowledged writes before the backup begins, and the least after it has ended. */
 const BEFORE = 9;
 const AFTER = 4;
 
-/** Acknowledged writes: profiles by email address, and messages. */
 type Promises = { readonly saved: Map<string, string>; readonly sent: Set<string> };
 
 test('a backup made while clients write contains every write that was acknowledged before', async () => {
@@ -76,7 +74,6 @@ test('a backup made while clients write contains every write that was acknowledg
   onTestFinished(() => db.destroy());
   expect(await whatIsMissing(db, before)).toEqual([]);
   expect(await whatIsTorn(db)).toEqual([]);
-  // The session cookie from before the backup still works, and so does the password.
   const saved = await site.post(
     PRODUCT_API.saveUser,
     { name: 'Back', about: 'again' },
@@ -92,7 +89,6 @@ test('a backup made while clients write contains every write that was acknowledg
   expect(await site.stop()).toEqual({ code: 0, signal: null });
 }, 300_000);
 
-/** Signs people up, saves their profiles and sends messages. Records each write that the site acknowledged. */
 async function write(
   site: RestartingSite,
   client: number,

@@ -45,7 +45,6 @@ export async function insertRow<T extends Table>(
   await sql`insert into ${sql.table(table)} (${columns}) values (${values})`.execute(db);
 }
 
-/** Returns the number of updated rows. */
 export async function updateRows<T extends Table>(
   db: Db | Tx,
   table: T,
@@ -57,7 +56,6 @@ export async function updateRows<T extends Table>(
   return Number((await update.execute(db)).numAffectedRows ?? 0);
 }
 
-/** Returns the number of deleted rows. */
 export async function deleteRows<T extends Table>(db: Db | Tx, table: T, values: Values<T>): Promise<number> {
   const statement = sql`delete from ${sql.table(table)} where ${areEqual(values)}`;
   return Number((await statement.execute(db)).numAffectedRows ?? 0);

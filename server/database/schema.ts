@@ -35,7 +35,6 @@ export type OutboxTable = {
   leave_link: string | null;
   /** For requests to the launch list: the version of the privacy notice that was shown, or empty. */
   notice: Generated<string>;
-  /** When the mail was written or requested. */
   created_at: IsoTime;
   sent_at: IsoTime | null;
 };

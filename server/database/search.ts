@@ -75,7 +75,6 @@ async function fillTable(db: Db, table: SearchedTable): Promise<number> {
   return Number(numAffectedRows ?? 0);
 }
 
-/** A row by its time and id, and the side of it that is read. */
 export type Cursor = { readonly side: 'older' | 'newer'; readonly at: string; readonly id: string };
 
 export const NEWEST: Cursor = { side: 'older', at: '9999', id: '' };

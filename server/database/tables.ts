@@ -33,13 +33,11 @@ export type TableRules = Columns & {
   readonly isEmptiedByRestore?: true;
 };
 
-/** For tables with the id of the account in `user_id`. */
 export const ofAccount = {
   where: ({ id }: Person) => sql`user_id = ${id}`,
 } as const;
 export const endsWithAccess = (userId: string) => sql`user_id = ${userId}`;
 
-/** The rules of all tables by name, those of the features first. */
 export function tablesOf(features: readonly Feature[]): Readonly<Record<string, TableRules>> {
   const tables: Record<string, TableRules> = Object.assign({}, ...features.map((feature) => feature.tables));
   for (const { columns = {} } of features)

@@ -121,7 +121,6 @@ export function hidden(fields: Readonly<Record<string, string | readonly string[
   )}`;
 }
 
-/** A fact of a list. Without a value it is left out. */
 export type Fact = readonly [name: Html | string, value: Html | string | number | false | null | undefined];
 
 /** @public */

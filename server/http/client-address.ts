@@ -3,7 +3,6 @@ import { BlockList, isIPv4, isIPv6, type Socket, SocketAddress } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isLoopbackHost } from '#server/settings/settings-part.ts';
 
-/** Rate limits count requests by network. */
 export type Network = {
   /** The visitor’s address, or that of a proxy that does not send it. Undefined after the connection was closed. */
   readonly address: string | undefined;
@@ -25,7 +24,6 @@ export function networkOf({ ips = [] }: Pick<FastifyRequest, 'ips'>): Network {
   return { address, block: prefixOf(groups, 64), site: prefixOf(groups, 48) };
 }
 
-/** The largest block that may belong to one customer. */
 export function widestBlock({ block, site }: Network): string {
   return site ?? block;
 }

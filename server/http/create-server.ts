@@ -19,11 +19,9 @@ import { addSecurityHeaders, type SecurityHeaders } from './security-headers.ts'
 type ServerOptions = {
   readonly log: Logger;
   readonly requests: RequestMetrics;
-  /** Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted. */
   readonly isTrustedProxy: (address: string) => boolean;
   readonly securityHeaders: SecurityHeaders;
   readonly limits?: Partial<ConnectionLimits> | undefined;
-  /** Called for each connection that is refused because there are too many. */
   readonly onDrop: () => void;
 };
 
@@ -150,7 +148,6 @@ function noSchemas(): never {
   throw new Error('Routes have no Fastify schemas: parse the body with `parseBody`.');
 }
 
-/** Request ids of a proxy are taken over in this format. */
 const PROXY_REQUEST_ID = /^[\w-]{8,64}$/;
 
 function requestId({ 'x-request-id': given }: IncomingHttpHeaders): string {
@@ -218,7 +215,6 @@ export function logRequests(app: FastifyInstance, log: Logger, metrics: RequestM
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The file of the site that is sent as the answer, if any. */
     file: { readonly path: string; readonly isPage: boolean } | undefined;
   }
 }

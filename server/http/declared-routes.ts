@@ -7,7 +7,6 @@ import { parseBody, parseFields, parseQuery } from './body.ts';
 import { networkOf } from './client-address.ts';
 import type { RateLimit } from './rate-limits.ts';
 
-/** Who may call a route, and how that is checked. */
 export type Access<Caller> = {
   /** The access matrix test has a row for each name. */
   readonly name: string;
@@ -16,7 +15,6 @@ export type Access<Caller> = {
   /** OpenAPI security schemes by name. The array lists alternatives. A caller needs every scheme of one of them. */
   readonly schemes: readonly Readonly<Record<string, Readonly<Record<string, string>>>>[];
   readonly refuses: readonly Refusal[];
-  /** Returns the caller, or refuses the request. */
   readonly check: (request: FastifyRequest) => Promise<Caller>;
 };
 
@@ -57,11 +55,9 @@ export type RouteRequest<Caller, Path, Query, Body> = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly caller: Caller;
-  /** Parsed by the schemas of the route. Undefined without a schema. */
   readonly path: Path;
   readonly query: Query;
   readonly body: Body;
-  /** Takes back the tries that `limits` counted. */
   readonly giveBack: () => Promise<void>;
 };
 

@@ -1,4 +1,3 @@
-/** Bytes of the largest answer that is read. Usual ones have a few thousand. */
 const MAX_BYTES = 1024 * 1024;
 
 /**

@@ -63,7 +63,6 @@ async function openServer(limits: Partial<ConnectionLimits> = {}, host?: string)
     const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(text)));
     return {
       socket,
-      /** Resolves with all received text when the server has closed the connection. */
       closed,
       has: (part: string) => vi.waitFor(() => expect(text).toContain(part), PATIENT),
     };
@@ -85,7 +84,6 @@ async function openServer(limits: Partial<ConnectionLimits> = {}, host?: string)
   };
 }
 
-/** A single answer with this status, after which the server closes the connection. */
 async function expectRefusal(answer: Promise<string>, status: number): Promise<void> {
   expect((await answer).match(/HTTP\/1\.1 \d{3}/g)).toEqual([`HTTP/1.1 ${status}`]);
 }

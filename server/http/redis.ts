@@ -11,7 +11,6 @@ export type SharedRedis = {
    * run.
    */
   readonly ask: <T>(command: (client: Redis) => Promise<T>) => Promise<T | undefined>;
-  /** The client reconnects in the background. */
   readonly isAway: () => boolean;
   readonly close: () => Promise<void>;
 };
@@ -102,7 +101,6 @@ export function openRedis(url: string, origin: string, log: Logger): SharedRedis
   };
 }
 
-/** Rejects after `ANSWER_TIMEOUT_MS`. */
 async function answerOf<T>(answer: Promise<T>): Promise<T> {
   const { promise: silence, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(

@@ -69,7 +69,6 @@ export function siteHeaders(settings: Settings, features: readonly Feature[]): S
   return (path) => (navigated.some((start) => path?.startsWith(start)) ? ofPopups : usual);
 }
 
-/** Handlers may override single headers. */
 export function addSecurityHeaders(app: FastifyInstance, headersAt: SecurityHeaders): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersAt(request.url));

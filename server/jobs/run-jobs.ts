@@ -63,7 +63,6 @@ function startJob(job: Job, deps: AppDeps, signal: AbortSignal, setTimer: SetTim
   };
 }
 
-/** The jobs of the core. They start after those of the features. */
 export function createCoreJobs(
   rewrite: Pick<ReturnType<typeof createFileRewriter>, 'daily'>,
 ): readonly Job[] {

@@ -106,7 +106,6 @@ export async function acceptClock(db: Db | Tx, now: Date): Promise<void> {
 }
 
 export type RetentionRule = {
-  /** Named in the log and in audit lines. */
   readonly name: string;
   readonly days: number;
   readonly removeSome: RemoveSome;

@@ -121,7 +121,6 @@ function isIn(db: Db, ids: SelectQueryBuilder<Schema, 'outbox', { id: string }>)
 }
 
 const FIRST_MS = 5_000;
-/** The longest wait between two attempts. */
 const LONGEST_MS = HOUR_MS;
 
 /**
@@ -165,7 +164,6 @@ export type MakeBodies = (id: string) => Promise<Pick<OutgoingMail, 'text' | 'ht
 /** Sends one mail to a mail server. The promise must settle in limited time. A rejection is a temporary failure. */
 export type Deliver = (mail: OutgoingMail) => Promise<DeliveryResult>;
 
-/** Mails that one process sends at the same time. */
 export const MAILS_AT_ONCE = 5;
 
 export function makeBodiesOf(deps: AppDeps): MakeBodies {

@@ -103,7 +103,6 @@ type WrittenMail<M extends Mail> = Pick<NewMail<M>, 'id' | 'mail' | 'userId' | '
   readonly linkExpiresAt?: IsoTime;
 };
 
-/** Writes the text of a requested mail, which then waits to be sent. */
 export async function writeMail<M extends Mail>(
   tx: Tx,
   { id, mail, storedAs = mail, userId, values, linkExpiresAt }: WrittenMail<M>,

@@ -59,7 +59,6 @@ export function findRecentMails(db: Db | Tx, email: string, mails: readonly Mail
     .execute();
 }
 
-/** An SQL condition for the requests of these kinds to an address. */
 export function isRequested(email: string, mails: readonly Mail[]) {
   return (eb: ExpressionBuilder<Schema, 'outbox'>) =>
     eb.and([eb('recipient', '=', email), eb('state', '=', 'requested'), eb('kind', 'in', namesOf(mails))]);

@@ -16,7 +16,6 @@ import { counter } from './series.ts';
 
 const app = await openTestApp({}, { forms: [...FORM_DEFINITIONS, SAMPLE_FORMS.closed] });
 
-/** The counters that a visitor changes, without those of HTTP, database, outbox, audit and disk. */
 async function movedBy(
   journey: () => Promise<unknown>,
   { prefix = 'site_', site = app }: { prefix?: string; site?: TestApp } = {},

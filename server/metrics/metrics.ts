@@ -126,7 +126,6 @@ function createCounters(registry: Registry, all: readonly CounterSeries[]) {
       ]);
       counters.get(name)?.inc(Object.fromEntries(known), times);
     },
-    /** The counts since the start of the process, by label. */
     counted: async ({ name }: CounterSeries) => (await counters.get(name)?.get())?.values ?? [],
   };
 }

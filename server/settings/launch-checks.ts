@@ -18,7 +18,6 @@ export type LaunchProblem = {
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
-/** The exports of each content file, by path. */
 type Content = Readonly<Record<string, unknown>>;
 
 export type LaunchCheck = {

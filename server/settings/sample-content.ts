@@ -7,7 +7,6 @@ const MARKED = /\(sample\b/i;
 /** This address only shows people the form of an address, so it is no sample. */
 const PLACEHOLDER_ADDRESS = /\bname@example\.com\b/gi;
 
-/** Other content files take names, links and addresses from this file. */
 const BRAND_FILE = 'content/brand.ts';
 
 type Sample = {

@@ -56,7 +56,6 @@ const asPage = (reply: FastifyReply, policy: string): FastifyReply =>
 export const sendPage = (reply: FastifyReply, page: string): FastifyReply =>
   asPage(reply, PAGE_POLICY).send(page);
 
-/** The JSON answer of an API route: success or a refusal. */
 const answerSchema = z.object({
   title: z.string().optional(),
   message: z.string(),

@@ -10,7 +10,6 @@ import type { TestApp } from '#server/testing/test-app.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** In the order of the guide's code blocks. */
 const FILES = ['content', 'contract', 'refusals', 'migration', 'routes', 'console-view', 'feature'];
 const folder = mkdtempSync(join(ROOT, 'build/guest-book-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -86,7 +85,6 @@ const { createTestOperator } = await import('#server/testing/test-operator.ts');
 const app = await openTestApp();
 await addTable(app);
 const { features } = app.deps;
-/** The guide declares the type of the table. */
 type Entry = { id: string; name: string; email: string; written_at: string };
 const db = app.db as unknown as Kysely<{ guest_book: Entry }>;
 const write = (email: string, message = 'I was here.') =>

@@ -44,7 +44,6 @@ export async function enterConsole(operator: TestOperatorPerson): Promise<void> 
   if (entered.status !== 303) throw new Error(`could not enter: ${entered.text}`);
 }
 
-/** A list's links to its next and previous page. */
 export function pagesBeside({ text }: Pick<TestAnswer, 'text'>): Record<'next' | 'prev', string | undefined> {
   const to = (rel: string) =>
     new RegExp(`href="([^"]+)" rel="${rel}"`).exec(text)?.[1]?.replaceAll('&amp;', '&');
@@ -55,7 +54,6 @@ export function consoleOf(app: TestApp, { browser }: Pick<Person, 'browser'>) {
   const origin = app.deps.origin;
   const get = (path: string, headers?: Record<string, string>) =>
     browser.send(path, { headers: { ...PAGE, ...headers } });
-  /** Submits a form of the console as a browser does. */
   const send = (path: string, fields: Fields = {}, headers?: Record<string, string>) =>
     browser.send(path, {
       method: 'POST',

@@ -46,7 +46,6 @@ export async function startOwnRedis() {
     /** Keeps connections but answers nothing, until `speak` is called. */
     fallSilent: () => void child?.kill('SIGSTOP'),
     speak: () => void child?.kill('SIGCONT'),
-    /** On a separate connection, as an administrator would. */
     command: (name: string, ...args: readonly string[]) =>
       withClient((client) => client.call(name, ...args), 5),
   };

@@ -46,7 +46,6 @@ export async function makeThrowAwayPlace(
   };
 }
 
-/** Opens and closes the database as a separate process would. */
 export async function withDatabase<T>(
   place: Pick<ThrowAwayPlace, 'open'>,
   work: (db: Db) => Promise<T>,
@@ -72,7 +71,6 @@ export const RELEASED = {
   message: 'A letter from the days of this version.',
 } as const;
 
-/** The tables for SQLite and PostgreSQL, and the rows, which are the same for both. */
 export function releasedFiles(version: string) {
   const file = (name: string) => join(import.meta.dirname, 'releases', version, `${name}.sql`);
   return { sqlite: file('sqlite'), postgres: file('postgres'), rows: file('rows') };

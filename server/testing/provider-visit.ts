@@ -17,7 +17,6 @@ export async function startStandIns() {
   return {
     google,
     github,
-    /** The settings of a site with client credentials at the fake servers. */
     settings: {
       GOOGLE_CLIENT_ID: GOOGLE_CLIENT.id,
       GOOGLE_CLIENT_SECRET: GOOGLE_CLIENT.secret,
@@ -33,7 +32,6 @@ export async function startStandIns() {
   };
 }
 
-/** Typed into the form of a fake provider. */
 export type TypedPerson = {
   readonly email?: string;
   /** Whether the provider has verified the address, by default true. */
@@ -112,7 +110,6 @@ export async function goToProvider(
   return visitProvider(answer.headers.get('location') ?? '', person);
 }
 
-/** A whole sign-in: button, provider, callback. Returns the result that the page gets. */
 export async function socialSignIn(
   browser: TestClient,
   provider: Provider,

@@ -68,9 +68,7 @@ export async function createRestartingSite(env: ServerSettings, startServer: Sta
       return fetch(`${url}${path}`, { ...init, headers });
     },
     killAndRestart: () => restartAfter(async () => {}),
-    /** Kills and restarts the server, with some work in between. */
     restartAfter,
-    /** Requests that were interrupted without an answer. */
     cut: () => cut,
     /** Stops the current process as an operator would, and resolves with its exit code or signal. */
     stop: async () => {
@@ -98,7 +96,6 @@ export const API_HEADERS = { 'x-api-key': DEFAULT_PUBLIC_SETTINGS.apiKey, accept
 
 export type ConfirmedVisitor = { readonly email: string; readonly cookie: string };
 
-/** A visitor with a confirmed address who is signed in at a site in a separate process. */
 export async function confirmedVisitor(
   site: RestartingSite,
   openDatabase: () => Db,

@@ -102,9 +102,7 @@ function launch(port: number, env: ServerSettings, { isPiped = false, stopWithin
       child.kill('SIGKILL');
       return exit;
     },
-    /** Sends SIGTERM, without waiting for the end. */
     terminate: () => void child.kill('SIGTERM'),
-    /** Closes the reading end of the process’s standard output, if that is a pipe. */
     closeStdout: () => void child.stdout?.destroy(),
   };
 }

@@ -12,14 +12,12 @@ import { FEATURES } from '#server/features.ts';
 
 const AT = '2026-11-21T10:00:00.000Z';
 
-/** An account that was never used. Its name and address are made from its id. */
 export async function storeAccount(db: Db, id: string): Promise<void> {
   const times = { created_at: AT, updated_at: AT, last_login: null, verification_sent_at: null };
   const user = { ...EMPTY_PROFILE, ...times, id, name: id, email: `${id}@example.com` };
   await insertRow(db, 'users', { ...user, login_count: 0, verification_attempts: 0 });
 }
 
-/** A mail that was tried once and waits for its next attempt. */
 export async function storeMailRow(
   db: Db,
   id: string,

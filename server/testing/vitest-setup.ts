@@ -59,7 +59,6 @@ function isLoopback(host: string): boolean {
   return ['', 'localhost', '::', '::1'].includes(name) || /\.localhost$|^(::ffff:)?127\./.test(name);
 }
 
-/** `[::1]` → `::1`. */
 function bare(host: string): string {
   return host.replace(/^\[(.*)\]$/, '$1');
 }

@@ -170,7 +170,6 @@ const TABLES = [
   )`,
 ];
 
-/** Tables whose rows are read only by their key. */
 const KEYED_TABLES = [
   `create table analytics_salts (
     day text primary key,
