@@ -17,10 +17,7 @@ export const PAYMENT_FIELDS = {
   attempt: '_attempt',
 } as const;
 
-/**
- * The query parameter that is added to `next` and states whether a payment was taken. Formspree's library passes on
- * only that address. Without the parameter the page shows nothing about a payment.
- */
+/** Added to `next`, because Formspree's library passes on only that address. Without it the page mentions no payment. */
 export const PAYMENT_TAKEN = { parameter: 'payment', yes: 'taken', no: 'none' } as const;
 
 /** The `{project}` in the address `POST /p/{project}/f/{form}` (docs/product.md, "Forms"). */

@@ -35,8 +35,8 @@ const EXTRA_FIELDS = 20;
 const BYTES_BESIDE_MESSAGE = 20_000;
 
 /**
- * Checks a submission against the form's definition. A refusal lists all problems. @param origin the origin
- * of the site
+ * Refuses a submission with all its problems.
+ * @param origin the origin of the site
  */
 export function checkSubmission(form: FormDefinition, entries: FormEntries, origin: string): Submission {
   checkFiles(form, entries.files);

@@ -16,10 +16,7 @@ export type FormRefusal = {
   readonly retryAfter?: number;
 };
 
-/**
- * Sentences about a whole submission. Formspree's library shows ours for all codes except those in `FORM_ERRORS`
- * (docs/product.md, "Form codes").
- */
+/** Formspree's library shows our sentences for all codes except `FORM_ERRORS` (docs/product.md, "Form codes"). */
 const SENTENCES = { ...FORM_ERRORS, ...OUR_FORM_ERRORS, RATE_LIMITED: RATE_LIMITED.message };
 
 export type FormErrorCode = keyof typeof SENTENCES;

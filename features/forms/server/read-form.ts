@@ -13,15 +13,12 @@ import { FormRefusalError, refuseForm } from './form-refusal.ts';
 /** A received body. `too-large`: only the beginning, because it is too large for any form. */
 export type ReceivedBody = { readonly kind: 'whole' | 'too-large'; readonly bytes: Buffer<ArrayBuffer> };
 
-/**
- * Bytes that are dropped before a large body is refused. A client that is still sending would see only a broken
- * connection.
- */
+/** Bytes dropped before a refusal. A client that is still sending would see only a broken connection. */
 const READ_PAST_LIMIT = 16 * 1024 * 1024;
 
 /**
- * Reads the body of a form. Keeps about `limit` bytes in memory. @param past further bytes that are read and
- * dropped before the connection is closed
+ * Keeps about `limit` bytes in memory.
+ * @param past further bytes that are read and dropped before the connection is closed
  */
 export async function receiveForm(
   stream: Readable,
@@ -150,10 +147,7 @@ const LONGEST_FILE_NAME = 200;
 
 export type RawEntry = readonly [key: string, value: unknown];
 
-/**
- * Collects the fields of a body. Refuses too many fields and too long names. A Map keeps field names from becoming keys of an
- * object.
- */
+/** Refuses too many fields and too long names. A Map keeps field names from becoming keys of an object. */
 export async function collectEntries(raw: readonly RawEntry[]): Promise<FormEntries> {
   if (raw.length > MOST_VALUES) refuseForm('TOO_MANY_FIELDS');
   const texts = new Map<string, string[]>();

@@ -16,10 +16,7 @@ export async function storeSenderAddresses(tx: Tx, submissions: readonly Sent[])
     .execute();
 }
 
-/**
- * The ids of submissions with this sender address, which another person may have typed. Includes those of older
- * versions that `fillSenderAddresses` has not reached yet.
- */
+/** Another person may have typed the address. Includes submissions that `fillSenderAddresses` has not reached yet. */
 export function idsSentFrom(key: string) {
   const noted = sql<string>`select submission_id from submission_senders where address = ${key}`;
   // Older versions accepted only ASCII addresses. All databases lower-case these alike.
@@ -31,8 +28,8 @@ export function idsSentFrom(key: string) {
 const BATCH_SIZE = 500;
 
 /**
- * Stores the sender addresses of submissions that are older than the table `submission_senders`. An older version may still
- * run. Can be repeated, and run in several processes. Returns the number of stored addresses.
+ * Stores the sender addresses of submissions of older versions, which may still run. Can be repeated, and run in several
+ * processes. Returns the number of stored addresses.
  */
 export async function fillSenderAddresses(db: Db, isStopping = () => false): Promise<number> {
   let filled = 0;

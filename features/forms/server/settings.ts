@@ -111,10 +111,7 @@ export const formLaunchChecks: readonly LaunchCheck[] = [
 
 const FORM_NAMES = Object.keys(FORMS) as readonly FormName[];
 
-/**
- * Replaces the form address that the build wrote into pages by the configured address, so that React hydrates
- * without a difference. Both need no escaping, as `settings.ts` checks.
- */
+/** Pages must have the configured form address before React hydrates. `settings.ts` checks that it needs no escaping. */
 export function formPages({ formEndpoint, formContactKey, formFeedbackKey }: Settings): FeaturePages {
   const forms = { endpoint: formEndpoint, contact: formContactKey, feedback: formFeedbackKey };
   const actionOf = (service: FormSettings['forms'], form: FormName) =>

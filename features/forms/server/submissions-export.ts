@@ -17,7 +17,7 @@ const COLUMNS = [
 const FIELD_COLUMNS_MOST = 50;
 
 /**
- * CSV for spreadsheets, without formulas and control characters. Further fields have columns named `field:…`.
+ * CSV without formulas and control characters. Further fields have columns named `field:…`.
  * @param pages called twice, for the columns and the rows, so that only one page is in memory
  */
 export async function* csvOfSubmissions(

@@ -7,10 +7,7 @@ import { removeOldest } from '#server/jobs/remove-rows.ts';
 import { deleteNotifications } from '#server/mail/outbox.ts';
 import { ofOwnSubmissions, ownSubmissions } from './own-messages.ts';
 
-/**
- * `quarantined`: the spam trap was filled in, or an operator chose it. `unpaid`: waits for a payment, and nobody was
- * notified.
- */
+/** `quarantined`: by the spam trap or an operator. `unpaid`: waits for a payment, and nobody was notified. */
 export type SubmissionState = 'received' | 'quarantined' | 'unpaid';
 
 /** Messages of forms (docs/product.md, "Forms"). The data export has those sent signed in as `messages`. */
@@ -18,9 +15,7 @@ export type SubmissionsTable = {
   id: string;
   form: string;
   state: SubmissionState;
-  /**
-   * The signed-in account. Deleting it deletes the row. `deletePersonsMessages` deletes messages sent signed out.
-   */
+  /** Deleting the account deletes the row. `deletePersonsMessages` deletes messages sent signed out. */
   user_id: string | null;
   name: string;
   /** As typed. The normal form is in `submission_senders`. */
@@ -59,9 +54,7 @@ export type SubmissionFilesTable = {
   content: string;
 };
 
-/**
- * The sender's address of each submission in its normal form. An hourly job adds rows for submissions of older versions.
- */
+/** The normal form of each sender's address. An hourly job adds rows for submissions of older versions. */
 type SubmissionSendersTable = {
   submission_id: string;
   /** The key of the address (`contract/address.ts`). Empty if there is none. */
