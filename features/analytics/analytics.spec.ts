@@ -41,8 +41,7 @@ test('page views and web vitals of a visit are stored, and the console shows the
   await joinConsole(analyst, await invitationTo(colleague, 'analyst'));
   const row = (path: string) =>
     analyst.getByRole('row').filter({ has: analyst.getByRole('rowheader', { name: path, exact: true }) });
-  // Only this test's visit is counted: the browsers of other tests count as robots. The last web vitals arrive in a second
-  // batch some seconds later, so the console page is reloaded until it shows them.
+  // Only this visit is counted, because other tests' browsers count as robots. The last web vitals arrive seconds later.
   await expect(async () => {
     await analyst.goto(VISITS_VIEW);
     for (const cell of await row(PAGES.story).locator('.vital').all())

@@ -119,16 +119,12 @@ function entry<V>(map: Map<string, V>, key: string, create: () => V): V {
 
 /** Days with vitals per device. Older days have them for all devices together. */
 export const SPLIT_DAYS = 35;
-/**
- * Days for which missing paths, referrers, campaigns and countries are kept. `content/features/analytics-data.ts`
- * states the period.
- */
+/** Days for missing paths, referrers, campaigns and countries. `content/features/analytics-data.ts` states the period. */
 const DETAIL_DAYS = 365;
 
 /**
- * Destroys old salts and shrinks old rows. Visitor sketches become numbers. Vitals lose their split by device after 35 days. Missing
- * paths, hosts, campaigns and countries are deleted after a year. The rest of the report stays the same. May be repeated, also by
- * several processes at once.
+ * Destroys old salts, replaces visitor sketches by numbers, merges vitals of all devices and deletes details of old days. May be
+ * repeated, also by several processes at once.
  */
 export async function tidyAnalytics(db: Db, now: Date): Promise<void> {
   const today = dayOf(now);

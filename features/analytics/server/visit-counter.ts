@@ -25,10 +25,7 @@ export function visitCounterOf(deps: CounterDeps) {
   return counter;
 }
 
-/**
- * Counts visits in memory. A job stores those of some seconds in one write, in any number of processes
- * (docs/decisions/0021-page-views-are-daily-sums-and-sketches.md). A crash loses visits that were not stored yet.
- */
+/** Counts visits in memory. A job stores them every few seconds (docs/decisions/0021). A crash loses the latest visits. */
 export function createVisitCounter({ db, clock, newToken, log }: CounterDeps) {
   let pending: Rollup = new Map();
   let flushing: Promise<void> = Promise.resolve();
@@ -78,10 +75,7 @@ export function createVisitCounter({ db, clock, newToken, log }: CounterDeps) {
 
   return {
     count,
-    /**
-     * Stores the sums, and destroys the salt of a past day. Never throws: sums that cannot be stored are logged, kept and
-     * tried again.
-     */
+    /** Stores the sums, and destroys the salt of a past day. Never throws: failed sums are logged, kept and tried again. */
     flush: (): Promise<void> => {
       flushing = flushing.then(forgetOldSalt).then(store);
       return flushing;

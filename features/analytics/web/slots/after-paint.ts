@@ -10,8 +10,8 @@ let report = (path: string): void => {
 let isStarted = false;
 
 /**
- * Counts page views and web vitals (docs/product.md, "Analytics"). The code is loaded when the page is idle, so visits that
- * end earlier are not counted. With Do Not Track, Global Privacy Control or an objection, nothing is loaded or sent.
+ * Counts page views and web vitals (docs/product.md, "Analytics"). The code is loaded when the page is idle. With Do Not Track,
+ * Global Privacy Control or an objection, nothing is loaded or sent.
  */
 export default function VisitCounting(): null {
   const { pathname } = useLocation();
