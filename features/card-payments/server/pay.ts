@@ -18,10 +18,7 @@ import type { Intent, IntentAnswer, StripeApi } from './stripe-api.ts';
 export type PayDeps = SettleDeps & {
   readonly keyring: Keyring;
   readonly stripe: StripeApi;
-  /**
-   * Counts a charge towards the limit of refused cards. Returns a function that undoes the count, or undefined at the
-   * limit.
-   */
+  /** Counts a charge towards the limit of refused cards. Returns a function to undo it, or undefined at the limit. */
   readonly takeCard: () => Promise<(() => Promise<void>) | undefined>;
 };
 
@@ -43,9 +40,9 @@ const WAIT_EACH = 250;
 const LOOKS = 5;
 
 /**
- * Charges a card for a stored message. The PaymentIntent is stored before it can be charged, and Stripe charges an intent at most
- * once. So concurrent posts, a lost answer or a crash neither charge twice nor lose the payment. @param paymentMethod Stripe's id
- * of the card
+ * Charges a card for a stored message. The PaymentIntent is stored first, and Stripe charges an intent at most once. So
+ * concurrent posts, a lost answer or a crash neither charge twice nor lose the payment.
+ * @param paymentMethod Stripe's id of the card
  */
 export async function payByCard(deps: PayDeps, submission: string, paymentMethod: string): Promise<Paid> {
   for (let look = 0; look < LOOKS; look++) {
@@ -102,10 +99,7 @@ export async function payConfirmed(
   return refused('NOT_KNOWN');
 }
 
-/**
- * Cancels or settles the payment of an earlier message. Returns a refusal if the sender's new payment must not
- * begin.
- */
+/** Ends the payment of an earlier message. Returns a refusal if the sender's new payment must not begin. */
 export async function endEarlierPayment(
   deps: Omit<PayDeps, 'stripe'> & { readonly stripe: StripeApi | undefined },
   submission: string,
@@ -227,9 +221,7 @@ async function checkUnconfirmed(
   return resultOf(deps, await recordAnswer(deps, asked, found));
 }
 
-/**
- * The refusals for Stripe's answers that exclude a charge. After other answers the card may have been charged.
- */
+/** The refusals for answers that exclude a charge. After other answers the card may have been charged. */
 const WHY_UNCHARGED: Partial<Record<IntentAnswer['kind'], PayRefusal>> = {
   'turned-away': 'NOT_REACHED',
   'not-possible': 'CARD_NOT_USABLE',

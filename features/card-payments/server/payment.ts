@@ -66,9 +66,9 @@ function lookAt(
 }
 
 /**
- * Changes the state of a payment. Does nothing and returns undefined if the payment has changed since it was read. If the
- * intent changes, a transaction is needed, because the message's row stores the intent too. @param to `asks` is 0 by
- * default
+ * Changes the state of a payment. Returns undefined if the payment has changed since it was read. A change of the intent needs a
+ * transaction, because the message's row stores the intent too.
+ * @param to `asks` is 0 by default
  */
 export async function updatePayment(
   db: Db | Tx,
@@ -134,8 +134,7 @@ export async function readPayment(db: Db, submission: string, now: Date): Promis
   const hasMessage = form !== null && amount !== null && currency !== null;
   const payment = { ...columns, message: hasMessage ? { form, amount, currency } : undefined };
   if (!hasMessage || row.state === 'settled') return payment;
-  // Version 1.0.0 has no payments table. Its process may have received the message, or may be charging another
-  // intent.
+  // A process of version 1.0.0, which has no payments table, may have charged another intent.
   const isOvertaken = latest !== null && latest !== row.intent;
   if (received === 'unpaid' && !isOvertaken) return payment;
   const moved =
@@ -177,9 +176,7 @@ export async function storePayment(db: Db | Tx, message: Message): Promise<void>
     .execute();
 }
 
-/**
- * Adds payments to unpaid messages that version 1.0.0 stored before `createdBefore`. That version has no payments table.
- */
+/** Adds payments to unpaid messages of version 1.0.0, which has no payments table. */
 export async function adoptPayments(db: Db, createdBefore: string): Promise<void> {
   const messages = await messagesWithoutPayment(db)
     .where('s.state', '=', 'unpaid')
@@ -233,8 +230,7 @@ export async function restartPayment(tx: Tx, row: PaymentRow, now: Date): Promis
 }
 
 /**
- * Payments that must end before the sender may pay for another message. They may have been charged, can still be
- * charged, or are settled without the sender's knowledge.
+ * Payments that must end before the sender pays for another message: open, unknown, or settled without the sender's knowledge.
  */
 export async function paymentsBefore(
   tx: Tx,

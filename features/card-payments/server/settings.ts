@@ -86,8 +86,8 @@ const STRIPE: FeaturePages = {
 };
 
 /**
- * Permissions for Stripe's card field, if cards can be charged. Every page has them, because a visitor reaches the form
- * without loading a new document. Our own form service needs the secret key to charge. A hosted form service has its own key.
+ * Every page has the permissions for Stripe's card field, because a visitor reaches the form without a page load. Our own form
+ * service needs the secret key to charge. A hosted form service has its own key.
  */
 export function paymentPages({ stripe, formEndpoint }: Settings): FeaturePages {
   const takesCards = stripe?.secretKey !== undefined || formEndpoint !== '';

@@ -54,7 +54,10 @@ export type StripeAccess = {
 
 const TIMEOUT = 8_000;
 
-/** Undefined without a secret key. @param signal ends the calls */
+/**
+ * Undefined without a secret key.
+ * @param signal ends the calls
+ */
 export function stripeOf(
   { stripe }: Pick<Settings, 'stripe'>,
   log: Logger,
@@ -125,7 +128,7 @@ export function createStripeApi({ secretKey, apiUrl, timeout = TIMEOUT, signal }
       return { kind: 'not-working', code };
     },
     /**
-     * Charges the intent, unless the cardholder's bank asks first (`requires_action`). An intent is charged at most once.
+     * Charges the intent once, unless the cardholder's bank asks first (`requires_action`).
      * @param paymentMethod without it, charges the card that the cardholder just confirmed
      */
     confirm: (id: string, paymentMethod?: string) =>
@@ -141,8 +144,8 @@ export function createStripeApi({ secretKey, apiUrl, timeout = TIMEOUT, signal }
 }
 
 /**
- * A `fetch` that also ends with the process's signal. Failures are thrown without an error code: with one, the SDK
- * would repeat the call after a closed connection, and the second answer would not give the result of the first call.
+ * A `fetch` that also ends with the process's signal. Errors have no code: with one, the SDK would repeat the call after a closed
+ * connection, and the second answer would not give the result of the first call.
  */
 function fetchUntil(signal: AbortSignal | undefined): typeof fetch {
   return (input, init) => {
