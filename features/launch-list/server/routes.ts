@@ -135,8 +135,8 @@ function answerAsPage(app: FastifyInstance, site: Site): void {
 }
 
 /**
- * The field of `features/launch-list/web/join-form.tsx`, without JavaScript. @param asked the address that
- * the page asks about
+ * Like `features/launch-list/web/join-form.tsx`, without JavaScript.
+ * @param asked the address that the page asks about
  */
 function field(typed: string, asked = ''): Html {
   return html`<form method="post" action="${LAUNCH_LIST}" class="launch-list-form">
