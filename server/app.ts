@@ -46,8 +46,8 @@ export function createDeps(given: GivenDeps): AppDeps {
 }
 
 /**
- * Reads cookies without URL decoding. Our cookies need none, and each malformed value would throw, thousands of times in
- * one request. The type of `parseOptions` lacks `decode`.
+ * Our cookies need no URL decoding. Each malformed value would throw, thousands of times in one request. The type of
+ * `parseOptions` lacks `decode`.
  */
 const COOKIE_OPTIONS: CookieSerializeOptions & ParseOptions = { decode: (value) => value };
 

@@ -131,8 +131,8 @@ export type PostOptions<Query, Body> = RouteOptions<Query> & {
 
 export type GetOptions<Query> = RouteOptions<Query> & {
   /**
-   * The audit line that is written before the page is sent. If the action reads personal data, the server does not start
-   * with `NOBODY_IS_SHOWN`. Use `ONLY_A_NUMBER`, or `WRITTEN_BY_HANDLER` for a file.
+   * Written before the page is sent. If the action reads personal data, the server does not start with `NOBODY_IS_SHOWN`. Use
+   * `ONLY_A_NUMBER`, or `WRITTEN_BY_HANDLER` for a file.
    */
   readonly audit:
     | ReadLine

@@ -32,10 +32,7 @@ const QUERY_TIMEOUT_MS = 20_000;
 const STOP_TIMEOUT_MS = Number(/^--stop-within=(\d+)$/m.exec(process.argv.join('\n'))?.[1] ?? 20_000);
 /** After this time the stopping process aborts unanswered requests. */
 const CLOSE_TIMEOUT_MS = STOP_TIMEOUT_MS / 2;
-/**
- * A process behind a proxy continues to serve after SIGTERM while `/readyz` answers 503. The proxy then sends visitors to
- * other processes before connections are closed.
- */
+/** Behind a proxy, the process still serves while `/readyz` answers 503, so that the proxy can send visitors elsewhere. */
 const DRAIN_MS = STOP_TIMEOUT_MS / 4;
 /** A second signal within this time is ignored: Ctrl-C reaches the process both from the terminal and from `npm start`. */
 const REPEATED_SIGNAL_MS = 1_000;

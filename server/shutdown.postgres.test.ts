@@ -37,8 +37,7 @@ test(
     // At the signal, the server works on half of the requests, and has not fully read the other half.
     const early = signUps.slice(0, 6).map(({ finish }) => finish());
     server.terminate();
-    // `npm start` causes a second signal right after the first. It must be ignored. Only a later one ends the process at
-    // once.
+    // `npm start` causes a second signal right after the first, which must be ignored.
     server.terminate();
     await refusesConnections(server);
     const late = signUps.slice(6).map(({ finish }) => finish());

@@ -117,11 +117,7 @@ function timeIn(name: string): Date {
   return new Date(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}.${milliseconds}Z`);
 }
 
-/**
- * Removes the databases and secrets that restores set aside before a given time. They are files of the data
- * folder (`site.sqlite.before-…`, `auth-secret.before-…`), or PostgreSQL schemas (`…_before_…`). Returns their
- * names.
- */
+/** Removes old databases and secrets that restores set aside: files (`….before-…`) or PostgreSQL schemas (`…_before_…`). */
 export async function removeOldSetAside(
   location: DatabaseLocation,
   { db, dataDir }: { readonly db: Db; readonly dataDir: string },

@@ -24,10 +24,7 @@ export type RestoreOptions = {
 
 export type Cleaned = Awaited<ReturnType<typeof cleanRestored>>;
 
-/**
- * Removes restored data that must not come back: rows deleted since the backup, sessions, and mailed links that may
- * have been used.
- */
+/** Removes restored data that must not come back: deleted rows, sessions, and mailed links that may have been used. */
 export async function cleanRestored(
   audit: AuditDeps,
   tx: Tx,
@@ -76,8 +73,7 @@ async function deleteAgain(
     await recordAction(audit, tx, { action: DELETION_KEPT, actor: 'operator', detail });
   }
   const counts: Record<string, number> = {};
-  // In reverse order, so that the first feature, accounts, comes last. The other features count their rows before the
-  // account's deletion removes them.
+  // In reverse order: features count their rows before the account's deletion, by the first feature, removes them.
   for (const { deleteAgain: again } of features.toReversed())
     Object.assign(counts, await again?.({ features }, tx, (id) => deletedIds.has(hashOfId(id))));
   return counts;
@@ -85,10 +81,7 @@ async function deleteAgain(
 
 const HASH = /[0-9a-f]{64}/g;
 
-/**
- * The hashes of deleted ids in a file: the manifest of a backup or a log of the site, even with prefixes of a log
- * collector. Throws if the file cannot be read.
- */
+/** Reads the manifest of a backup, or a log of the site, even with prefixes of a log collector. */
 export async function deletedIdsIn(file: string): Promise<string[]> {
   const found: string[] = [];
   let isWithin = false;

@@ -39,9 +39,8 @@ type Restore = RestoreOptions & {
 };
 
 /**
- * Replaces the database with a backup, migrates it and removes data that must not come back, such as sessions. Throws an
- * error for the operator if the site runs, the backup is damaged, or a database exists and `replace` is not set. The old
- * database then stays in place.
+ * Replaces the database with a backup, migrates it and removes data that must not come back. Throws an error for the operator if
+ * the site runs, the backup is damaged, or a database exists and `replace` is not set. The old database then stays in place.
  */
 export async function restoreBackup(location: DatabaseLocation, restore: Restore): Promise<Restored> {
   if (location.kind === 'sqlite') {
@@ -84,9 +83,10 @@ async function bringUpToDate(db: Db, { manifest, audit, ...options }: Restore): 
 }
 
 /**
- * Builds and migrates the new database beside the old one, then moves it into place. A failure leaves the old or the
- * new one. Throws if the backup is damaged or the site runs. @param file where the site keeps its database @param
- * aside the new name of the old database, if there is one
+ * Builds the new database beside the old one, then moves it into place. A failure leaves the old or the new one. Throws if the
+ * backup is damaged or the site runs.
+ * @param file where the site keeps its database
+ * @param aside the new name of the old database, if there is one
  */
 async function restoreSqlite(restore: Restore, file: string, aside: string | undefined): Promise<Cleaned> {
   const { backup, manifest } = restore;
@@ -153,8 +153,8 @@ async function removeDatabase(file: string): Promise<void> {
 }
 
 /**
- * Moves the old tables into another schema, then pg_restore creates those of the backup in one transaction. A failure
- * moves the old tables back. A killed restore must be run again before the site starts. Throws if the site runs.
+ * Moves the old tables into another schema, then pg_restore creates those of the backup. A failure moves the old tables back. A
+ * killed restore must be run again before the site starts. Throws if the site runs.
  * @param aside the schema for the old tables, if there are any
  */
 async function restorePostgres(

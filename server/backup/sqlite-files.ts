@@ -55,15 +55,11 @@ export function problemsOfSqlite(file: string): string[] {
   }
 }
 
-/**
- * Opens a database with an exclusive lock: no other process can read it until it is closed. Throws if another
- * process has it open, or it is no database.
- */
+/** No other process can read the file until it is closed. Throws if another process has it open, or it is no database. */
 export function openExclusively(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
-    // In exclusive locking mode, the first read locks the whole file. It fails if another process has the file
-    // open.
+    // In exclusive mode, the first read locks the file. It fails if another process has the file open.
     database.exec('pragma locking_mode = exclusive');
     database.prepare('select count(*) from sqlite_schema').get();
     return database;

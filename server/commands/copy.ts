@@ -65,10 +65,10 @@ const ROWS_PER_BATCH = 500;
 const BATCH_LENGTH = 4_000_000;
 
 /**
- * Copies a site from SQLite into an empty PostgreSQL database, in one transaction, and compares each stored row. Throws
- * an error for the operator if the site is running, the target is not empty, the schema has another version, or a row
- * differs. The target is then unchanged. @returns the copied rows of each table, and the number of texts in which
- * U+FFFD replaced NUL, which PostgreSQL cannot store
+ * Copies a site into an empty PostgreSQL database, in one transaction, and compares each stored row. Throws an error for the
+ * operator if the site is running, the target is not empty, the schema has another version, or a row differs. The target is then
+ * unchanged.
+ * @returns the copied rows of each table, and the number of texts with a replaced NUL
  */
 export async function copyToPostgres(file: string, target: Db) {
   const source = openExclusively(file);

@@ -34,8 +34,8 @@ export type OperatorDeps = Terminal & {
 };
 
 /**
- * Throws if the data folder contains no site. Call it first: opening the database would create an empty one, and
- * reading the keyring would create a new secret. Only a restore may start with an empty folder.
+ * Throws if the data folder contains no site. Call it first, because the database and keyring would create a new one. Only a
+ * restore may start with an empty folder.
  */
 export function requireSite(database: DatabaseLocation): void {
   if (database.kind === 'sqlite' && !existsSync(database.file))

@@ -64,8 +64,7 @@ test('a backup made while clients write contains every write that was acknowledg
     expect((await operator('backup', '--to', again)).code).toBe(0);
   });
 
-  // The restored database has every row of the first backup, except rows that a restore changes: audit lines that were
-  // not logged yet, and the trusted clock.
+  // A restore changes only two kinds of rows: audit lines that were not logged yet, and the trusted clock.
   const [then, now] = [await linesOfBackup(backup, KIND), await linesOfBackup(again, KIND)];
   const lost = [...then].filter((line) => !now.has(line));
   expect(lost.filter((line) => !/retention_clock|audit\b.*(?:"seq":null|\t\\N\t)/s.test(line))).toEqual([]);
@@ -126,8 +125,7 @@ async function destroyAndRestore(
     const schema = sql.id(rows[0]?.schema ?? '');
     await sql`drop schema ${schema} cascade`.execute(db);
     await sql`create schema ${schema}`.execute(db);
-    // A restore waits ten seconds until PostgreSQL has closed the connections of the killed site. A busy machine may need
-    // longer.
+    // PostgreSQL may take long to close the connections of the killed site on a busy machine.
     await until(async () => !(await hasOtherConnections(db)));
     await db.destroy();
   }

@@ -56,9 +56,9 @@ export const knowsSchema = (version: string) => Object.hasOwn(MIGRATIONS, versio
 export type Migrated = { readonly migration: string; readonly ms: number };
 
 /**
- * Migrates the database to the newest schema, and returns the migrations that ran. Throws if a migration fails (it is rolled
- * back), if a newer version of the site has changed the schema, or if the encoding of the database is not UTF-8. @param
- * onLong called first with the expected seconds, if they are more than one
+ * Returns the migrations that ran. Throws if a migration fails (it is rolled back), a newer version has changed the schema, or
+ * the database is not in UTF-8.
+ * @param onLong called first with the expected seconds, if they are more than one
  */
 export async function migrate(
   db: Kysely<Schema>,
@@ -105,8 +105,8 @@ export async function takenMigrations(
 }
 
 /**
- * Creates all tables in an empty PostgreSQL schema, in the caller's transaction. @param connection a single
- * connection, as `db.connection()` provides
+ * Fills an empty PostgreSQL schema, in the caller's transaction.
+ * @param connection a single connection, as `db.connection()` provides
  */
 export async function createTables(connection: Kysely<Schema>): Promise<void> {
   const migrator = createMigrator(connection, await currentSchema(connection), MIGRATIONS, {

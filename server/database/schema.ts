@@ -1,9 +1,6 @@
 import type { Generated } from 'kysely';
 
-/**
- * Both databases have the same columns. Times are ISO 8601 text in UTC with milliseconds, so that they sort as text.
- * Booleans are 0 or 1 (docs/decisions/0004-one-schema-for-two-databases.md).
- */
+/** Times are ISO 8601 text in UTC with milliseconds, which sorts. Booleans are 0 or 1 (docs/decisions/0004). */
 export type IsoTime = string;
 export type Flag = 0 | 1;
 

@@ -20,10 +20,7 @@ const MAX_WORDS = 8;
 /** Letters, digits, and the combining marks that Indian scripts need. */
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 
-/**
- * Matches rows in which each typed word is the beginning of some word. Both databases use an index. Undefined if no
- * word was typed.
- */
+/** Each typed word must be the beginning of some word. Undefined if no word was typed. */
 export function hasWords(
   db: Db,
   table: SearchedTable,
@@ -55,10 +52,7 @@ function wordsOf(table: SearchedTable): RawBuilder<unknown> {
 /** Few rows, so that no request waits long for a locked row. */
 const ROWS_AT_ONCE = 500;
 
-/**
- * On PostgreSQL, adds some rows from before migration 0009 to the search index. A trigger adds newer rows. Returns
- * `more` while rows may be left.
- */
+/** PostgreSQL only: indexes rows from before migration 0009. A trigger adds newer ones. Returns `more` if rows are left. */
 export async function fillSearch(db: Db): Promise<'more' | 'done'> {
   if (!isPostgres(db)) return 'done';
   let filled = 0;
@@ -80,10 +74,7 @@ export type Cursor = { readonly side: 'older' | 'newer'; readonly at: string; re
 export const NEWEST: Cursor = { side: 'older', at: '9999', id: '' };
 export const OLDEST: Cursor = { side: 'newer', at: '', id: '' };
 
-/**
- * The rows on one side of a cursor, nearest first (keyset pagination). The condition on the time lets the database use
- * an index without a sort.
- */
+/** Nearest first (keyset pagination). The condition on the time lets the database use an index without a sort. */
 export function pageFromCursor<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   time: Expression<unknown>,

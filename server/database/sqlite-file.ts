@@ -25,8 +25,7 @@ export function openSqliteFile(file: string): DatabaseSync {
   try {
     // An acknowledged write survives a power cut (docs/product.md, "Database").
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
-    // Overwrites deleted content with zeros (docs/product.md, "Deletion"). The mode `fast` would leave it in free pages.
-    // `rewriteFile` removes the copies that remain.
+    // Overwrites deleted content with zeros (docs/product.md, "Deletion"). `fast` would leave it in free pages.
     database.exec('pragma secure_delete = on');
     return database;
   } catch (error) {
@@ -37,9 +36,8 @@ export function openSqliteFile(file: string): DatabaseSync {
 }
 
 /**
- * Rewrites the SQLite file without traces of deleted rows. `secure_delete` overwrites rows, but not the copies in the free
- * part of a page that SQLite leaves when it moves rows. Blocks the whole site, 7 s for a gigabyte. Throws if the disk has no
- * space for a second file. PostgreSQL needs no rewrite.
+ * Removes traces of deleted rows that `secure_delete` leaves: copies in the free part of pages. Blocks the whole site, 7 s for a
+ * gigabyte. Throws if the disk has no space for a second file. PostgreSQL needs no rewrite.
  */
 export async function rewriteFile(db: Db): Promise<void> {
   if (isPostgres(db)) return;
@@ -108,8 +106,7 @@ class NodeSqliteDriver extends SqliteDriver {
     this.#database = database;
   }
 
-  // IMMEDIATE takes the write lock at the beginning, so that another process cannot make the transaction fail
-  // later.
+  // IMMEDIATE takes the write lock at once, so that another process cannot make the transaction fail later.
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }

@@ -82,8 +82,8 @@ export function textField(
 }
 
 /**
- * A range of days. Text fields, because browsers show date fields in the format of their own country. @public @param
- * problem what is wrong with the range
+ * Text fields, because browsers show date fields in the format of their own country. @public
+ * @param problem what is wrong with the range
  */
 export function dayFields(
   { from, to }: Partial<Record<'from' | 'to', string | undefined>>,

@@ -13,8 +13,8 @@ import { openTestApp, routesOf, TEST_ORIGIN } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts';
 
 /**
- * These tests check who can reach a person's record (OWASP: IDOR, BOLA). Other people call every route with the
- * person's id, in its path and in every field of body and query. The route's declared access decides the answer.
+ * These tests check who can reach a person's record (OWASP: IDOR, BOLA). Other people call every route with the person's id, in
+ * its path and in every field of body and query. The route's declared access decides the answer.
  */
 const CALLERS = [
   'nobody',

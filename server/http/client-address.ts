@@ -13,8 +13,8 @@ export type Network = {
 };
 
 /**
- * The network of the visitor. Fastify reads `X-Forwarded-For` from the right while the hops are trusted proxies. If the
- * next entry is not an address, the last proxy counts as the visitor: entries further left may be forged.
+ * Fastify reads `X-Forwarded-For` from the right while the hops are trusted proxies. If the next entry is not an address, the
+ * last proxy counts as the visitor: entries further left may be forged.
  */
 export function networkOf({ ips = [] }: Pick<FastifyRequest, 'ips'>): Network {
   const address = ips.map(readAddress).findLast((hop) => hop !== undefined);
@@ -28,10 +28,7 @@ export function widestBlock({ block, site }: Network): string {
   return site ?? block;
 }
 
-/**
- * Whether a request comes from this machine: over loopback, without a proxy, and with this machine or the site in `Host`.
- * A foreign domain may point to 127.0.0.1.
- */
+/** True over loopback, without a proxy. `Host` must be this machine or the site: a foreign domain may point to 127.0.0.1. */
 export function createLoopbackCheck(siteOrigin: string): (request: FastifyRequest) => boolean {
   const siteHost = new URL(siteOrigin).hostname;
   return ({ headers, socket }) => {
@@ -73,8 +70,8 @@ function addTo(list: BlockList, entry: string): void {
 }
 
 /**
- * The address of a hop, without the port and brackets that some proxies add. IPv4 in IPv6 form becomes IPv4. Undefined for
- * any other content, and after the connection has closed.
+ * Without the port and brackets that some proxies add. IPv4 in IPv6 form becomes IPv4. Undefined for any other content, and after
+ * the connection has closed.
  */
 function readAddress(hop: string | undefined = ''): string | undefined {
   const read = isIPv6(hop) ? new SocketAddress({ address: hop, family: 'ipv6' }) : SocketAddress.parse(hop);

@@ -80,10 +80,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return app;
 }
 
-/**
- * Headers with a length limit. `Cookie` has none, because other servers of the domain set it too. `User-Agent` is cut when
- * read.
- */
+/** `Cookie` is missing, because other servers of the domain set it too. `User-Agent` is cut when read. */
 const READ_HEADERS = [
   'accept',
   'accept-encoding',
@@ -94,9 +91,7 @@ const READ_HEADERS = [
   'x-forwarded-for',
   'x-forwarded-proto',
 ] as const;
-/**
- * The most characters of these headers. Browsers and proxies send fewer. Parsing more takes far longer than serving a page.
- */
+/** Browsers and proxies send fewer characters. Parsing more takes far longer than serving a page. */
 const LONGEST_READ_HEADER = 500;
 
 function refuseLongHeaders(app: FastifyInstance): void {
@@ -162,13 +157,11 @@ export const CONNECTION_LIMITS = {
   requestTimeout: 30_000,
   // Without a byte in either direction during an answer.
   connectionTimeout: 60_000,
-  // Idle between requests. Longer than the 60 s of most proxies, so that none sends a request to a closing
-  // connection.
+  // Longer than the 60 s of most proxies, so that none sends a request to a closing connection.
   keepAliveTimeout: 65_000,
   // How often the time limits of headers and bodies are checked.
   connectionsCheckingInterval: 1_000,
-  // Bytes of the first line and all headers: the default of Node and most proxies. Our cookies and links need less than 1
-  // KiB.
+  // Bytes of the first line and all headers, as in Node and most proxies. Our cookies and links need less than 1 KiB.
   maxHeaderSize: 16 * 1_024,
   maxRequestsPerSocket: 10_000,
   // An idle connection takes about 20 KiB. Below 4,096, a common limit of file descriptors.
@@ -181,7 +174,8 @@ export type RequestMetrics = {
   /** `answered` must follow. */
   readonly began: () => void;
   /**
-   * Called when the answer is ready. @param route the pattern of the route, never the path of a request
+   * Called when the answer is ready.
+   * @param route the pattern of the route, never the path of a request
    * @param seconds until the answer was ready
    */
   readonly answered: (route: string, method: string, status: number, seconds: number) => void;
@@ -222,8 +216,8 @@ declare module 'fastify' {
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
 
 /**
- * Answers 405 with `Allow` to all other methods of the routes that are added after this call. Call `refuseOtherMethods`
- * after the last route. @param isFile whether a path is also a file of the site, which GET reads
+ * Answers 405 with `Allow` to all other methods of the routes added after this call. Call `refuseOtherMethods` last.
+ * @param isFile whether a path is also a file of the site, which GET reads
  */
 export function collectMethods(
   app: FastifyInstance,

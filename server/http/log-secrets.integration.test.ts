@@ -11,10 +11,7 @@ import { proveForDeletion, signedInPerson } from '#server/testing/people.ts';
 import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
 
-/**
- * The log must never contain what people or other servers send, even at level `trace`. The requests succeed, are
- * refused or fail with an error.
- */
+/** The log must never contain what people or other servers send, even at level `trace`. */
 const EMAIL = 'asha.secret@hidden-place.example';
 const OTHER_EMAIL = 'ravi.unknown@hidden-place.example';
 const PASSWORD = 'a password nobody may read';

@@ -36,18 +36,16 @@ export const MOST_KEYS = 10_000;
 type GiveBack = () => Promise<void>;
 
 /**
- * Counts one try. Refuses with RATE_LIMITED and `Retry-After` if there were too many. A network is counted by its block
- * and by its /48, which has `SITE_FACTOR` times the points. A proxy that does not identify visitors has `PROXY_FACTOR`
- * times the points, unless the limit is `neverWide`.
+ * Counts one try. Refuses with RATE_LIMITED and `Retry-After`. A network is counted by its block and by its /48, which has
+ * `SITE_FACTOR` times the points. A proxy that does not identify visitors has `PROXY_FACTOR` times the points, unless the limit
+ * is `neverWide`.
  */
 export type TakeFromLimit = (limit: RateLimit, ...key: readonly (string | Network)[]) => Promise<GiveBack>;
 
 type RateLimitDeps = {
   /** A factor for every limit (`RATE_LIMIT_SCALE`). */
   readonly scale: number;
-  /**
-   * Keys are hashed with these secrets. Otherwise somebody could find an IP address by hashing all addresses.
-   */
+  /** With unkeyed hashes, somebody could find an IP address by hashing all addresses. */
   readonly keyring: Keyring;
   /** The Redis that all processes share. Without it, each process counts alone. */
   readonly redis?: SharedRedis | undefined;
@@ -66,8 +64,8 @@ type Taken = Outcome & { readonly giveBack: GiveBack };
 const REFUND_MARGIN_MS = 1_000;
 
 /**
- * Counts every try in memory and, for all processes, in Redis. Refuses if either counter does. While Redis is away, each
- * process counts alone. Keys are keyed hashes that expire with their window.
+ * Counts every try in memory and in Redis. Refuses if either counter does. While Redis is away, each process counts alone. Keys
+ * are keyed hashes that expire with their window.
  */
 export function createRateLimits(deps: RateLimitDeps): TakeFromLimit {
   const { scale, keyring, redis, onRefusal, onUnnamed, isTrustedProxy = () => false } = deps;

@@ -314,8 +314,7 @@ describe('several processes of one site', () => {
         expect(milliseconds).toBeGreaterThan(0);
         expect(milliseconds).toBeLessThanOrEqual(86_400_000);
       }
-      // A site with another secret has other keys for the same visitor. Without the secret, nobody can find an address
-      // by trying all of them.
+      // Without the secret, nobody can find an address by trying all of them.
       const elsewhere = `http://${randomUUID()}.test`;
       const other = openRedis(REDIS_URL, elsewhere, site.deps.log);
       onTestFinished(other.close);

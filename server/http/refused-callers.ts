@@ -28,8 +28,8 @@ const FILE = /^refused-(\d{4}-\d\d-\d\dT\d\d)\.log$/;
 const hourOf = (time: Date) => time.toISOString().slice(0, 13);
 
 /**
- * The log of refused callers' addresses (docs/decisions/0024): a file for each hour in `folder`, shared by all processes of
- * a machine. A caller gets a line for each reason and hour, and another one after 10, 100, 1,000 times as many refusals.
+ * A file for each hour in `folder`, shared by all processes of a machine (docs/decisions/0024). A caller gets a line for each
+ * reason and hour, and another one after 10, 100, 1,000 times as many refusals.
  */
 export function openRefusedCallers({
   folder,

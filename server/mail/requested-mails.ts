@@ -11,9 +11,8 @@ import { timeAfter } from '#server/time.ts';
 const AT_ONCE = 50;
 
 /**
- * Writes the requested mails that are due, and returns whether there were any. Call it at a fixed interval, never in
- * response to a request: it looks up whether an address has an account, and the time of a response must not reveal
- * this.
+ * Writes the requested mails that are due, and returns whether there were any. Call it at a fixed interval, never in response to
+ * a request: the time of a response would reveal whether an address has an account.
  */
 export async function writeRequestedMails(deps: Deps): Promise<boolean> {
   const now = deps.clock();

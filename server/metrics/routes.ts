@@ -13,8 +13,8 @@ import { createGaugeCollector } from './collect-gauges.ts';
 const COLLECT_TIMEOUT_MS = 2_000;
 
 /**
- * `GET /metrics` for Prometheus. Requires `METRICS_TOKEN` or, if `SITE_ORIGIN` is loopback, a request from this
- * machine. All other requests get 404, with any method. Must be registered in a scope of its own.
+ * `GET /metrics` for Prometheus. Requires `METRICS_TOKEN` or, if `SITE_ORIGIN` is loopback, a request from this machine. All
+ * other requests get 404. Needs its own Fastify scope.
  */
 export function metricsRoutes(
   app: FastifyInstance,

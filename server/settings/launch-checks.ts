@@ -29,8 +29,8 @@ export type LaunchCheck = {
 };
 
 /**
- * For a setting that makes visitors’ browsers send data to another host. @param gets the data that the host
- * gets
+ * The setting makes visitors’ browsers send data to another host.
+ * @param gets the data that the host gets
  */
 export function otherHostChecks(setting: string, gets: string, fix: string): readonly LaunchCheck[] {
   return [
@@ -145,8 +145,8 @@ const CORE_CHECKS: readonly LaunchCheck[] = [
 ];
 
 /**
- * Everything to fix before a public launch, blocking problems first. Names each setting or value once. @param
- * ofMachine problems with the database, Redis, folder or port that the settings name
+ * Everything to fix before a public launch, blocking problems first, each setting or value once.
+ * @param ofMachine problems with the database, Redis, folder or port that the settings name
  */
 export function checkLaunch(
   features: readonly Pick<Feature, 'launchChecks'>[],

@@ -22,8 +22,8 @@ export function isSample(text: string): boolean {
 }
 
 /**
- * Every sample text of the content once. Leaves out texts that repeat a value of the brand or contain another sample.
- * Has only the first line of a long text. @param content exports of each content file, by path
+ * Leaves out texts that repeat a value of the brand or contain another sample.
+ * @param content exports of each content file, by path
  */
 export function unsetSamples(
   content: Readonly<Record<string, unknown>>,
@@ -54,10 +54,7 @@ function withoutOthers(text: string, samples: readonly Sample[]): string {
     );
 }
 
-/**
- * Every sample text inside `value`, with its path (`BRAND.contactEmail`). An object with `sample: true` counts as one
- * sample.
- */
+/** With paths such as `BRAND.contactEmail`. An object with `sample: true` counts as one sample. */
 function findSamples(value: unknown, path: string): readonly Sample[] {
   if (typeof value === 'string') return isSample(value) ? [{ path, value }] : [];
   if (Array.isArray(value)) return value.flatMap((item, index) => findSamples(item, `${path}[${index}]`));

@@ -20,9 +20,8 @@ import {
 } from './settings-part.ts';
 
 /**
- * The parsed environment variables (docs/product.md, "Settings"). They are read once at the start: never read
- * `process.env` elsewhere. A feature adds its settings by declaration merging: `declare module
- * '#server/settings/settings.ts'`.
+ * Read once at the start: never read `process.env` elsewhere (docs/product.md, "Settings"). A feature adds its settings by
+ * declaration merging: `declare module '#server/settings/settings.ts'`.
  */
 export interface Settings extends SettingsOf<typeof coreSettings> {}
 
@@ -161,10 +160,7 @@ export function settingNames(features: WithSettings): readonly string[] {
   return settingsParts(features).flatMap(({ names }) => names);
 }
 
-/**
- * An empty value counts as unset. Never throws: `problems` lists every problem, including invalid combinations of
- * settings.
- */
+/** An empty value counts as unset. Never throws: `problems` lists every problem. */
 export function readSettings(
   env: Readonly<Record<string, string | undefined>>,
   features: WithSettings,

@@ -65,9 +65,9 @@ export function loadBuiltSite(rules: PageRules): Site {
 }
 
 /**
- * Reads the built site into memory, so that a later build does not change it. Writes the origin, the public settings and
- * the changes of features into its pages. Throws if the site was not built, or two files have the same path. @param
- * folders the pages with `assets/`, and the files for search engines and devices
+ * Reads the built site into memory, so that a later build does not change it. Throws if the site was not built, or two files have
+ * the same path.
+ * @param folders the pages with `assets/`, and the files for search engines and devices
  */
 export function loadSite(folders: readonly string[], rules: PageRules): Site {
   const files = new Map<string, SiteFile>();

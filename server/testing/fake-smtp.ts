@@ -22,8 +22,8 @@ export type SmtpAnswers = {
 export type FakeSmtp = Awaited<ReturnType<typeof startFakeSmtp>>;
 
 /**
- * An SMTP server on a loopback port that accepts every mail, or refuses as `answers` says. `tls`: offers STARTTLS with
- * an untrusted certificate. Without `smtpUtf8`, it does not support addresses with non-ASCII letters.
+ * Accepts every mail, or refuses as `answers` says. `tls`: offers STARTTLS with an untrusted certificate. Without `smtpUtf8`,
+ * addresses with non-ASCII letters are not supported.
  */
 export async function startFakeSmtp({ tls = false, smtpUtf8 = true } = {}) {
   const received: ReceivedMail[] = [];

@@ -7,10 +7,7 @@ export type FixtureSite = {
   readonly post: (path: string, body: unknown, headers?: Headers) => Promise<void>;
 };
 
-/**
- * The data of a feature in the stored example database of a version, which `npm run fixture` makes.
- * `features/<name>/server/testing/fixture.ts` exports it as `FIXTURE`.
- */
+/** Data of a feature in the example database of a version, which `npm run fixture` makes. */
 export type Fixture = {
   /** Sends requests of a visitor to the running site. `signedIn` has the headers of a signed-in person. */
   readonly visit?: (site: FixtureSite, signedIn: Headers) => Promise<void>;

@@ -120,9 +120,7 @@ const path = fc
     return route.replace(/:\w+/g, () => values.pop() ?? one) + twist + asked;
   });
 
-/**
- * @param origin the site’s own origin; most requests name it, because others already fail at the first check
- */
+/** @param origin the site’s own origin; most requests name it, because others fail at the first check */
 export function hostileRequest(origin: string): fc.Arbitrary<HostileRequest> {
   return fc
     .record({ method: fc.constantFrom(...METHODS), path, headers, body, isSignedIn: fc.boolean() })
@@ -169,8 +167,7 @@ export function problemWith(
     return `leads to ${location}`;
   if (status < 400 || method === 'HEAD') return undefined;
   const isJson = header('content-type')?.startsWith('application/json') === true;
-  // `/api/..` is outside the API. `/./api` is in the API only for a client that resolves paths, which the site does not
-  // do.
+  // `/api/..` is outside the API. `/./api` is in it only for a client that resolves paths.
   const led = URL.parse(`http://site.localhost${path}`)?.pathname ?? path;
   const isOfApi = path.startsWith('/api/') && led.startsWith('/api/');
   // A request that is refused before its route is known gets a plain text.

@@ -6,10 +6,7 @@ import { type App, withSecondStep } from './second-step.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestAnswer } from './test-client.ts';
 
-/**
- * An operator, with functions that send requests to the console from this operator's browser. `proof` returns the form fields
- * that prove the operator's identity, with a new code at each call.
- */
+/** Sends requests to the console from the operator's browser. `proof` returns form fields with a new code at each call. */
 export type TestOperatorPerson = Person &
   ReturnType<typeof consoleOf> & { readonly proof: ReturnType<typeof proofOf> };
 type Fields = Readonly<Record<string, string | readonly string[]>>;

@@ -32,10 +32,7 @@ export async function mailedResetToken(app: TestApp, email: string): Promise<str
   return app.tokenMailedTo(email);
 }
 
-/**
- * Resets a password by mail. @param code of the second step, for an account that needs more than access to
- * the mailbox
- */
+/** @param code of the second step, for an account that needs more than access to the mailbox */
 export async function resetPassword(
   app: TestApp,
   email: string,

@@ -14,9 +14,9 @@ export type ThrowAwayPlace = {
 };
 
 /**
- * An empty place for the data of a server process: a folder for a SQLite file or, with the URL of a PostgreSQL
- * server, a new database there. A new schema would share its advisory locks with all schemas of the database. @param
- * postgresUrl by default TEST_DATABASE_URL; undefined or empty for SQLite
+ * A folder for a SQLite file or, with the URL of a PostgreSQL server, a new database there. A new schema would share its advisory
+ * locks with all schemas of the database.
+ * @param postgresUrl by default TEST_DATABASE_URL; undefined or empty for SQLite
  */
 export async function makeThrowAwayPlace(
   postgresUrl = process.env.TEST_DATABASE_URL,
