@@ -1,13 +1,11 @@
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { FORM_ERRORS } from './refusals.ts';
 
-/** Each form and its key at the site's own form service. */
 export const FORMS = { contact: 'contact', feedback: 'feedback' } as const;
 export type FormName = keyof typeof FORMS;
 
 /** The form fields of a card payment. Formspree's library fixes all names except `attempt`. */
 export const PAYMENT_FIELDS = {
-  /** Stripe's id of the card, sent with the first request. */
   method: 'paymentMethod',
   /** Stripe's id of the payment, sent after the cardholder's bank has agreed. */
   intent: 'paymentIntent',

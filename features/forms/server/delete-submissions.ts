@@ -45,7 +45,6 @@ export async function deleteSome(
 ): Promise<string[]> {
   // PostgreSQL refuses a condition with an empty list.
   if (ids.length === 0) return [];
-  // The foreign key of the files deletes them too.
   const rows = await tx
     .deleteFrom('submissions')
     .where('id', 'in', ids)

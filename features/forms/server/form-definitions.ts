@@ -17,7 +17,6 @@ export type FormField = {
   readonly options?: readonly string[];
   readonly required: boolean;
   readonly max: number;
-  /** The rows of a text box. Undefined for one line. */
   readonly rows?: number;
 };
 

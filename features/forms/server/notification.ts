@@ -158,7 +158,6 @@ function subjectOf(forms: readonly FormDefinition[], row: Row, fields: Fields): 
   return own || filled(NOTIFICATION.subject, { form: titleOf(forms, row), name: nameOf(row) });
 }
 
-/** A sentence: whether the sender's address is confirmed by an account. */
 async function senderStatus(db: Db, userId: string | null): Promise<string> {
   if (userId === null) return NOTIFICATION.notSignedIn;
   const { email } = await db

@@ -213,7 +213,6 @@ export const SPECIAL = {
 
 const NAMES: readonly string[] = Object.values(SPECIAL);
 
-/** Whether a field is for the form service, not text of a person. */
 export function isSpecial(name: string): boolean {
   return NAMES.includes(name);
 }

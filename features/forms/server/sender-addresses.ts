@@ -34,7 +34,7 @@ const BATCH_SIZE = 500;
 export async function fillSenderAddresses(db: Db, isStopping = () => false): Promise<number> {
   let filled = 0;
   let after = '';
-  // Usually all addresses are stored already. Two row counts show this.
+  // Two row counts usually show that all addresses are stored already.
   while ((after !== '' || (await lacksSome(db))) && !isStopping()) {
     const rows = await db
       .selectFrom('submissions')

@@ -57,7 +57,6 @@ export const formsSettings = settingsPart({
     formContactKey: env.FORM_CONTACT_KEY,
     formFeedbackKey: env.FORM_FEEDBACK_KEY,
     formNotifyTo: env.FORM_NOTIFY_TO,
-    /** The days for an answer to a request about personal data. */
     grievanceDays: env.GRIEVANCE_DAYS,
   }),
 });

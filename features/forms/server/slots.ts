@@ -12,7 +12,6 @@ import type { SubmissionsTable } from './tables.ts';
 declare module '#server/feature.ts' {
   interface Feature {
     readonly forms?: readonly FormDefinition[];
-    /** Deletes the feature's data about messages that their sender erased. */
     readonly messagesErased?: (tx: Tx, ids: readonly string[]) => Promise<void>;
     /** Stores data that must outlive deleted messages. Not called if the sender erased them. */
     readonly messagesDeleted?: (tx: Tx, messages: readonly DeletedMessage[]) => Promise<void>;

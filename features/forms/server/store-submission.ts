@@ -14,7 +14,6 @@ import { storeSenderAddresses } from './sender-addresses.ts';
 import type { SubmissionState, SubmissionsTable } from './tables.ts';
 
 export type StoreDeps = NotificationDeps & {
-  /** The days for an answer to a request about personal data. */
   readonly grievanceDays: number;
 };
 

@@ -9,9 +9,9 @@ import type { SubmissionFilesTable, SubmissionState, SubmissionsTable } from './
 export type SubmissionFilter = {
   readonly form?: string | undefined;
   readonly state?: SubmissionState | undefined;
-  /** Inclusive. */
+  /** The start of the range is included. */
   readonly from?: IsoTime | undefined;
-  /** Exclusive. */
+  /** The end of the range is excluded. */
   readonly before?: IsoTime | undefined;
   readonly isDone?: boolean | undefined;
   readonly isUnread?: boolean | undefined;

@@ -22,23 +22,18 @@ export type SubmissionsTable = {
   email: string;
   message: string;
   fields: string;
-  /** Unique per form. */
+  /** The Idempotency-Key is unique per form. */
   idempotency_key: string | null;
   /** SHA-256 of form, sender and text, hex. Detects a repeated submission. */
   digest: string;
-  /** Stripe's id of the payment. `payments` has its state. */
   payment_intent: string | null;
-  /** In the currency's smallest unit. */
+  /** The amount is in the currency's smallest unit. */
   amount: number | null;
-  /** Three lower-case letters. */
   currency: string | null;
   created_at: IsoTime;
-  /** The promised date of an answer to a request about personal data. */
   due_at: IsoTime | null;
-  /** When the operator was reminded of the due date. Happens once. */
   reminded_at: IsoTime | null;
   done_at: IsoTime | null;
-  /** When an operator first opened the submission or marked it as read. */
   read_at: IsoTime | null;
   assigned_to: string | null;
 };
@@ -50,7 +45,7 @@ export type SubmissionFilesTable = {
   name: string;
   type: string;
   size: number;
-  /** Base64, which both databases can store. */
+  /** Both databases can store Base64. */
   content: string;
 };
 

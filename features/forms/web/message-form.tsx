@@ -61,7 +61,6 @@ export function MessageForm(props: MessageFormProps) {
 type Sent = { readonly payment: PaymentTaken; readonly name: string; readonly email: string };
 
 type OpenFormProps = MessageFormProps & {
-  /** The name and address of the previous message. */
   readonly sender: Sent | undefined;
   readonly onSent: (sent: Sent) => void;
 };

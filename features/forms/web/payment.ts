@@ -18,7 +18,6 @@ export type SubmitMessage = (values: FormData) => Promise<SubmissionResult<Messa
 export type CardHandle = {
   readonly isReady: () => boolean;
   readonly submit: SubmitMessage;
-  /** A random id for one payment, kept until its outcome is known. */
   readonly newAttempt: () => string;
   readonly paymentProblem: (
     error: SubmissionError<MessageFields>,
