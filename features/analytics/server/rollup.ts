@@ -28,9 +28,7 @@ export const WHOLE_SITE = '*';
 /** The sums of one day, as in the tables. `keyOf` makes the keys of the maps. */
 export type DayRollup = {
   readonly views: Map<string, number>;
-  /** By path, device and metric. */
   readonly vitals: Map<string, Histogram>;
-  /** By path, and for the whole site. */
   readonly sketches: Map<string, Sketch>;
   /** Views by kind (`missing`, `referrer`, `campaign`, `country`) and name. */
   readonly details: Map<string, number>;

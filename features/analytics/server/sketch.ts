@@ -51,7 +51,6 @@ export function parseSketch(text: string): Sketch {
   return sketch;
 }
 
-/** Ertl's term for the share of empty registers. */
 function sigma(share: number): number {
   if (share === 1) return Number.POSITIVE_INFINITY;
   let [power, weight, sum] = [share, 1, share];
@@ -64,7 +63,6 @@ function sigma(share: number): number {
   return sum;
 }
 
-/** Ertl's term for the share of registers with the highest rank. */
 function tau(share: number): number {
   if (share === 0 || share === 1) return 0;
   let [root, weight, sum] = [share, 1, 1 - share];

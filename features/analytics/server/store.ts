@@ -44,7 +44,7 @@ export async function storeSums<T extends 'page_views' | 'vitals' | 'visitor_ske
   }
 }
 
-/** Adds all sums, or none on a failure. */
+/** Adds all sums to the database, or none on a failure. */
 export function addToDatabase(db: Db, rollup: Rollup): Promise<void> {
   return writeSums(db, async (tx) => {
     for (const [day, sums] of rollup) {

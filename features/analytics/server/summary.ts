@@ -8,7 +8,7 @@ import { type Day, dayOf, daysAfter, daysBetween, typedDay } from '#server/time.
 import { keyOf, WHOLE_SITE } from './rollup.ts';
 import { type Histogram, mergeHistogram, parseHistogram, quantile, samplesOf, visitorsIn } from './sketch.ts';
 
-/** Whole days in UTC. Both are included. */
+/** A period has whole days in UTC and includes both ends. */
 export type Period = { readonly first: Day; readonly last: Day };
 
 export type Vitals = ReturnType<typeof measured>;
@@ -18,7 +18,7 @@ export type DaySums = Summary['days'][number];
 /** The maximum names of a kind in a report. Names beyond a day's limit are counted as `other`. */
 const MOST_DETAILS_TOLD = 50;
 
-/** Days per batch. Other requests of the process run between batches. */
+/** Days read in one batch. Other requests of the process run between batches. */
 const DAYS_AT_ONCE = 14;
 
 export async function readSummary(db: Db, period: Period) {
@@ -74,7 +74,7 @@ export async function readSummary(db: Db, period: Period) {
       visitors: visitorsOfDay.get(day) ?? 0,
     })),
     pages: pages.sort((a, b) => b.views - a.views || (a.path < b.path ? -1 : 1)),
-    // Only the days that are still stored by device (`rollup.ts`).
+    // Devices have vitals only on days that are still stored by device (`rollup.ts`).
     devices: DEVICES.map((device) => ({
       device,
       views: viewsOfDevice.get(device) ?? 0,
@@ -155,7 +155,6 @@ type VitalSums = {
   readonly histogram: Histogram;
 };
 
-/** `histograms`: those of several days, separated by spaces. */
 type VitalRow = Omit<VitalSums, 'histogram'> & { readonly histograms: string };
 
 function addVital(vitals: Map<string, VitalSums>, { path, device, metric, histograms }: VitalRow): void {

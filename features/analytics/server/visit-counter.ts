@@ -7,7 +7,7 @@ import { addToDatabase, destroySalts, saltOf, visitorHash } from './store.ts';
 
 /** A batch of a visitor who may be counted. Its paths are pages of the site or `other`, and its texts are scrubbed. */
 type CountedBatch = {
-  /** Used only for the visitor's hash. Never stored or logged. */
+  /** The address is used only for the visitor's hash, and never stored or logged. */
   readonly address: string;
   /** The kind of browser. With the whole user agent, one address could make any number of visitors a day. */
   readonly browser: string;
