@@ -240,7 +240,6 @@ test('when Stripe cannot be reached, the payment section says so, and the messag
   expect(mail?.text).not.toContain(PAID_BY_CARD);
 });
 
-/** Runs in the browser. */
 function inPlainColour(field: Element): readonly (string | number)[] {
   const { color, fontSize } = getComputedStyle(field);
   const canvas = document.createElement('canvas').getContext('2d');

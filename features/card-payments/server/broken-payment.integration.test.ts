@@ -177,7 +177,6 @@ describe('an unpaid message', () => {
     return letter;
   }
 
-  /** It has no payment at Stripe, because the creation failed. */
   async function letterWithoutPayment() {
     const letter = newMessage();
     site.stripe.breakNext('create', 'rate-limit');

@@ -36,7 +36,6 @@ const MOST_TRIES = 10;
 /** How long a request waits for another one to finish charging, and the pause between two checks, in milliseconds. */
 const WAIT_FOR = 15_000;
 const WAIT_EACH = 250;
-/** How often to try again when concurrent posts change the payment. */
 const LOOKS = 5;
 
 /**
@@ -258,14 +257,13 @@ const schema = z.object({
   submission: z.string(),
   form: z.string(),
   intent: z.string(),
-  /** The amount in the currency's smallest unit. */
   amount: z.number(),
   currency: z.string(),
 });
 
 type PendingPayment = Readonly<z.infer<typeof schema>>;
 
-/** Enough time for the bank's app and a second try. */
+/** A resubmit key lasts long enough for the bank's app and a second try. */
 const RESUBMIT_MS = HOUR_MS;
 
 const PURPOSE = 'form-payment';

@@ -19,7 +19,6 @@ const ASKED_FOR = MINUTE_MS;
 const FIRST_PAUSE = 15_000;
 /** The longest pause between two checks of a payment that may have been charged. */
 export const LONGEST_PAUSE = 5 * MINUTE_MS;
-/** The pause before the next attempt to cancel an old payment. */
 const LATE_PAUSE = HOUR_MS;
 
 export type PaymentRow = Selectable<PaymentsTable>;
@@ -42,7 +41,6 @@ type Message = Pick<
   'id' | 'form' | 'email' | 'digest' | 'state' | 'payment_intent' | 'created_at'
 >;
 
-/** A hash of form and address. */
 export function paymentSender(form: string, email: string): string {
   return createHash('sha256')
     .update(JSON.stringify([form, addressKey(email) ?? email]))

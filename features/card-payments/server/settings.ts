@@ -74,7 +74,6 @@ export const paymentLaunchChecks: readonly LaunchCheck[] = [
   },
 ];
 
-/** What pages must allow for Stripe, according to its security guide. */
 const STRIPE: FeaturePages = {
   scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
   frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],

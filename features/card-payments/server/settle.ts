@@ -39,7 +39,6 @@ export type Standing = {
   readonly intent?: Intent | undefined;
   /** True if this call set the message to `received`, not an earlier one. */
   readonly isFirst?: boolean;
-  /** True if Stripe will not answer until an operator corrects the keys. */
   readonly isShut?: boolean;
 };
 

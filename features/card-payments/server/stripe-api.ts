@@ -7,7 +7,6 @@ export type Intent = {
   readonly id: string;
   readonly status: Stripe.PaymentIntent.Status;
   readonly clientSecret: string;
-  /** In the currency's smallest unit. */
   readonly amount: number;
   readonly currency: string;
   /** The card of the last try. Null if it was refused. */
@@ -20,7 +19,6 @@ export type IntentAnswer =
   | { readonly kind: 'declined'; readonly reason: string }
   /** Stripe did nothing: the intent or the card is in the wrong state for the call. */
   | { readonly kind: 'not-possible'; readonly code?: string }
-  /** The site's Stripe account has no such intent. */
   | { readonly kind: 'not-found' }
   /** Stripe did nothing, because of too many calls. */
   | { readonly kind: 'turned-away' }
@@ -40,13 +38,12 @@ export type NewIntent = {
   readonly idempotencyKey: string;
 };
 
-/** The four calls to Stripe. None of them throws. */
+/** None of the four calls to Stripe throws. */
 export type StripeApi = ReturnType<typeof createStripeApi>;
 
 export type StripeAccess = {
   readonly secretKey: string;
   readonly apiUrl: string;
-  /** Milliseconds for one attempt of a call. */
   readonly timeout?: number;
   /** When aborted, running and later calls answer `unknown`. */
   readonly signal?: AbortSignal;

@@ -22,7 +22,6 @@ export type PaymentsTable = {
   tries: Generated<number>;
   /** Consecutive checks at Stripe with an unknown result. */
   asks: Generated<number>;
-  /** Stripe's code of the latest refusal that only an operator can fix. */
   refusal: string | null;
   /** When the sender, paying for another message, was told that this payment is settled. */
   told_at: IsoTime | null;
