@@ -23,7 +23,6 @@ type State = {
 };
 
 type JoinFormProps = {
-  /** Replaces the usual label of the field in the head of a page. */
   readonly label?: string;
   /** True if the field starts empty even for a signed-in person, who may enter another address. */
   readonly isBlank?: boolean;
