@@ -56,7 +56,6 @@ type AppOptions = {
   readonly onRoute?: (route: Pick<RouteOptions, 'method' | 'url' | 'config'>) => void;
 };
 
-/** Creates the server. `http/listen.ts` listens on a port. */
 export async function createApp(deps: AppDeps, options: AppOptions = {}): Promise<FastifyInstance> {
   const { settings, site, origin, log, metrics, cookies, features, live, isAllowedOrigin, isTrustedProxy } =
     deps;

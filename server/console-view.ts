@@ -18,11 +18,11 @@ export type ConsoleView = {
 };
 
 export type OverviewLine = {
-  /** By default the name of the view. */
+  /** The label is by default the name of the view. */
   readonly label?: string;
   readonly words: Html | string;
   readonly isWaiting?: boolean;
-  /** The path of the link, by default that of the view. */
+  /** The link is by default that of the view. */
   readonly to?: string;
 };
 
@@ -57,7 +57,6 @@ export type Operator = {
   readonly role: Role;
   readonly name: string;
   readonly email: string;
-  /** The time zone in which the operator reads and types times. */
   readonly timeZone: string;
   readonly by: AuditActor;
 };
@@ -68,7 +67,6 @@ export type ConsolePage = {
   readonly view?: string;
   readonly done?: Html | string | undefined;
   readonly problem?: string | undefined;
-  /** The HTTP status, by default 200. */
   readonly status?: number;
 };
 
@@ -88,7 +86,7 @@ export type FlashMessage = {
 export type PersonAction<Body extends PersonBody = PersonBody> = {
   readonly path: string;
   readonly title: string;
-  /** The required right, by default the right to help people. */
+  /** By default the right to help people. */
   readonly action?: ConsoleAction;
   /** The action is permanent. A person with an operator role must lose that role first. */
   readonly isEnd?: true;
@@ -104,13 +102,11 @@ export type PersonBody = { readonly reason: Reason };
 
 export type PersonChange<Body> = ConsoleRequest<unknown, Body> & {
   readonly person: { readonly email: string; readonly name: string };
-  /** `done` and `refused` redirect to the person’s page with a message. */
   readonly done: (words: string) => PostAnswer;
   readonly refused: (problem: string, typed?: Typed) => PostAnswer;
 };
 
 type GoTo = { readonly goTo: string; readonly flash?: FlashMessage };
-/** A page, a redirect, or a reply that was already sent. */
 export type GetAnswer = ConsolePage | GoTo | FastifyReply;
 /** A redirect, because only GET routes audit whom an operator saw. Its page shows only the request. */
 export type PostAnswer = GoTo | { readonly showsNobody: ConsolePage } | FastifyReply;

@@ -3,7 +3,7 @@ export type AuditAction = {
   readonly name: string;
   /** The words after the actor’s name in the console and in “Your data”. The detail follows in brackets. */
   readonly words: string;
-  /** Override the texts that apply to all actions. */
+  /** These texts override those that apply to all actions. */
   readonly details: AuditDetails;
 };
 

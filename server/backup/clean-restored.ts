@@ -16,9 +16,7 @@ export type RestoreOptions = {
   readonly features: readonly Feature[];
   /** Whether sessions of the backup stay valid, even those that people have ended since. */
   readonly keepSessions: boolean;
-  /** Whether mails that waited in the backup are not sent. */
   readonly holdMail: boolean;
-  /** Hashes of the ids of rows that were deleted after the backup. */
   readonly deletedIds: ReadonlySet<string>;
 };
 

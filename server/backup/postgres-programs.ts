@@ -55,7 +55,6 @@ async function checkVersion(program: Program, db: Db): Promise<void> {
   }
 }
 
-/** The URL of the database as environment variables of libpq. */
 function connectionEnvironment({ url }: Postgres): Readonly<Record<string, string>> {
   const { host, port, user, password, database } = new pg.Client({ connectionString: url });
   const query = new URL(url).searchParams;

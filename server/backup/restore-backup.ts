@@ -23,7 +23,7 @@ import { isDamage, openExclusively, problemsOfSqlite, SQLITE_SIDE_FILES } from '
 import { allTables } from './tables.ts';
 
 export type Restored = Cleaned & {
-  /** A file, or a PostgreSQL schema. */
+  /** Where the old database is kept: a file, or a PostgreSQL schema. */
   readonly aside: string | undefined;
   /** False if the old database is damaged, so that its deletions are unknown. */
   readonly oldDeletionsKnown: boolean;
@@ -34,7 +34,6 @@ type Restore = RestoreOptions & {
   readonly manifest: Manifest;
   /** The suffix of the old database's new name. Without a suffix, replacing a database is refused. */
   readonly replace: string | undefined;
-  /** Called after the data are restored. */
   readonly audit: () => Promise<AuditDeps>;
 };
 
@@ -137,7 +136,6 @@ async function moveAside(file: string, old: Old, aside: string): Promise<void> {
   if (old === 'damaged') {
     await rename(file, aside);
   } else {
-    // Merges the write-ahead log into the database file.
     old.exec('pragma journal_mode = memory');
     // A hard link keeps the old database in place until the new one replaces it.
     await link(file, aside).catch(() => rename(file, aside));

@@ -38,7 +38,6 @@ export function openReadOnly(file: string): Db {
   return new Kysely<Schema>({ dialect: nodeSqliteDialect(database) });
 }
 
-/** SQLite’s messages about damage of a file that no process uses. */
 export function problemsOfSqlite(file: string): string[] {
   const database = new DatabaseSync(file, { readOnly: true });
   try {

@@ -88,7 +88,6 @@ export async function copyToPostgres(file: string, target: Db) {
       await createTables(connection);
       let replaced = 0;
       for (const table of tables) {
-        // Removes the rows that the migrations have inserted.
         await sql`delete from ${sql.table(table.name)}`.execute(connection);
         replaced += await copyRows(source, connection, table);
       }
@@ -114,7 +113,7 @@ function inTransaction<T>(db: Db, work: (connection: Db) => Promise<T>): Promise
   });
 }
 
-/** Sorted so that each table comes after those of its foreign keys. */
+/** A table comes after those of its foreign keys. */
 function tablesOf(source: DatabaseSync, names: readonly string[]): Table[] {
   const seen = new Set<string>();
   const tables: Table[] = [];

@@ -44,7 +44,7 @@ test('a backup made while clients write contains every write that was acknowledg
   let before: Promises;
   let backup: string;
   let whenDone: number;
-  // Repeated if no client wrote anything during the backup.
+  // The backup is repeated if no client wrote anything meanwhile.
   do {
     before = { saved: new Map(promised.saved), sent: new Set(promised.sent) };
     backup = join(makeTemporaryFolder(), 'site.backup');

@@ -38,7 +38,6 @@ export async function hasOtherConnections(db: Db): Promise<boolean> {
 export type Db = Kysely<Schema>;
 export type Tx = Transaction<Schema>;
 
-/** An SQLite file (or `:memory:`), or a PostgreSQL server. */
 export type DatabaseLocation =
   | { readonly kind: 'sqlite'; readonly file: string }
   | { readonly kind: 'postgres'; readonly url: string; readonly schema?: string };
@@ -151,7 +150,7 @@ export async function pingDatabase(db: Db): Promise<void> {
   await db.selectFrom('outbox').select('id').limit(1).execute();
 }
 
-/** Must be quick and must not throw. */
+/** A watch must be quick and must not throw. */
 export type DatabaseWatch = {
   readonly onQuery: (seconds: number) => void;
   /** Called if a query fails, or the pool can open no connection. */

@@ -3,7 +3,6 @@ import type { Mail } from '#content/mails.ts';
 import type { Feature } from '#server/feature.ts';
 import { isPostgres } from './advisory-lock.ts';
 
-/** The names of a feature's tables, columns and mails when it was removed. */
 export type FeatureData = {
   readonly tables: readonly string[];
   readonly columns?: Readonly<Record<string, readonly string[]>>;

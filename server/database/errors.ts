@@ -5,7 +5,7 @@ import type { Db, Tx } from './database.ts';
 export class ConflictError extends Error {}
 
 const TRIES = 5;
-/** The longest wait before the second try. Doubles for each further try. */
+/** The longest wait before the second try. It doubles for each further try. */
 const FIRST_WAIT_MS = 10;
 
 /** Retries work after a conflict. A growing random wait avoids the next one. Throws other errors and the last conflict. */
@@ -60,7 +60,6 @@ const AWAY_CODES = [
   /^(?:ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT)$/,
 ];
 
-/** Errors of the PostgreSQL driver and its pool that have no code. */
 const AWAY_MESSAGES =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
 

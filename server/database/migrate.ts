@@ -178,7 +178,7 @@ async function countSearched(db: Kysely<Schema>): Promise<number> {
   return rows;
 }
 
-/** One query. Kysely’s migrator reads all tables and takes a lock. */
+/** This takes one query. Kysely’s migrator reads all tables and takes a lock. */
 async function isNewest(db: Kysely<Schema>, schema: string | undefined): Promise<boolean> {
   const table = sql.id(...(schema === undefined ? [] : [schema]), 'kysely_migration');
   try {
@@ -202,14 +202,12 @@ function newerSchema(error: unknown): string | undefined {
 }
 
 const TRIES = 100;
-/** The longest wait for the lock of each changed table. */
 const LOCK_TIMEOUT_MS = 200;
 const HELD_PAUSE_MS = 300;
 /** The tries while another process holds a lock: some minutes in all. */
 const HELD_TRIES = 600;
 const HELD_BY_OTHERS = ['55P03', '40P01'];
 
-/** Whether another process holds a lock on the table. */
 function isHeld(error: unknown): boolean {
   return HELD_BY_OTHERS.includes(errorCode(error));
 }

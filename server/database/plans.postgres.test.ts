@@ -43,7 +43,6 @@ const SMALL = [
 ];
 const PAGE = 'page=older~2026-11-21T10:00:00.000Z~an-id';
 const BACK = 'page=newer~2026-11-21T10:00:00.000Z~an-id';
-/** The query of `/readyz` reads any one row. */
 const PING = /^select "id" from "outbox" limit/;
 /** PostgreSQL scans both tables when they are as small as in a test. */
 const OF_SMALL = /from "staff" as .* join "users"/;

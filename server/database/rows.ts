@@ -8,7 +8,7 @@ import type { IsoTime, Schema } from './schema.ts';
 type Table = keyof Schema & string;
 type Row<T extends Table> = Selectable<Schema[T]>;
 type Column<T extends Table> = keyof Row<T> & string;
-/** By column. Null means `is null`. */
+/** Null means `is null`. */
 type Values<T extends Table> = Readonly<Partial<Row<T>>>;
 
 export async function findRow<T extends Table, C extends Column<T>>(
@@ -21,7 +21,7 @@ export async function findRow<T extends Table, C extends Column<T>>(
   return row;
 }
 
-/** In no particular order. */
+/** The rows have no particular order. */
 export async function findRows<T extends Table, C extends Column<T>>(
   db: Db | Tx,
   table: T,

@@ -23,12 +23,11 @@ export type OutboxTable = {
   network: Generated<string>;
   attempts: number;
   next_attempt_at: IsoTime;
-  /** Until when a worker has claimed the mail. */
   leased_until: IsoTime | null;
   last_error: string | null;
   /** After this time the link is invalid, and the mail is no longer sent. */
   link_expires_at: IsoTime | null;
-  /** The link to leave the launch list, which is also sent as a header. */
+  /** The mail has this link in its text and as a header. */
   leave_link: string | null;
   /** For requests to the launch list: the version of the privacy notice that was shown, or empty. */
   notice: Generated<string>;
@@ -44,13 +43,12 @@ export type AuditTable = {
   id: string;
   at: IsoTime;
   action: string;
-  /** Codes of our own, such as the way of a sign-in. */
   detail: string;
   /** Keyed hash of the acting account's id, or `operator`, `visitor` or `system`. */
   actor: string;
   /** Keyed hash of the id of the account or submission that the action is about, or empty. */
   subject: string;
-  /** Keyed hash of the session's id, or empty. */
+  /** A keyed hash of the session's id, or empty. */
   session: string;
   /** Null until the line is logged, then negative. Versions before 2.0 gave logged lines numbers above 0. */
   seq: number | null;

@@ -9,15 +9,14 @@ export const SEARCHED = {
 } as const;
 type SearchedTable = keyof typeof SEARCHED;
 
-/** The content of the search index is derived from other tables. */
 export const isForSearch = (name: string): boolean => name.startsWith('search_');
 
 /** The most matches of a search. A list applies its other conditions to these. SQLite takes the newest. */
 const MAX_FOUND = 10_000;
-/** Further words are ignored. */
+/** Further words of a search are ignored. */
 const MAX_WORDS = 8;
 
-/** Letters, digits, and the combining marks that Indian scripts need. */
+/** Words have letters, digits, and the combining marks that Indian scripts need. */
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 
 /** Each typed word must be the beginning of some word. Undefined if no word was typed. */
@@ -43,7 +42,6 @@ export function hasWords(
     where ${index} match ${query} order by f.rowid desc limit ${sql.lit(most)})`;
 }
 
-/** The same words as the trigger of the table computes. */
 function wordsOf(table: SearchedTable): RawBuilder<unknown> {
   const columns = SEARCHED[table].map((column) => sql.ref(`${table}.${column}`));
   return sql`to_tsvector('simple', translate(left(${sql.join(columns, sql` || ' ' || `)}, 20000), '@.+_-/:', '       '))`;

@@ -19,7 +19,7 @@ import type { Db } from './database.ts';
 /** Milliseconds that SQLite waits for a lock of another program. The wait blocks the whole process. */
 export const SQLITE_PATIENCE = 5_000;
 
-/** Creates a missing file. Throws if it cannot be written. */
+/** Throws if the file cannot be written. */
 export function openSqliteFile(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: SQLITE_PATIENCE });
   try {
@@ -81,7 +81,6 @@ type RewriterDeps = { readonly db: Db; readonly clock: () => Date; readonly log:
 
 const STATEMENTS_KEPT = 200;
 
-/** A Kysely dialect for Node's SQLite. It has one connection. */
 export function nodeSqliteDialect(database: DatabaseSync): Dialect {
   return {
     createAdapter: () => new TransactionalSqliteAdapter(),

@@ -58,7 +58,6 @@ export function addJsonParser(app: FastifyInstance): void {
   });
 }
 
-/** Undefined if the body is not UTF-8. */
 export function parseUrlencoded(body: Buffer): URLSearchParams | undefined {
   const text = String(body);
   const replaced = (sent: string) => sent.split('\ufffd').length;

@@ -43,7 +43,7 @@ export function createLoopbackCheck(siteOrigin: string): (request: FastifyReques
   };
 }
 
-/** Without the port. Undefined if the `Host` header is invalid. */
+/** The port is left out. Undefined if the `Host` header is invalid. */
 export function hostnameOf(host: string): string | undefined {
   const url = `http://${host}`;
   if (!URL.canParse(url)) return undefined;
@@ -108,7 +108,7 @@ export function hasClientGone(): boolean {
   return connections.getStore()?.destroyed === true;
 }
 
-/** In the order of the search: most browsers also name one further down. */
+/** The order matters, because most browsers also name one further down. */
 const BROWSERS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\b(OPR|OPT|OPiOS)\//],

@@ -155,11 +155,10 @@ export const CONNECTION_LIMITS = {
   headersTimeout: 10_000,
   // Until the end of the body: enough for the largest (256 KiB) at 70 kbit/s.
   requestTimeout: 30_000,
-  // Without a byte in either direction during an answer.
+  // The time without a byte in either direction during an answer.
   connectionTimeout: 60_000,
   // Longer than the 60 s of most proxies, so that none sends a request to a closing connection.
   keepAliveTimeout: 65_000,
-  // How often the time limits of headers and bodies are checked.
   connectionsCheckingInterval: 1_000,
   // Bytes of the first line and all headers, as in Node and most proxies. Our cookies and links need less than 1 KiB.
   maxHeaderSize: 16 * 1_024,
@@ -171,7 +170,7 @@ export type ConnectionLimits = Readonly<typeof CONNECTION_LIMITS>;
 
 /** Three of the four golden signals of monitoring: traffic, errors and latency. */
 export type RequestMetrics = {
-  /** `answered` must follow. */
+  /** `answered` must follow each call of `began`. */
   readonly began: () => void;
   /**
    * Called when the answer is ready.
@@ -239,7 +238,7 @@ export function collectMethods(
           method: METHODS.filter((method) => !methods.has(method)),
           exposeHeadRoute: false,
           config: { refusesMethods: true },
-          // Refuses before the body is read.
+          // Requests are refused before their body is read.
           onRequest: async (_request, reply) => {
             reply.header('allow', allow);
             refuse(METHOD_NOT_ALLOWED);

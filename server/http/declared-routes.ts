@@ -8,7 +8,6 @@ import { networkOf } from './client-address.ts';
 import type { RateLimit } from './rate-limits.ts';
 
 export type Access<Caller> = {
-  /** The access matrix test has a row for each name. */
   readonly name: string;
   /** Completes the sentence “Needs ….” in the description of the API, such as “a session”. */
   readonly needs: string;
@@ -18,12 +17,11 @@ export type Access<Caller> = {
   readonly check: (request: FastifyRequest) => Promise<Caller>;
 };
 
-/** By HTTP status: the schema of a JSON answer, or another media type. */
+/** The schema of a JSON answer, or another media type, by HTTP status. */
 type Answers = Readonly<Record<number, z.ZodType | `${string}/${string}`>>;
 
 /** What a route requires and answers. The requirements are checked in the order of these fields, before the handler runs. */
 export type RouteNeeds<Caller, Path, Query, Body, A extends Answers> = {
-  /** If absent, anyone may call the route. */
   readonly access?: Access<Caller>;
   readonly path?: z.ZodType<Path>;
   readonly query?: z.ZodType<Query>;
@@ -79,7 +77,7 @@ type AddRoute = <
   handle: (asked: RouteRequest<Caller, Path, Query, Body>) => Promise<AnswerOf<A> | FastifyReply>,
 ) => void;
 
-/** Without HEAD, which Fastify answers like GET. */
+/** HEAD is missing, because Fastify answers it like GET. */
 type Method = 'get' | 'post' | 'delete' | 'options';
 type Routes = Readonly<Record<Method, AddRoute>>;
 

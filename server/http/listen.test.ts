@@ -11,7 +11,6 @@ const HOST = 'Host: site.test\r\n';
 const PATIENT = { timeout: 5_000 };
 const get = (path: string) => `GET ${path} HTTP/1.1\r\n${HOST}\r\n`;
 const post = (headers: string, body = '') => `POST / HTTP/1.1\r\n${HOST}${headers}\r\n${body}`;
-/** More bytes than the buffers of the sockets can hold. */
 const LARGE = Buffer.alloc(32 * 1_024 * 1_024, 'x');
 
 async function openServer(limits: Partial<ConnectionLimits> = {}, host?: string) {

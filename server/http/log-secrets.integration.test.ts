@@ -56,14 +56,12 @@ test('[P-038] no log line contains data that people have sent, or a secret', asy
   await browser.get(`${pathFor(SOCIAL_API.callback, 'github')}?error=${CODE}&error_description=${EMAIL}`);
   secrets.push(link, resetLink, bearer, ...app.deps.keyring, DATABASE_PASSWORD);
 
-  // The database fails in the middle of a sign-up.
   await sql`alter table outbox rename to outbox_away`.execute(app.db);
   expect((await browser.post(ACCOUNT_API.signUp, { email: OTHER_EMAIL, password: PASSWORD })).status).toBe(
     500,
   );
   await sql`alter table outbox_away rename to outbox`.execute(app.db);
 
-  // This bug puts all available data into its error.
   const broken = await createApp(
     createDeps({
       ...app.deps,

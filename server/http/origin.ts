@@ -85,7 +85,6 @@ function schemeOfVisitor(
 type ForwardedScheme = {
   readonly navigated: readonly string[];
   readonly isTrustedProxy: (address: string) => boolean;
-  /** Called if a proxy reports another scheme than http or https. */
   readonly onUnread: () => void;
 };
 

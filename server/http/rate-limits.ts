@@ -43,20 +43,16 @@ type GiveBack = () => Promise<void>;
 export type TakeFromLimit = (limit: RateLimit, ...key: readonly (string | Network)[]) => Promise<GiveBack>;
 
 type RateLimitDeps = {
-  /** A factor for every limit (`RATE_LIMIT_SCALE`). */
   readonly scale: number;
   /** With unkeyed hashes, somebody could find an IP address by hashing all addresses. */
   readonly keyring: Keyring;
   /** The Redis that all processes share. Without it, each process counts alone. */
   readonly redis?: SharedRedis | undefined;
-  /** A trusted proxy sends the requests of many visitors. */
   readonly isTrustedProxy?: ((address: string) => boolean) | undefined;
-  /** Called for each try of a visitor whom a proxy does not identify. */
   readonly onUnnamed?: (() => void) | undefined;
   readonly onRefusal?: ((name: string) => void) | undefined;
 };
 
-/** With the milliseconds until the window of the limit ends. */
 type Outcome = { readonly kind: 'taken' | 'refused'; readonly milliseconds: number };
 type Taken = Outcome & { readonly giveBack: GiveBack };
 
@@ -140,7 +136,7 @@ function createMemoryCounter(rule: ConstructorParameters<typeof RateLimiterMemor
   const keys = new Set<string>();
   return {
     consume: (key: string) => {
-      // Added again, so that the most recently used key is the last.
+      // The key is added again, so that the most recently used key is the last.
       keys.delete(key);
       keys.add(key);
       const [oldest] = keys;
@@ -154,7 +150,6 @@ function createMemoryCounter(rule: ConstructorParameters<typeof RateLimiterMemor
   };
 }
 
-/** Rejects only if the counter itself failed. */
 async function take(limiter: Counter, key: string): Promise<Outcome> {
   try {
     const { consumedPoints, msBeforeNext } = await limiter.consume(key);

@@ -20,7 +20,6 @@ type RefusalDetail = {
   readonly retryAfter?: number;
   readonly limit?: string;
   readonly cause?: unknown;
-  /** Adds `data: null`, for calls whose success answer has data. */
   readonly withoutData?: true;
 };
 
@@ -56,7 +55,6 @@ export function refuse(refusal: Refusal, detail?: RefusalDetail): never {
   throw new RefusalError(refusal, detail);
 }
 
-/** The seconds for the header `Retry-After` when the database is away. */
 export const STORAGE_RETRY_AFTER = 10;
 
 /** Answers a refusal, an unreadable body, a database that is away (STORAGE_AWAY), or UNEXPECTED. Only logs the cause. */

@@ -11,7 +11,6 @@ import { removeOldest } from './remove-rows.ts';
 
 /** Other writers wait only briefly. A thousand rows take as long in batches of 50 as of 500. */
 const BATCH = 50;
-/** Batches per rule and run. The next run continues. */
 const BATCHES = 1_000;
 
 type RunDeps = AuditDeps &

@@ -128,7 +128,6 @@ const LONGEST_MS = HOUR_MS;
  * @param random from 0 up to 1
  */
 export function backOff(attempts: number, random: number): number {
-  // The bound keeps the result of the exponentiation finite.
   const full = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attempts - 1, 20));
   return Math.round(full * (1 - random / 4));
 }
@@ -143,7 +142,7 @@ export type OutgoingMail = {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** The Date header, the same on every attempt. */
+  /** Every attempt has the same Date header. */
   readonly createdAt: Date;
 };
 

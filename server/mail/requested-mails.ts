@@ -7,7 +7,6 @@ import type { Schema } from '#server/database/schema.ts';
 import type { Deps } from '#server/feature.ts';
 import { timeAfter } from '#server/time.ts';
 
-/** The requests for one kind of mail that are read in one call. */
 const AT_ONCE = 50;
 
 /**

@@ -13,12 +13,9 @@ export type SmtpDelivery = ReturnType<typeof createSmtpDelivery>;
 
 /** A mail server may take this long to accept a mail (RFC 5321 §4.5.3.2.6). After an abort, it might arrive twice. */
 const SILENCE_MS = 10 * 60_000;
-/** The longest delivery of one mail, whatever the mail server does. */
 export const WHOLE_DELIVERY_MS = SILENCE_MS + 60_000;
 
-/** For the connection and the mail server’s greeting. */
 const ANSWER_MS = 10_000;
-/** How long the mail server’s SMTP extensions are cached. */
 const OFFER_KEPT_MS = 10 * 60_000;
 
 /** nodemailer would read `a@x.org, b@y.org` as two recipients. */
@@ -98,7 +95,6 @@ export function createSmtpDelivery({
     /** Whether the mail server takes non-ASCII local parts (RFC 6531). True while it does not answer. Never rejects. */
     takesAddress: async (address: string) =>
       !needsSmtpUtf8(address) || (await offersSmtpUtf8().catch(() => true)),
-    /** Call it after the mail worker has stopped. */
     close: () => transport.close(),
   };
 }
@@ -189,7 +185,6 @@ export function withoutAddresses(text: string, recipient: string): string {
     .trim();
 }
 
-/** `sentence` tells the operator the result, and quotes the mail server. */
 export type TestMailResult = { readonly kind: 'accepted' | 'failed'; readonly sentence: string };
 
 /**

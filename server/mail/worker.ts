@@ -23,7 +23,6 @@ type MailWorkerOptions = {
   readonly deliver: Deliver | undefined;
   readonly makeBodies: MakeBodies;
   readonly clock: () => Date;
-  /** A number from 0 up to 1, which spreads retries over time. */
   readonly random: () => number;
   readonly log: Logger;
   readonly metrics?: Pick<Metrics, 'count'>;

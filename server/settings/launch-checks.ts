@@ -11,7 +11,6 @@ import { isLoopbackHost } from './settings-part.ts';
 export type LaunchProblem = {
   /** `blocks`: must be fixed before a launch. `advice`: most sites should fix it. */
   readonly weight: 'blocks' | 'advice';
-  /** The setting, or the content file and the path of the value. */
   readonly where: string;
   readonly problem: string;
   readonly fix: string;

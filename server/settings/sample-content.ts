@@ -65,7 +65,6 @@ function findSamples(value: unknown, path: string): readonly Sample[] {
   );
 }
 
-/** The first text inside an object, or its keys if it has no text. */
 function firstText(value: object): string {
   for (const item of Object.values(value)) {
     if (typeof item === 'string') return item;

@@ -74,7 +74,7 @@ export function answerNotFound(app: FastifyInstance, site: () => Site): void {
     return sendFile(notFound, request, reply.code(404));
   };
   app.setNotFoundHandler(answer);
-  // Before the body of the request is read.
+  // This hook answers before the body of the request is read.
   app.addHook('onRequest', (request, reply, done) => {
     if (request.is404) answer(request, reply).catch(done);
     else done();

@@ -66,7 +66,7 @@ const typedSchema = z.object({ email: z.string() }).catch({ email: '' });
 type SaidAsPage = z.infer<typeof answerSchema> & {
   readonly status: number;
   readonly isRefused: boolean;
-  /** The email address in the request’s body. Empty if there is none. */
+  /** Empty if the request has no email address. */
   readonly typed: string;
 };
 
@@ -75,7 +75,6 @@ type AsPages = {
   readonly policy?: string;
 };
 
-/** Turns the JSON answers of a scope into HTML pages for browsers. */
 export function answerAsPages(
   app: FastifyInstance,
   pageOf: (said: SaidAsPage, request: FastifyRequest) => string,

@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/database.ts';
 
 type Headers = Readonly<Record<string, string>>;
-/** Requests to the running site. Each function throws on a refusal. */
+/** Each function throws on a refusal. */
 export type FixtureSite = {
   readonly get: (path: string, headers: Headers) => Promise<void>;
   readonly post: (path: string, body: unknown, headers?: Headers) => Promise<void>;
@@ -12,7 +12,6 @@ export type Fixture = {
   /** Sends requests of a visitor to the running site. `signedIn` has the headers of a signed-in person. */
   readonly visit?: (site: FixtureSite, signedIn: Headers) => Promise<void>;
   readonly isStored?: (db: Db) => Promise<boolean>;
-  /** Adds rows that a visitor alone cannot cause. */
   readonly complete?: (db: Db, of: FixtureRows) => Promise<void>;
 };
 

@@ -62,7 +62,6 @@ export function sendAsBrowser(
   });
 }
 
-/** `>` before each line, as in the plain-text body of a mail. */
 export function quoted(text: string): string {
   return text.replaceAll(/^/gm, '> ').replaceAll(/^> $/gm, '>');
 }

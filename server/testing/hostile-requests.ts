@@ -21,7 +21,7 @@ export const ROUTES: readonly string[] = [...Object.values<string>(PAGES), ...AL
   path.startsWith('/'),
 );
 
-/** To choose from at random. A repeated method is chosen more often. */
+/** A method that is repeated here is chosen more often. */
 const METHODS = 'GET GET HEAD POST POST POST POST POST POST PUT PATCH DELETE OPTIONS PROPFIND'.split(' ');
 const WITHOUT_BODY: readonly string[] = ['GET', 'HEAD'];
 
@@ -47,7 +47,7 @@ const PLAUSIBLE: readonly (readonly [string, unknown])[] = [
 ];
 const fieldName = fc.constantFrom(...PLAUSIBLE.map(([name]) => name));
 
-/** JSON text, so that `__proto__` stays a key and 1e999 a number. */
+/** As JSON text, `__proto__` stays a key and 1e999 a number. */
 const jsonText = fc.oneof(
   text.map((value) => JSON.stringify(value)),
   fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value)),
@@ -150,7 +150,7 @@ type HostileAnswer = {
 /** These paths answer with a page if a browser without JavaScript asks for one. */
 const WITH_PAGES = /^\/api\/(?:launch-list|rights(?:\/(?:export|erase))?|account\/export)$/;
 
-/** What is wrong with an answer. Undefined if it follows the API contract. */
+/** Undefined if the answer follows the API contract. */
 export function problemWith(
   { method, path, headers }: HostileRequest,
   answer: HostileAnswer,
@@ -189,7 +189,6 @@ function problemWithRefusal(status: number, text: string): string | undefined {
   return refusal.success === false && isSentence ? undefined : `no refusal: ${text}`;
 }
 
-/** The fields of every API call. Each call ignores unknown fields. */
 export const ANY_BODY = {
   ...{ email: newAddress(), password: PASSWORD, rememberDevice: true, name: 'Asha', token: 'x', id: 'x' },
   ...{ code: '000000', trust: false, proof: 'x', decision: 'keep', provider: 'google', purpose: 'sign-in' },

@@ -53,7 +53,6 @@ type Behaviour = {
   readonly origin: string;
   readonly rpId: string;
   readonly verifiesUser: boolean;
-  /** The reported signature counter. By default it counts the uses. */
   readonly counter: number;
   readonly isResident: boolean;
 };
@@ -88,7 +87,6 @@ export function createAuthenticator() {
     make(options: AddOptions, behaviour: Partial<Behaviour> = {}): AddedPasskey {
       handle = options.user.id;
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
-      // In COSE format: an EC key for ES256 on P-256.
       const key = cborMap([
         [1, 2],
         [3, -7],

@@ -20,7 +20,6 @@ export type Actor = Person & {
   readonly code?: string | undefined;
 };
 
-/** An action on one's own account that requires a proof of identity. */
 export type ProvedAction = {
   readonly name: string;
   readonly needs?: 'a passkey' | 'an app' | 'no app' | 'a guard';

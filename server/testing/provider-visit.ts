@@ -34,11 +34,9 @@ export async function startStandIns() {
 
 export type TypedPerson = {
   readonly email?: string;
-  /** Whether the provider has verified the address, by default true. */
   readonly isVerified?: boolean;
   readonly name?: string;
   readonly login?: string;
-  /** The provider’s id of the account, by default derived from the address. */
   readonly account?: string;
   readonly fault?: string;
   readonly cancels?: boolean;

@@ -82,7 +82,6 @@ export async function createRestartingSite(env: ServerSettings, startServer: Sta
 /** Longer than the time limit of a test. Ends waits that a failed test has left behind. */
 const LOOKS_FOR_MS = 300_000;
 
-/** Polls a condition where no event can be awaited. */
 export async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + LOOKS_FOR_MS;
   while (!(await isTrue())) {

@@ -54,7 +54,6 @@ export async function startServerProcess(
 export type ProcessOptions = {
   /** Makes standard output a pipe, which `output()` then does not contain. */
   readonly isPiped?: boolean;
-  /** Milliseconds to stop, by default as many as for a real site. */
   readonly stopWithin?: number;
 };
 
@@ -91,9 +90,8 @@ function launch(port: number, env: ServerSettings, { isPiped = false, stopWithin
     url: `http://127.0.0.1:${port}`,
     /** Resolves when the process has ended and all its output was read. Never rejects. */
     exit,
-    /** Standard output and standard error so far, in the order of writing. */
     output: written.text,
-    /** For the process like a power cut. Harmless if it has ended. */
+    /** A kill is like a power cut for the process. Harmless after its end. */
     kill9: () => {
       child.kill('SIGKILL');
       return exit;
@@ -138,7 +136,6 @@ function endOf(child: ChildProcess): Promise<ProcessEnd> {
   );
 }
 
-/** False if the server ended or was not ready in time. */
 async function becomesReady(server: ServerProcess): Promise<boolean> {
   let ended = false;
   void server.exit.then(() => {

@@ -3,7 +3,6 @@ import type { SubmissionsTable } from '#features/forms/server/tables.ts';
 import type { Db } from '#server/database/database.ts';
 import { deleteRows, insertRow } from '#server/database/rows.ts';
 
-/** In the format of real ids. Differs from others in its first characters. */
 export const idOf = (number: number) => `${String(number).padStart(8, '0')}-aaaa-4aaa-8aaa-aaaaaaaaaaaa`;
 
 export async function storeMessage(

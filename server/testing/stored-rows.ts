@@ -51,7 +51,6 @@ export function auditLines(db: Db, action?: string, subject?: string) {
   return lines.execute();
 }
 
-/** Every row of a backup as a line of text, in no particular order. */
 export async function linesOfBackup(backup: string, kind: 'sqlite' | 'postgres'): Promise<Set<string>> {
   if (kind === 'postgres') {
     const { stdout } = await promisify(execFile)('pg_restore', ['--data-only', '--file=-', backup], {
@@ -74,7 +73,6 @@ export async function linesOfBackup(backup: string, kind: 'sqlite' | 'postgres')
   return lines;
 }
 
-/** All rows of tables with personal data, to show that nothing was stored. */
 export async function snapshotTables(db: Db): Promise<unknown> {
   const tables = Object.entries(tablesOf(FEATURES)).flatMap(([name, { where }]) => (where ? [name] : []));
   const rows = await Promise.all(

@@ -95,7 +95,6 @@ export async function openTestApp(
   return {
     server: app,
     db,
-    /** Another connection to the same data, as of another process. */
     anotherDb: database.anotherDb,
     deps,
     browser: (origin = read.settings.origin) =>
