@@ -46,18 +46,16 @@ export function createDeps(given: GivenDeps): AppDeps {
 }
 
 /**
- * Reads cookies without URL decoding. Our cookies need none, and each malformed value would throw, thousands of times in
- * one request. The type of `parseOptions` lacks `decode`.
+ * Our cookies need no URL decoding. Each malformed value would throw, thousands of times in one request. The type of
+ * `parseOptions` lacks `decode`.
  */
 const COOKIE_OPTIONS: CookieSerializeOptions & ParseOptions = { decode: (value) => value };
 
 type AppOptions = {
   readonly connectionLimits?: Partial<ConnectionLimits>;
-  /** Lets tests check all routes. */
   readonly onRoute?: (route: Pick<RouteOptions, 'method' | 'url' | 'config'>) => void;
 };
 
-/** Creates the server. `http/listen.ts` listens on a port. */
 export async function createApp(deps: AppDeps, options: AppOptions = {}): Promise<FastifyInstance> {
   const { settings, site, origin, log, metrics, cookies, features, live, isAllowedOrigin, isTrustedProxy } =
     deps;
@@ -109,7 +107,6 @@ export async function createApp(deps: AppDeps, options: AppOptions = {}): Promis
   return app;
 }
 
-/** The same problem may recur in every request. */
 function warnOnce(log: Logger, message: string): () => void {
   let isLogged = false;
   return () => {

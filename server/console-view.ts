@@ -14,18 +14,15 @@ export type ConsoleView = {
   readonly routes: (route: ConsoleRoutes, deps: AppDeps) => void;
   /** Lines on the first page of the console. They name no person, because viewing that page writes no audit line. */
   readonly overview?: (deps: AppDeps) => Promise<readonly OverviewLine[]>;
-  /** Added to the console’s stylesheet. */
   readonly style?: () => string;
 };
 
-/** A line of a view on the first page of the console. */
 export type OverviewLine = {
-  /** By default the name of the view. */
+  /** The label is by default the name of the view. */
   readonly label?: string;
   readonly words: Html | string;
-  /** Whether the line is a task for an operator. */
   readonly isWaiting?: boolean;
-  /** The path of the link, by default that of the view. */
+  /** The link is by default that of the view. */
   readonly to?: string;
 };
 
@@ -45,12 +42,10 @@ export type ConsoleRoutes = {
 
 export type ConsoleRequest<Query = unknown, Body = unknown> = {
   readonly request: FastifyRequest;
-  /** Parsed by the schema of the route. Undefined without a schema. */
   readonly query: Query;
   readonly body: Body;
   readonly reply: FastifyReply;
   readonly operator: Operator;
-  /** The fields of a form that has just been refused. */
   readonly typed: Typed | undefined;
   readonly id: string;
   /** Throws if the operator’s role or session has ended. Accepts an old proof of identity, because downloads can take long. */
@@ -62,22 +57,16 @@ export type Operator = {
   readonly role: Role;
   readonly name: string;
   readonly email: string;
-  /** The time zone in which the operator reads and types times. */
   readonly timeZone: string;
-  /** The operator as the actor of audit lines. */
   readonly by: AuditActor;
 };
 
 export type ConsolePage = {
   readonly title: string;
   readonly main: Html;
-  /** The path of the view that the menu marks as current. */
   readonly view?: string;
-  /** The result of the last action, shown as a message. */
   readonly done?: Html | string | undefined;
-  /** Why the last action failed, shown as an error. */
   readonly problem?: string | undefined;
-  /** The HTTP status, by default 200. */
   readonly status?: number;
 };
 
@@ -86,11 +75,8 @@ export type Typed = Readonly<Record<string, string | undefined>>;
 /** A message that only the next page shows, after a redirect. */
 export type FlashMessage = {
   readonly words: string;
-  /** The message says why the action was not done. */
   readonly isProblem?: true | undefined;
-  /** The fields of a refused form, which the next page fills in again. */
   readonly typed?: Typed | undefined;
-  /** The path and fields of a form that undoes the action. */
   readonly undo?:
     | { readonly to: string; readonly fields: Readonly<Record<string, string | string[]>> }
     | undefined;
@@ -98,16 +84,14 @@ export type FlashMessage = {
 
 /** A form on a person’s page in the console. It requires a fresh proof of identity. */
 export type PersonAction<Body extends PersonBody = PersonBody> = {
-  /** With `:id` for the person. */
   readonly path: string;
   readonly title: string;
-  /** The required right, by default the right to help people. */
+  /** By default the right to help people. */
   readonly action?: ConsoleAction;
   /** The action is permanent. A person with an operator role must lose that role first. */
   readonly isEnd?: true;
   /** Undefined if there is nothing to do for this person. `reason` is why the operator opened the page. */
   readonly form: (deps: AppDeps, id: string, reason: Reason) => Promise<Html | undefined>;
-  /** Shown beside the state of the person’s account. */
   readonly state?: (deps: AppDeps, id: string) => Promise<Html | undefined>;
   readonly body: z.ZodType<Body>;
   /** Runs the action on a person whom the operator may help. A method, so that one list can have all body types. */
@@ -118,22 +102,18 @@ export type PersonBody = { readonly reason: Reason };
 
 export type PersonChange<Body> = ConsoleRequest<unknown, Body> & {
   readonly person: { readonly email: string; readonly name: string };
-  /** `done` and `refused` redirect to the person’s page with a message. */
   readonly done: (words: string) => PostAnswer;
   readonly refused: (problem: string, typed?: Typed) => PostAnswer;
 };
 
 type GoTo = { readonly goTo: string; readonly flash?: FlashMessage };
-/** A page, a redirect, or a reply that was already sent. */
 export type GetAnswer = ConsolePage | GoTo | FastifyReply;
 /** A redirect, because only GET routes audit whom an operator saw. Its page shows only the request. */
 export type PostAnswer = GoTo | { readonly showsNobody: ConsolePage } | FastifyReply;
 
 type RouteOptions<Query> = {
-  /** The right that the operator's role must have. */
   readonly action: ConsoleAction;
   readonly query?: z.ZodType<Query>;
-  /** Requires a fresh proof of the operator’s identity. */
   readonly proof?: true;
   /** Whether a request extends the operator’s session. Requests that pages send automatically do not. */
   readonly isUse?: boolean;
@@ -147,8 +127,8 @@ export type PostOptions<Query, Body> = RouteOptions<Query> & {
 
 export type GetOptions<Query> = RouteOptions<Query> & {
   /**
-   * The audit line that is written before the page is sent. If the action reads personal data, the server does not start
-   * with `NOBODY_IS_SHOWN`. Use `ONLY_A_NUMBER`, or `WRITTEN_BY_HANDLER` for a file.
+   * Written before the page is sent. If the action reads personal data, the server does not start with `NOBODY_IS_SHOWN`. Use
+   * `ONLY_A_NUMBER`, or `WRITTEN_BY_HANDLER` for a file.
    */
   readonly audit:
     | ReadLine

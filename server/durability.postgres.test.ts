@@ -32,8 +32,7 @@ test(`[P-168] kill -9 at random moments during ${SIGN_UPS * (1 + SAVES)} sign-up
       const number = ++tries;
       const email = `kill-${number}@example.com`;
       const signedUp = await site.post(ACCOUNT_API.signUp, { email, password: 'correct horse' }, KEY);
-      // An interrupted sign-up may or may not be stored. The next one uses another address, so that each result can be
-      // checked.
+      // An interrupted sign-up may or may not be stored, so the next one uses another address.
       if (signedUp === undefined) continue;
       if (signedUp.status !== 200) wrong.push(`sign-up answered ${signedUp.status}`);
       const promise: Acknowledged = {};
@@ -41,8 +40,7 @@ test(`[P-168] kill -9 at random moments during ${SIGN_UPS * (1 + SAVES)} sign-up
       const headers = { ...KEY, cookie: signedUp.cookie };
       for (let save = 1; save <= SAVES; save++) {
         const about = `written by ${number}, ${save}`;
-        // Sends the same text until it is acknowledged. The cookie of the sign-up stays valid after a restart of the
-        // server.
+        // The cookie of the sign-up stays valid after a restart of the server.
         for (let saved: Answer | undefined; saved === undefined; ) {
           saved = await site.post(PRODUCT_API.saveUser, { name: `Person ${number}`, about }, headers);
           if (saved !== undefined && saved.status !== 200) wrong.push(`saving answered ${saved.status}`);

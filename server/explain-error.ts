@@ -36,8 +36,7 @@ const REASONS: readonly (readonly [code: RegExp, what: string, whatToDo: string]
 ];
 
 /**
- * Explains an error to the operator: what failed, the system’s message in brackets, and what to do. Without a known
- * code, returns its message and those of its causes, which are usually our own.
+ * What failed, the system’s message in brackets, and what to do. Without a known code, the messages of the error and its causes.
  */
 export function explainError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

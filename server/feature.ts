@@ -34,13 +34,11 @@ export interface Feature {
   readonly needsOneOf?: readonly string[];
   /** A sentence that `npm run remove` prints. */
   readonly lostWithout?: string;
-  /** npm packages that only the server side of this feature uses. */
   readonly packages?: readonly string[];
   /** Columns that this feature adds to tables of core features, by table, with a condition for further rows of a person. */
   readonly columns?: Readonly<Record<string, Columns & Pick<TableRules, 'where'>>>;
   /** By table of the core: an SQL condition for the rows that are useless without this feature. */
   readonly rowsElsewhere?: Readonly<Record<string, string>>;
-  /** The page that shows sent mails if no mail server is configured. */
   readonly mailsPath?: string;
   readonly settings?: SettingsPart<Partial<Settings>>;
   /** Endpoints for our own pages. Responses are not cached, and requests from other origins are refused. */
@@ -49,7 +47,6 @@ export interface Feature {
   readonly tables?: Readonly<Record<string, TableRules>>;
   /** Remove old rows, by the name of the retention rule. `content/features/<name>-data.ts` has the days. */
   readonly retention?: Readonly<Record<string, RemoveSome>>;
-  /** A query for the ids of mails that are about data of this person. */
   readonly mailsAbout?: (person: Person) => RawBuilder<unknown>;
   /** Recipients of a notice to everybody, as their owners typed them. Duplicates are allowed. */
   readonly addressesToTell?: (db: Db) => Promise<readonly { readonly email: string }[]>;
@@ -61,7 +58,6 @@ export interface Feature {
   ) => Promise<Readonly<Record<string, number>>>;
   readonly limits?: Readonly<Record<string, RateLimit>>;
   readonly auditActions?: readonly AuditAction[];
-  /** Texts for the detail codes of audit lines, such as the method of an identity proof. */
   readonly auditDetails?: AuditDetails;
   readonly metrics?: readonly (CounterSeries | HistogramSeries)[];
   readonly jobs?: readonly Job[];
@@ -69,7 +65,6 @@ export interface Feature {
   readonly beforeStart?: (deps: Pick<Deps, 'db' | 'keyring'>) => Promise<unknown>;
   /** Mails that are written some time after the request. The response time then does not reveal whether an account exists. */
   readonly requestedMails?: (deps: WithFeatures) => readonly RequestedMail[];
-  /** Renders mails that are stored without their text and HTML. */
   readonly mailBodies?: (deps: AppDeps) => MakeBodies;
   /** What the feature adds to each page, and the hosts and browser permissions that its pages need. */
   readonly pages?: (settings: Settings) => FeaturePages;
@@ -81,13 +76,11 @@ export interface Feature {
   readonly navigated?: readonly string[];
   /** Paths, or prefixes that end in `/`, that a proxy with a static export must still forward to the server. */
   readonly proxyPaths?: readonly string[];
-  /** Shown by `/readyz` and the operators’ console. */
   readonly readiness?: (deps: AppDeps) => Readonly<Record<string, string>>;
   /** What visitors should do, for the visits report. The rows that visitors create are counted. */
   readonly goals?: readonly Goal[];
   readonly console?: readonly ConsoleView[];
   readonly personActions?: readonly PersonAction[];
-  /** The names of operators, by their hashes in audit lines. */
   readonly actorNames?: (deps: Pick<Deps, 'db' | 'keyring'>) => Promise<ReadonlyMap<string, string>>;
   readonly startLines?: (settings: Settings) => Readonly<Record<string, string>>;
   readonly launchChecks?: readonly LaunchCheck[];
@@ -98,16 +91,14 @@ export interface Feature {
   readonly tidy?: (deps: Pick<Deps, 'db'>, now: Date) => Promise<void>;
 }
 
-/** Counts the rows of `table`, by the times in `column`. */
 type Goal = { readonly label: string; readonly table: string; readonly column: string };
 
-/** What the business logic depends on. */
 export interface Deps extends MailableDeps {
   readonly features: readonly Feature[];
   readonly db: Db;
   readonly clock: () => Date;
   readonly newId: () => string;
-  /** 256 random bits as base64url. */
+  /** A token has 256 random bits, in base64url. */
   readonly newToken: () => string;
   readonly keyring: Keyring;
   readonly origin: string;
@@ -122,11 +113,11 @@ export type WithFeatures = Pick<Deps, 'features'>;
 /** What routes and jobs depend on. Features add fields by declaration merging: `declare module '#server/feature.ts'`. */
 export interface AppDeps extends Deps {
   readonly settings: Settings;
-  /** As the operator wrote them, not parsed. */
+  /** The settings as the operator wrote them, not parsed. */
   readonly given: GivenSettings;
-  /** As built, without later changes of pages. */
+  /** The site as built, without later changes of pages. */
   readonly site: Site;
-  /** As served now, with changes such as announcements. */
+  /** The site as served now, with changes such as announcements. */
   readonly live: LiveSite;
   readonly cookies: CookieNames;
   readonly takeFromLimit: TakeFromLimit;
@@ -151,7 +142,6 @@ export type Job = {
   readonly name: string;
   /** Milliseconds between the end of one run and the start of the next. The first run is at the start of the process. */
   readonly every: number;
-  /** Runs the job once more when the process stops, after the last request. */
   readonly runsAtStop?: true;
   /** Returns `more` to run again soon. A failure is logged, and the job runs again later. */
   readonly run: (deps: AppDeps, round: Round) => Promise<unknown>;
@@ -159,7 +149,7 @@ export type Job = {
 
 type Round = {
   readonly isFirst: boolean;
-  /** Aborted when the process stops. The job must then end soon. */
+  /** The signal is aborted when the process stops. The job must then end soon. */
   readonly signal: AbortSignal;
 };
 

@@ -21,11 +21,11 @@ import { undoChanges } from '#features/undo-changes/server/feature.ts';
 import { yourData } from '#features/your-data/server/feature.ts';
 import type { Feature } from './feature.ts';
 
-/** In the order in which they are registered. */
+/** Features are registered in this order. */
 export const FEATURES: readonly Feature[] = [
   accounts,
   forms,
-  // `npm run remove` can remove these.
+  // `npm run remove` can remove the features below.
   socialSignIn,
   passkeys,
   twoStep,

@@ -56,7 +56,6 @@ test(
     const place = await openTestPlace('');
     const first = await startTestServer(place.env);
     await expect(startServerProcess(place.env)).rejects.toThrow(place.env.DATA_DIR);
-    // Operator commands work while the server runs. A killed server leaves no lock that stops the next one.
     const list = await startOperator(place.env, ['audit', 'list']).end;
     expect(list).toMatchObject({ code: 0, err: '' });
     await first.kill9();

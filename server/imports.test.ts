@@ -17,7 +17,7 @@ const FILES = globSync('{server,web,pages,contract,content,features}/**/*.{ts,ts
   (path) => !/\.(?:test|spec)\.tsx?$|\/testing\/|\/migrations\//.test(path),
 );
 
-/** Includes imports of types, which load nothing at runtime. */
+/** Imports of types are included, although they load nothing at runtime. */
 const IMPORTS = FILES.flatMap((from) =>
   [
     ...readFileSync(join(ROOT, from), 'utf8').matchAll(

@@ -26,16 +26,11 @@ import { loadBuiltSite } from './site/site.ts';
 
 const BUILD = join(import.meta.dirname, '..', 'build');
 const REFUSED_CALLERS_INTERVAL_MS = 60_000;
-/** For one query of a request, on PostgreSQL. */
 const QUERY_TIMEOUT_MS = 20_000;
 /** From the stop signal to the end of the process. Tests pass a shorter time. */
 const STOP_TIMEOUT_MS = Number(/^--stop-within=(\d+)$/m.exec(process.argv.join('\n'))?.[1] ?? 20_000);
-/** After this time the stopping process aborts unanswered requests. */
 const CLOSE_TIMEOUT_MS = STOP_TIMEOUT_MS / 2;
-/**
- * A process behind a proxy continues to serve after SIGTERM while `/readyz` answers 503. The proxy then sends visitors to
- * other processes before connections are closed.
- */
+/** Behind a proxy, the process still serves while `/readyz` answers 503, so that the proxy can send visitors elsewhere. */
 const DRAIN_MS = STOP_TIMEOUT_MS / 4;
 /** A second signal within this time is ignored: Ctrl-C reaches the process both from the terminal and from `npm start`. */
 const REPEATED_SIGNAL_MS = 1_000;
@@ -179,12 +174,11 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
     await redis?.close();
     await rewrite.now();
     await db.destroy();
-    // Only work for aborted requests still runs.
     process.exit(0);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // The terminal was closed.
+  // SIGHUP means that the terminal was closed.
   process.on('SIGHUP', stop);
 }
 

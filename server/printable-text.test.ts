@@ -4,7 +4,6 @@ import { describe, expect, it, test } from 'vitest';
 import { printable, printableJson, printableLine, safeFileName } from './printable-text.ts';
 import { testSeed } from './testing/random.ts';
 
-/** Includes characters that control a terminal. */
 const ANY_TEXT = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),

@@ -1,10 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { tidyName } from '#contract/display-name.ts';
 
-/**
- * Characters that can control a terminal, reverse or hide text. Zero-width joiners are allowed, because several scripts need
- * them.
- */
+/** Characters that can control a terminal, reverse or hide text. Several scripts need zero-width joiners. */
 const UNPRINTABLE = /(?![\n\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu;
 
 /** Makes user input safe for a terminal. Keeps line breaks, and replaces unprintable characters by codes such as `\u{1b}`. */
@@ -19,7 +16,6 @@ export function printableLine(text: string): string {
   return printable(text.replace(/\s+/g, ' ').trim());
 }
 
-/** JSON for a terminal, with unprintable characters escaped. */
 export function printableJson(value: unknown): string {
   return JSON.stringify(value, undefined, 2).replace(UNPRINTABLE, (character) =>
     character

@@ -4,8 +4,8 @@ import { type FileHandle, link, open, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 /**
- * Writes a file atomically, readable by its owner only. Throws if it exists, unless `replace` is set, or cannot be written.
- * No partial file is left. @param fill writes the content to the temporary file, or lets another program write to its path
+ * Writes a file atomically, readable by its owner only. Throws if it cannot be written, or exists without `replace`.
+ * @param fill writes the content to the temporary file, or lets another program write to its path
  * @returns the result of `fill`
  */
 export async function writePrivateFile<T>(
@@ -55,10 +55,7 @@ function existsAlready(name: string): Error {
   return new Error(`${name} exists already. Choose another name.`);
 }
 
-/**
- * Creates a folder, readable by its owner only, and its missing parents. Throws an error for the operator if it cannot be
- * created. Node's `recursive` never ends in folders such as `/proc`.
- */
+/** Readable by the owner only. Throws an error for the operator. Node's `recursive` never ends in folders such as `/proc`. */
 export function makeFolder(path: string): void {
   const folder = resolve(path);
   if (existsSync(folder)) return;

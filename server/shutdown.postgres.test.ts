@@ -15,7 +15,6 @@ import { startSilenceableProxy } from './testing/silenceable-proxy.ts';
 import { UA } from './testing/visited-site.ts';
 
 const LIMIT = 60_000;
-/** For tests that wait for a hanging process to end itself. */
 const HASTY = { stopWithin: 4_000 };
 /** Tests whose result does not depend on the database run on SQLite only. */
 const ON_POSTGRES = Boolean(process.env.TEST_DATABASE_URL);
@@ -38,8 +37,7 @@ test(
     // At the signal, the server works on half of the requests, and has not fully read the other half.
     const early = signUps.slice(0, 6).map(({ finish }) => finish());
     server.terminate();
-    // `npm start` causes a second signal right after the first. It must be ignored. Only a later one ends the process at
-    // once.
+    // `npm start` causes a second signal right after the first, which must be ignored.
     server.terminate();
     await refusesConnections(server);
     const late = signUps.slice(6).map(({ finish }) => finish());
@@ -157,7 +155,6 @@ function get(server: ServerProcess, agent: Agent, path: string) {
   return answerTo(request(`${server.url}${path}`, { agent }).end());
 }
 
-/** Begins a sign-up request. The server has read a part of it. */
 async function signUpIn(server: ServerProcess, email: string) {
   const { outgoing, body } = await beginSignUp(server.url, {
     origin: PROCESS_ORIGIN,

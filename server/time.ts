@@ -2,7 +2,6 @@ import { day } from '#contract/fields.ts';
 import { SITE_LANGUAGE, SITE_TIME_ZONE } from '#contract/language.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 
-/** A day in UTC as `YYYY-MM-DD`. Days sort correctly as text. */
 export type Day = string;
 
 export const MINUTE_MS = 60_000;
@@ -68,7 +67,6 @@ export const setUnrefTimer: SetTimer = (ms, callback) => {
   return () => clearTimeout(timer);
 };
 
-/** `ms` milliseconds after `now`, or before it for a negative number. */
 export function timeAfter(now: Date, ms: number): IsoTime {
   return new Date(now.getTime() + ms).toISOString();
 }

@@ -43,8 +43,7 @@ test('[P-137] a visit is counted without a cookie or anything stored in the brow
   await joinConsole(analyst, await invitationTo(colleague, 'analyst'));
   const row = (path: string) =>
     analyst.getByRole('row').filter({ has: analyst.getByRole('rowheader', { name: path, exact: true }) });
-  // Only this test's visit is counted: the browsers of other tests count as robots. The last web vitals arrive in a second
-  // batch some seconds later, so the console page is reloaded until it shows them.
+  // Only this visit is counted, because other tests' browsers count as robots. The last web vitals arrive seconds later.
   await expect(async () => {
     await analyst.goto(VISITS_VIEW);
     for (const cell of await row(PAGES.story).locator('.vital').all())
@@ -83,7 +82,6 @@ test('[P-045] a visitor without an account can tick “do not count me” by key
   await open(page, PAGES.features);
 });
 
-/** Waits until the page's reporting code is loaded and has run. */
 async function open(page: Page, path: string): Promise<void> {
   const loaded = page.waitForResponse((response) => isReporter(new URL(response.url()).pathname));
   await page.goto(path);

@@ -1,7 +1,4 @@
-/**
- * `POST` endpoint for batches of page views and web vitals, which pages send with `sendBeacon` (docs/product.md, "Analytics").
- * The batches contain no identifiers.
- */
+/** `POST` endpoint for batches of page views and web vitals, without identifiers (docs/product.md, "Analytics"). */
 export const EVENTS = '/api/events';
 
 /** The three Core Web Vitals, and two more. In milliseconds, except CLS, which has no unit. */

@@ -34,7 +34,6 @@ test.use(
 
 const STRIPE_HOSTS = /^https:\/\/(js|hooks|api)\.stripe\.com\//;
 
-/** A site that takes cards calls Stripe's hosts. */
 const CALLS_STRIPE = /^request to another machine: https:\/\/(js|hooks|api)\.stripe\.com\//;
 
 const WORDS = CONTACT.payment;
@@ -67,7 +66,6 @@ async function typeCard(page: Page, { number }: (typeof CARDS)[keyof typeof CARD
   await frame.getByLabel('CVC').fill('123');
 }
 
-/** Answers in the authentication window of the cardholder's bank. */
 async function tellBank(page: Page, answer: 'agree' | 'refuse'): Promise<void> {
   const bank = page.frameLocator('iframe[title="Authentication by your bank"]');
   const name = answer === 'agree' ? 'Complete authentication' : 'Fail authentication';
@@ -231,7 +229,6 @@ test('when Stripe cannot be reached, the payment section says so, and the messag
   expect(mail?.text).not.toContain(PAID_BY_CARD);
 });
 
-/** Runs in the browser. */
 function inPlainColour(field: Element): readonly (string | number)[] {
   const { color, fontSize } = getComputedStyle(field);
   const canvas = document.createElement('canvas').getContext('2d');

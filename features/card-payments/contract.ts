@@ -1,5 +1,5 @@
 /** The defaults of the settings. The server writes its own values into the page. */
 export const PAYMENT_SETTINGS = {
-  /** Empty if the site takes no card payments. */
+  /** The key is empty if the site takes no card payments. */
   stripePublishableKey: '',
 };

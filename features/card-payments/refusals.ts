@@ -38,7 +38,6 @@ export const PAYMENT_ERRORS = {
     message:
       'payment is pending: the payment service hasn’t told us yet whether it went through. We’ve kept your message, and it will reach us as soon as the payment goes through. Sending the same message again today won’t charge you twice.',
   },
-  /** The sender's payment for an earlier message has no known result yet. */
   NOT_KNOWN_BEFORE: {
     code: 'STRIPE_CLIENT_ERROR',
     message:

@@ -1,13 +1,11 @@
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { FORM_ERRORS } from './refusals.ts';
 
-/** Each form and its key at the site's own form service. */
 export const FORMS = { contact: 'contact', feedback: 'feedback' } as const;
 export type FormName = keyof typeof FORMS;
 
 /** The form fields of a card payment. Formspree's library fixes all names except `attempt`. */
 export const PAYMENT_FIELDS = {
-  /** Stripe's id of the card, sent with the first request. */
   method: 'paymentMethod',
   /** Stripe's id of the payment, sent after the cardholder's bank has agreed. */
   intent: 'paymentIntent',
@@ -17,10 +15,7 @@ export const PAYMENT_FIELDS = {
   attempt: '_attempt',
 } as const;
 
-/**
- * The query parameter that is added to `next` and states whether a payment was taken. Formspree's library passes on
- * only that address. Without the parameter the page shows nothing about a payment.
- */
+/** Added to `next`, because Formspree's library passes on only that address. Without it the page mentions no payment. */
 export const PAYMENT_TAKEN = { parameter: 'payment', yes: 'taken', no: 'none' } as const;
 
 /** The `{project}` in the address `POST /p/{project}/f/{form}` (docs/product.md, "Forms"). */

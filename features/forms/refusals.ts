@@ -22,9 +22,7 @@ export const OUR_FORM_ERRORS = {
   UNEXPECTED: 'Something went wrong on our side. Please send it again in a moment, or email us.',
 } as const;
 
-/**
- * The error codes of form fields (docs/product.md, "Form codes"). The form service has its own sentences for them.
- */
+/** The error codes of form fields (docs/product.md, "Form codes"). The form service has its own sentences. */
 export const FORM_FIELD_CODES = [
   'REQUIRED_FIELD_EMPTY',
   'REQUIRED_FIELD_MISSING',

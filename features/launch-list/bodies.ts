@@ -5,10 +5,9 @@ import { shownNotice } from '#contract/notices.ts';
 import { wholeLinkToken } from '#features/accounts/bodies.ts';
 
 /**
- * `POST /api/launch-list`, as JSON or as a form. The answer is the same for every address, with two exceptions. The
- * signed-in person's own address needs no confirmation. An address that looks mistyped is refused unless `sure`
- * repeats it. A filled `_gotcha` marks a robot: nothing is stored. `_notice`: the version of the notice that the form
- * showed.
+ * `POST /api/launch-list`, as JSON or as a form. The answer is the same for every address, with two exceptions. The signed-in
+ * person's own address needs no confirmation. An address that looks mistyped is refused unless `sure` repeats it. A filled
+ * `_gotcha` marks a robot: nothing is stored.
  */
 export const launchListBody = z.object({
   email,
@@ -18,8 +17,8 @@ export const launchListBody = z.object({
 });
 
 /**
- * Query of the mailed links `/launch-list/confirm` (refusal LINK_NOT_VALID) and `/launch-list/leave`, whose pages post
- * to the same URL. The body is ignored, so that the one-click unsubscribe of mail providers works (RFC 8058).
+ * Query of the mailed links, whose pages post to the same URL. The body is ignored, so that the one-click unsubscribe of mail
+ * providers works (RFC 8058).
  */
 export const launchListQuery = z.object({ token: wholeLinkToken });
 
@@ -31,9 +30,6 @@ export const launchListAnswer = acceptedWith({
 });
 export type LaunchListAnswer = z.infer<typeof launchListAnswer>;
 
-/**
- * `GET /api/launch-list/place`: the signed-in person's place on the list, as text. Null if nobody is signed in or the
- * address is not on the list.
- */
+/** `GET /api/launch-list/place`. Null if nobody is signed in or the address is not on the list. */
 export const launchListPlace = dataAnswer(z.object({ title: z.string(), message: z.string() }).nullable());
 export type LaunchListPlace = z.infer<typeof launchListPlace>;

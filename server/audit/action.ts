@@ -3,11 +3,10 @@ export type AuditAction = {
   readonly name: string;
   /** The words after the actor’s name in the console and in “Your data”. The detail follows in brackets. */
   readonly words: string;
-  /** Override the texts that apply to all actions. */
+  /** These texts override those that apply to all actions. */
   readonly details: AuditDetails;
 };
 
-/** The text for each detail code of an audit line. */
 export type AuditDetails = Readonly<Record<string, string>>;
 
 export function action(name: string, words: string, details: AuditDetails = {}): AuditAction {

@@ -16,7 +16,6 @@ const app = await openTestApp();
 const { db, deps } = app;
 beforeEach(() => db.deleteFrom('audit').execute());
 
-/** A simulated process with its own log, and the details of the audit lines that it logged. */
 function newProcess(ofProcess: Db = db) {
   const logged: Record<string, unknown>[] = [];
   const log = createLog('info', { write: (line) => void logged.push(JSON.parse(line)) });
@@ -159,7 +158,6 @@ function start(site: ReturnType<typeof newProcess>) {
   return { time, site, stop };
 }
 
-/** Throws for each update while `isAway` returns true. */
 function refusing(isAway: () => boolean): Db {
   return db.withPlugin({
     transformQuery: ({ node }) => {

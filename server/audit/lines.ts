@@ -26,7 +26,6 @@ type WantedLines = {
   readonly action?: string | undefined;
   readonly from?: IsoTime | undefined;
   readonly before?: IsoTime | undefined;
-  /** Finds lines with one of these hashes as actor or subject. */
   readonly hashes?: readonly string[] | undefined;
   readonly limit: number;
   readonly cursor?: Cursor;
@@ -124,9 +123,7 @@ const LINES_AT_ONCE = 50;
 
 type LogDeps = { readonly db: Db; readonly log: Pick<Logger, 'info' | 'error' | 'flush'> };
 
-/**
- * Logs new audit lines, oldest first, then marks them. A crash or a second process may repeat lines, but none is missed.
- */
+/** Logs new audit lines, oldest first, then marks them. A crash may repeat lines, but none is missed. */
 export async function logNewLines({ db, log }: LogDeps): Promise<'more' | 'done'> {
   const lines = await db
     .selectFrom('audit')

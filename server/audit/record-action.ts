@@ -20,7 +20,6 @@ export type AuditEntry = {
   readonly action: AuditAction;
   /** `visitor`: a person without a proved account. `system`: the site itself. */
   readonly actor: { readonly account: string } | 'operator' | 'visitor' | 'system';
-  /** The id of the account or submission that the action is about. */
   readonly subject?: string | undefined;
   readonly session?: string | undefined;
   /** Codes of our own, never user input: lower-case letters, digits, spaces and `,-`. */
@@ -35,7 +34,6 @@ export type AuditActor = Pick<AuditEntry, 'actor' | 'session' | 'stillMay'>;
 
 const WORDS_MOST = 2_000;
 
-/** The actor of an action on one's own account. */
 export function byOwner({ id, userId }: { readonly id?: string | undefined; readonly userId: string }) {
   return { actor: { account: userId }, subject: userId, session: id } as const;
 }
@@ -109,7 +107,6 @@ export function recordDeletion(
   return recordAction(deps, tx, { ...entry, detail: hashOfId(entry.subject) });
 }
 
-/** From the audit lines that are still kept. */
 export async function readDeletedIds(db: Db | Tx): Promise<string[]> {
   const lines = await db
     .selectFrom('audit')

@@ -12,9 +12,8 @@ import { countRows } from './tables.ts';
 const MANIFEST = z.object({
   format: z.literal(1),
   kind: z.enum(['sqlite', 'postgres']),
-  /** ISO 8601, in UTC. */
+  /** A time in ISO 8601, in UTC. */
   made: z.string(),
-  /** The last migration of the database. */
   schemaVersion: z.string(),
   postgresSchema: z.string().optional(),
   bytes: z.number(),
@@ -102,7 +101,6 @@ export async function backupsIn(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => NAME.test(name)).sort();
 }
 
-/** Returns the names of the removed backups. */
 export async function removeOldBackups(folder: string, before: Date): Promise<string[]> {
   const old = (await backupsIn(folder)).filter((name) => timeIn(name) < before);
   for (const file of old.map((name) => join(folder, name))) {
@@ -119,11 +117,7 @@ function timeIn(name: string): Date {
   return new Date(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}.${milliseconds}Z`);
 }
 
-/**
- * Removes the databases and secrets that restores set aside before a given time. They are files of the data
- * folder (`site.sqlite.before-…`, `auth-secret.before-…`), or PostgreSQL schemas (`…_before_…`). Returns their
- * names.
- */
+/** Removes old databases and secrets that restores set aside: files (`….before-…`) or PostgreSQL schemas (`…_before_…`). */
 export async function removeOldSetAside(
   location: DatabaseLocation,
   { db, dataDir }: { readonly db: Db; readonly dataDir: string },

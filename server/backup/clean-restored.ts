@@ -16,18 +16,13 @@ export type RestoreOptions = {
   readonly features: readonly Feature[];
   /** Whether sessions of the backup stay valid, even those that people have ended since. */
   readonly keepSessions: boolean;
-  /** Whether mails that waited in the backup are not sent. */
   readonly holdMail: boolean;
-  /** Hashes of the ids of rows that were deleted after the backup. */
   readonly deletedIds: ReadonlySet<string>;
 };
 
 export type Cleaned = Awaited<ReturnType<typeof cleanRestored>>;
 
-/**
- * Removes restored data that must not come back: rows deleted since the backup, sessions, and mailed links that may
- * have been used.
- */
+/** Removes restored data that must not come back: deleted rows, sessions, and mailed links that may have been used. */
 export async function cleanRestored(
   audit: AuditDeps,
   tx: Tx,
@@ -63,7 +58,6 @@ export async function cleanRestored(
   return { sessionsEnded: sessions.length, mailsWaiting: waiting.length, deletedAgain };
 }
 
-/** Rows that were deleted again, by kind, such as `messages`. */
 export type DeletedAgain = Readonly<Record<string, number>>;
 
 /** Repeats the deletions made after the backup, and records them for the next restore. */
@@ -77,8 +71,7 @@ async function deleteAgain(
     await recordAction(audit, tx, { action: DELETION_KEPT, actor: 'operator', detail });
   }
   const counts: Record<string, number> = {};
-  // In reverse order, so that the first feature, accounts, comes last. The other features count their rows before the
-  // account's deletion removes them.
+  // In reverse order: features count their rows before the account's deletion, by the first feature, removes them.
   for (const { deleteAgain: again } of features.toReversed())
     Object.assign(counts, await again?.({ features }, tx, (id) => deletedIds.has(hashOfId(id))));
   return counts;
@@ -86,10 +79,7 @@ async function deleteAgain(
 
 const HASH = /[0-9a-f]{64}/g;
 
-/**
- * The hashes of deleted ids in a file: the manifest of a backup or a log of the site, even with prefixes of a log
- * collector. Throws if the file cannot be read.
- */
+/** Reads the manifest of a backup, or a log of the site, even with prefixes of a log collector. */
 export async function deletedIdsIn(file: string): Promise<string[]> {
   const found: string[] = [];
   let isWithin = false;

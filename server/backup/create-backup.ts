@@ -11,9 +11,9 @@ import { countRows, schemaVersion } from './tables.ts';
 type Contents = Pick<Manifest, 'kind' | 'schemaVersion' | 'postgresSchema' | 'tables' | 'deletedIds'>;
 
 /**
- * Writes a backup, its manifest and, if wanted, the site’s secret. Each file appears when it is complete and flushed,
- * the backup last. Throws if one of the files exists, the database is damaged, or the disk is full. Then no file is
- * left. @param to the file of the backup, from which the other names are derived
+ * Writes a backup, its manifest and, if wanted, the site’s secret. Each file appears when it is complete, the backup last. Throws
+ * if a file exists, the database is damaged, or the disk is full. Then no file is left.
+ * @param to the file of the backup, from which the other names are derived
  */
 export async function createBackup(
   location: DatabaseLocation,
@@ -83,8 +83,7 @@ function backUpPostgres(location: DatabaseLocation & { kind: 'postgres' }, to: s
         const { snapshot = '', schema } = rows[0] ?? {};
         const version = schema == null ? undefined : await schemaVersion(tx);
         if (schema == null || version === undefined) throw new Error('The database holds no site.');
-        // The salts could match visitor hashes to people, so the dump leaves them out (docs/product.md,
-        // "Analytics").
+        // Salts could match visitor hashes to people (docs/product.md, "Analytics").
         const tables = { ...(await countRows(tx)), analytics_salts: 0 };
         await runPostgresProgram('pg_dump', location, db, [
           '--format=custom',

@@ -11,9 +11,8 @@ type Program = 'pg_dump' | 'pg_restore';
 const MAX_ERROR_OUTPUT = 1_000;
 
 /**
- * Runs pg_dump or pg_restore on the site’s database. Throws an error for the operator if the program is missing, is
- * older than the server, or fails. The password is in the environment, because all users of a machine can read command
- * lines.
+ * Throws an error for the operator if the program is missing, older than the server, or fails. The password is in the
+ * environment, because all users of a machine can read command lines.
  */
 export async function runPostgresProgram(
   program: Program,
@@ -56,7 +55,6 @@ async function checkVersion(program: Program, db: Db): Promise<void> {
   }
 }
 
-/** The URL of the database as environment variables of libpq. */
 function connectionEnvironment({ url }: Postgres): Readonly<Record<string, string>> {
   const { host, port, user, password, database } = new pg.Client({ connectionString: url });
   const query = new URL(url).searchParams;

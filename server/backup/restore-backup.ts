@@ -23,7 +23,7 @@ import { isDamage, openExclusively, problemsOfSqlite, SQLITE_SIDE_FILES } from '
 import { allTables } from './tables.ts';
 
 export type Restored = Cleaned & {
-  /** A file, or a PostgreSQL schema. */
+  /** Where the old database is kept: a file, or a PostgreSQL schema. */
   readonly aside: string | undefined;
   /** False if the old database is damaged, so that its deletions are unknown. */
   readonly oldDeletionsKnown: boolean;
@@ -34,14 +34,12 @@ type Restore = RestoreOptions & {
   readonly manifest: Manifest;
   /** The suffix of the old database's new name. Without a suffix, replacing a database is refused. */
   readonly replace: string | undefined;
-  /** Called after the data are restored. */
   readonly audit: () => Promise<AuditDeps>;
 };
 
 /**
- * Replaces the database with a backup, migrates it and removes data that must not come back, such as sessions. Throws an
- * error for the operator if the site runs, the backup is damaged, or a database exists and `replace` is not set. The old
- * database then stays in place.
+ * Replaces the database with a backup, migrates it and removes data that must not come back. Throws an error for the operator if
+ * the site runs, the backup is damaged, or a database exists and `replace` is not set. The old database then stays in place.
  */
 export async function restoreBackup(location: DatabaseLocation, restore: Restore): Promise<Restored> {
   if (location.kind === 'sqlite') {
@@ -84,9 +82,10 @@ async function bringUpToDate(db: Db, { manifest, audit, ...options }: Restore): 
 }
 
 /**
- * Builds and migrates the new database beside the old one, then moves it into place. A failure leaves the old or the
- * new one. Throws if the backup is damaged or the site runs. @param file where the site keeps its database @param
- * aside the new name of the old database, if there is one
+ * Builds the new database beside the old one, then moves it into place. A failure leaves the old or the new one. Throws if the
+ * backup is damaged or the site runs.
+ * @param file where the site keeps its database
+ * @param aside the new name of the old database, if there is one
  */
 async function restoreSqlite(restore: Restore, file: string, aside: string | undefined): Promise<Cleaned> {
   const { backup, manifest } = restore;
@@ -137,7 +136,6 @@ async function moveAside(file: string, old: Old, aside: string): Promise<void> {
   if (old === 'damaged') {
     await rename(file, aside);
   } else {
-    // Merges the write-ahead log into the database file.
     old.exec('pragma journal_mode = memory');
     // A hard link keeps the old database in place until the new one replaces it.
     await link(file, aside).catch(() => rename(file, aside));
@@ -153,8 +151,8 @@ async function removeDatabase(file: string): Promise<void> {
 }
 
 /**
- * Moves the old tables into another schema, then pg_restore creates those of the backup in one transaction. A failure
- * moves the old tables back. A killed restore must be run again before the site starts. Throws if the site runs.
+ * Moves the old tables into another schema, then pg_restore creates those of the backup. A failure moves the old tables back. A
+ * killed restore must be run again before the site starts. Throws if the site runs.
  * @param aside the schema for the old tables, if there are any
  */
 async function restorePostgres(

@@ -38,7 +38,6 @@ export function openReadOnly(file: string): Db {
   return new Kysely<Schema>({ dialect: nodeSqliteDialect(database) });
 }
 
-/** SQLite’s messages about damage of a file that no process uses. */
 export function problemsOfSqlite(file: string): string[] {
   const database = new DatabaseSync(file, { readOnly: true });
   try {
@@ -55,15 +54,11 @@ export function problemsOfSqlite(file: string): string[] {
   }
 }
 
-/**
- * Opens a database with an exclusive lock: no other process can read it until it is closed. Throws if another
- * process has it open, or it is no database.
- */
+/** No other process can read the file until it is closed. Throws if another process has it open, or it is no database. */
 export function openExclusively(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
-    // In exclusive locking mode, the first read locks the whole file. It fails if another process has the file
-    // open.
+    // In exclusive mode, the first read locks the file. It fails if another process has the file open.
     database.exec('pragma locking_mode = exclusive');
     database.prepare('select count(*) from sqlite_schema').get();
     return database;
@@ -75,7 +70,6 @@ export function openExclusively(file: string): DatabaseSync {
   }
 }
 
-/** Whether SQLite reports a damaged file or a file that is no database. */
 export function isDamage(error: unknown): boolean {
   return ['SQLite 11', 'SQLite 26'].includes(errorCode(error));
 }

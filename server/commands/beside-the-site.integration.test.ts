@@ -21,7 +21,6 @@ test('operator commands work while the site runs, and end without an error when 
     expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(200);
   };
   const add = () => operator(place.env, ['staff', 'add', 'asha@example.com', '--role', 'owner']);
-  // Adds an operator while the running site writes to the same database.
   const [added] = await Promise.all([add(), send(), send()]);
   expect(added).toEqual({ code: 0, out: expect.stringContaining('/console/join?token='), err: '' });
 

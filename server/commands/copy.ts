@@ -65,10 +65,10 @@ const ROWS_PER_BATCH = 500;
 const BATCH_LENGTH = 4_000_000;
 
 /**
- * Copies a site from SQLite into an empty PostgreSQL database, in one transaction, and compares each stored row. Throws
- * an error for the operator if the site is running, the target is not empty, the schema has another version, or a row
- * differs. The target is then unchanged. @returns the copied rows of each table, and the number of texts in which
- * U+FFFD replaced NUL, which PostgreSQL cannot store
+ * Copies a site into an empty PostgreSQL database, in one transaction, and compares each stored row. Throws an error for the
+ * operator if the site is running, the target is not empty, the schema has another version, or a row differs. The target is then
+ * unchanged.
+ * @returns the copied rows of each table, and the number of texts with a replaced NUL
  */
 export async function copyToPostgres(file: string, target: Db) {
   const source = openExclusively(file);
@@ -88,7 +88,6 @@ export async function copyToPostgres(file: string, target: Db) {
       await createTables(connection);
       let replaced = 0;
       for (const table of tables) {
-        // Removes the rows that the migrations have inserted.
         await sql`delete from ${sql.table(table.name)}`.execute(connection);
         replaced += await copyRows(source, connection, table);
       }
@@ -114,7 +113,7 @@ function inTransaction<T>(db: Db, work: (connection: Db) => Promise<T>): Promise
   });
 }
 
-/** Sorted so that each table comes after those of its foreign keys. */
+/** A table comes after those of its foreign keys. */
 function tablesOf(source: DatabaseSync, names: readonly string[]): Table[] {
   const seen = new Set<string>();
   const tables: Table[] = [];

@@ -50,10 +50,7 @@ async function backUp(name: string): Promise<void> {
   expect([code, err]).toEqual([0, '']);
 }
 
-/**
- * Backs up two people, a sign-up, messages and entries of the launch list. Then deletes one person, two messages and an
- * entry, confirms the sign-up and deletes its account. Returns the hashes of all deleted ids.
- */
+/** Backs up a site, then deletes rows of each kind. Returns the hashes of all deleted ids. */
 async function siteWithDeletions(): Promise<readonly string[]> {
   await onSite(async (db) => {
     await migrate(db);

@@ -14,7 +14,6 @@ const ME = 'me@example.com';
 
 const tryMail = (env: Readonly<Record<string, string>>, address = ME) => doctor(env, '--mail', address);
 
-/** Runs `npm run doctor -- ARGS` in a process with only the settings in `env`. */
 async function doctor(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
   const { PATH = '' } = process.env;
   const { promise, resolve } = Promise.withResolvers<{ code: number | null; out: string; err: string }>();

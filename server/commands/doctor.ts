@@ -22,9 +22,8 @@ import { readSettings, type Settings } from '#server/settings/settings.ts';
 const CONTENT = join(import.meta.dirname, '..', '..', 'content');
 const TIMEOUT_MS = 5_000;
 /**
- * `npm run doctor` lists what to fix before a public launch. With `--mail` it only tests whether the mail server accepts
- * a mail. With `--promises` it lists the promises on the pages that only the owner can keep. Exit code 1 means that
- * something must be fixed, or that the mail was not accepted.
+ * `npm run doctor` lists what to fix before a public launch. `--mail` only tests the mail server. `--promises` lists the promises
+ * that only the owner can keep. Exit code 1 means that something must be fixed, or that the mail was not accepted.
  */
 const { mail, promises } = new Command('npm run doctor --')
   .description('check what to fix before a public launch')
@@ -84,7 +83,6 @@ function report(found: readonly LaunchProblem[]): string {
   ].join('\n');
 }
 
-/** The promises on the pages that no test can prove. */
 function ownersPromises(): string[] {
   const proofs = z
     .record(z.string(), z.record(z.string(), z.unknown()))

@@ -33,7 +33,6 @@ async function backupWithoutTables(): Promise<string> {
   return file;
 }
 
-/** These commands find the site through its database, its secret or a backup. */
 const COMMANDS: readonly (readonly string[])[] = [
   ['person', 'reopen', 'asha@example.com'],
   ['staff', 'add', 'asha@example.com', '--role', 'owner'],

@@ -23,7 +23,7 @@ export type OperatorDeps = Terminal & {
   readonly features: readonly Feature[];
   readonly clock: () => Date;
   readonly newId: () => string;
-  /** 256 random bits, in base64url. */
+  /** A token has 256 random bits, in base64url. */
   readonly newToken: () => string;
   /** Throws if the site's secrets cannot be read. */
   readonly keyring: () => Promise<Keyring>;
@@ -34,8 +34,8 @@ export type OperatorDeps = Terminal & {
 };
 
 /**
- * Throws if the data folder contains no site. Call it first: opening the database would create an empty one, and
- * reading the keyring would create a new secret. Only a restore may start with an empty folder.
+ * Throws if the data folder contains no site. Call it first, because the database and keyring would create a new one. Only a
+ * restore may start with an empty folder.
  */
 export function requireSite(database: DatabaseLocation): void {
   if (database.kind === 'sqlite' && !existsSync(database.file))
@@ -58,9 +58,8 @@ export async function auditDeps({
   return { clock, newId, keyring: await keyring() };
 }
 
-/** Returns the dependencies of functions that the console calls too. */
 export async function openSite(deps: OperatorDeps) {
-  // First, because `openDb` checks that there is a site.
+  // The database is opened first, because `openDb` checks that there is a site.
   const db = await deps.openDb();
   const { features, newToken, settings } = deps;
   return { ...(await auditDeps(deps)), db, features, newToken, origin: settings.origin };
@@ -84,7 +83,6 @@ export function subject(text: string): string {
   return data;
 }
 
-/** Returns a parser of whole numbers from 1 to `max`. */
 export function wholeNumber(max: number): (text: string) => number {
   return (text) => {
     const number = Number(text);
@@ -102,7 +100,6 @@ export function day(text: string): Day {
 
 export type Terminal = {
   readonly print: (text: string) => void;
-  /** Writes to standard error. */
   readonly complain: (text: string) => void;
   /** Undefined if nobody can type an answer. */
   readonly ask: ((question: string) => Promise<boolean>) | undefined;
@@ -141,7 +138,6 @@ async function ask(question: string, input: ReadStream, output: WriteStream): Pr
   try {
     return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `)).trim());
   } catch {
-    // The operator pressed Ctrl-C, or the input ended.
     return false;
   } finally {
     lines.close();

@@ -21,11 +21,9 @@ import { openTestPlace, startTestServer } from '#server/testing/test-process.ts'
 
 const KIND = process.env.TEST_DATABASE_URL ? 'postgres' : 'sqlite';
 const CLIENTS = 3;
-/** Acknowledged writes before the backup begins, and the least after it has ended. */
 const BEFORE = 9;
 const AFTER = 4;
 
-/** Acknowledged writes: profiles by email address, and messages. */
 type Promises = { readonly saved: Map<string, string>; readonly sent: Set<string> };
 
 test('a backup made while clients write contains every write that was acknowledged before', async () => {
@@ -46,7 +44,7 @@ test('a backup made while clients write contains every write that was acknowledg
   let before: Promises;
   let backup: string;
   let whenDone: number;
-  // Repeated if no client wrote anything during the backup.
+  // The backup is repeated if no client wrote anything meanwhile.
   do {
     before = { saved: new Map(promised.saved), sent: new Set(promised.sent) };
     backup = join(makeTemporaryFolder(), 'site.backup');
@@ -66,8 +64,7 @@ test('a backup made while clients write contains every write that was acknowledg
     expect((await operator('backup', '--to', again)).code).toBe(0);
   });
 
-  // The restored database has every row of the first backup, except rows that a restore changes: audit lines that were
-  // not logged yet, and the trusted clock.
+  // A restore changes only two kinds of rows: audit lines that were not logged yet, and the trusted clock.
   const [then, now] = [await linesOfBackup(backup, KIND), await linesOfBackup(again, KIND)];
   const lost = [...then].filter((line) => !now.has(line));
   expect(lost.filter((line) => !/retention_clock|audit\b.*(?:"seq":null|\t\\N\t)/s.test(line))).toEqual([]);
@@ -76,7 +73,6 @@ test('a backup made while clients write contains every write that was acknowledg
   onTestFinished(() => db.destroy());
   expect(await whatIsMissing(db, before)).toEqual([]);
   expect(await whatIsTorn(db)).toEqual([]);
-  // The session cookie from before the backup still works, and so does the password.
   const saved = await site.post(
     PRODUCT_API.saveUser,
     { name: 'Back', about: 'again' },
@@ -92,7 +88,6 @@ test('a backup made while clients write contains every write that was acknowledg
   expect(await site.stop()).toEqual({ code: 0, signal: null });
 }, 300_000);
 
-/** Signs people up, saves their profiles and sends messages. Records each write that the site acknowledged. */
 async function write(
   site: RestartingSite,
   client: number,
@@ -130,8 +125,7 @@ async function destroyAndRestore(
     const schema = sql.id(rows[0]?.schema ?? '');
     await sql`drop schema ${schema} cascade`.execute(db);
     await sql`create schema ${schema}`.execute(db);
-    // A restore waits ten seconds until PostgreSQL has closed the connections of the killed site. A busy machine may need
-    // longer.
+    // PostgreSQL may take long to close the connections of the killed site on a busy machine.
     await until(async () => !(await hasOtherConnections(db)));
     await db.destroy();
   }

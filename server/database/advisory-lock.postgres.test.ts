@@ -6,7 +6,6 @@ import { type Db, openDatabase, type Tx } from './database.ts';
 const URL_OF_TESTS = process.env.TEST_DATABASE_URL ?? '';
 const onPostgres = test.runIf(URL_OF_TESTS);
 
-/** The schema stays empty, because locks need no tables. */
 async function openSite(schema: string): Promise<Db> {
   const db = openDatabase({ kind: 'postgres', url: URL_OF_TESTS }, () => {});
   onTestFinished(() => db.destroy());
@@ -17,7 +16,6 @@ async function openSite(schema: string): Promise<Db> {
   return site;
 }
 
-/** Whether a transaction waits for a lock that another connection holds. */
 async function waits(
   [holder, hold]: readonly [Db, (tx: Tx) => Promise<unknown>],
   [other, take]: readonly [Db, (tx: Tx) => Promise<unknown>],

@@ -6,15 +6,15 @@ export function isPostgres(db: Db | Tx): boolean {
 }
 
 /**
- * The locks of version 1.0.0, whose keys have no schema. Processes of 1.0.0 may still run, so each of these locks is
- * taken with both keys. The next version drops this list (docs/decisions/0077).
+ * The lock keys of version 1.0.0, which may still run, have no schema. Each of these locks is taken with both keys. The next
+ * version drops this list (docs/decisions/0077).
  */
 const LOCKED_BY_1_0 =
   /^(address .*|receipt .*|submission .*|requested mails|launch list mails|launch mail|quarantine digest|signing-key|analytics sums)$/s;
 
 /**
- * Waits for the lock of this name, and holds it until the transaction ends. The key has the schema: the whole database
- * shares advisory locks, and another schema is another site. Does nothing on SQLite, which has one writer.
+ * Holds the lock until the transaction ends. Its key has the schema, because another schema is another site. Does nothing on
+ * SQLite, which has one writer.
  */
 export async function advisoryLock(tx: Tx, name: string): Promise<void> {
   if (!isPostgres(tx)) return;

@@ -20,8 +20,8 @@ const TRIES = 100;
 const BETWEEN_TRIES_MS = 100;
 
 /**
- * Whether other connections have the same `application_name`: then the site runs. Waits for a killed process, because
- * PostgreSQL closes its connections only after their statements. Connections of other database users may be invisible.
+ * Whether other connections have this `application_name`: then the site runs. Waits for a killed process, because PostgreSQL
+ * closes its connections only after their statements. Those of other database users may be invisible.
  */
 export async function hasOtherConnections(db: Db): Promise<boolean> {
   for (let tries = 1; ; tries++) {
@@ -38,17 +38,16 @@ export async function hasOtherConnections(db: Db): Promise<boolean> {
 export type Db = Kysely<Schema>;
 export type Tx = Transaction<Schema>;
 
-/** An SQLite file (or `:memory:`), or a PostgreSQL server. */
 export type DatabaseLocation =
   | { readonly kind: 'sqlite'; readonly file: string }
   | { readonly kind: 'postgres'; readonly url: string; readonly schema?: string };
 
 const POSTGRES_CONNECTIONS = 10;
 /**
- * Opens the database. Creates a missing SQLite file and its folder, readable by this user only. Throws if it cannot be
- * opened. @param onIdleError called if an unused PostgreSQL connection breaks; the pool replaces it @param answerWithin
- * milliseconds for a query on PostgreSQL; unlimited by default, for migrations and reports @param watch is told about
- * every query
+ * Creates a missing SQLite file and its folder, readable by this user only. Throws if the database cannot be opened.
+ * @param onIdleError called if an unused PostgreSQL connection breaks; the pool replaces it
+ * @param answerWithin milliseconds for a query on PostgreSQL; unlimited by default
+ * @param watch is told about every query
  */
 export function openDatabase(
   location: DatabaseLocation,
@@ -126,9 +125,8 @@ function openPostgres(
 }
 
 /**
- * SQL for the isolation level and the time limits. Connection poolers such as PgBouncer refuse these as start-up
- * parameters, so this is a statement. PostgreSQL cancels a statement shortly before the client stops waiting: otherwise
- * an abandoned statement would keep its lock, and each retry would wait for it.
+ * A statement, because poolers such as PgBouncer refuse these settings as start-up parameters. PostgreSQL cancels a statement
+ * shortly before the client stops waiting: an abandoned statement would keep its lock, and each retry would wait for it.
  */
 function settingsOf(answerWithin: number | undefined): string {
   const isolation = 'set session characteristics as transaction isolation level read committed';
@@ -152,7 +150,7 @@ export async function pingDatabase(db: Db): Promise<void> {
   await db.selectFrom('outbox').select('id').limit(1).execute();
 }
 
-/** Must be quick and must not throw. */
+/** A watch must be quick and must not throw. */
 export type DatabaseWatch = {
   readonly onQuery: (seconds: number) => void;
   /** Called if a query fails, or the pool can open no connection. */
@@ -162,9 +160,8 @@ export type DatabaseWatch = {
 };
 
 /**
- * Makes this process the only server that uses its SQLite folder. The lock ends with the process, even a killed one.
- * Operator commands ignore it. Throws if another server has it. Does nothing on PostgreSQL, or in a folder that is not
- * writable: no server can write to that database.
+ * Makes this process the only server that uses its SQLite folder, until the process ends. Throws if another server has it.
+ * Operator commands ignore the lock. Does nothing on PostgreSQL or in a folder that is not writable.
  */
 export function lockDataFolder(location: DatabaseLocation): void {
   if (location.kind === 'postgres') return;

@@ -12,7 +12,7 @@ import { tablesOf } from './tables.ts';
 
 const OPTIONAL = FEATURES.filter(({ isCore }) => isCore !== true);
 
-/** Rolled back, because tests share their tables. */
+/** The transaction is rolled back, because tests share their tables. */
 async function begin(): Promise<Tx> {
   const { db } = await openTestDatabase();
   const tx = await db.startTransaction().execute();

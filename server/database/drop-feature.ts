@@ -3,7 +3,6 @@ import type { Mail } from '#content/mails.ts';
 import type { Feature } from '#server/feature.ts';
 import { isPostgres } from './advisory-lock.ts';
 
-/** The names of a feature's tables, columns and mails when it was removed. */
 export type FeatureData = {
   readonly tables: readonly string[];
   readonly columns?: Readonly<Record<string, readonly string[]>>;
@@ -27,10 +26,7 @@ export function featureDataOf(
   };
 }
 
-/**
- * Deletes what a feature stored, with the indexes and triggers of its tables. For the migration that `npm run remove`
- * writes. Skips missing tables and columns, because their migration may never have run.
- */
+/** For the migration that `npm run remove` writes. Skips missing tables and columns: their migration may never have run. */
 export async function dropFeatureData(db: Kysely<unknown>, kept: FeatureData): Promise<void> {
   const { tables, columns = {}, rows = {}, mails = [] } = kept;
   for (const [table, condition] of Object.entries(rows))

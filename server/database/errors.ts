@@ -5,13 +5,10 @@ import type { Db, Tx } from './database.ts';
 export class ConflictError extends Error {}
 
 const TRIES = 5;
-/** The longest wait before the second try. Doubles for each further try. */
+/** The longest wait before the second try. It doubles for each further try. */
 const FIRST_WAIT_MS = 10;
 
-/**
- * Retries work that conflicted with another transaction. A growing random wait keeps two transactions from conflicting
- * again. Throws any other error, and the conflict of the last try.
- */
+/** Retries work after a conflict. A growing random wait avoids the next one. Throws other errors and the last conflict. */
 export async function retryOnConflict<T>(
   work: () => Promise<T>,
   { random = Math.random, triesLeft = TRIES }: { random?: () => number; triesLeft?: number } = {},
@@ -58,13 +55,11 @@ export function kindOfError(error: unknown): QueryErrorKind {
 const AWAY_CODES = [
   // SQLite: the disk is full, broken, read-only or missing, or another process has locked the file.
   /^SQLite (?:5|6|8|10|13|14)$/,
-  // PostgreSQL: connection lost; out of disk, memory or connections; shut down or starting; file errors; a session idle in
-  // its transaction; a statement or lock that took too long.
+  // PostgreSQL: connection lost, no disk, memory or connections, shut down or starting, file errors, time limits.
   /^(?:08...|53...|57P0[1-5]|57014|55P03|58...|25006|25P03)$/,
   /^(?:ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT)$/,
 ];
 
-/** Errors of the PostgreSQL driver and its pool that have no code. */
 const AWAY_MESSAGES =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
 

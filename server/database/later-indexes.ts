@@ -3,10 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { connectionUnlock, isPostgres, tryConnectionLock } from './advisory-lock.ts';
 import type { Schema } from './schema.ts';
 
-/**
- * Indexes of tables that may already be large. Created after the migrations, on PostgreSQL without blocking writers:
- * `create index concurrently` cannot run in a transaction.
- */
+/** Created after the migrations: `create index concurrently` does not block writers, but cannot run in a transaction. */
 const INDEXES: Readonly<Record<string, readonly [table: string, rest: string]>> = {
   submissions_due: ['submissions', '(due_at) where due_at is not null and reminded_at is null'],
   submissions_assigned: ['submissions', '(assigned_to, created_at) where assigned_to is not null'],
@@ -52,8 +49,7 @@ export async function createLaterIndexes(db: Kysely<Schema>): Promise<void> {
   if ((await missingIndexes(db)).length === 0) return;
   if (!isPostgres(db)) return createMissingIndexes(db);
   await db.connection().execute(async (connection) => {
-    // Polls the lock: `create index concurrently` waits for all open statements, also for one that waits for the
-    // lock.
+    // Polls, because `create index concurrently` waits for all open statements, even one that waits for the lock.
     while (!(await tryConnectionLock(connection, LOCK))) await sleep(100);
     try {
       await createMissingIndexes(connection, (table) => isLarge(connection, table));

@@ -56,9 +56,9 @@ export const knowsSchema = (version: string) => Object.hasOwn(MIGRATIONS, versio
 export type Migrated = { readonly migration: string; readonly ms: number };
 
 /**
- * Migrates the database to the newest schema, and returns the migrations that ran. Throws if a migration fails (it is rolled
- * back), if a newer version of the site has changed the schema, or if the encoding of the database is not UTF-8. @param
- * onLong called first with the expected seconds, if they are more than one
+ * Returns the migrations that ran. Throws if a migration fails (it is rolled back), a newer version has changed the schema, or
+ * the database is not in UTF-8.
+ * @param onLong called first with the expected seconds, if they are more than one
  */
 export async function migrate(
   db: Kysely<Schema>,
@@ -105,8 +105,8 @@ export async function takenMigrations(
 }
 
 /**
- * Creates all tables in an empty PostgreSQL schema, in the caller's transaction. @param connection a single
- * connection, as `db.connection()` provides
+ * Fills an empty PostgreSQL schema, in the caller's transaction.
+ * @param connection a single connection, as `db.connection()` provides
  */
 export async function createTables(connection: Kysely<Schema>): Promise<void> {
   const migrator = createMigrator(connection, await currentSchema(connection), MIGRATIONS, {
@@ -178,7 +178,7 @@ async function countSearched(db: Kysely<Schema>): Promise<number> {
   return rows;
 }
 
-/** One query. Kysely’s migrator reads all tables and takes a lock. */
+/** This takes one query. Kysely’s migrator reads all tables and takes a lock. */
 async function isNewest(db: Kysely<Schema>, schema: string | undefined): Promise<boolean> {
   const table = sql.id(...(schema === undefined ? [] : [schema]), 'kysely_migration');
   try {
@@ -202,14 +202,12 @@ function newerSchema(error: unknown): string | undefined {
 }
 
 const TRIES = 100;
-/** The longest wait for the lock of each changed table. */
 const LOCK_TIMEOUT_MS = 200;
 const HELD_PAUSE_MS = 300;
 /** The tries while another process holds a lock: some minutes in all. */
 const HELD_TRIES = 600;
 const HELD_BY_OTHERS = ['55P03', '40P01'];
 
-/** Whether another process holds a lock on the table. */
 function isHeld(error: unknown): boolean {
   return HELD_BY_OTHERS.includes(errorCode(error));
 }

@@ -41,15 +41,12 @@ const SMALL = [
   ...['jwks', 'staff', 'staff_invitations', 'retention_clock'],
   ...['analytics_salts', 'page_views', 'visitor_sketches', 'vitals', 'visit_details'],
 ];
-/** Cursors in the middle of a list, towards older and newer rows. */
 const PAGE = 'page=older~2026-11-21T10:00:00.000Z~an-id';
 const BACK = 'page=newer~2026-11-21T10:00:00.000Z~an-id';
-/** The query of `/readyz` reads any one row. */
 const PING = /^select "id" from "outbox" limit/;
 /** PostgreSQL scans both tables when they are as small as in a test. */
 const OF_SMALL = /from "staff" as .* join "users"/;
 
-/** The plans that would read all rows of a growing table, in the database’s own words. */
 async function wholeTables(): Promise<string[]> {
   const plans = await seen.wholeTables();
   return plans
@@ -223,10 +220,8 @@ test('no background job makes the database scan a whole table', async () => {
   expect(await wholeTables()).toEqual([]);
 });
 
-/** A statement that reads every row of a table, or every entry of one of its indexes. */
 type WholeTable = { readonly sql: string; readonly table: string; readonly text: string };
 
-/** Records each different statement, to ask the database for its plan. */
 function seeQueries(real: Db) {
   const seen = new Map<string, CompiledQuery>();
   const plugin: KyselyPlugin = {
@@ -241,7 +236,6 @@ function seeQueries(real: Db) {
   return {
     db: real.withPlugin(plugin),
     count: () => seen.size,
-    /** Does not run the recorded statements again. */
     wholeTables: async () => {
       const found: WholeTable[] = [];
       for (const query of seen.values())

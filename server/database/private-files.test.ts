@@ -5,7 +5,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { openDatabase } from './database.ts';
 
-/** The folder may be read by everybody. */
 async function rightsOfFiles(before: (file: string) => void): Promise<Record<string, string>> {
   const folder = makeTemporaryFolder();
   chmodSync(folder, 0o755);

@@ -54,7 +54,6 @@ test.skipIf(process.env.TEST_DATABASE_URL).each(RELEASES)(
   },
 );
 
-/** The numbers that mark audit lines as logged, oldest line first. */
 async function auditPlaces(place: ThrowAwayPlace): Promise<number[]> {
   const lines = await withDatabase(place, (db) =>
     db.selectFrom('audit').select('seq').orderBy('at').orderBy('seq', 'desc').execute(),

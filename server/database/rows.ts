@@ -8,7 +8,7 @@ import type { IsoTime, Schema } from './schema.ts';
 type Table = keyof Schema & string;
 type Row<T extends Table> = Selectable<Schema[T]>;
 type Column<T extends Table> = keyof Row<T> & string;
-/** By column. Null means `is null`. */
+/** Null means `is null`. */
 type Values<T extends Table> = Readonly<Partial<Row<T>>>;
 
 export async function findRow<T extends Table, C extends Column<T>>(
@@ -21,7 +21,7 @@ export async function findRow<T extends Table, C extends Column<T>>(
   return row;
 }
 
-/** In no particular order. */
+/** The rows have no particular order. */
 export async function findRows<T extends Table, C extends Column<T>>(
   db: Db | Tx,
   table: T,
@@ -45,7 +45,6 @@ export async function insertRow<T extends Table>(
   await sql`insert into ${sql.table(table)} (${columns}) values (${values})`.execute(db);
 }
 
-/** Returns the number of updated rows. */
 export async function updateRows<T extends Table>(
   db: Db | Tx,
   table: T,
@@ -57,7 +56,6 @@ export async function updateRows<T extends Table>(
   return Number((await update.execute(db)).numAffectedRows ?? 0);
 }
 
-/** Returns the number of deleted rows. */
 export async function deleteRows<T extends Table>(db: Db | Tx, table: T, values: Values<T>): Promise<number> {
   const statement = sql`delete from ${sql.table(table)} where ${areEqual(values)}`;
   return Number((await statement.execute(db)).numAffectedRows ?? 0);

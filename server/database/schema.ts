@@ -1,9 +1,6 @@
 import type { Generated } from 'kysely';
 
-/**
- * Both databases have the same columns. Times are ISO 8601 text in UTC with milliseconds, so that they sort as text.
- * Booleans are 0 or 1 (docs/decisions/0004-one-schema-for-two-databases.md).
- */
+/** Times are ISO 8601 text in UTC with milliseconds, which sorts. Booleans are 0 or 1 (docs/decisions/0004). */
 export type IsoTime = string;
 export type Flag = 0 | 1;
 
@@ -26,16 +23,14 @@ export type OutboxTable = {
   network: Generated<string>;
   attempts: number;
   next_attempt_at: IsoTime;
-  /** Until when a worker has claimed the mail. */
   leased_until: IsoTime | null;
   last_error: string | null;
   /** After this time the link is invalid, and the mail is no longer sent. */
   link_expires_at: IsoTime | null;
-  /** The link to leave the launch list, which is also sent as a header. */
+  /** The mail has this link in its text and as a header. */
   leave_link: string | null;
   /** For requests to the launch list: the version of the privacy notice that was shown, or empty. */
   notice: Generated<string>;
-  /** When the mail was written or requested. */
   created_at: IsoTime;
   sent_at: IsoTime | null;
 };
@@ -48,13 +43,12 @@ export type AuditTable = {
   id: string;
   at: IsoTime;
   action: string;
-  /** Codes of our own, such as the way of a sign-in. */
   detail: string;
   /** Keyed hash of the acting account's id, or `operator`, `visitor` or `system`. */
   actor: string;
   /** Keyed hash of the id of the account or submission that the action is about, or empty. */
   subject: string;
-  /** Keyed hash of the session's id, or empty. */
+  /** A keyed hash of the session's id, or empty. */
   session: string;
   /** Null until the line is logged, then negative. Versions before 2.0 gave logged lines numbers above 0. */
   seq: number | null;

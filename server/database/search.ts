@@ -9,21 +9,17 @@ export const SEARCHED = {
 } as const;
 type SearchedTable = keyof typeof SEARCHED;
 
-/** The content of the search index is derived from other tables. */
 export const isForSearch = (name: string): boolean => name.startsWith('search_');
 
 /** The most matches of a search. A list applies its other conditions to these. SQLite takes the newest. */
 const MAX_FOUND = 10_000;
-/** Further words are ignored. */
+/** Further words of a search are ignored. */
 const MAX_WORDS = 8;
 
-/** Letters, digits, and the combining marks that Indian scripts need. */
+/** Words have letters, digits, and the combining marks that Indian scripts need. */
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 
-/**
- * Matches rows in which each typed word is the beginning of some word. Both databases use an index. Undefined if no
- * word was typed.
- */
+/** Each typed word must be the beginning of some word. Undefined if no word was typed. */
 export function hasWords(
   db: Db,
   table: SearchedTable,
@@ -46,7 +42,6 @@ export function hasWords(
     where ${index} match ${query} order by f.rowid desc limit ${sql.lit(most)})`;
 }
 
-/** The same words as the trigger of the table computes. */
 function wordsOf(table: SearchedTable): RawBuilder<unknown> {
   const columns = SEARCHED[table].map((column) => sql.ref(`${table}.${column}`));
   return sql`to_tsvector('simple', translate(left(${sql.join(columns, sql` || ' ' || `)}, 20000), '@.+_-/:', '       '))`;
@@ -55,10 +50,7 @@ function wordsOf(table: SearchedTable): RawBuilder<unknown> {
 /** Few rows, so that no request waits long for a locked row. */
 const ROWS_AT_ONCE = 500;
 
-/**
- * On PostgreSQL, adds some rows from before migration 0009 to the search index. A trigger adds newer rows. Returns
- * `more` while rows may be left.
- */
+/** PostgreSQL only: indexes rows from before migration 0009. A trigger adds newer ones. Returns `more` if rows are left. */
 export async function fillSearch(db: Db): Promise<'more' | 'done'> {
   if (!isPostgres(db)) return 'done';
   let filled = 0;
@@ -75,16 +67,12 @@ async function fillTable(db: Db, table: SearchedTable): Promise<number> {
   return Number(numAffectedRows ?? 0);
 }
 
-/** A row by its time and id, and the side of it that is read. */
 export type Cursor = { readonly side: 'older' | 'newer'; readonly at: string; readonly id: string };
 
 export const NEWEST: Cursor = { side: 'older', at: '9999', id: '' };
 export const OLDEST: Cursor = { side: 'newer', at: '', id: '' };
 
-/**
- * The rows on one side of a cursor, nearest first (keyset pagination). The condition on the time lets the database use
- * an index without a sort.
- */
+/** Nearest first (keyset pagination). The condition on the time lets the database use an index without a sort. */
 export function pageFromCursor<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   time: Expression<unknown>,

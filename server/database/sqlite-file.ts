@@ -19,14 +19,13 @@ import type { Db } from './database.ts';
 /** Milliseconds that SQLite waits for a lock of another program. The wait blocks the whole process. */
 export const SQLITE_PATIENCE = 5_000;
 
-/** Creates a missing file. Throws if it cannot be written. */
+/** Throws if the file cannot be written. */
 export function openSqliteFile(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: SQLITE_PATIENCE });
   try {
     // An acknowledged write survives a power cut (docs/product.md, "Database").
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
-    // Overwrites deleted content with zeros (docs/product.md, "Deletion"). The mode `fast` would leave it in free pages.
-    // `rewriteFile` removes the copies that remain.
+    // Overwrites deleted content with zeros (docs/product.md, "Deletion"). `fast` would leave it in free pages.
     database.exec('pragma secure_delete = on');
     return database;
   } catch (error) {
@@ -37,9 +36,8 @@ export function openSqliteFile(file: string): DatabaseSync {
 }
 
 /**
- * Rewrites the SQLite file without traces of deleted rows. `secure_delete` overwrites rows, but not the copies in the free
- * part of a page that SQLite leaves when it moves rows. Blocks the whole site, 7 s for a gigabyte. Throws if the disk has no
- * space for a second file. PostgreSQL needs no rewrite.
+ * Removes traces of deleted rows that `secure_delete` leaves: copies in the free part of pages. Blocks the whole site, 7 s for a
+ * gigabyte. Throws if the disk has no space for a second file. PostgreSQL needs no rewrite.
  */
 export async function rewriteFile(db: Db): Promise<void> {
   if (isPostgres(db)) return;
@@ -83,7 +81,6 @@ type RewriterDeps = { readonly db: Db; readonly clock: () => Date; readonly log:
 
 const STATEMENTS_KEPT = 200;
 
-/** A Kysely dialect for Node's SQLite. It has one connection. */
 export function nodeSqliteDialect(database: DatabaseSync): Dialect {
   return {
     createAdapter: () => new TransactionalSqliteAdapter(),
@@ -108,8 +105,7 @@ class NodeSqliteDriver extends SqliteDriver {
     this.#database = database;
   }
 
-  // IMMEDIATE takes the write lock at the beginning, so that another process cannot make the transaction fail
-  // later.
+  // IMMEDIATE takes the write lock at once, so that another process cannot make the transaction fail later.
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }

@@ -7,7 +7,6 @@ import type { Feature } from '#server/feature.ts';
 export type Person = {
   /** Null for a person who has proved only an address. */
   readonly id: string | null;
-  /** The key of the email address (`contract/address.ts`). */
   readonly email: string;
   /** The hashes of the account and its messages in audit lines, one for each secret of the site. */
   readonly subjects: readonly string[];
@@ -23,7 +22,6 @@ export type TableRules = Columns & {
   readonly order?: readonly string[];
   /** Changes a row that identifies somebody else before the person gets it. */
   readonly given?: (row: Row, person: Person) => Row;
-  /** Whether rows may belong to an email address without an account. */
   readonly isOfMailbox?: true;
   /** The rows that are deleted when all access to an account ends. Rows of the given session are kept. */
   readonly endsWithAccess?: (userId: string, session: string) => RawBuilder<unknown>;
@@ -33,13 +31,11 @@ export type TableRules = Columns & {
   readonly isEmptiedByRestore?: true;
 };
 
-/** For tables with the id of the account in `user_id`. */
 export const ofAccount = {
   where: ({ id }: Person) => sql`user_id = ${id}`,
 } as const;
 export const endsWithAccess = (userId: string) => sql`user_id = ${userId}`;
 
-/** The rules of all tables by name, those of the features first. */
 export function tablesOf(features: readonly Feature[]): Readonly<Record<string, TableRules>> {
   const tables: Record<string, TableRules> = Object.assign({}, ...features.map((feature) => feature.tables));
   for (const { columns = {} } of features)

@@ -9,7 +9,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** For the content of HTML elements and for quoted attributes. */
+/** Escapes text for the content of HTML elements and for quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }
@@ -82,8 +82,8 @@ export function textField(
 }
 
 /**
- * A range of days. Text fields, because browsers show date fields in the format of their own country. @public @param
- * problem what is wrong with the range
+ * Text fields, because browsers show date fields in the format of their own country. @public
+ * @param problem what is wrong with the range
  */
 export function dayFields(
   { from, to }: Partial<Record<'from' | 'to', string | undefined>>,
@@ -121,7 +121,6 @@ export function hidden(fields: Readonly<Record<string, string | readonly string[
   )}`;
 }
 
-/** A fact of a list. Without a value it is left out. */
 export type Fact = readonly [name: Html | string, value: Html | string | number | false | null | undefined];
 
 /** @public */

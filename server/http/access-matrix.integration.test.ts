@@ -13,8 +13,8 @@ import { openTestApp, routesOf, TEST_ORIGIN } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts';
 
 /**
- * These tests check who can reach a person's record (OWASP: IDOR, BOLA). Other people call every route with the
- * person's id, in its path and in every field of body and query. The route's declared access decides the answer.
+ * These tests check who can reach a person's record (OWASP: IDOR, BOLA). Other people call every route with the person's id, in
+ * its path and in every field of body and query. The route's declared access decides the answer.
  */
 const CALLERS = [
   'nobody',
@@ -41,7 +41,6 @@ const ANSWERS: Readonly<Record<string, readonly (number | 'in')[]>> = {
 
 const MADE_UP = 'x'.repeat(43);
 const app = await openTestApp();
-/** Occurs only in the victim’s record, message and mail. */
 const MARK = `only-mine-${randomBytes(9).toString('hex')}`;
 const victim = await signedInPerson(app, `${MARK}@example.com`);
 await victim.browser.post(PRODUCT_API.saveUser, { name: MARK, about: MARK });
@@ -133,7 +132,6 @@ test.each(cases)(
   },
 );
 
-/** The codes with which a route may refuse a request. */
 function codesOf(declared: DeclaredRoute | undefined): readonly string[] {
   return [FIELDS_NOT_VALID, ...(declared?.refuses ?? [])].map(({ code }) => code);
 }

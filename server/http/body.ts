@@ -6,8 +6,8 @@ import { BODY_NOT_READABLE, FIELDS_NOT_VALID, MEDIA_TYPE_NOT_SUPPORTED } from '#
 import { RefusalError, refuse } from './refusal.ts';
 
 /**
- * Parses the JSON body. Refuses a request without a body (415), and invalid fields (422, each with its first
- * problem). `refusal.ts` handles bodies that are too large or not JSON.
+ * Refuses a missing body (415) and invalid fields (422, each with its first problem). `refusal.ts` handles bodies that are too
+ * large or not JSON.
  */
 export function parseBody<S extends z.ZodType>(request: FastifyRequest, schema: S): z.infer<S> {
   if (request.body === undefined) refuse(MEDIA_TYPE_NOT_SUPPORTED);
@@ -58,7 +58,6 @@ export function addJsonParser(app: FastifyInstance): void {
   });
 }
 
-/** Undefined if the body is not UTF-8. */
 export function parseUrlencoded(body: Buffer): URLSearchParams | undefined {
   const text = String(body);
   const replaced = (sent: string) => sent.split('\ufffd').length;
@@ -68,10 +67,7 @@ export function parseUrlencoded(body: Buffer): URLSearchParams | undefined {
   return isUtf8(body) && read === replaced(text.replaceAll(/%EF%BF%BD/gi, '\ufffd')) ? sent : undefined;
 }
 
-/**
- * Whether the Accept header prefers HTML. A browser that submits a form asks for `text/html`. A program asks for JSON,
- * anything or nothing.
- */
+/** A browser that submits a form asks for `text/html`. A program asks for JSON, anything or nothing. */
 export function prefersPage(accept: string | undefined): boolean {
   return new Negotiator({ headers: { accept } }).mediaType(['application/json', 'text/html']) === 'text/html';
 }

@@ -49,7 +49,7 @@ test.each([
   ['2001:db8::6', '2001:db8:0:0::/64', '2001:db8:0::/48'],
   ['::1', '0:0:0:0::/64', '0:0:0::/48'],
   ['unknown', 'unknown', undefined],
-  // The connection was closed, so there is no address.
+  // The address is unknown after the connection was closed.
   [undefined, 'unknown', undefined],
 ])('rate limits count the client address %s under %s and under the wider network %s', (ip, block, site) =>
   // The type of Fastify does not allow for a connection that has closed.

@@ -3,7 +3,6 @@ import { BlockList, isIPv4, isIPv6, type Socket, SocketAddress } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isLoopbackHost } from '#server/settings/settings-part.ts';
 
-/** Rate limits count requests by network. */
 export type Network = {
   /** The visitor’s address, or that of a proxy that does not send it. Undefined after the connection was closed. */
   readonly address: string | undefined;
@@ -14,8 +13,8 @@ export type Network = {
 };
 
 /**
- * The network of the visitor. Fastify reads `X-Forwarded-For` from the right while the hops are trusted proxies. If the
- * next entry is not an address, the last proxy counts as the visitor: entries further left may be forged.
+ * Fastify reads `X-Forwarded-For` from the right while the hops are trusted proxies. If the next entry is not an address, the
+ * last proxy counts as the visitor: entries further left may be forged.
  */
 export function networkOf({ ips = [] }: Pick<FastifyRequest, 'ips'>): Network {
   const address = ips.map(readAddress).findLast((hop) => hop !== undefined);
@@ -25,15 +24,11 @@ export function networkOf({ ips = [] }: Pick<FastifyRequest, 'ips'>): Network {
   return { address, block: prefixOf(groups, 64), site: prefixOf(groups, 48) };
 }
 
-/** The largest block that may belong to one customer. */
 export function widestBlock({ block, site }: Network): string {
   return site ?? block;
 }
 
-/**
- * Whether a request comes from this machine: over loopback, without a proxy, and with this machine or the site in `Host`.
- * A foreign domain may point to 127.0.0.1.
- */
+/** True over loopback, without a proxy. `Host` must be this machine or the site: a foreign domain may point to 127.0.0.1. */
 export function createLoopbackCheck(siteOrigin: string): (request: FastifyRequest) => boolean {
   const siteHost = new URL(siteOrigin).hostname;
   return ({ headers, socket }) => {
@@ -48,7 +43,7 @@ export function createLoopbackCheck(siteOrigin: string): (request: FastifyReques
   };
 }
 
-/** Without the port. Undefined if the `Host` header is invalid. */
+/** The port is left out. Undefined if the `Host` header is invalid. */
 export function hostnameOf(host: string): string | undefined {
   const url = `http://${host}`;
   if (!URL.canParse(url)) return undefined;
@@ -75,8 +70,8 @@ function addTo(list: BlockList, entry: string): void {
 }
 
 /**
- * The address of a hop, without the port and brackets that some proxies add. IPv4 in IPv6 form becomes IPv4. Undefined for
- * any other content, and after the connection has closed.
+ * Without the port and brackets that some proxies add. IPv4 in IPv6 form becomes IPv4. Undefined for any other content, and after
+ * the connection has closed.
  */
 function readAddress(hop: string | undefined = ''): string | undefined {
   const read = isIPv6(hop) ? new SocketAddress({ address: hop, family: 'ipv6' }) : SocketAddress.parse(hop);
@@ -113,7 +108,7 @@ export function hasClientGone(): boolean {
   return connections.getStore()?.destroyed === true;
 }
 
-/** In the order of the search: most browsers also name one further down. */
+/** The order matters, because most browsers also name one further down. */
 const BROWSERS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\b(OPR|OPT|OPiOS)\//],

@@ -8,13 +8,10 @@ export function cookieNames(origin: string) {
     /** A browser that has signed in before. */
     device: named('device'),
     pending: named('pending_verification'),
-    /** A sign-in with a provider that has begun. */
     social: named('social'),
-    /** The challenge of an open passkey prompt. */
     passkey: named('passkey'),
     /** A sign-in that still needs the code of the second step. */
     signInStep: named('sign_in_step'),
-    /** A visitor who is old enough to sign up (`age.ts`). */
     age: named('age_met'),
     /** A browser in which sign-ins need no second step. */
     trusted: named('trusted'),

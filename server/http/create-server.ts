@@ -19,11 +19,9 @@ import { addSecurityHeaders, type SecurityHeaders } from './security-headers.ts'
 type ServerOptions = {
   readonly log: Logger;
   readonly requests: RequestMetrics;
-  /** Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted. */
   readonly isTrustedProxy: (address: string) => boolean;
   readonly securityHeaders: SecurityHeaders;
   readonly limits?: Partial<ConnectionLimits> | undefined;
-  /** Called for each connection that is refused because there are too many. */
   readonly onDrop: () => void;
 };
 
@@ -82,10 +80,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return app;
 }
 
-/**
- * Headers with a length limit. `Cookie` has none, because other servers of the domain set it too. `User-Agent` is cut when
- * read.
- */
+/** `Cookie` is missing, because other servers of the domain set it too. `User-Agent` is cut when read. */
 const READ_HEADERS = [
   'accept',
   'accept-encoding',
@@ -96,9 +91,7 @@ const READ_HEADERS = [
   'x-forwarded-for',
   'x-forwarded-proto',
 ] as const;
-/**
- * The most characters of these headers. Browsers and proxies send fewer. Parsing more takes far longer than serving a page.
- */
+/** Browsers and proxies send fewer characters. Parsing more takes far longer than serving a page. */
 const LONGEST_READ_HEADER = 500;
 
 function refuseLongHeaders(app: FastifyInstance): void {
@@ -150,7 +143,6 @@ function noSchemas(): never {
   throw new Error('Routes have no Fastify schemas: parse the body with `parseBody`.');
 }
 
-/** Request ids of a proxy are taken over in this format. */
 const PROXY_REQUEST_ID = /^[\w-]{8,64}$/;
 
 function requestId({ 'x-request-id': given }: IncomingHttpHeaders): string {
@@ -163,15 +155,12 @@ export const CONNECTION_LIMITS = {
   headersTimeout: 10_000,
   // Until the end of the body: enough for the largest (256 KiB) at 70 kbit/s.
   requestTimeout: 30_000,
-  // Without a byte in either direction during an answer.
+  // The time without a byte in either direction during an answer.
   connectionTimeout: 60_000,
-  // Idle between requests. Longer than the 60 s of most proxies, so that none sends a request to a closing
-  // connection.
+  // Longer than the 60 s of most proxies, so that none sends a request to a closing connection.
   keepAliveTimeout: 65_000,
-  // How often the time limits of headers and bodies are checked.
   connectionsCheckingInterval: 1_000,
-  // Bytes of the first line and all headers: the default of Node and most proxies. Our cookies and links need less than 1
-  // KiB.
+  // Bytes of the first line and all headers, as in Node and most proxies. Our cookies and links need less than 1 KiB.
   maxHeaderSize: 16 * 1_024,
   maxRequestsPerSocket: 10_000,
   // An idle connection takes about 20 KiB. Below 4,096, a common limit of file descriptors.
@@ -181,10 +170,11 @@ export type ConnectionLimits = Readonly<typeof CONNECTION_LIMITS>;
 
 /** Three of the four golden signals of monitoring: traffic, errors and latency. */
 export type RequestMetrics = {
-  /** `answered` must follow. */
+  /** `answered` must follow each call of `began`. */
   readonly began: () => void;
   /**
-   * Called when the answer is ready. @param route the pattern of the route, never the path of a request
+   * Called when the answer is ready.
+   * @param route the pattern of the route, never the path of a request
    * @param seconds until the answer was ready
    */
   readonly answered: (route: string, method: string, status: number, seconds: number) => void;
@@ -218,7 +208,6 @@ export function logRequests(app: FastifyInstance, log: Logger, metrics: RequestM
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The file of the site that is sent as the answer, if any. */
     file: { readonly path: string; readonly isPage: boolean } | undefined;
   }
 }
@@ -226,8 +215,8 @@ declare module 'fastify' {
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
 
 /**
- * Answers 405 with `Allow` to all other methods of the routes that are added after this call. Call `refuseOtherMethods`
- * after the last route. @param isFile whether a path is also a file of the site, which GET reads
+ * Answers 405 with `Allow` to all other methods of the routes added after this call. Call `refuseOtherMethods` last.
+ * @param isFile whether a path is also a file of the site, which GET reads
  */
 export function collectMethods(
   app: FastifyInstance,
@@ -249,7 +238,7 @@ export function collectMethods(
           method: METHODS.filter((method) => !methods.has(method)),
           exposeHeadRoute: false,
           config: { refusesMethods: true },
-          // Refuses before the body is read.
+          // Requests are refused before their body is read.
           onRequest: async (_request, reply) => {
             reply.header('allow', allow);
             refuse(METHOD_NOT_ALLOWED);

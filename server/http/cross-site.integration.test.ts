@@ -9,7 +9,6 @@ const app = await openTestApp();
 
 const KEY = DEFAULT_PUBLIC_SETTINGS.apiKey;
 
-/** All writes of the API, including later ones. */
 async function writes(id: string): Promise<{ method: string; pattern: string; path: string }[]> {
   const routes = await routesOf(app.deps);
   return routes

@@ -7,25 +7,21 @@ import { parseBody, parseFields, parseQuery } from './body.ts';
 import { networkOf } from './client-address.ts';
 import type { RateLimit } from './rate-limits.ts';
 
-/** Who may call a route, and how that is checked. */
 export type Access<Caller> = {
-  /** The access matrix test has a row for each name. */
   readonly name: string;
   /** Completes the sentence “Needs ….” in the description of the API, such as “a session”. */
   readonly needs: string;
   /** OpenAPI security schemes by name. The array lists alternatives. A caller needs every scheme of one of them. */
   readonly schemes: readonly Readonly<Record<string, Readonly<Record<string, string>>>>[];
   readonly refuses: readonly Refusal[];
-  /** Returns the caller, or refuses the request. */
   readonly check: (request: FastifyRequest) => Promise<Caller>;
 };
 
-/** By HTTP status: the schema of a JSON answer, or another media type. */
+/** The schema of a JSON answer, or another media type, by HTTP status. */
 type Answers = Readonly<Record<number, z.ZodType | `${string}/${string}`>>;
 
 /** What a route requires and answers. The requirements are checked in the order of these fields, before the handler runs. */
 export type RouteNeeds<Caller, Path, Query, Body, A extends Answers> = {
-  /** If absent, anyone may call the route. */
   readonly access?: Access<Caller>;
   readonly path?: z.ZodType<Path>;
   readonly query?: z.ZodType<Query>;
@@ -57,11 +53,9 @@ export type RouteRequest<Caller, Path, Query, Body> = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly caller: Caller;
-  /** Parsed by the schemas of the route. Undefined without a schema. */
   readonly path: Path;
   readonly query: Query;
   readonly body: Body;
-  /** Takes back the tries that `limits` counted. */
   readonly giveBack: () => Promise<void>;
 };
 
@@ -83,7 +77,7 @@ type AddRoute = <
   handle: (asked: RouteRequest<Caller, Path, Query, Body>) => Promise<AnswerOf<A> | FastifyReply>,
 ) => void;
 
-/** Without HEAD, which Fastify answers like GET. */
+/** HEAD is missing, because Fastify answers it like GET. */
 type Method = 'get' | 'post' | 'delete' | 'options';
 type Routes = Readonly<Record<Method, AddRoute>>;
 

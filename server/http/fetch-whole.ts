@@ -1,10 +1,6 @@
-/** Bytes of the largest answer that is read. Usual ones have a few thousand. */
 const MAX_BYTES = 1024 * 1024;
 
-/**
- * Fetches an answer with its whole body. Rejects a body that could fill the memory of this process. Rejects if the
- * signal aborts. @public
- */
+/** Rejects an answer that could fill the memory of this process. Rejects if the signal aborts. @public */
 export async function fetchWhole(input: string | URL | Request, init: RequestInit): Promise<Response> {
   const response = await fetch(input, init);
   const parts: Uint8Array[] = [];

@@ -65,7 +65,6 @@ onPostgres('a NUL character in a query causes no error on any route', async () =
 });
 
 const reason = 'support';
-/** By path of the form. */
 const CONSOLE_BODIES: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> = {
   [CONSOLE.enter]: [{ proof_password: PASSWORD, proof_code: '1', proof_signed: '{}' }],
   [CONSOLE.join]: [{}],
@@ -132,7 +131,6 @@ onPostgres.each(
   }
 });
 
-/** The fields of all API calls that pages make. */
 const BODY: Readonly<Record<string, unknown>> = {
   ...ANY_BODY,
   ...{ gender: 'x', dob: '1990-01-31', about: 'x', source: 'x', stack: 'x', notice: 'x', _notice: 'x' },

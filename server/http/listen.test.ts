@@ -11,7 +11,6 @@ const HOST = 'Host: site.test\r\n';
 const PATIENT = { timeout: 5_000 };
 const get = (path: string) => `GET ${path} HTTP/1.1\r\n${HOST}\r\n`;
 const post = (headers: string, body = '') => `POST / HTTP/1.1\r\n${HOST}${headers}\r\n${body}`;
-/** More bytes than the buffers of the sockets can hold. */
 const LARGE = Buffer.alloc(32 * 1_024 * 1_024, 'x');
 
 async function openServer(limits: Partial<ConnectionLimits> = {}, host?: string) {
@@ -63,7 +62,6 @@ async function openServer(limits: Partial<ConnectionLimits> = {}, host?: string)
     const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(text)));
     return {
       socket,
-      /** Resolves with all received text when the server has closed the connection. */
       closed,
       has: (part: string) => vi.waitFor(() => expect(text).toContain(part), PATIENT),
     };
@@ -85,7 +83,6 @@ async function openServer(limits: Partial<ConnectionLimits> = {}, host?: string)
   };
 }
 
-/** A single answer with this status, after which the server closes the connection. */
 async function expectRefusal(answer: Promise<string>, status: number): Promise<void> {
   expect((await answer).match(/HTTP\/1\.1 \d{3}/g)).toEqual([`HTTP/1.1 ${status}`]);
 }

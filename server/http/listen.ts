@@ -13,8 +13,8 @@ type RunningServer = {
 };
 
 /**
- * Listens on one address, or on all. Rejects with an error for the operator. @param closeTimeoutMs when the
- * server closes, unanswered requests are cut after this time
+ * Listens on one address, or on all. Rejects with an error for the operator.
+ * @param closeTimeoutMs unanswered requests of a closing server are cut after this time
  */
 export async function listen(
   app: FastifyInstance,

@@ -11,10 +11,7 @@ import { proveForDeletion, signedInPerson } from '#server/testing/people.ts';
 import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
 
-/**
- * The log must never contain what people or other servers send, even at level `trace`. The requests succeed, are
- * refused or fail with an error.
- */
+/** The log must never contain what people or other servers send, even at level `trace`. */
 const EMAIL = 'asha.secret@hidden-place.example';
 const OTHER_EMAIL = 'ravi.unknown@hidden-place.example';
 const PASSWORD = 'a password nobody may read';
@@ -59,14 +56,12 @@ test('[P-038] no log line contains data that people have sent, or a secret', asy
   await browser.get(`${pathFor(SOCIAL_API.callback, 'github')}?error=${CODE}&error_description=${EMAIL}`);
   secrets.push(link, resetLink, bearer, ...app.deps.keyring, DATABASE_PASSWORD);
 
-  // The database fails in the middle of a sign-up.
   await sql`alter table outbox rename to outbox_away`.execute(app.db);
   expect((await browser.post(ACCOUNT_API.signUp, { email: OTHER_EMAIL, password: PASSWORD })).status).toBe(
     500,
   );
   await sql`alter table outbox_away rename to outbox`.execute(app.db);
 
-  // This bug puts all available data into its error.
   const broken = await createApp(
     createDeps({
       ...app.deps,

@@ -11,9 +11,8 @@ import {
 const MAX_WAITING_BYTES = 1_024 * 1_024;
 
 /**
- * JSON lines on standard output. Email addresses, credentials of URLs and values named like secrets are removed from each
- * line. Of an error, only name, message, code, stack and causes are logged, because database errors contain the failed
- * row. This is a second safeguard: no code logs what people sent.
+ * Email addresses, credentials of URLs and values named like secrets are removed from each line. Only some fields of an error are
+ * logged, because database errors contain the failed row. This is a second safeguard: no code logs what people sent.
  */
 export function createLog(level: string, output: DestinationStream = writeTo(1)): Logger {
   const options: LoggerOptions = {
@@ -37,8 +36,8 @@ export function createLog(level: string, output: DestinationStream = writeTo(1))
 }
 
 /**
- * Writes in the background, so that no request waits for a slow log. Lines beyond `MAX_WAITING_BYTES` are dropped. pino
- * writes the waiting lines when the process ends. Only with `minLength` does `flush` call back when all lines are written.
+ * No request waits for a slow log: lines beyond `MAX_WAITING_BYTES` are dropped. Only with `minLength` does `flush` call back
+ * when all lines are written.
  */
 export function writeTo(descriptor: number): DestinationStream {
   const output = destination({ fd: descriptor, sync: false, minLength: 1, maxLength: MAX_WAITING_BYTES });
@@ -61,7 +60,7 @@ function messageOf(fields: unknown): string[] {
   return err instanceof Error ? [scrubError(err.message)] : [];
 }
 
-/** The depth of logged fields. Also ends circular objects. */
+/** Also ends circular objects. */
 const MAX_DEPTH = 6;
 const SECRET_FIELD = /pass|secret|token|cookie|authorization|e-?mail|recipient|address|parameters|^to$/i;
 
@@ -103,14 +102,12 @@ const MAX_LENGTH = 16_000;
 /** Characters that end an email address. The slash is for `node_modules/@scope` in stacks. */
 const EDGE = String.raw`\s"'\x60<>()[\]{},;:=|\\/`;
 
-/** Parts of names whose values are secret. */
 const SECRET_NAMES =
   'token|secret|passw|pwd|credential|authorization|api-?key|apikey|cookie|session|pending|social|code|state|nonce|verifier|signature';
 
 /** Applied in order. Each match begins at a word and has a bounded length, which gives linear time. */
 const SCRUBS: readonly (readonly [pattern: RegExp, instead: string])[] = [
-  // Credentials in `postgres://name:password@host`, whose password may contain @ and /. `file:///…/@scope` must not
-  // match.
+  // `postgres://name:password@host`, whose password may contain @ and /. `file:///…/@scope` must not match.
   [/(?<=:\/\/)[^\s"'<>/][^\s"'<>]{0,1000}@/g, '[credentials]@'],
   [/\b(bearer|basic)\s+[^\s"',;]+/gi, '$1 [secret]'],
   [

@@ -168,7 +168,6 @@ function jsonContent(type: z.ZodType, io: 'input' | 'output', schemas: Json): Js
   return { 'application/json': { schema, example: exampleOf(schema, schemas) } };
 }
 
-/** Adds named schemas to `schemas`. */
 function schemaOf(type: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
   const made = z.toJSONSchema(type, {
     io,

@@ -11,9 +11,9 @@ const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 const OTHER_SITES: readonly string[] = ['cross-site', 'same-site'];
 
 /**
- * Prevents cross-site request forgery (docs/product.md, "Security rules"). Refuses a write with another `Origin`. A write
- * with our cookies must have our origin. Programs without cookies need no origin, unless `Sec-Fetch-Site` names another
- * site. @param cookieNames the cookies that authorise a request
+ * Prevents cross-site request forgery (docs/product.md, "Security rules"). A write with our cookies must have our origin.
+ * Programs without cookies need no origin, unless `Sec-Fetch-Site` names another site.
+ * @param cookieNames the cookies that authorise a request
  */
 export function requireOwnOrigin(
   app: FastifyInstance,
@@ -43,10 +43,7 @@ function originOf(
   return [`https://${host}`, `http://${host}`].find(isAllowedOrigin) ?? origin;
 }
 
-/**
- * Accepts our origin and the authorised domains, over https or with our own scheme and port. If our origin is loopback,
- * accepts all loopback names.
- */
+/** The authorised domains over https or with our own scheme and port. For a loopback origin, all loopback names. */
 export function createAllowedOrigins(
   siteOrigin: string,
   authorizedDomains: readonly string[],
@@ -71,8 +68,8 @@ function mayBeRedirected({ method, url }: FastifyRequest, navigated: readonly st
 }
 
 /**
- * The scheme of the visitor's request, as the farthest trusted proxy reports it. Each proxy appends its scheme to the
- * header, as in `X-Forwarded-For`, or leaves the header unchanged. Undefined if no proxy reports it.
+ * As the farthest trusted proxy reports the scheme. Each proxy appends its own, or leaves the header unchanged. Undefined if no
+ * proxy reports it.
  */
 function schemeOfVisitor(
   { headers, ips = [] }: FastifyRequest,
@@ -86,16 +83,13 @@ function schemeOfVisitor(
 }
 
 type ForwardedScheme = {
-  /** The beginnings of API paths that browsers navigate to. */
   readonly navigated: readonly string[];
   readonly isTrustedProxy: (address: string) => boolean;
-  /** Called if a proxy reports another scheme than http or https. */
   readonly onUnread: () => void;
 };
 
 /**
- * On an https site, redirects pages that were requested over http. Refuses writes and API calls (HTTPS_ONLY), so that a
- * wrong address in a program is noticed.
+ * Redirects pages that were requested over http. Refuses writes and API calls, so that a wrong address in a program is noticed.
  */
 export function requireHttps(
   app: FastifyInstance,

@@ -17,7 +17,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** How many of `tries` consecutive tries are accepted. */
 async function countTaken(take: TakeFromLimit, tries: number): Promise<number> {
   const outcomes = await Promise.allSettled(Array.from({ length: tries }, () => take(few, 'ip')));
   return outcomes.filter(({ status }) => status === 'fulfilled').length;

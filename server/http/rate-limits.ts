@@ -36,29 +36,23 @@ export const MOST_KEYS = 10_000;
 type GiveBack = () => Promise<void>;
 
 /**
- * Counts one try. Refuses with RATE_LIMITED and `Retry-After` if there were too many. A network is counted by its block
- * and by its /48, which has `SITE_FACTOR` times the points. A proxy that does not identify visitors has `PROXY_FACTOR`
- * times the points, unless the limit is `neverWide`.
+ * Counts one try. Refuses with RATE_LIMITED and `Retry-After`. A network is counted by its block and by its /48, which has
+ * `SITE_FACTOR` times the points. A proxy that does not identify visitors has `PROXY_FACTOR` times the points, unless the limit
+ * is `neverWide`.
  */
 export type TakeFromLimit = (limit: RateLimit, ...key: readonly (string | Network)[]) => Promise<GiveBack>;
 
 type RateLimitDeps = {
-  /** A factor for every limit (`RATE_LIMIT_SCALE`). */
   readonly scale: number;
-  /**
-   * Keys are hashed with these secrets. Otherwise somebody could find an IP address by hashing all addresses.
-   */
+  /** With unkeyed hashes, somebody could find an IP address by hashing all addresses. */
   readonly keyring: Keyring;
   /** The Redis that all processes share. Without it, each process counts alone. */
   readonly redis?: SharedRedis | undefined;
-  /** A trusted proxy sends the requests of many visitors. */
   readonly isTrustedProxy?: ((address: string) => boolean) | undefined;
-  /** Called for each try of a visitor whom a proxy does not identify. */
   readonly onUnnamed?: (() => void) | undefined;
   readonly onRefusal?: ((name: string) => void) | undefined;
 };
 
-/** With the milliseconds until the window of the limit ends. */
 type Outcome = { readonly kind: 'taken' | 'refused'; readonly milliseconds: number };
 type Taken = Outcome & { readonly giveBack: GiveBack };
 
@@ -66,8 +60,8 @@ type Taken = Outcome & { readonly giveBack: GiveBack };
 const REFUND_MARGIN_MS = 1_000;
 
 /**
- * Counts every try in memory and, for all processes, in Redis. Refuses if either counter does. While Redis is away, each
- * process counts alone. Keys are keyed hashes that expire with their window.
+ * Counts every try in memory and in Redis. Refuses if either counter does. While Redis is away, each process counts alone. Keys
+ * are keyed hashes that expire with their window.
  */
 export function createRateLimits(deps: RateLimitDeps): TakeFromLimit {
   const { scale, keyring, redis, onRefusal, onUnnamed, isTrustedProxy = () => false } = deps;
@@ -142,7 +136,7 @@ function createMemoryCounter(rule: ConstructorParameters<typeof RateLimiterMemor
   const keys = new Set<string>();
   return {
     consume: (key: string) => {
-      // Added again, so that the most recently used key is the last.
+      // The key is added again, so that the most recently used key is the last.
       keys.delete(key);
       keys.add(key);
       const [oldest] = keys;
@@ -156,7 +150,6 @@ function createMemoryCounter(rule: ConstructorParameters<typeof RateLimiterMemor
   };
 }
 
-/** Rejects only if the counter itself failed. */
 async function take(limiter: Counter, key: string): Promise<Outcome> {
   try {
     const { consumedPoints, msBeforeNext } = await limiter.consume(key);

@@ -189,7 +189,6 @@ const LIMITS = new Map(FEATURES.flatMap(({ limits = {} }) => Object.entries(limi
 const SCALE = 0.1;
 
 let forged = 0;
-/** With these headers a caller pretends to be a new one each time. */
 const forgedHeaders = () => {
   const address = `203.0.113.${++forged % 250}`;
   return { 'x-forwarded-for': address, 'x-real-ip': address, forwarded: `for=${address}` };
@@ -200,9 +199,7 @@ const newIp = () => `192.0.2.${++machines % 250}`;
 type Try = (browser: TestClient) => Promise<TestAnswer>;
 type Row = {
   readonly name: string;
-  /** A request that one caller repeats, with the caller's own email address and session. */
   readonly begin: (person: Person) => Try;
-  /** Whether the caller’s IP address changes with each request. */
   readonly movesAbout?: true;
 };
 
@@ -242,7 +239,6 @@ const isRefused = ({ status }: TestAnswer) => status === 429;
 const site = await openTestApp({ RATE_LIMIT_SCALE: String(SCALE) });
 const person = await signedInPerson(site);
 
-/** A simulated process of the site: an app with its own memory and its own Redis connection. */
 async function startProcess(url: string, origin: string) {
   const redis = openRedis(url, origin, site.deps.log);
   onTestFinished(redis.close);
@@ -253,7 +249,6 @@ async function startProcess(url: string, origin: string) {
 
 const REDIS_URL = process.env.TEST_REDIS_URL ?? '';
 
-/** Two processes that share one Redis, or one process without Redis. */
 async function startProcesses() {
   if (REDIS_URL === '') {
     const app = await createApp(site.deps);
@@ -269,7 +264,6 @@ async function untilAway(away: boolean, ...all: readonly SharedRedis[]): Promise
   });
 }
 
-/** Sends the tries to each process in turn, and counts those not refused with 429. */
 async function countTaken(
   processes: readonly { readonly from: (ip: string) => TestClient }[],
   tries: number,
@@ -320,8 +314,7 @@ describe('several processes of one site', () => {
         expect(milliseconds).toBeGreaterThan(0);
         expect(milliseconds).toBeLessThanOrEqual(86_400_000);
       }
-      // A site with another secret has other keys for the same visitor. Without the secret, nobody can find an address
-      // by trying all of them.
+      // Without the secret, nobody can find an address by trying all of them.
       const elsewhere = `http://${randomUUID()}.test`;
       const other = openRedis(REDIS_URL, elsewhere, site.deps.log);
       onTestFinished(other.close);

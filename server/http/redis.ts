@@ -6,12 +6,8 @@ import type { Logger } from 'pino';
 export type SharedRedis = {
   /** For limiters and scripts. Commands must go through `ask`, which handles their failures. */
   readonly client: Redis;
-  /**
-   * Runs a command for at most `ANSWER_TIMEOUT_MS`. Never rejects. On undefined, go on without Redis: the command may have
-   * run.
-   */
+  /** Takes at most `ANSWER_TIMEOUT_MS`. Never rejects. On undefined, go on without Redis: the command may have run. */
   readonly ask: <T>(command: (client: Redis) => Promise<T>) => Promise<T | undefined>;
-  /** The client reconnects in the background. */
   readonly isAway: () => boolean;
   readonly close: () => Promise<void>;
 };
@@ -31,10 +27,7 @@ const ABOUT_ONE_COMMAND = /^(WRONGTYPE|NOPERM|NOSCRIPT|CROSSSLOT|ERR)\b/;
 /** Tests Redis by a write, because a full or read-only server still answers reads. */
 const PROBE = "return redis.call('set', KEYS[1], '1', 'PX', 1000)";
 
-/**
- * Connects in the background and never throws. A hash of `origin` prefixes the keys, so that sites may share a
- * server. Each change (away, back) is logged once.
- */
+/** Connects in the background and never throws. A hash of `origin` prefixes the keys, so that sites may share a server. */
 export function openRedis(url: string, origin: string, log: Logger): SharedRedis {
   let away = true;
   let isLogged = false;
@@ -102,7 +95,6 @@ export function openRedis(url: string, origin: string, log: Logger): SharedRedis
   };
 }
 
-/** Rejects after `ANSWER_TIMEOUT_MS`. */
 async function answerOf<T>(answer: Promise<T>): Promise<T> {
   const { promise: silence, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(

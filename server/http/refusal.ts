@@ -20,7 +20,6 @@ type RefusalDetail = {
   readonly retryAfter?: number;
   readonly limit?: string;
   readonly cause?: unknown;
-  /** Adds `data: null`, for calls whose success answer has data. */
   readonly withoutData?: true;
 };
 
@@ -56,13 +55,9 @@ export function refuse(refusal: Refusal, detail?: RefusalDetail): never {
   throw new RefusalError(refusal, detail);
 }
 
-/** The seconds for the header `Retry-After` when the database is away. */
 export const STORAGE_RETRY_AFTER = 10;
 
-/**
- * Answers an error of a handler: a refusal, an unreadable body, a database that is away (STORAGE_AWAY), or UNEXPECTED.
- * The cause is only logged.
- */
+/** Answers a refusal, an unreadable body, a database that is away (STORAGE_AWAY), or UNEXPECTED. Only logs the cause. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { refusal, body, detail } = refusalFor(error, request);
   // A flood of refusals would fill the log.

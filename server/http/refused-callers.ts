@@ -16,20 +16,19 @@ export type RefusedCallers = {
   readonly flush: () => Promise<void>;
 };
 
-/** A little less than a day, because the removal may be late. */
+/** A record is kept a little less than a day, because its removal may be late. */
 const KEPT = 24 * HOUR_MS - 5 * 60_000;
 /** Callers that one process records in an hour. They take about 500 kB. */
 export const MOST_CALLERS = 5_000;
 /** The wrong guesses in an hour from which a caller is recorded. Fewer are probably typing mistakes. */
 const GUESSES = 5;
 
-/** The file of one hour in UTC, such as `refused-2026-11-22T10.log`. */
 const FILE = /^refused-(\d{4}-\d\d-\d\dT\d\d)\.log$/;
 const hourOf = (time: Date) => time.toISOString().slice(0, 13);
 
 /**
- * The log of refused callers' addresses (docs/decisions/0024): a file for each hour in `folder`, shared by all processes of
- * a machine. A caller gets a line for each reason and hour, and another one after 10, 100, 1,000 times as many refusals.
+ * A file for each hour in `folder`, shared by all processes of a machine (docs/decisions/0024). A caller gets a line for each
+ * reason and hour, and another one after 10, 100, 1,000 times as many refusals.
  */
 export function openRefusedCallers({
   folder,
@@ -40,7 +39,6 @@ export function openRefusedCallers({
   readonly clock: () => Date;
   readonly log: Logger;
 }): RefusedCallers {
-  /** In the current hour, by reason and address. */
   const refusals = new Map<string, number>();
   let hour = '';
   let hourOfWarning = '';

@@ -16,7 +16,6 @@ afterAll(server.close);
 
 type RawAnswer = { readonly status: number; readonly head: string; readonly location: string | undefined };
 
-/** Sends the bytes and reads until the server closes the connection. Returns the first answer only. */
 async function sendRaw(request: string): Promise<RawAnswer> {
   const socket = connect(server.port, '127.0.0.1');
   await once(socket, 'connect');

@@ -3,7 +3,6 @@ import type { Feature } from '#server/feature.ts';
 import { pageRules } from '#server/settings/page-rules.ts';
 import type { Settings } from '#server/settings/settings.ts';
 
-/** For answers other than pages of the site. */
 const POLICY_FOR_DATA = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /** No page needs these features, so an injected script cannot use them either. Sorted by name. */
@@ -69,7 +68,6 @@ export function siteHeaders(settings: Settings, features: readonly Feature[]): S
   return (path) => (navigated.some((start) => path?.startsWith(start)) ? ofPopups : usual);
 }
 
-/** Handlers may override single headers. */
 export function addSecurityHeaders(app: FastifyInstance, headersAt: SecurityHeaders): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersAt(request.url));

@@ -11,7 +11,6 @@ import { runRetention } from './run-retention.ts';
 const PAUSE_MS = 50;
 /** The shortest wait after a failure. Keeps a failing job from filling the log. */
 const RETRY_MS = 10_000;
-/** The time limit for the last run of a job when the process stops. */
 const LAST_RUN_TIMEOUT_MS = 3_000;
 
 /** A slow or failing job does not delay the others. */
@@ -63,7 +62,6 @@ function startJob(job: Job, deps: AppDeps, signal: AbortSignal, setTimer: SetTim
   };
 }
 
-/** The jobs of the core. They start after those of the features. */
 export function createCoreJobs(
   rewrite: Pick<ReturnType<typeof createFileRewriter>, 'daily'>,
 ): readonly Job[] {
@@ -92,7 +90,7 @@ export function createCoreJobs(
     },
     // Rows that another transaction has locked wait for the next run.
     { name: 'search index of old rows', every: HOUR_MS, run: ({ db }) => fillSearch(db) },
-    // Last, because other jobs may write audit lines until they end.
+    // This job is the last, because other jobs may write audit lines until they end.
     { name: 'audit lines to the log', every: 1_000, runsAtStop: true, run: logNewLines },
   ];
 }

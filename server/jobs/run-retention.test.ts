@@ -15,19 +15,16 @@ const documentOf = (name: string) =>
 const PROOFS = new URL('../../content/proofs.json', import.meta.url);
 
 const PAGES = {
-  // The privacy page, with the table from the data register.
   privacy: [textOf(PRIVACY_CARDS), ...PERSONAL_DATA.map(({ kept }) => kept)].join('\n'),
   terms: textOf(TERMS_CARDS),
   cookiePolicy: Object.values(COOKIES)
     .map(({ kept }) => kept)
     .join('\n'),
-  // The privacy notices below the forms.
   auth: NOTICE_ITEMS['sign-up'].kept,
   contact: NOTICE_ITEMS.contact.kept,
   home: NOTICE_ITEMS['launch-list'].kept,
 };
 
-/** Numbers that the pages write as words. */
 const IN_WORDS = new Map([
   [365, 'one year'],
   [730, 'two years'],

@@ -9,11 +9,8 @@ import type { AppDeps, Deps, Feature, RemoveSome } from '#server/feature.ts';
 import { DAY_MS } from '#server/time.ts';
 import { removeOldest } from './remove-rows.ts';
 
-/**
- * Rows per transaction. Other writers wait only briefly, and a thousand rows take as long in batches of 50 as of 500.
- */
+/** Other writers wait only briefly. A thousand rows take as long in batches of 50 as of 500. */
 const BATCH = 50;
-/** Batches per rule and run. The next run continues. */
 const BATCHES = 1_000;
 
 type RunDeps = AuditDeps &
@@ -21,10 +18,9 @@ type RunDeps = AuditDeps &
   Pick<AppDeps, 'features'> & { readonly log: Pick<Logger, 'info' | 'error'> };
 
 /**
- * Removes rows that are older than their retention rules allow. Several processes may run it at once. Logs a rule that
- * fails, and continues. If the clock has jumped by more than a day since the last run, removes nothing until an operator
- * accepts the clock. Returns the removed rows by rule. Never throws. @param isStopping ends the run after the current
- * batch
+ * Logs a rule that fails, and continues. After a jump of the clock by more than a day, removes nothing until an operator accepts
+ * the clock. Returns the removed rows by rule. Never throws. Several processes may run it at once.
+ * @param isStopping ends the run after the current batch
  */
 export async function runRetention(
   deps: RunDeps,
@@ -86,8 +82,8 @@ function recordRun(deps: RunDeps, removed: Readonly<Record<string, number>>): Pr
 const CLOCK_ROW = 'clock';
 
 /**
- * The time of the last retention run if it is more than a day from now, otherwise undefined. The clock is then wrong, or
- * the site was stopped for that long. Only an operator knows which.
+ * The time of the last retention run if it is more than a day from now. The clock is then wrong, or the site was stopped for that
+ * long. Only an operator knows which.
  */
 export async function clockJumpedFrom(db: Db | Tx, now: Date): Promise<string | undefined> {
   const row = await findRow(db, 'retention_clock', ['at'], { id: CLOCK_ROW });
@@ -106,7 +102,6 @@ export async function acceptClock(db: Db | Tx, now: Date): Promise<void> {
 }
 
 export type RetentionRule = {
-  /** Named in the log and in audit lines. */
   readonly name: string;
   readonly days: number;
   readonly removeSome: RemoveSome;

@@ -12,10 +12,7 @@ export type MailableDeps = {
   readonly takesAddress?: ((address: string) => Promise<boolean>) | undefined;
 };
 
-/**
- * Refuses an address to which the mail server cannot deliver, even one of an account. Otherwise somebody would wait for mails in
- * vain.
- */
+/** Refuses undeliverable addresses, even of an account. Otherwise somebody would wait for mails in vain. */
 export async function requireMailable({ takesAddress }: MailableDeps, email: string): Promise<void> {
   if ((await takesAddress?.(email)) === false)
     refuse(FIELDS_NOT_VALID, { fields: [{ field: 'email', message: SCHEMA_ERRORS.EMAIL_NOT_MAILABLE }] });

@@ -7,9 +7,8 @@ import { siteColour } from '#server/html/site-colours.ts';
 import { type MailContent, type MailTemplates, PLACEHOLDER } from './templates.ts';
 
 /**
- * The HTML of a mail, for screens from 320 px. It loads nothing: no pictures, no fonts, no tracking. Keeps placeholders
- * such as `{link}`. Outlook for Windows supports neither `max-width` nor `inline-block`, so it gets its own tables in
- * conditional comments.
+ * Loads no pictures, fonts or tracking, and keeps placeholders such as `{link}`. Outlook for Windows supports neither `max-width`
+ * nor `inline-block`, so it gets its own tables in conditional comments.
  */
 export function mailLayout(mail: MailWording): string {
   const subject = escapeHtml(mail.subject);
@@ -206,8 +205,8 @@ function sender({ reason, leave }: MailWording): string {
 }
 
 /**
- * Compiles the wording of all mails into templates, at build time and in tests. Throws an error that names the mail if
- * a placeholder is unknown or unused, or a value does not fit a subject or a link.
+ * Runs at build time and in tests. Throws an error that names the mail if a placeholder is unknown or unused, or a value does not
+ * fit a subject or a link.
  */
 export function compileMails(mails: readonly Mail[] = MAILS): MailTemplates {
   return Object.fromEntries(mails.map((mail) => [mail.name, compileMail(mail)]));

@@ -13,9 +13,8 @@ export type ClaimedMail = OutgoingMail & {
 };
 
 /**
- * Leases up to `limit` due mails in one statement, so that no two processes take the same mail. When a process dies,
- * its mails are due again after their leases. A mail is also due if its time is too far ahead: a wrong clock must have
- * set it.
+ * Leases up to `limit` due mails in one statement, so that no two processes take the same mail. The mails of a dead process are
+ * due again after their leases. A time too far ahead also counts as due: a wrong clock must have set it.
  */
 export async function claimDue(db: Db, limit: number, now: Date, leasedUntil: Date): Promise<ClaimedMail[]> {
   const time = now.toISOString();
@@ -71,9 +70,8 @@ export async function extendLeases(db: Db, ids: readonly string[], leasedUntil: 
 }
 
 /**
- * Marks a mail as sent and removes its personal data: the text, subject and headers, which may contain working links, and
- * the reply address. Removes the recipient of a mail without an account too, because no deletion of an account would find
- * it.
+ * Removes the personal data: text, subject and headers, which may contain working links, and the reply address. Removes the
+ * recipient of a mail without an account too, because no deletion of an account would find it.
  */
 export async function markSent(db: Db, id: string, now: Date): Promise<void> {
   await db
@@ -121,16 +119,15 @@ function isIn(db: Db, ids: SelectQueryBuilder<Schema, 'outbox', { id: string }>)
 }
 
 const FIRST_MS = 5_000;
-/** The longest wait between two attempts. */
 const LONGEST_MS = HOUR_MS;
 
 /**
- * Milliseconds to wait after a failed attempt: doubling from `FIRST_MS` to `LONGEST_MS`, minus up to a quarter at random,
- * so that mails that failed together are not tried together. @param attempts attempts made so far, at least 1 @param
- * random from 0 up to 1
+ * Milliseconds: doubling from `FIRST_MS` to `LONGEST_MS`, minus up to a quarter at random, so that failed mails are not tried
+ * together.
+ * @param attempts attempts made so far, at least 1
+ * @param random from 0 up to 1
  */
 export function backOff(attempts: number, random: number): number {
-  // The bound keeps the result of the exponentiation finite.
   const full = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attempts - 1, 20));
   return Math.round(full * (1 - random / 4));
 }
@@ -145,7 +142,7 @@ export type OutgoingMail = {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** The Date header, the same on every attempt. */
+  /** Every attempt has the same Date header. */
   readonly createdAt: Date;
 };
 
@@ -165,7 +162,6 @@ export type MakeBodies = (id: string) => Promise<Pick<OutgoingMail, 'text' | 'ht
 /** Sends one mail to a mail server. The promise must settle in limited time. A rejection is a temporary failure. */
 export type Deliver = (mail: OutgoingMail) => Promise<DeliveryResult>;
 
-/** Mails that one process sends at the same time. */
 export const MAILS_AT_ONCE = 5;
 
 export function makeBodiesOf(deps: AppDeps): MakeBodies {

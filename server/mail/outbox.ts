@@ -84,10 +84,9 @@ export async function storeMailWithoutBodies(
 }
 
 /**
- * Requests a mail with one INSERT. `requestedMails` of its feature decides kind and text later, so that the request does
- * the same work for every address. @param network keyed hash of the network of the request, so that requests from
- * several networks can take turns @param notice the version of the privacy notice that was shown, which is recorded with
- * the mail
+ * Requests a mail with one INSERT, the same work for every address. `requestedMails` decides kind and text later.
+ * @param network keyed hash of the network of the request, so that requests from several networks can take turns
+ * @param notice the version of the privacy notice that was shown
  */
 export async function requestMail(
   db: Db | Tx,
@@ -103,7 +102,6 @@ type WrittenMail<M extends Mail> = Pick<NewMail<M>, 'id' | 'mail' | 'userId' | '
   readonly linkExpiresAt?: IsoTime;
 };
 
-/** Writes the text of a requested mail, which then waits to be sent. */
 export async function writeMail<M extends Mail>(
   tx: Tx,
   { id, mail, storedAs = mail, userId, values, linkExpiresAt }: WrittenMail<M>,

@@ -7,13 +7,11 @@ import type { Schema } from '#server/database/schema.ts';
 import type { Deps } from '#server/feature.ts';
 import { timeAfter } from '#server/time.ts';
 
-/** The requests for one kind of mail that are read in one call. */
 const AT_ONCE = 50;
 
 /**
- * Writes the requested mails that are due, and returns whether there were any. Call it at a fixed interval, never in
- * response to a request: it looks up whether an address has an account, and the time of a response must not reveal
- * this.
+ * Writes the requested mails that are due, and returns whether there were any. Call it at a fixed interval, never in response to
+ * a request: the time of a response would reveal whether an address has an account.
  */
 export async function writeRequestedMails(deps: Deps): Promise<boolean> {
   const now = deps.clock();
@@ -59,7 +57,6 @@ export function findRecentMails(db: Db | Tx, email: string, mails: readonly Mail
     .execute();
 }
 
-/** An SQL condition for the requests of these kinds to an address. */
 export function isRequested(email: string, mails: readonly Mail[]) {
   return (eb: ExpressionBuilder<Schema, 'outbox'>) =>
     eb.and([eb('recipient', '=', email), eb('state', '=', 'requested'), eb('kind', 'in', namesOf(mails))]);

@@ -11,27 +11,21 @@ import { type DeliveryResult, MAILS_AT_ONCE, type OutgoingMail } from './mail-qu
 
 export type SmtpDelivery = ReturnType<typeof createSmtpDelivery>;
 
-/**
- * How long a mail server may take to accept a mail (RFC 5321 §4.5.3.2.6). After an earlier abort, the mail might arrive
- * twice.
- */
+/** A mail server may take this long to accept a mail (RFC 5321 §4.5.3.2.6). After an abort, it might arrive twice. */
 const SILENCE_MS = 10 * 60_000;
-/** The longest delivery of one mail, whatever the mail server does. */
 export const WHOLE_DELIVERY_MS = SILENCE_MS + 60_000;
 
-/** For the connection and the mail server’s greeting. */
 const ANSWER_MS = 10_000;
-/** How long the mail server’s SMTP extensions are cached. */
 const OFFER_KEPT_MS = 10 * 60_000;
 
 /** nodemailer would read `a@x.org, b@y.org` as two recipients. */
 const ONE_PLAIN_ADDRESS = /^[^\s<>(),;:\\"@]+@[^\s<>(),;\\"@]+$/;
 
 /**
- * Delivers mails through an SMTP server, over pooled connections. Does not check the certificate of a server on this
- * machine, because Debian’s Postfix has a self-signed one. `tls.rejectUnauthorized=true` in the URL turns the check on.
- * @param from `Name <address>` or an address; also the sender of the envelope @param messageIdHost host of the site’s
- * origin, for EHLO and the Message-ID. Every attempt has the same Message-ID, so that receivers can drop duplicates.
+ * Delivers mails over pooled connections. Debian’s Postfix has a self-signed certificate, so that of a server on this machine is
+ * not checked, unless the URL has `tls.rejectUnauthorized=true`.
+ * @param from `Name <address>` or an address; also the sender of the envelope
+ * @param messageIdHost for EHLO and the Message-ID, which is the same in every attempt, so that receivers can drop duplicates
  */
 export function createSmtpDelivery({
   url,
@@ -98,13 +92,9 @@ export function createSmtpDelivery({
         return resultOfError(error as MailerError, to);
       }
     },
-    /**
-     * Whether the mail server takes non-ASCII local parts (RFC 6531). True while it does not answer, because mails wait. Never
-     * rejects.
-     */
+    /** Whether the mail server takes non-ASCII local parts (RFC 6531). True while it does not answer. Never rejects. */
     takesAddress: async (address: string) =>
       !needsSmtpUtf8(address) || (await offersSmtpUtf8().catch(() => true)),
-    /** Call it after the mail worker has stopped. */
     close: () => transport.close(),
   };
 }
@@ -195,12 +185,11 @@ export function withoutAddresses(text: string, recipient: string): string {
     .trim();
 }
 
-/** `sentence` tells the operator the result, and quotes the mail server. */
 export type TestMailResult = { readonly kind: 'accepted' | 'failed'; readonly sentence: string };
 
 /**
- * Sends one test mail with the site’s transport, sender and settings. Never rejects. @param within
- * milliseconds to wait for the answer; by default as long as the mail worker does
+ * Never rejects.
+ * @param within milliseconds to wait for the answer; by default as long as the mail worker does
  */
 export async function sendTestMail(
   { smtpUrl: url, mailFrom: from, origin }: Pick<Settings, 'smtpUrl' | 'mailFrom' | 'origin'>,

@@ -12,10 +12,7 @@ import type { Db } from '#server/database/database.ts';
 import type { OutboxState, OutboxTable, Schema } from '#server/database/schema.ts';
 import { type Cursor, NEWEST, pageFromCursor } from '#server/database/search.ts';
 
-/**
- * `requested`: not written yet. `waiting`: written but not sent. `dead`: given up. `sent`: accepted by the mail server, and
- * the text removed. @public
- */
+/** `requested`: not written yet. `waiting`: not sent. `dead`: given up. `sent`: accepted, and the text removed. @public */
 export const MAIL_STATES = ['requested', 'waiting', 'dead', 'sent'] as const satisfies readonly OutboxState[];
 
 const COLUMNS = [
@@ -101,10 +98,7 @@ export function holdsLink(kind: string): boolean {
 
 type ChangeDeps = AuditDeps & { readonly db: Db };
 
-/**
- * Lets a waiting or dead mail be tried at once. A mail older than the worker’s limit is tried only once. Returns false if no such
- * mail has this id, or it is being sent. @public
- */
+/** A mail older than the worker’s limit is tried only once. False if there is no such mail, or it is being sent. @public */
 export const retryMail = (deps: ChangeDeps, id: string, by: AuditActor) =>
   changeMail(deps, id, ['waiting', 'dead'], { ...by, action: MAIL_RETRIED }, (now) => ({
     state: 'waiting',

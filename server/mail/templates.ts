@@ -29,9 +29,8 @@ export function loadMailTemplates(file: string): MailTemplates {
 }
 
 /**
- * Renders a mail. Values are escaped in the HTML and inserted once, so a value that looks like a placeholder is not
- * replaced. A `line` is put on one line. A `text` keeps its line breaks. A `quote` does too, with `>` before each line
- * of the text. The subject loses line breaks, so that nobody can add a header.
+ * Inserts each value once, escaped in the HTML. A `line` is put on one line. A `text` keeps its line breaks, and so does a
+ * `quote`, with `>` before each line of the text. The subject loses line breaks, so that nobody can add a header.
  */
 export function renderMail<M extends Mail>(
   templates: MailTemplates,

@@ -50,7 +50,6 @@ async function store(id: string, { userId = 'user-1' }: { userId?: string | null
 const rows = () => database.db.selectFrom('outbox').selectAll().orderBy('id').execute();
 const states = async () => (await rows()).map(({ id, state }) => `${id} ${state}`);
 
-/** Records the given mails and returns the given answer. */
 function fakeDelivery(
   answer: (mail: OutgoingMail) => DeliveryResult | Promise<DeliveryResult> = () => ({ kind: 'sent' }),
 ) {

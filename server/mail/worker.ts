@@ -23,7 +23,6 @@ type MailWorkerOptions = {
   readonly deliver: Deliver | undefined;
   readonly makeBodies: MakeBodies;
   readonly clock: () => Date;
-  /** A number from 0 up to 1, which spreads retries over time. */
   readonly random: () => number;
   readonly log: Logger;
   readonly metrics?: Pick<Metrics, 'count'>;
@@ -44,9 +43,8 @@ const LOOK_AGAIN_MS = 5_000;
 const GIVE_UP_AFTER_DAYS = 3;
 
 /**
- * Sends the waiting mails of the outbox, from any number of processes. Each mail is sent at least once: after a crash
- * before it is marked as sent, it is sent again with the same Message-ID. Failed mails are retried with back-off. A
- * permanent refusal, the expiry of the link or an age of `GIVE_UP_AFTER_DAYS` ends the attempts.
+ * Sends waiting mails, from any number of processes. Each mail is sent at least once: after a crash it is sent again with the
+ * same Message-ID. A permanent refusal, the expiry of the link or an age of `GIVE_UP_AFTER_DAYS` ends the attempts.
  */
 export function startMailWorker({
   db,

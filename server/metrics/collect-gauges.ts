@@ -17,9 +17,8 @@ type CollectDeps = {
 };
 
 /**
- * Returns a function that sets the gauges of stored rows, connections and disk space. The function takes at most `within`
- * milliseconds and never throws. Values that are not known in time are absent. `site_database_up` is 0 while the database
- * is unreachable.
+ * Returns a function that takes at most `within` milliseconds and never throws. Values that are not known in time are absent.
+ * `site_database_up` is 0 while the database is unreachable.
  */
 export function createGaugeCollector(deps: CollectDeps, within: number): () => Promise<void> {
   const { metrics, redis } = deps;

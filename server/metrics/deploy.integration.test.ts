@@ -37,10 +37,8 @@ const site = await openTestApp();
 const metrics = createMetrics({ features: FEATURES, release: readRelease(), ofProcess: true });
 const app = await createApp(createDeps({ ...site.deps, metrics }));
 await inject(app, 'http://localhost:3000/');
-/** The label names of each series that a running site exports. */
 const told = seriesIn((await inject(app, `http://localhost:3000${OPERATIONS.metrics}`)).text);
 
-/** Names that Prometheus itself adds to series. */
 const OF_PROMETHEUS = ['up', 'job', 'instance', 'le'];
 
 test.each(EXPRESSIONS)(

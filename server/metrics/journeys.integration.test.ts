@@ -16,7 +16,6 @@ import { counter } from './series.ts';
 
 const app = await openTestApp({}, { forms: [...FORM_DEFINITIONS, SAMPLE_FORMS.closed] });
 
-/** The counters that a visitor changes, without those of HTTP, database, outbox, audit and disk. */
 async function movedBy(
   journey: () => Promise<unknown>,
   { prefix = 'site_', site = app }: { prefix?: string; site?: TestApp } = {},
@@ -139,7 +138,7 @@ test('[P-071] the metrics count requests by route pattern, method and status cla
     [series('page', 'HEAD', '2xx')]: 1,
     [series('/*', 'GET', '4xx')]: 1,
     [series(PRODUCT_API.user, 'GET', '4xx')]: 2,
-    // The earlier request to /metrics. A request is counted after its answer.
+    // A request is counted after its answer, so this is the earlier request to /metrics.
     [series('/metrics', 'GET', '2xx')]: 1,
   });
   const samples = await readMetrics(app);

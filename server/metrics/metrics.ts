@@ -25,8 +25,8 @@ export type Metrics = ReturnType<typeof createMetrics>;
 type ConnectionCounts = { readonly total: number; readonly idle: number; readonly waiting: number };
 
 /**
- * Metrics with their own registry, so that two apps in one process do not share them. @param ofProcess adds metrics
- * of the process. At most once in a process, because its listeners are never removed.
+ * Two apps in one process do not share a registry.
+ * @param ofProcess adds metrics of the process. At most once in a process, because its listeners are never removed.
  */
 export function createMetrics({
   release,
@@ -126,7 +126,6 @@ function createCounters(registry: Registry, all: readonly CounterSeries[]) {
       ]);
       counters.get(name)?.inc(Object.fromEntries(known), times);
     },
-    /** The counts since the start of the process, by label. */
     counted: async ({ name }: CounterSeries) => (await counters.get(name)?.get())?.values ?? [],
   };
 }

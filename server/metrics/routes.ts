@@ -9,12 +9,12 @@ import { isSameText } from '#server/settings/keyring.ts';
 import { isLoopbackHost } from '#server/settings/settings-part.ts';
 import { createGaugeCollector } from './collect-gauges.ts';
 
-/** Less than the 10 s that Prometheus waits. */
+/** Prometheus waits 10 s. */
 const COLLECT_TIMEOUT_MS = 2_000;
 
 /**
- * `GET /metrics` for Prometheus. Requires `METRICS_TOKEN` or, if `SITE_ORIGIN` is loopback, a request from this
- * machine. All other requests get 404, with any method. Must be registered in a scope of its own.
+ * `GET /metrics` for Prometheus. Requires `METRICS_TOKEN` or, if `SITE_ORIGIN` is loopback, a request from this machine. All
+ * other requests get 404. Needs its own Fastify scope.
  */
 export function metricsRoutes(
   app: FastifyInstance,

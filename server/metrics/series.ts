@@ -5,10 +5,7 @@ export const OTHER = 'other';
 
 export type Labels = Readonly<Record<string, readonly string[]>>;
 
-/**
- * A counter of events (docs/decisions/0029). No series distinguishes people, or reveals whether an address has an
- * account.
- */
+/** No series distinguishes people, or reveals whether an address has an account (docs/decisions/0029). */
 export type CounterSeries<L extends Labels = Labels> = {
   readonly kind: 'counter';
   readonly name: string;

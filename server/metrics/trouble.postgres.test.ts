@@ -11,7 +11,6 @@ import { inject, type TestAnswer } from '#server/testing/test-client.ts';
 import { createMetrics } from './metrics.ts';
 import { metricsRoutes } from './routes.ts';
 
-/** A server with `/metrics` only, which is read from the same machine. */
 function scraper(deps: Parameters<typeof metricsRoutes>[1]): () => Promise<TestAnswer> {
   const app = Fastify();
   metricsRoutes(app, deps);

@@ -45,7 +45,7 @@ export function unseal<S extends z.ZodType>(
   return until > now.getTime() ? schema.parse(value) : undefined;
 }
 
-/** In constant time for texts of equal length. */
+/** The comparison takes constant time for texts of equal length. */
 export function isSameText(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);

@@ -11,14 +11,12 @@ import { isLoopbackHost } from './settings-part.ts';
 export type LaunchProblem = {
   /** `blocks`: must be fixed before a launch. `advice`: most sites should fix it. */
   readonly weight: 'blocks' | 'advice';
-  /** The setting, or the content file and the path of the value. */
   readonly where: string;
   readonly problem: string;
   readonly fix: string;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
-/** The exports of each content file, by path. */
 type Content = Readonly<Record<string, unknown>>;
 
 export type LaunchCheck = {
@@ -30,8 +28,8 @@ export type LaunchCheck = {
 };
 
 /**
- * For a setting that makes visitors’ browsers send data to another host. @param gets the data that the host
- * gets
+ * The setting makes visitors’ browsers send data to another host.
+ * @param gets the data that the host gets
  */
 export function otherHostChecks(setting: string, gets: string, fix: string): readonly LaunchCheck[] {
   return [
@@ -146,8 +144,8 @@ const CORE_CHECKS: readonly LaunchCheck[] = [
 ];
 
 /**
- * Everything to fix before a public launch, blocking problems first. Names each setting or value once. @param
- * ofMachine problems with the database, Redis, folder or port that the settings name
+ * Everything to fix before a public launch, blocking problems first, each setting or value once.
+ * @param ofMachine problems with the database, Redis, folder or port that the settings name
  */
 export function checkLaunch(
   features: readonly Pick<Feature, 'launchChecks'>[],

@@ -12,7 +12,6 @@ export type PageRules = {
   readonly rewrite: (html: string) => string;
   /** Other hosts that scripts of pages may call. A page whose form is for one of these hosts may also post to it. */
   readonly calls: readonly string[];
-  /** Hosts from which pages may load scripts and frames. */
   readonly scripts: readonly string[];
   readonly frames: readonly string[];
   /** Additional browser permissions for pages (`server/http/security-headers.ts`). */

@@ -7,7 +7,6 @@ const MARKED = /\(sample\b/i;
 /** This address only shows people the form of an address, so it is no sample. */
 const PLACEHOLDER_ADDRESS = /\bname@example\.com\b/gi;
 
-/** Other content files take names, links and addresses from this file. */
 const BRAND_FILE = 'content/brand.ts';
 
 type Sample = {
@@ -23,8 +22,8 @@ export function isSample(text: string): boolean {
 }
 
 /**
- * Every sample text of the content once. Leaves out texts that repeat a value of the brand or contain another sample.
- * Has only the first line of a long text. @param content exports of each content file, by path
+ * Leaves out texts that repeat a value of the brand or contain another sample.
+ * @param content exports of each content file, by path
  */
 export function unsetSamples(
   content: Readonly<Record<string, unknown>>,
@@ -55,10 +54,7 @@ function withoutOthers(text: string, samples: readonly Sample[]): string {
     );
 }
 
-/**
- * Every sample text inside `value`, with its path (`BRAND.contactEmail`). An object with `sample: true` counts as one
- * sample.
- */
+/** With paths such as `BRAND.contactEmail`. An object with `sample: true` counts as one sample. */
 function findSamples(value: unknown, path: string): readonly Sample[] {
   if (typeof value === 'string') return isSample(value) ? [{ path, value }] : [];
   if (Array.isArray(value)) return value.flatMap((item, index) => findSamples(item, `${path}[${index}]`));
@@ -69,7 +65,6 @@ function findSamples(value: unknown, path: string): readonly Sample[] {
   );
 }
 
-/** The first text inside an object, or its keys if it has no text. */
 function firstText(value: object): string {
   for (const item of Object.values(value)) {
     if (typeof item === 'string') return item;

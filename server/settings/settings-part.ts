@@ -3,7 +3,6 @@ import { z } from 'zod';
 
 export type SettingProblem = { readonly name: string; readonly problem: string };
 
-/** As the operator wrote the settings, by name. */
 export type GivenSettings = Readonly<Partial<Record<string, string>>>;
 
 /** What operators see of a setting: its `value`, or only the `host` of a URL that may contain a password. */
@@ -24,7 +23,6 @@ export type SettingsPart<Values> = {
 type ProblemTogether = readonly [name: string, problem: string, dependsOn?: string];
 
 type Definition<Shape extends z.ZodRawShape, Values> = {
-  /** Each setting is optional or has a default. */
   readonly fields: Shape;
   /** What operators see of each setting. Of an unlisted setting, they see only whether it is set. */
   readonly shown: Readonly<Partial<Record<keyof Shape, Shown>>>;
@@ -89,7 +87,6 @@ export const origin = url(['http:', 'https:'], 'https://www.example.com')
   )
   .transform((value) => new URL(value).origin);
 
-/** Requires https, except for addresses on this machine. */
 export const overHttps = (address: z.ZodType<string>, whatIs: string) =>
   address.refine(
     (value) => {

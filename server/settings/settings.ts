@@ -20,9 +20,8 @@ import {
 } from './settings-part.ts';
 
 /**
- * The parsed environment variables (docs/product.md, "Settings"). They are read once at the start: never read
- * `process.env` elsewhere. A feature adds its settings by declaration merging: `declare module
- * '#server/settings/settings.ts'`.
+ * Read once at the start: never read `process.env` elsewhere (docs/product.md, "Settings"). A feature adds its settings by
+ * declaration merging: `declare module '#server/settings/settings.ts'`.
  */
 export interface Settings extends SettingsOf<typeof coreSettings> {}
 
@@ -122,7 +121,7 @@ const coreSettings = settingsPart({
         : { kind: 'postgres', url: env.DATABASE_URL };
     return {
       port: env.PORT,
-      /** The address to listen on. Undefined for all addresses of this machine. */
+      /** Undefined for all addresses of this machine. */
       host: env.HOST,
       /** Scheme, host and port of the site, without a trailing slash. Every link in a mail starts with it. */
       origin: siteOrigin,
@@ -131,17 +130,16 @@ const coreSettings = settingsPart({
       redisUrl: env.REDIS_URL,
       smtpUrl: env.SMTP_URL,
       mailFrom: env.MAIL_FROM,
-      /** Signs and encrypts. If unset, `keyring.ts` generates one in `dataDir`. */
+      /** If unset, `keyring.ts` generates a secret in `dataDir`. */
       authSecret: env.AUTH_SECRET,
       /** Secrets from before or after a change of AUTH_SECRET: accepted, but not used for new values. */
       acceptedSecrets: env.AUTH_SECRET_ACCEPTED,
       publicApiKey: env.PUBLIC_API_KEY,
-      /** Host names without scheme, including the site’s own. */
+      /** The site’s own host name is included. */
       authorizedDomains: [...new Set([new URL(siteOrigin).hostname, ...env.AUTHORIZED_DOMAINS])],
-      /** Another server that stores the user records. Empty if this server does. */
+      /** Empty if this server stores the user records. */
       productApiUrl: env.PRODUCT_API_URL === siteOrigin ? '' : env.PRODUCT_API_URL,
       hstsSubdomains: env.HSTS_SUBDOMAINS,
-      /** Multiplies every rate limit (docs/product.md, "Limits"). */
       rateLimitScale: env.RATE_LIMIT_SCALE,
       /** Addresses or CIDR blocks whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted. */
       trustedProxies: env.TRUSTED_PROXIES,
@@ -161,10 +159,7 @@ export function settingNames(features: WithSettings): readonly string[] {
   return settingsParts(features).flatMap(({ names }) => names);
 }
 
-/**
- * An empty value counts as unset. Never throws: `problems` lists every problem, including invalid combinations of
- * settings.
- */
+/** An empty value counts as unset. Never throws: `problems` lists every problem. */
 export function readSettings(
   env: Readonly<Record<string, string | undefined>>,
   features: WithSettings,

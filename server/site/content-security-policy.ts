@@ -5,16 +5,12 @@ import type { PageRules } from '#server/settings/page-rules.ts';
 
 const INLINE_SCRIPT = /<script(?<attributes>[^>]*)>(?<code>[\s\S]*?)<\/script>/g;
 
-/**
- * Trusted Types: text becomes markup or a script only through our policies (`web/ui/trusted-types.ts`). Omitted with
- * third-party scripts such as Stripe’s, which need not support them.
- */
+/** Text becomes markup only through our Trusted Types policies. Omitted with third-party scripts, which need not support them. */
 const TRUSTED_TYPES = ["require-trusted-types-for 'script'", `trusted-types ${MARKUP_POLICIES.join(' ')}`];
 
 /**
- * The Content-Security-Policy of one page. A static page cannot have a nonce, so inline scripts are allowed by their
- * hashes. Data blocks need none. A visitor changes pages without loading a new document, so every page may call the hosts
- * that features name. Only a page with a form for another host may post to that host.
+ * A static page cannot have a nonce, so inline scripts are allowed by their hashes. A visitor changes pages without loading a new
+ * document, so every page may call the hosts that features name. Only a page with a form for another host may post to that host.
  */
 export function contentSecurityPolicy(
   html: string,
@@ -58,9 +54,9 @@ const LOADED_BY_THE_PAGE = new RegExp(
 const ROUTER_MANIFEST = new RegExp(`<link rel="${SCRIPT_START.relation}" href="(/assets/manifest-[^"]+)"`);
 
 /**
- * Adds subresource integrity to the scripts and styles of a built page, so that no cache or proxy can change them. Browsers
- * also apply the integrity of a preload to later imports of the script. Only scripts that are fetched later without a
- * preload have no integrity. @param digestOf the SHA-256 of the file at a path; undefined if there is no such file
+ * Adds subresource integrity, so that no cache or proxy can change scripts and styles. Browsers also apply the integrity of a
+ * preload to later imports. Only scripts that are fetched later without a preload have none.
+ * @param digestOf the SHA-256 of the file at a path; undefined if there is no such file
  */
 export function withIntegrity(html: string, digestOf: (path: string) => Buffer | undefined): string {
   const integrityOf = (path: string) => {
@@ -71,8 +67,8 @@ export function withIntegrity(html: string, digestOf: (path: string) => Buffer |
   const manifest = ROUTER_MANIFEST.exec(written)?.[1];
   const integrity = manifest === undefined ? undefined : integrityOf(manifest);
   if (integrity === undefined) return written;
-  // The inline script of the page imports the router’s manifest, and an import cannot state an integrity. A script tag
-  // can. It is async, because React ignores async scripts when it hydrates.
+  // The inline script imports the router’s manifest. An import cannot state an integrity, but a script tag can. React ignores
+  // async scripts when it hydrates.
   const script = `<script type="module" async src="${manifest}"${integrity}></script>`;
   return written.replace('</head>', () => `${script}</head>`);
 }

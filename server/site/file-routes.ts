@@ -13,9 +13,9 @@ import { DAY_MS } from '#server/time.ts';
 import { ENCODINGS, type Encoding, type Site, type SiteFile } from './site.ts';
 
 /**
- * Serves every page and asset of the built site. A route for each file would take a fifth of the start-up time, so one
- * route serves all. Pages that need a session redirect to the sign-in if there is no session cookie (docs/product.md,
- * "Routes"). @param site returns the site as it is now, which announcements change
+ * One route serves all files: a route for each would take a fifth of the start-up time. Pages that need a session redirect to the
+ * sign-in if there is no session cookie (docs/product.md, "Routes").
+ * @param site returns the site as it is now, which announcements change
  */
 export function fileRoutes(app: FastifyInstance, site: () => Site, sessionCookie: string): void {
   // A new logger for each request would take 8 % of the time of a page.
@@ -74,7 +74,7 @@ export function answerNotFound(app: FastifyInstance, site: () => Site): void {
     return sendFile(notFound, request, reply.code(404));
   };
   app.setNotFoundHandler(answer);
-  // Before the body of the request is read.
+  // This hook answers before the body of the request is read.
   app.addHook('onRequest', (request, reply, done) => {
     if (request.is404) answer(request, reply).catch(done);
     else done();
@@ -91,10 +91,7 @@ export function withoutSlashes(path: string): string {
 /** RFC 9116 §2.5.5 recommends less than a year. */
 const VALID_DAYS = 180;
 
-/**
- * Names where to report a vulnerability (RFC 9116). Generated at each request, so that it never expires. Unchanged for
- * a whole day (UTC).
- */
+/** Where to report a vulnerability (RFC 9116). Generated at each request, so that it never expires. */
 export function securityText(now: Date, origin: string): string {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
   const expires = new Date(today + VALID_DAYS * DAY_MS).toISOString().replace('.000', '');

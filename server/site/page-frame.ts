@@ -56,7 +56,6 @@ const asPage = (reply: FastifyReply, policy: string): FastifyReply =>
 export const sendPage = (reply: FastifyReply, page: string): FastifyReply =>
   asPage(reply, PAGE_POLICY).send(page);
 
-/** The JSON answer of an API route: success or a refusal. */
 const answerSchema = z.object({
   title: z.string().optional(),
   message: z.string(),
@@ -67,7 +66,7 @@ const typedSchema = z.object({ email: z.string() }).catch({ email: '' });
 type SaidAsPage = z.infer<typeof answerSchema> & {
   readonly status: number;
   readonly isRefused: boolean;
-  /** The email address in the request’s body. Empty if there is none. */
+  /** Empty if the request has no email address. */
   readonly typed: string;
 };
 
@@ -76,7 +75,6 @@ type AsPages = {
   readonly policy?: string;
 };
 
-/** Turns the JSON answers of a scope into HTML pages for browsers. */
 export function answerAsPages(
   app: FastifyInstance,
   pageOf: (said: SaidAsPage, request: FastifyRequest) => string,

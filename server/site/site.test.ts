@@ -170,7 +170,6 @@ function pageWith(env: Readonly<Record<string, string>>, path: string) {
   const policy = file?.headers['content-security-policy'] ?? '';
   return {
     html: file?.plain.toString(),
-    /** The sources of each directive of the policy, by the directive’s name. */
     allowed: Object.fromEntries(
       policy.split('; ').map((directive) => {
         const [name = '', ...sources] = directive.split(' ');

@@ -13,10 +13,9 @@ import { contentSecurityPolicy, withIntegrity } from './content-security-policy.
 export const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** `encoding` is undefined if the file is not compressed. */
 type EncodedFile = {
   readonly encoding: Encoding | undefined;
-  /** Differs for each encoding (RFC 9110 §8.8.3). */
+  /** Each encoding has its own ETag (RFC 9110 §8.8.3). */
   readonly etag: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
@@ -59,15 +58,15 @@ const NOT_SERVED = ['/__spa-fallback.html', `${PAGES.blogFeed}.data`];
 
 const BUILD = join(import.meta.dirname, '..', '..', 'build');
 
-/** Loads the site that `npm run build` made. Throws like `loadSite`. */
+/** Throws like `loadSite`. */
 export function loadBuiltSite(rules: PageRules): Site {
   return loadSite([join(BUILD, 'site', 'client'), join(BUILD, 'seo')], rules);
 }
 
 /**
- * Reads the built site into memory, so that a later build does not change it. Writes the origin, the public settings and
- * the changes of features into its pages. Throws if the site was not built, or two files have the same path. @param
- * folders the pages with `assets/`, and the files for search engines and devices
+ * Reads the built site into memory, so that a later build does not change it. Throws if the site was not built, or two files have
+ * the same path.
+ * @param folders the pages with `assets/`, and the files for search engines and devices
  */
 export function loadSite(folders: readonly string[], rules: PageRules): Site {
   const files = new Map<string, SiteFile>();
@@ -149,7 +148,6 @@ function asset(path: string, extension: string, content: Buffer, origin: string,
       ...(isCompressed ? {} : { vary: 'Accept-Encoding' }),
     },
     plain: withOrigin(content, extension, origin),
-    // The build compresses better than the server.
     built: isCompressed ? {} : { br: readIfThere(`${source}.br`), gzip: readIfThere(`${source}.gz`) },
     isCompressed,
   });

@@ -6,7 +6,7 @@ import type { TestAnswer } from './test-client.ts';
 
 export const NEW_PASSWORD = 'staple of a new horse';
 
-/** The tokens in the mails about changes of the account, newest first. */
+/** The newest token is the first. */
 export async function toldTokens(app: TestApp, email: string): Promise<readonly string[]> {
   const mails = await app.mailsTo(email);
   return mails.flatMap(({ text }) => /not-me\?token=([\w-]+)/.exec(text)?.[1] ?? []);
@@ -29,7 +29,7 @@ export async function changePassword(
   if (answer.status !== 200) throw new Error(`could not change the password: ${answer.text}`);
 }
 
-/** In a browser without a session. */
+/** The browser has no session. */
 export const pressNotMe = (app: TestApp, token: string): Promise<TestAnswer> =>
   app.browser().post(CHANGES_API.notMe, { token });
 

@@ -1,10 +1,7 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 
-/**
- * Makes password hashes cheap, because integration tests make thousands. Runs before each test file, before any password
- * is hashed. `features/accounts/server/identity.test.ts` checks the cost of real hashes.
- */
+/** Integration tests make thousands of password hashes. `features/accounts/server/identity.test.ts` checks the real cost. */
 const CHEAP = { memory: 8, passes: 1 };
 
 const { argon2 } = crypto;

@@ -3,7 +3,6 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 export type ReceivedMail = {
-  /** The name in the client's EHLO. */
   readonly client: string;
   readonly from: string;
   readonly to: string;
@@ -23,8 +22,8 @@ export type SmtpAnswers = {
 export type FakeSmtp = Awaited<ReturnType<typeof startFakeSmtp>>;
 
 /**
- * An SMTP server on a loopback port that accepts every mail, or refuses as `answers` says. `tls`: offers STARTTLS with
- * an untrusted certificate. Without `smtpUtf8`, it does not support addresses with non-ASCII letters.
+ * Accepts every mail, or refuses as `answers` says. `tls`: offers STARTTLS with an untrusted certificate. Without `smtpUtf8`,
+ * addresses with non-ASCII letters are not supported.
  */
 export async function startFakeSmtp({ tls = false, smtpUtf8 = true } = {}) {
   const received: ReceivedMail[] = [];
@@ -60,7 +59,6 @@ export async function startFakeSmtp({ tls = false, smtpUtf8 = true } = {}) {
     url: `smtp://127.0.0.1:${port}`,
     port,
     received: received as readonly ReceivedMail[],
-    /** A test may change the refusals at any time. */
     answers,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };

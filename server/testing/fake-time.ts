@@ -13,7 +13,7 @@ export function createFakeTime(start = '2026-01-06T06:00:00.000Z') {
       timers.add(timer);
       return () => timers.delete(timer);
     }) satisfies SetTimer,
-    /** Runs the timers that become due, in order, each at its own time. */
+    /** Each timer runs at its own time. */
     advance: (ms: number) => {
       const end = now + ms;
       for (;;) {

@@ -1,21 +1,17 @@
 import type { Db } from '#server/database/database.ts';
 
 type Headers = Readonly<Record<string, string>>;
-/** Requests to the running site. Each function throws on a refusal. */
+/** Each function throws on a refusal. */
 export type FixtureSite = {
   readonly get: (path: string, headers: Headers) => Promise<void>;
   readonly post: (path: string, body: unknown, headers?: Headers) => Promise<void>;
 };
 
-/**
- * The data of a feature in the stored example database of a version, which `npm run fixture` makes.
- * `features/<name>/server/testing/fixture.ts` exports it as `FIXTURE`.
- */
+/** Data of a feature in the example database of a version, which `npm run fixture` makes. */
 export type Fixture = {
   /** Sends requests of a visitor to the running site. `signedIn` has the headers of a signed-in person. */
   readonly visit?: (site: FixtureSite, signedIn: Headers) => Promise<void>;
   readonly isStored?: (db: Db) => Promise<boolean>;
-  /** Adds rows that a visitor alone cannot cause. */
   readonly complete?: (db: Db, of: FixtureRows) => Promise<void>;
 };
 

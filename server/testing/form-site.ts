@@ -62,7 +62,6 @@ export function sendAsBrowser(
   });
 }
 
-/** `>` before each line, as in the plain-text body of a mail. */
 export function quoted(text: string): string {
   return text.replaceAll(/^/gm, '> ').replaceAll(/^> $/gm, '>');
 }
@@ -82,13 +81,11 @@ export function formIn(html: string): { action: string | undefined; values: Reco
   return { action: /<form method="post" action="([^"]*)"/.exec(html)?.[1], values };
 }
 
-/** Gets the notification mails of the form site. */
 export const DESK = 'desk@example.com';
 export const TEST_FORMS = [...FORM_DEFINITIONS, ...Object.values(SAMPLE_FORMS)];
 
 type Letter = { readonly email?: string };
 
-/** A test app with the forms of the site and `SAMPLE_FORMS`. */
 export async function openFormSite(env: Readonly<Record<string, string>> = {}) {
   const app = await openTestApp({ FORM_NOTIFY_TO: DESK, ...env }, { forms: TEST_FORMS });
   return {

@@ -10,7 +10,6 @@ import type { TestApp } from '#server/testing/test-app.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** In the order of the guide's code blocks. */
 const FILES = ['content', 'contract', 'refusals', 'migration', 'routes', 'console-view', 'feature'];
 const folder = mkdtempSync(join(ROOT, 'build/guest-book-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -28,9 +27,9 @@ const { GUEST_BOOK, GUEST_BOOK_VIEW } = await import(join(folder, 'contract.ts')
 const { up } = await import(join(folder, 'migration.ts'));
 
 /**
- * These tests add one more feature to a site, the guest book of `docs/guides/add-a-feature.md`. The core must derive
- * everything else from the feature. The lists of features are mocked before anything reads them. In a fork that
- * followed the guide, they already contain the guest book.
+ * The guest book of `docs/guides/add-a-feature.md` is one more feature of the site. The core must derive everything else from it.
+ * The lists of features are mocked before anything reads them. In a fork that followed the guide, they already contain the guest
+ * book.
  */
 const isInLists = FEATURES.some(({ name }) => name === 'guest-book');
 if (!isInLists) {
@@ -86,7 +85,6 @@ const { createTestOperator } = await import('#server/testing/test-operator.ts');
 const app = await openTestApp();
 await addTable(app);
 const { features } = app.deps;
-/** The guide declares the type of the table. */
 type Entry = { id: string; name: string; email: string; written_at: string };
 const db = app.db as unknown as Kysely<{ guest_book: Entry }>;
 const write = (email: string, message = 'I was here.') =>

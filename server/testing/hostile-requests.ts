@@ -21,7 +21,7 @@ export const ROUTES: readonly string[] = [...Object.values<string>(PAGES), ...AL
   path.startsWith('/'),
 );
 
-/** To choose from at random. A repeated method is chosen more often. */
+/** A method that is repeated here is chosen more often. */
 const METHODS = 'GET GET HEAD POST POST POST POST POST POST PUT PATCH DELETE OPTIONS PROPFIND'.split(' ');
 const WITHOUT_BODY: readonly string[] = ['GET', 'HEAD'];
 
@@ -47,7 +47,7 @@ const PLAUSIBLE: readonly (readonly [string, unknown])[] = [
 ];
 const fieldName = fc.constantFrom(...PLAUSIBLE.map(([name]) => name));
 
-/** JSON text, so that `__proto__` stays a key and 1e999 a number. */
+/** As JSON text, `__proto__` stays a key and 1e999 a number. */
 const jsonText = fc.oneof(
   text.map((value) => JSON.stringify(value)),
   fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value)),
@@ -120,9 +120,7 @@ const path = fc
     return route.replace(/:\w+/g, () => values.pop() ?? one) + twist + asked;
   });
 
-/**
- * @param origin the site’s own origin; most requests name it, because others already fail at the first check
- */
+/** @param origin the site’s own origin; most requests name it, because others fail at the first check */
 export function hostileRequest(origin: string): fc.Arbitrary<HostileRequest> {
   return fc
     .record({ method: fc.constantFrom(...METHODS), path, headers, body, isSignedIn: fc.boolean() })
@@ -152,7 +150,7 @@ type HostileAnswer = {
 /** These paths answer with a page if a browser without JavaScript asks for one. */
 const WITH_PAGES = /^\/api\/(?:launch-list|rights(?:\/(?:export|erase))?|account\/export)$/;
 
-/** What is wrong with an answer. Undefined if it follows the API contract. */
+/** Undefined if the answer follows the API contract. */
 export function problemWith(
   { method, path, headers }: HostileRequest,
   answer: HostileAnswer,
@@ -169,8 +167,7 @@ export function problemWith(
     return `leads to ${location}`;
   if (status < 400 || method === 'HEAD') return undefined;
   const isJson = header('content-type')?.startsWith('application/json') === true;
-  // `/api/..` is outside the API. `/./api` is in the API only for a client that resolves paths, which the site does not
-  // do.
+  // `/api/..` is outside the API. `/./api` is in it only for a client that resolves paths.
   const led = URL.parse(`http://site.localhost${path}`)?.pathname ?? path;
   const isOfApi = path.startsWith('/api/') && led.startsWith('/api/');
   // A request that is refused before its route is known gets a plain text.
@@ -192,7 +189,6 @@ function problemWithRefusal(status: number, text: string): string | undefined {
   return refusal.success === false && isSentence ? undefined : `no refusal: ${text}`;
 }
 
-/** The fields of every API call. Each call ignores unknown fields. */
 export const ANY_BODY = {
   ...{ email: newAddress(), password: PASSWORD, rememberDevice: true, name: 'Asha', token: 'x', id: 'x' },
   ...{ code: '000000', trust: false, proof: 'x', decision: 'keep', provider: 'google', purpose: 'sign-in' },

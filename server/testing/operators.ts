@@ -6,10 +6,7 @@ import { type App, withSecondStep } from './second-step.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestAnswer } from './test-client.ts';
 
-/**
- * An operator, with functions that send requests to the console from this operator's browser. `proof` returns the form fields
- * that prove the operator's identity, with a new code at each call.
- */
+/** Sends requests to the console from the operator's browser. `proof` returns form fields with a new code at each call. */
 export type TestOperatorPerson = Person &
   ReturnType<typeof consoleOf> & { readonly proof: ReturnType<typeof proofOf> };
 type Fields = Readonly<Record<string, string | readonly string[]>>;
@@ -44,7 +41,6 @@ export async function enterConsole(operator: TestOperatorPerson): Promise<void> 
   if (entered.status !== 303) throw new Error(`could not enter: ${entered.text}`);
 }
 
-/** A list's links to its next and previous page. */
 export function pagesBeside({ text }: Pick<TestAnswer, 'text'>): Record<'next' | 'prev', string | undefined> {
   const to = (rel: string) =>
     new RegExp(`href="([^"]+)" rel="${rel}"`).exec(text)?.[1]?.replaceAll('&amp;', '&');
@@ -55,7 +51,6 @@ export function consoleOf(app: TestApp, { browser }: Pick<Person, 'browser'>) {
   const origin = app.deps.origin;
   const get = (path: string, headers?: Record<string, string>) =>
     browser.send(path, { headers: { ...PAGE, ...headers } });
-  /** Submits a form of the console as a browser does. */
   const send = (path: string, fields: Fields = {}, headers?: Record<string, string>) =>
     browser.send(path, {
       method: 'POST',

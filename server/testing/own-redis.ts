@@ -35,7 +35,6 @@ export async function startOwnRedis() {
   await start();
   return {
     url,
-    /** Starts Redis again, empty, at the same address. */
     start,
     kill: async () => {
       if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
@@ -43,10 +42,9 @@ export async function startOwnRedis() {
       child.kill('SIGKILL');
       await ended;
     },
-    /** Keeps connections but answers nothing, until `speak` is called. */
+    /** Redis keeps its connections but answers nothing, until `speak` is called. */
     fallSilent: () => void child?.kill('SIGSTOP'),
     speak: () => void child?.kill('SIGCONT'),
-    /** On a separate connection, as an administrator would. */
     command: (name: string, ...args: readonly string[]) =>
       withClient((client) => client.call(name, ...args), 5),
   };

@@ -12,7 +12,6 @@ import { PASSWORD, type Person } from './people.ts';
 import { TEST_ORIGIN } from './test-app.ts';
 import type { TestAnswer, TestClient } from './test-client.ts';
 
-/** The WebAuthn options that the site sends to a browser, with the challenge to sign. */
 export async function askedFor(browser: TestClient, purpose: PasskeyPurpose) {
   const answer = await browser.post(PASSKEY_API.options, { purpose });
   if (answer.status !== 200) throw new Error(`no options to ${purpose}: ${answer.text}`);
@@ -50,15 +49,11 @@ export async function signInByPasskey(
   return browser.post(PASSKEY_API.signIn, { answer, rememberDevice: false });
 }
 
-/** How a passkey device or its browser may differ from a correct one. */
 type Behaviour = {
   readonly origin: string;
   readonly rpId: string;
-  /** Whether the device asks for a PIN or a fingerprint. */
   readonly verifiesUser: boolean;
-  /** The reported signature counter. By default it counts the uses. */
   readonly counter: number;
-  /** Whether the device stores which account the passkey belongs to. */
   readonly isResident: boolean;
 };
 
@@ -92,7 +87,6 @@ export function createAuthenticator() {
     make(options: AddOptions, behaviour: Partial<Behaviour> = {}): AddedPasskey {
       handle = options.user.id;
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
-      // In COSE format: an EC key for ES256 on P-256.
       const key = cborMap([
         [1, 2],
         [3, -7],

@@ -11,7 +11,6 @@ export const newAddress = () => `person-${++count}@example.com`;
 
 export type Person = { readonly email: string; readonly browser: TestClient; readonly record: UserRecord };
 
-/** A person who signed up and confirmed the address in the same browser. */
 export async function signedInPerson(app: TestApp, email = newAddress()): Promise<Person> {
   const browser = app.browser();
   if (app.deps.settings.minimumAge > 0) await browser.post(AGE_API, { birthDate: '1990-01-31' });
@@ -33,10 +32,7 @@ export async function mailedResetToken(app: TestApp, email: string): Promise<str
   return app.tokenMailedTo(email);
 }
 
-/**
- * Resets a password by mail. @param code of the second step, for an account that needs more than access to
- * the mailbox
- */
+/** @param code of the second step, for an account that needs more than access to the mailbox */
 export async function resetPassword(
   app: TestApp,
   email: string,
@@ -51,7 +47,6 @@ export function proveForDeletion({ browser, record }: Person): Promise<TestAnswe
   return browser.post(ACCOUNT_API.deletionProof, { name: record.name, password: PASSWORD });
 }
 
-/** The other browser may talk to another process. */
 export function withCookiesOf(from: TestClient, to: TestClient): TestClient {
   for (const [name, value] of from.cookies) to.cookies.set(name, value);
   return to;

@@ -8,15 +8,15 @@ import { type DatabaseLocation, type Db, openDatabase } from '#server/database/d
 
 export type ThrowAwayPlace = {
   readonly env: { readonly DATA_DIR: string } & Readonly<Record<string, string>>;
-  /** Besides the server’s connection. Close it before `remove`. */
+  /** Close the connection before `remove`. */
   readonly open: () => Db;
   readonly remove: () => Promise<void>;
 };
 
 /**
- * An empty place for the data of a server process: a folder for a SQLite file or, with the URL of a PostgreSQL
- * server, a new database there. A new schema would share its advisory locks with all schemas of the database. @param
- * postgresUrl by default TEST_DATABASE_URL; undefined or empty for SQLite
+ * A folder for a SQLite file or, with the URL of a PostgreSQL server, a new database there. A new schema would share its advisory
+ * locks with all schemas of the database.
+ * @param postgresUrl by default TEST_DATABASE_URL; undefined or empty for SQLite
  */
 export async function makeThrowAwayPlace(
   postgresUrl = process.env.TEST_DATABASE_URL,
@@ -46,7 +46,6 @@ export async function makeThrowAwayPlace(
   };
 }
 
-/** Opens and closes the database as a separate process would. */
 export async function withDatabase<T>(
   place: Pick<ThrowAwayPlace, 'open'>,
   work: (db: Db) => Promise<T>,
@@ -72,7 +71,6 @@ export const RELEASED = {
   message: 'A letter from the days of this version.',
 } as const;
 
-/** The tables for SQLite and PostgreSQL, and the rows, which are the same for both. */
 export function releasedFiles(version: string) {
   const file = (name: string) => join(import.meta.dirname, 'releases', version, `${name}.sql`);
   return { sqlite: file('sqlite'), postgres: file('postgres'), rows: file('rows') };

@@ -14,22 +14,17 @@ import { socialSignIn } from './provider-visit.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestAnswer } from './test-client.ts';
 
-/** A signed-in person, and what an action needs besides the session. */
 export type Actor = Person & {
   readonly keyId?: string | undefined;
-  /** For actions that require the password again. */
   readonly password?: string | undefined;
   readonly code?: string | undefined;
 };
 
-/** An action on one's own account that requires a proof of identity. */
 export type ProvedAction = {
   readonly name: string;
-  /** What the account must have or lack for the action. */
   readonly needs?: 'a passkey' | 'an app' | 'no app' | 'a guard';
   /** Whether the account is frozen during the action: access to its mailbox alone then proves no identity. */
   readonly isFrozen?: true;
-  /** Prepares the action. Returns the id that the action is about. */
   readonly begin?: (app: TestApp, actor: Actor) => Promise<string>;
   /** Returns `done`, or the code of the refusal. */
   readonly act: (app: TestApp, actor: Actor, about: string) => Promise<string>;

@@ -17,7 +17,6 @@ export async function startStandIns() {
   return {
     google,
     github,
-    /** The settings of a site with client credentials at the fake servers. */
     settings: {
       GOOGLE_CLIENT_ID: GOOGLE_CLIENT.id,
       GOOGLE_CLIENT_SECRET: GOOGLE_CLIENT.secret,
@@ -33,14 +32,11 @@ export async function startStandIns() {
   };
 }
 
-/** Typed into the form of a fake provider. */
 export type TypedPerson = {
   readonly email?: string;
-  /** Whether the provider has verified the address, by default true. */
   readonly isVerified?: boolean;
   readonly name?: string;
   readonly login?: string;
-  /** The provider’s id of the account, by default derived from the address. */
   readonly account?: string;
   readonly fault?: string;
   readonly cancels?: boolean;
@@ -112,7 +108,6 @@ export async function goToProvider(
   return visitProvider(answer.headers.get('location') ?? '', person);
 }
 
-/** A whole sign-in: button, provider, callback. Returns the result that the page gets. */
 export async function socialSignIn(
   browser: TestClient,
   provider: Provider,

@@ -3,7 +3,6 @@ import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:h
 import { onTestFinished } from 'vitest';
 import { ACCOUNT_API } from '#contract/paths.ts';
 
-/** A client with one connection that is kept open between requests. */
 export function newAgent(): Agent {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   onTestFinished(() => agent.destroy());

@@ -22,8 +22,7 @@ export async function createRestartingSite(env: ServerSettings, startServer: Sta
   let cut = 0;
   const restartAfter = async (work: () => Promise<void>) => {
     const old = await ready;
-    // Reads the answers that have arrived first. Otherwise a kill after a stall of this process would interrupt no
-    // request.
+    // Reads the answers that have arrived first. Otherwise a kill after a stall would interrupt no request.
     await new Promise((resolve) => setImmediate(resolve));
     ready = old.kill9().then(work).then(start);
     await ready;
@@ -68,9 +67,7 @@ export async function createRestartingSite(env: ServerSettings, startServer: Sta
       return fetch(`${url}${path}`, { ...init, headers });
     },
     killAndRestart: () => restartAfter(async () => {}),
-    /** Kills and restarts the server, with some work in between. */
     restartAfter,
-    /** Requests that were interrupted without an answer. */
     cut: () => cut,
     /** Stops the current process as an operator would, and resolves with its exit code or signal. */
     stop: async () => {
@@ -85,7 +82,6 @@ export async function createRestartingSite(env: ServerSettings, startServer: Sta
 /** Longer than the time limit of a test. Ends waits that a failed test has left behind. */
 const LOOKS_FOR_MS = 300_000;
 
-/** Polls a condition where no event can be awaited. */
 export async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + LOOKS_FOR_MS;
   while (!(await isTrue())) {
@@ -98,7 +94,6 @@ export const API_HEADERS = { 'x-api-key': DEFAULT_PUBLIC_SETTINGS.apiKey, accept
 
 export type ConfirmedVisitor = { readonly email: string; readonly cookie: string };
 
-/** A visitor with a confirmed address who is signed in at a site in a separate process. */
 export async function confirmedVisitor(
   site: RestartingSite,
   openDatabase: () => Db,

@@ -1,7 +1,6 @@
 import { MAILS } from '#content/features.ts';
 import type { MailTemplates } from '#server/mail/templates.ts';
 
-/** The body of each mail consists of its values, one after the other. */
 export const SAMPLE_MAILS: MailTemplates = Object.fromEntries(
   MAILS.map(({ name, values: given }) => {
     const values = Object.keys(given).map((value) => `{${value}}`);

@@ -12,10 +12,7 @@ export type App = {
   readonly recoveryCodes: readonly string[];
 };
 
-/**
- * Turns on the second step for a person, after typing the password. The holder of a passkey must have just used it to prove
- * the identity. Uses up the app's current code.
- */
+/** Types the password first. For an account with a passkey, call `proveByPasskey` first. Uses up the app's current code. */
 export async function withSecondStep(
   { deps: { clock } }: Pick<TestApp, 'deps'>,
   { browser }: Pick<Person, 'browser'>,

@@ -11,10 +11,7 @@ import { settingNames } from '#server/settings/settings.ts';
 import { reservePort } from './reserve-port.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/**
- * Node’s compiled code. Reading it takes half as long as compiling. The folder is hidden, because other files in
- * `build/server` would make `npm start` build the server again, while tests run it.
- */
+/** Compiled code of Node, in a hidden folder: `npm start` ignores it. Reading it takes half as long as compiling. */
 export const COMPILED = { NODE_COMPILE_CACHE: `${ROOT}build/server/.compiled` };
 const START_WITHIN_MS = 60_000;
 /** SMTP_URL is required unless the site shows mails itself. No server listens there. */
@@ -37,11 +34,10 @@ export type ServerSettings = Readonly<Record<string, string>> & { readonly DATA_
 export type ServerProcess = ReturnType<typeof launch>;
 
 /**
- * Starts the real, built server as a separate process on a free loopback port (or on its `PORT`), and waits until it is
- * ready. Requires `npm run build`; integration tests build the server part themselves. Throws an error with the server’s
- * output if it does not start. The caller must end the server: `onTestFinished(server.kill9)`. It also ends when this
- * process dies. @param env its settings, or a function that makes them when the port is known. No setting is taken from the
- * environment of this process; `DATA_DIR` should be a throw-away folder
+ * Starts the built server on a free loopback port (or on its `PORT`), and waits until it is ready. Requires `npm run build`;
+ * integration tests build the server part themselves. Throws an error with the server’s output if it does not start. The caller
+ * must end the server: `onTestFinished(server.kill9)`.
+ * @param env its settings, or a function that makes them when the port is known; `DATA_DIR` should be a throw-away folder
  */
 export async function startServerProcess(
   env: ServerSettings | ((port: number) => ServerSettings),
@@ -58,7 +54,6 @@ export async function startServerProcess(
 export type ProcessOptions = {
   /** Makes standard output a pipe, which `output()` then does not contain. */
   readonly isPiped?: boolean;
-  /** Milliseconds to stop, by default as many as for a real site. */
   readonly stopWithin?: number;
 };
 
@@ -95,16 +90,13 @@ function launch(port: number, env: ServerSettings, { isPiped = false, stopWithin
     url: `http://127.0.0.1:${port}`,
     /** Resolves when the process has ended and all its output was read. Never rejects. */
     exit,
-    /** Standard output and standard error so far, in the order of writing. */
     output: written.text,
-    /** For the process like a power cut. Harmless if it has ended. */
+    /** A kill is like a power cut for the process. Harmless after its end. */
     kill9: () => {
       child.kill('SIGKILL');
       return exit;
     },
-    /** Sends SIGTERM, without waiting for the end. */
     terminate: () => void child.kill('SIGTERM'),
-    /** Closes the reading end of the process’s standard output, if that is a pipe. */
     closeStdout: () => void child.stdout?.destroy(),
   };
 }
@@ -114,8 +106,8 @@ const MOST_READ = 64 * 1_024 * 1_024;
 const IN_MEMORY = '/dev/shm';
 
 /**
- * An unnamed file for the output of another process. A pipe would need a reader, whose processor time would distort
- * measurements. The file is in memory where possible, so that nothing waits for a disk. It disappears with this process.
+ * A pipe would need a reader, whose processor time would distort measurements. The file is in memory where possible, so that
+ * nothing waits for a disk. It disappears with this process.
  */
 function openNamelessFile() {
   const path = join(existsSync(IN_MEMORY) ? IN_MEMORY : tmpdir(), randomUUID());
@@ -144,7 +136,6 @@ function endOf(child: ChildProcess): Promise<ProcessEnd> {
   );
 }
 
-/** False if the server ended or was not ready in time. */
 async function becomesReady(server: ServerProcess): Promise<boolean> {
   let ended = false;
   void server.exit.then(() => {

@@ -1,6 +1,5 @@
 import type { SocialFlow } from '#features/social-sign-in/server/provider.ts';
 
-/** The stored state of an unfinished sign-in with a provider, for unit tests. */
 export const SAMPLE_FLOW: SocialFlow = {
   provider: 'google',
   event: 'event-of-this-press',

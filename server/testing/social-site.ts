@@ -12,7 +12,6 @@ export async function openSocialSite(env: Readonly<Record<string, string>> = {})
   return { ...app, standIns, asTheIssuer };
 }
 
-/** Like `openSocialSite`, with the clock set to the real time. */
 export async function openSiteOfIssuer() {
   const site = await openSocialSite();
   site.asTheIssuer();

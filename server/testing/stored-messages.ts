@@ -3,10 +3,8 @@ import type { SubmissionsTable } from '#features/forms/server/tables.ts';
 import type { Db } from '#server/database/database.ts';
 import { deleteRows, insertRow } from '#server/database/rows.ts';
 
-/** In the format of real ids. Differs from others in its first characters. */
 export const idOf = (number: number) => `${String(number).padStart(8, '0')}-aaaa-4aaa-8aaa-aaaaaaaaaaaa`;
 
-/** Stores a message as the form service would. Returns its id. */
 export async function storeMessage(
   db: Db,
   number: number,

@@ -12,14 +12,12 @@ import { FEATURES } from '#server/features.ts';
 
 const AT = '2026-11-21T10:00:00.000Z';
 
-/** An account that was never used. Its name and address are made from its id. */
 export async function storeAccount(db: Db, id: string): Promise<void> {
   const times = { created_at: AT, updated_at: AT, last_login: null, verification_sent_at: null };
   const user = { ...EMPTY_PROFILE, ...times, id, name: id, email: `${id}@example.com` };
   await insertRow(db, 'users', { ...user, login_count: 0, verification_attempts: 0 });
 }
 
-/** A mail that was tried once and waits for its next attempt. */
 export async function storeMailRow(
   db: Db,
   id: string,
@@ -53,7 +51,6 @@ export function auditLines(db: Db, action?: string, subject?: string) {
   return lines.execute();
 }
 
-/** Every row of a backup as a line of text, in no particular order. */
 export async function linesOfBackup(backup: string, kind: 'sqlite' | 'postgres'): Promise<Set<string>> {
   if (kind === 'postgres') {
     const { stdout } = await promisify(execFile)('pg_restore', ['--data-only', '--file=-', backup], {
@@ -76,7 +73,6 @@ export async function linesOfBackup(backup: string, kind: 'sqlite' | 'postgres')
   return lines;
 }
 
-/** All rows of tables with personal data, to show that nothing was stored. */
 export async function snapshotTables(db: Db): Promise<unknown> {
   const tables = Object.entries(tablesOf(FEATURES)).flatMap(([name, { where }]) => (where ? [name] : []));
   const rows = await Promise.all(

@@ -24,8 +24,8 @@ const MAILS = loadMailTemplates('build/mails/mails.json');
 export type TestApp = Awaited<ReturnType<typeof openTestApp>>;
 
 /**
- * The real app on an empty database, without a port (docs/decisions/0001). It lasts for one test or, if opened at the top
- * of a file, for all its tests. By default rate limits are too high to matter.
+ * Without a port (docs/decisions/0001). Lasts for one test or, if opened at the top of a file, for all its tests. By default rate
+ * limits are too high to matter.
  */
 export async function openTestApp(
   env: Readonly<Record<string, string>> = {},
@@ -95,17 +95,13 @@ export async function openTestApp(
   return {
     server: app,
     db,
-    /** Another connection to the same data, as of another process. */
     anotherDb: database.anotherDb,
-    /** The dependencies of the app, for calling its functions directly. */
     deps,
-    /** The browser of a new visitor, with its own cookies and IP address. */
     browser: (origin = read.settings.origin) =>
       createTestClient(app, origin, `198.51.100.${(ip++ % 250) + 1}`),
     advance: (milliseconds: number) => {
       now += milliseconds;
     },
-    /** Renders the text and HTML of a mail that is stored without them. */
     makeBodies,
     /** A row of the outbox with its bodies, which are rendered if they are not stored. */
     withBodies,
@@ -113,7 +109,6 @@ export async function openTestApp(
     mailsTo,
     /** The tokens in all mails to an address. Mails of the same moment may be in any order. */
     tokensMailedTo: async (email: string) => (await linksTo(email)).map(({ token }) => token),
-    /** The token in the newest mail to an address that has a link. */
     tokenMailedTo: async (email: string) => {
       const [newest, before] = await linksTo(email);
       if (newest === undefined) throw new Error(`no link was mailed to ${email}`);

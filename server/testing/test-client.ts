@@ -14,7 +14,6 @@ export type TestAnswer = {
 
 export type TestClient = ReturnType<typeof createTestClient>;
 
-/** Without a port, from an IP address. */
 export async function inject(
   app: FastifyInstance,
   url: string,
@@ -88,7 +87,6 @@ function headersOf(sent: Readonly<Record<string, number | string | string[] | un
   return headers;
 }
 
-/** Stores or deletes a cookie by a `Set-Cookie` header, as a browser does. */
 export function keepCookie(cookies: Map<string, string>, setCookie: string): void {
   const [pair = '', ...attributes] = setCookie.split(';');
   const [name = '', value = ''] = pair.split(/=(.*)/s);

@@ -19,9 +19,8 @@ export type TestDatabaseOptions = {
 };
 
 /**
- * An empty, migrated database that no other test uses: a schema on the PostgreSQL server of TEST_DATABASE_URL, otherwise
- * SQLite in memory. It is closed with the test that opened it. `docs/decisions/0042-how-the-tests-run.md` tells which
- * tests run on PostgreSQL.
+ * A schema on the PostgreSQL server of TEST_DATABASE_URL, otherwise SQLite in memory. Closed with the test that opened it.
+ * `docs/decisions/0042-how-the-tests-run.md` tells which tests run on PostgreSQL.
  */
 export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const url = process.env.TEST_DATABASE_URL;
@@ -55,8 +54,8 @@ let opened = 0;
 const free: string[] = [];
 
 /**
- * Each vitest worker migrates a schema once and empties it for each test. Emptying takes a few milliseconds, migrating
- * a quarter of a second. All schemas are dropped at the end of the run (`drop-test-schemas.ts`).
+ * Each vitest worker migrates a schema once and empties it for each test. Emptying takes a few milliseconds, migrating a quarter
+ * of a second.
  */
 async function openEmptySchema(
   url: string,

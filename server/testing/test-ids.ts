@@ -5,9 +5,8 @@ const TEST_FILES =
 const ID = /['`]\[([PVA][\d.-]+)\] /g;
 
 /**
- * The ids in the titles of tests (`[P-017] …`), with the files that contain them. Documents about promises, security
- * requirements and abuse cases refer to tests by id, so that titles can be rewritten. @param root the root of the
- * repository, an absolute path
+ * Documents refer to tests by id (`[P-017] …`), so that titles can be rewritten.
+ * @param root the root of the repository, an absolute path
  */
 export function readTestIds(root: string): ReadonlyMap<string, readonly string[]> {
   const ids = new Map<string, string[]>();

@@ -25,7 +25,7 @@ export function createTestOperator({ db, deps }: TestApp, surroundings: Partial<
   });
 }
 
-/** For commands that open the database themselves. */
+/** These commands open the database themselves. */
 export function createSiteOperator(env: Readonly<Record<string, string>>) {
   const settings = settingsOf(env);
   const notHere = () => {

@@ -7,7 +7,7 @@ import {
   startServerProcess,
 } from './server-process.ts';
 
-/** Removed when the test has finished. */
+/** The place is removed when the test has finished. */
 export async function openTestPlace(
   ...options: Parameters<typeof makeThrowAwayPlace>
 ): Promise<ThrowAwayPlace> {
@@ -26,5 +26,4 @@ export async function startTestServer(env: ServerSettings, options?: ProcessOpti
   return server;
 }
 
-/** Calls `look` until it throws no more, or until 30 seconds have passed. */
 export const waitFor = <T>(look: () => T | Promise<T>): Promise<T> => vi.waitFor(look, { timeout: 30_000 });

@@ -23,7 +23,6 @@ export async function openVisitedSite(env: Readonly<Record<string, string>> = {}
   let ip = 0;
   return {
     app,
-    /** A visitor with this browser, by default with a new IP address. */
     visitor: (userAgent: string, address = `192.0.2.${++ip}`): TestClient => {
       const client = createTestClient(visited, TEST_ORIGIN, address);
       return {
@@ -41,7 +40,6 @@ export async function openVisitedSite(env: Readonly<Record<string, string>> = {}
         visitors: Object.fromEntries(sketches.map(({ path, sketch }) => [path, visitorsIn(sketch)])),
       };
     },
-    /** Stores the visits counted so far, and then empties the tables. */
     empty: async () => {
       await visitCounterOf(app.deps).flush();
       const tables = [

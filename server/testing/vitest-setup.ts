@@ -4,10 +4,9 @@ import { format } from 'node:util';
 import { aroundEach } from 'vitest';
 
 /**
- * Runs before each test file. A test fails if it wrote to the console or connected to another machine, even if the code
- * catches the connection error. A test that expects output must mock it: `vi.spyOn(console,
- * 'error').mockImplementation(() => {})`. Not covered: output that bypasses `console` (`process.stdout.write`, pino’s own
- * writer), UDP, child processes, and what a test does after it has ended.
+ * A test fails if it wrote to the console or connected to another machine, even if the code catches the connection error. A test
+ * that expects output must mock it: `vi.spyOn(console, 'error').mockImplementation(() => {})`. Not covered: output that bypasses
+ * `console`, UDP, child processes, and what a test does after it has ended.
  */
 const ofTest = new AsyncLocalStorage<string[]>();
 /** Of the running test, including work that no test began, as in `beforeAll`. */
@@ -59,7 +58,6 @@ function isLoopback(host: string): boolean {
   return ['', 'localhost', '::', '::1'].includes(name) || /\.localhost$|^(::ffff:)?127\./.test(name);
 }
 
-/** `[::1]` → `::1`. */
 function bare(host: string): string {
   return host.replace(/^\[(.*)\]$/, '$1');
 }

@@ -137,8 +137,7 @@ test('a destroyed salt that another program was reading disappears from the file
   onTestFinished(() => db.destroy());
   await migrate(db);
   await saltOf(db, '2026-01-05', () => 'a salt to be found');
-  // A separate process searches the files. Closing a database file in this process would release SQLite’s
-  // locks on it.
+  // A separate process searches the files, because closing a file in this process would release SQLite’s locks.
   const isOnDisk = () => spawnSync('grep', ['-rq', 'a salt to be found', place.env.DATA_DIR]).status === 0;
   const reader = new DatabaseSync(join(place.env.DATA_DIR, 'site.sqlite'));
   reader.exec('begin');

@@ -23,15 +23,12 @@ import {
 } from './sketch.ts';
 import { ALL_DEVICES, destroySalts, storeSums, writeSums } from './store.ts';
 
-/** The path of sums over the whole site. */
 export const WHOLE_SITE = '*';
 
 /** The sums of one day, as in the tables. `keyOf` makes the keys of the maps. */
 export type DayRollup = {
   readonly views: Map<string, number>;
-  /** By path, device and metric. */
   readonly vitals: Map<string, Histogram>;
-  /** By path, and for the whole site. */
   readonly sketches: Map<string, Sketch>;
   /** Views by kind (`missing`, `referrer`, `campaign`, `country`) and name. */
   readonly details: Map<string, number>;
@@ -48,11 +45,9 @@ export type CountedView = PageView & { readonly missing?: string; readonly count
 /** Sums that the database does not have yet. They stay small, because days, pages, devices and metrics are few. */
 export type Rollup = Map<Day, DayRollup>;
 
-/** Events of one visitor from one request. Paths are already matched to pages. */
 type Visit = {
   readonly device: Device;
   readonly events: readonly (CountedView | Vital)[];
-  /** Identifies the visitor for one day (`visitorHash` in `store.ts`). */
   readonly hash: Buffer;
 };
 
@@ -81,7 +76,6 @@ export function addVisit(rollup: Rollup, day: Day, { device, events, hash }: Vis
   }
 }
 
-/** Adds sums that could not be stored to those counted meanwhile. */
 export function mergeRollup(into: Rollup, from: Rollup): void {
   for (const [day, sums] of from) {
     const { views, vitals, sketches, details } = sumsOf(into, day);
@@ -123,16 +117,12 @@ function entry<V>(map: Map<string, V>, key: string, create: () => V): V {
 
 /** Days with vitals per device. Older days have them for all devices together. */
 export const SPLIT_DAYS = 35;
-/**
- * Days for which missing paths, referrers, campaigns and countries are kept. `content/features/analytics-data.ts`
- * states the period.
- */
+/** Days for missing paths, referrers, campaigns and countries. `content/features/analytics-data.ts` states the period. */
 const DETAIL_DAYS = 365;
 
 /**
- * Destroys old salts and shrinks old rows. Visitor sketches become numbers. Vitals lose their split by device after 35 days. Missing
- * paths, hosts, campaigns and countries are deleted after a year. The rest of the report stays the same. May be repeated, also by
- * several processes at once.
+ * Destroys old salts, replaces visitor sketches by numbers, merges vitals of all devices and deletes details of old days. May be
+ * repeated, also by several processes at once.
  */
 export async function tidyAnalytics(db: Db, now: Date): Promise<void> {
   const today = dayOf(now);

@@ -27,8 +27,8 @@ export const ANALYTICS_LIMITS = rateLimits({
 });
 
 /**
- * `POST /api/events` (docs/product.md, "Analytics"): adds a batch to the day's sums and answers 202, or refuses the whole batch.
- * Visitors who must not be counted get the same answer. Nothing of them is stored, not even in the rate limit's counter.
+ * `POST /api/events` (docs/product.md, "Analytics"): answers 202, or refuses the whole batch. Visitors who must not be counted
+ * get the same answer. Nothing of them is stored, not even in the rate limit's counter.
  */
 export function analyticsRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { settings, site, takeFromLimit, metrics } = deps;
@@ -87,10 +87,7 @@ export const PAGE_VIEWS = counter(
   { device: DEVICES },
 );
 
-/**
- * A p75 is good up to `good` and poor above `poor` (https://web.dev/articles/vitals). In ms, except CLS, which
- * has no unit.
- */
+/** A p75 is good up to `good` and poor above `poor` (https://web.dev/articles/vitals). In ms, except CLS. */
 export const THRESHOLDS: Readonly<Record<Metric, { readonly good: number; readonly poor: number }>> = {
   LCP: { good: 2_500, poor: 4_000 },
   INP: { good: 200, poor: 500 },

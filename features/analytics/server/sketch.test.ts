@@ -91,7 +91,6 @@ function histogramOf(metric: Metric, values: readonly number[]): Histogram {
   return histogram;
 }
 
-/** Random values like loading times: many small ones and a long tail. */
 function skewed(seed: number, count: number, middle: number, width: number): number[] {
   const random = createRandom(seed);
   return Array.from({ length: count }, () => {

@@ -1,10 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { EVENT_LIMITS, type Metric } from '#features/analytics/contract.ts';
 
-/**
- * A HyperLogLog count of visitors: 4,096 registers of one byte, with a standard error of 1.6 %. Sketches can be merged without
- * loss (docs/decisions/0021-page-views-are-daily-sums-and-sketches.md).
- */
+/** A HyperLogLog count of visitors: 4,096 registers of one byte, standard error 1.6 % (docs/decisions/0021). */
 export type Sketch = Uint8Array<ArrayBuffer>;
 
 const INDEX_BITS = 12;
@@ -54,7 +51,6 @@ export function parseSketch(text: string): Sketch {
   return sketch;
 }
 
-/** Ertl's term for the share of empty registers. */
 function sigma(share: number): number {
   if (share === 1) return Number.POSITIVE_INFINITY;
   let [power, weight, sum] = [share, 1, share];
@@ -67,7 +63,6 @@ function sigma(share: number): number {
   return sum;
 }
 
-/** Ertl's term for the share of registers with the highest rank. */
 function tau(share: number): number {
   if (share === 0 || share === 1) return 0;
   let [root, weight, sum] = [share, 1, 1 - share];
@@ -105,10 +100,7 @@ export function visitorsIn(text: string): number {
   return closedCount(text) ?? countVisitors(parseSketch(text));
 }
 
-/**
- * Counts of values by bucket. Buckets are 8 % wide, so a value is at most 3.9 % off
- * (docs/decisions/0021-page-views-are-daily-sums-and-sketches.md).
- */
+/** Counts of values by bucket. Buckets are 8 % wide, so a value is at most 3.9 % off (docs/decisions/0021). */
 export type Histogram = Map<number, number>;
 
 const GROWTH = 1.08;
@@ -134,10 +126,7 @@ export function samplesOf(histogram: Histogram): number {
   return [...histogram.values()].reduce((sum, count) => sum + count, 0);
 }
 
-/**
- * The value that a `share` of all measurements does not exceed (0.75 for the p75), at most 3.9 % off. Undefined without
- * measurements.
- */
+/** The value that a `share` of all measurements does not exceed, at most 3.9 % off. Undefined without measurements. */
 export function quantile(histogram: Histogram, metric: Metric, share: number): number | undefined {
   const rank = Math.max(1, Math.ceil(share * samplesOf(histogram)));
   let passed = 0;
@@ -149,10 +138,7 @@ export function quantile(histogram: Histogram, metric: Metric, share: number): n
   return undefined;
 }
 
-/**
- * A histogram as text in base 36, such as `2a:3.1.f 2k:1`. Each run of neighbouring buckets has the number of its first bucket, a
- * colon and the counts.
- */
+/** Base 36, such as `2a:3.1.f 2k:1`: each run of buckets has its first bucket's number, a colon and the counts. */
 export function writeHistogram(histogram: Histogram): string {
   let text = '';
   let next = -1;

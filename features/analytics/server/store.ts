@@ -44,7 +44,7 @@ export async function storeSums<T extends 'page_views' | 'vitals' | 'visitor_ske
   }
 }
 
-/** Adds all sums, or none on a failure. */
+/** Adds all sums to the database, or none on a failure. */
 export function addToDatabase(db: Db, rollup: Rollup): Promise<void> {
   return writeSums(db, async (tx) => {
     for (const [day, sums] of rollup) {
@@ -108,8 +108,8 @@ async function addDetails(tx: Tx, day: Day, { details }: DayRollup): Promise<voi
 }
 
 /**
- * The salt of a day, created by the first process that needs it. Another process whose clock is a day ahead may destroy the
- * row at once. Then only this process uses the new salt. @param newSalt makes an unguessable value
+ * The salt of a day, created by the first process that needs it. If another process with a clock a day ahead destroys the row at
+ * once, only this process uses the new salt.
  */
 export async function saltOf(db: Db, day: Day, newSalt: () => string): Promise<string> {
   const made = newSalt();
@@ -123,9 +123,8 @@ export async function saltOf(db: Db, day: Day, newSalt: () => string): Promise<s
 }
 
 /**
- * Destroys the salts of all days before `today`. On SQLite their bytes are gone on return (`secure_delete`, empty
- * write-ahead log). If a backup is reading that log, they are gone after the next call. PostgreSQL removes them when it
- * vacuums.
+ * Destroys the salts of all days before `today`. On SQLite their bytes are gone on return, or after the next call if a backup is
+ * reading the write-ahead log. PostgreSQL removes them when it vacuums.
  */
 export async function destroySalts(db: Db, today: Day): Promise<void> {
   await db.deleteFrom('analytics_salts').where('day', '<', today).execute();

@@ -9,7 +9,6 @@ import { readSummary } from './summary.ts';
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 const site = await openVisitedSite();
-/** The second visits were on the next day. */
 const first = dayOf(site.app.deps.clock());
 const read = () => readSummary(site.app.db, { first, last: daysAfter(first, 1) });
 
@@ -20,7 +19,6 @@ beforeAll(async () => {
   await visitCounterOf(site.app.deps).flush();
 });
 
-/** Stores visits of `phones` people with phones, and of one person at a desktop with a slow page whose layout shifts. */
 async function visit(phones: number): Promise<void> {
   // With a random salt, the hashes of two visitors could collide and count as one.
   const day = dayOf(site.app.deps.clock());

@@ -8,7 +8,7 @@ import { type Day, dayOf, daysAfter, daysBetween, typedDay } from '#server/time.
 import { keyOf, WHOLE_SITE } from './rollup.ts';
 import { type Histogram, mergeHistogram, parseHistogram, quantile, samplesOf, visitorsIn } from './sketch.ts';
 
-/** Whole days in UTC. Both are included. */
+/** A period has whole days in UTC and includes both ends. */
 export type Period = { readonly first: Day; readonly last: Day };
 
 export type Vitals = ReturnType<typeof measured>;
@@ -18,7 +18,7 @@ export type DaySums = Summary['days'][number];
 /** The maximum names of a kind in a report. Names beyond a day's limit are counted as `other`. */
 const MOST_DETAILS_TOLD = 50;
 
-/** Days per batch. Other requests of the process run between batches. */
+/** Days read in one batch. Other requests of the process run between batches. */
 const DAYS_AT_ONCE = 14;
 
 export async function readSummary(db: Db, period: Period) {
@@ -74,7 +74,7 @@ export async function readSummary(db: Db, period: Period) {
       visitors: visitorsOfDay.get(day) ?? 0,
     })),
     pages: pages.sort((a, b) => b.views - a.views || (a.path < b.path ? -1 : 1)),
-    // Only the days that are still stored by device (`rollup.ts`).
+    // Devices have vitals only on days that are still stored by device (`rollup.ts`).
     devices: DEVICES.map((device) => ({
       device,
       views: viewsOfDevice.get(device) ?? 0,
@@ -129,7 +129,6 @@ async function readDetails(db: Db, { first, last }: Period, kind: string) {
   return rows.map(({ name, views }) => ({ name, views: Number(views) }));
 }
 
-/** The views of each day, for each name that the report lists. */
 export async function readDetailDays(db: Db, period: Period, kind: 'campaign' | 'country') {
   const rows = await db
     .selectFrom('visit_details')
@@ -149,7 +148,6 @@ function add(counts: Map<string, number>, key: string, count: number): void {
   counts.set(key, (counts.get(key) ?? 0) + count);
 }
 
-/** One metric on one page with one kind of device, in the whole period. */
 type VitalSums = {
   readonly path: string;
   readonly device: string;
@@ -157,7 +155,6 @@ type VitalSums = {
   readonly histogram: Histogram;
 };
 
-/** `histograms`: those of several days, separated by spaces. */
 type VitalRow = Omit<VitalSums, 'histogram'> & { readonly histograms: string };
 
 function addVital(vitals: Map<string, VitalSums>, { path, device, metric, histograms }: VitalRow): void {

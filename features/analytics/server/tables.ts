@@ -9,20 +9,11 @@ declare module '#server/database/schema.ts' {
     analytics_salts: { day: string; salt: string };
     /** One row for each day (UTC, `YYYY-MM-DD`), page and kind of device. */
     page_views: { day: string; path: string; device: string; views: number };
-    /**
-     * The different visitors of a path on a day: a sketch of limited size. After two days, `=` and the number replace it.
-     * The path `*` stands for the whole site.
-     */
+    /** A path's visitors on a day: a sketch, after two days `=` and the number. The path `*` is the whole site. */
     visitor_sketches: { day: string; path: string; sketch: string };
-    /**
-     * One row for each day, path, kind of device and metric, with a histogram of limited size. Old days have one row with
-     * the device `*` for all devices.
-     */
+    /** One row for each day, path, device and metric. The device of old days is `*`, for all devices. */
     vitals: { day: string; path: string; device: string; metric: string; histogram: string };
-    /**
-     * Page views by names that strangers choose. `kind` is `missing` (a path), `referrer` (a host), `campaign` or `country` (a code such as
-     * `IN`).
-     */
+    /** `kind` is `missing` (a path), `referrer` (a host), `campaign` or `country` (a code). Strangers choose the names. */
     visit_details: { day: string; kind: string; name: string; views: number };
   }
 }

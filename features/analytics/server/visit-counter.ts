@@ -7,7 +7,7 @@ import { addToDatabase, destroySalts, saltOf, visitorHash } from './store.ts';
 
 /** A batch of a visitor who may be counted. Its paths are pages of the site or `other`, and its texts are scrubbed. */
 type CountedBatch = {
-  /** Used only for the visitor's hash. Never stored or logged. */
+  /** The address is used only for the visitor's hash, and never stored or logged. */
   readonly address: string;
   /** The kind of browser. With the whole user agent, one address could make any number of visitors a day. */
   readonly browser: string;
@@ -19,17 +19,13 @@ type CounterDeps = Pick<Deps, 'db' | 'clock' | 'newToken' | 'log'>;
 
 const counters = new WeakMap<Db, ReturnType<typeof createVisitCounter>>();
 
-/** The counter of this process, for the routes that count and the job that stores. */
 export function visitCounterOf(deps: CounterDeps) {
   const counter = counters.get(deps.db) ?? createVisitCounter(deps);
   counters.set(deps.db, counter);
   return counter;
 }
 
-/**
- * Counts visits in memory. A job stores those of some seconds in one write, in any number of processes
- * (docs/decisions/0021-page-views-are-daily-sums-and-sketches.md). A crash loses visits that were not stored yet.
- */
+/** Counts visits in memory. A job stores them every few seconds (docs/decisions/0021). A crash loses the latest visits. */
 export function createVisitCounter({ db, clock, newToken, log }: CounterDeps) {
   let pending: Rollup = new Map();
   let flushing: Promise<void> = Promise.resolve();
@@ -79,10 +75,7 @@ export function createVisitCounter({ db, clock, newToken, log }: CounterDeps) {
 
   return {
     count,
-    /**
-     * Stores the sums, and destroys the salt of a past day. Never throws: sums that cannot be stored are logged, kept and
-     * tried again.
-     */
+    /** Stores the sums, and destroys the salt of a past day. Never throws: failed sums are logged, kept and tried again. */
     flush: (): Promise<void> => {
       flushing = flushing.then(forgetOldSalt).then(store);
       return flushing;

@@ -14,7 +14,6 @@ export function isObjectedByBrowser({ navigator }: Pick<Window, 'navigator'>): b
   return globalPrivacyControl === true || ON.includes(doNotTrack);
 }
 
-/** True for all tabs of this browser. */
 export function hasObjected(): boolean {
   return readStored('doNotCount') !== null;
 }

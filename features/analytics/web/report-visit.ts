@@ -14,11 +14,11 @@ import { mayCount } from './may-count.ts';
 const LONGEST_PATH = 250;
 
 /**
- * Collects page views and vitals. Sends them when the page is hidden or left, or when a batch is full. Sends page paths,
- * numbers, the referring host and the campaign in its link. Sends no ids and nothing else of a query, which may contain a token
- * from a mail. Sends each vital once per load, when the page is first hidden: without an id, a later value could not replace
- * it. A return from the back/forward cache is a new load, as in web-vitals. @returns reports a page view; call it for every
- * page that is opened
+ * Collects page views and vitals. Sends them when the page is hidden or left, or when a batch is full. Sends no ids, and of a
+ * query only the campaign, because a query may contain a token from a mail. Sends each vital once per load, when the page is
+ * first hidden: without an id, a later value could not replace it. A return from the back/forward cache is a new load, as in
+ * web-vitals.
+ * @returns reports a page view; call it for every page that is opened
  */
 export function startReporting(page: Window): (path: string) => void {
   const { document, navigator } = page;
@@ -31,7 +31,6 @@ export function startReporting(page: Window): (path: string) => void {
     return page.location.pathname.slice(0, LONGEST_PATH);
   }
 
-  /** The other site that linked to this page, and the campaign in that link. */
   function arrivedFrom(): Pick<PageView, 'referrer' | 'campaign'> {
     const [, host = ''] = /^https?:\/\/([^/:?#]+)/i.exec(document.referrer) ?? [];
     const isOther = host !== '' && host !== page.location.hostname && host.length <= EVENT_LIMITS.hostMax;

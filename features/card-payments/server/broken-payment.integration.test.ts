@@ -177,7 +177,6 @@ describe('an unpaid message', () => {
     return letter;
   }
 
-  /** It has no payment at Stripe, because the creation failed. */
   async function letterWithoutPayment() {
     const letter = newMessage();
     site.stripe.breakNext('create', 'rate-limit');
@@ -186,7 +185,6 @@ describe('an unpaid message', () => {
     return letter;
   }
 
-  /** Runs the settlement job, with the site's Stripe access or another one. */
   function settleAs({ deps }: PayingSite, stripe = stripeOf(deps.settings, deps.log)) {
     return settlePayments({ ...settleDeps(deps), stripe }, { everything: false });
   }

@@ -12,7 +12,6 @@ import { createTestClient } from '#server/testing/test-client.ts';
 import { HOUR_MS } from '#server/time.ts';
 import { openResubmitKey, sealResubmitKey } from './pay.ts';
 
-/** The published form library sends the messages. Stripe is a fake. */
 const site = await openPayingSite();
 
 const NOTHING_REFUSED = {};
@@ -171,7 +170,6 @@ test('[P-007] no card data or payment secrets appear in the log, in stored field
   expect(texts).not.toMatch(/pm_|_secret_|resubmitKey|sk_test|paymentMethod/);
 });
 
-/** The card makes the bank ask the cardholder for confirmation. */
 async function asked() {
   const letter = newMessage();
   const { json } = await site.post({ ...letter, paymentMethod: CARDS.asksFirst.method });
@@ -250,7 +248,6 @@ test('a resubmit key that was changed, invented, encrypted with another secret o
     parts.slice(0, -1).join('.'),
     sealResubmitKey(['another secret'], pending, site.deps.clock()),
     sealResubmitKey(site.deps.keyring, pending, new Date(site.deps.clock().getTime() - HOUR_MS)),
-    // The secret is right, but the price is not the stored one.
     sealResubmitKey(site.deps.keyring, { ...pending, amount: 100 }, site.deps.clock()),
     sealResubmitKey(site.deps.keyring, { ...pending, currency: 'usd' }, site.deps.clock()),
   ];

@@ -6,7 +6,6 @@ import { stripeOf } from './stripe-api.ts';
 import { PAYMENT_LIMITS, submitPaid } from './submit-paid.ts';
 import { paymentTables } from './tables.ts';
 
-/** Milliseconds for all calls to Stripe of one post. */
 const STRIPE_MS = 20_000;
 
 export const cardPayments: Feature = {

@@ -45,7 +45,6 @@ async function pending(headers: Letter = {}, card: { method: string } = CARDS.vi
   return letter;
 }
 
-/** Each charge must have exactly one received message. */
 async function expectOneChargeAMessage(letter: Letter, charges: number): Promise<void> {
   const rows = await site.rowsOf(letter);
   const received = rows.filter(({ state, amount }) => state === 'received' && amount !== null);
@@ -58,7 +57,6 @@ async function expectOneChargeAMessage(letter: Letter, charges: number): Promise
   );
 }
 
-/** How an unsure sender may change a message before sending it again. */
 const CHANGES: readonly (readonly [string, (letter: Letter) => Letter, Letter])[] = [
   ['with a word corrected', (letter) => ({ ...letter, message: `${letter.message} Thanks` }), {}],
   [
@@ -227,7 +225,6 @@ test.each(['rate-limit', 'server-error'] as const satisfies readonly Mishap[])(
 );
 
 describe('a site whose Stripe keys were removed', () => {
-  /** Posts messages to the same site without Stripe keys. */
   async function withoutKeys() {
     const settings = { ...site.deps.settings, stripe: undefined };
     const app = await createApp(createDeps({ ...site.deps, settings }));

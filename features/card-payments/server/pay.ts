@@ -18,10 +18,7 @@ import type { Intent, IntentAnswer, StripeApi } from './stripe-api.ts';
 export type PayDeps = SettleDeps & {
   readonly keyring: Keyring;
   readonly stripe: StripeApi;
-  /**
-   * Counts a charge towards the limit of refused cards. Returns a function that undoes the count, or undefined at the
-   * limit.
-   */
+  /** Counts a charge towards the limit of refused cards. Returns a function to undo it, or undefined at the limit. */
   readonly takeCard: () => Promise<(() => Promise<void>) | undefined>;
 };
 
@@ -32,7 +29,6 @@ export type Paid =
   | { readonly kind: 'paid'; readonly submission: string; readonly isFirst: boolean }
   /** The cardholder's bank asks for confirmation. The page then posts again with `resubmitKey`. */
   | { readonly kind: 'bank-asks'; readonly clientSecret: string; readonly resubmitKey: string }
-  /** `reason` is Stripe's explanation for the cardholder. */
   | { readonly kind: 'refused'; readonly why: PayRefusal; readonly reason?: string };
 
 /** The most charge attempts for one message. Limits the testing of stolen cards. */
@@ -40,13 +36,12 @@ const MOST_TRIES = 10;
 /** How long a request waits for another one to finish charging, and the pause between two checks, in milliseconds. */
 const WAIT_FOR = 15_000;
 const WAIT_EACH = 250;
-/** How often to try again when concurrent posts change the payment. */
 const LOOKS = 5;
 
 /**
- * Charges a card for a stored message. The PaymentIntent is stored before it can be charged, and Stripe charges an intent at most
- * once. So concurrent posts, a lost answer or a crash neither charge twice nor lose the payment. @param paymentMethod Stripe's id
- * of the card
+ * Charges a card for a stored message. The PaymentIntent is stored first, and Stripe charges an intent at most once. So
+ * concurrent posts, a lost answer or a crash neither charge twice nor lose the payment.
+ * @param paymentMethod Stripe's id of the card
  */
 export async function payByCard(deps: PayDeps, submission: string, paymentMethod: string): Promise<Paid> {
   for (let look = 0; look < LOOKS; look++) {
@@ -103,10 +98,7 @@ export async function payConfirmed(
   return refused('NOT_KNOWN');
 }
 
-/**
- * Cancels or settles the payment of an earlier message. Returns a refusal if the sender's new payment must not
- * begin.
- */
+/** Ends the payment of an earlier message. Returns a refusal if the sender's new payment must not begin. */
 export async function endEarlierPayment(
   deps: Omit<PayDeps, 'stripe'> & { readonly stripe: StripeApi | undefined },
   submission: string,
@@ -228,16 +220,13 @@ async function checkUnconfirmed(
   return resultOf(deps, await recordAnswer(deps, asked, found));
 }
 
-/**
- * The refusals for Stripe's answers that exclude a charge. After other answers the card may have been charged.
- */
+/** The refusals for answers that exclude a charge. After other answers the card may have been charged. */
 const WHY_UNCHARGED: Partial<Record<IntentAnswer['kind'], PayRefusal>> = {
   'turned-away': 'NOT_REACHED',
   'not-possible': 'CARD_NOT_USABLE',
   'not-working': 'NOT_WORKING',
 };
 
-/** Undefined if only Stripe can tell the result. */
 function knownResult({ state, submission_id, message }: Payment, isFirst = false): Paid | undefined {
   if (state === 'settled') return { kind: 'paid', submission: submission_id, isFirst };
   if (message === undefined) return refused('NOT_OURS');
@@ -268,14 +257,13 @@ const schema = z.object({
   submission: z.string(),
   form: z.string(),
   intent: z.string(),
-  /** The amount in the currency's smallest unit. */
   amount: z.number(),
   currency: z.string(),
 });
 
 type PendingPayment = Readonly<z.infer<typeof schema>>;
 
-/** Enough time for the bank's app and a second try. */
+/** A resubmit key lasts long enough for the bank's app and a second try. */
 const RESUBMIT_MS = HOUR_MS;
 
 const PURPOSE = 'form-payment';

@@ -19,7 +19,6 @@ const ASKED_FOR = MINUTE_MS;
 const FIRST_PAUSE = 15_000;
 /** The longest pause between two checks of a payment that may have been charged. */
 export const LONGEST_PAUSE = 5 * MINUTE_MS;
-/** The pause before the next attempt to cancel an old payment. */
 const LATE_PAUSE = HOUR_MS;
 
 export type PaymentRow = Selectable<PaymentsTable>;
@@ -42,7 +41,6 @@ type Message = Pick<
   'id' | 'form' | 'email' | 'digest' | 'state' | 'payment_intent' | 'created_at'
 >;
 
-/** A hash of form and address. */
 export function paymentSender(form: string, email: string): string {
   return createHash('sha256')
     .update(JSON.stringify([form, addressKey(email) ?? email]))
@@ -66,9 +64,9 @@ function lookAt(
 }
 
 /**
- * Changes the state of a payment. Does nothing and returns undefined if the payment has changed since it was read. If the
- * intent changes, a transaction is needed, because the message's row stores the intent too. @param to `asks` is 0 by
- * default
+ * Changes the state of a payment. Returns undefined if the payment has changed since it was read. A change of the intent needs a
+ * transaction, because the message's row stores the intent too.
+ * @param to `asks` is 0 by default
  */
 export async function updatePayment(
   db: Db | Tx,
@@ -121,7 +119,6 @@ export async function markSettled(db: Db | Tx, submission: string, now: Date): P
     .execute();
 }
 
-/** Undefined if the message has no payment. */
 export async function readPayment(db: Db, submission: string, now: Date): Promise<Payment | undefined> {
   const row = await db
     .selectFrom('payments as p')
@@ -135,8 +132,7 @@ export async function readPayment(db: Db, submission: string, now: Date): Promis
   const hasMessage = form !== null && amount !== null && currency !== null;
   const payment = { ...columns, message: hasMessage ? { form, amount, currency } : undefined };
   if (!hasMessage || row.state === 'settled') return payment;
-  // Version 1.0.0 has no payments table. Its process may have received the message, or may be charging another
-  // intent.
+  // A process of version 1.0.0, which has no payments table, may have charged another intent.
   const isOvertaken = latest !== null && latest !== row.intent;
   if (received === 'unpaid' && !isOvertaken) return payment;
   const moved =
@@ -178,9 +174,7 @@ export async function storePayment(db: Db | Tx, message: Message): Promise<void>
     .execute();
 }
 
-/**
- * Adds payments to unpaid messages that version 1.0.0 stored before `createdBefore`. That version has no payments table.
- */
+/** Adds payments to unpaid messages of version 1.0.0, which has no payments table. */
 export async function adoptPayments(db: Db, createdBefore: string): Promise<void> {
   const messages = await messagesWithoutPayment(db)
     .where('s.state', '=', 'unpaid')
@@ -234,8 +228,7 @@ export async function restartPayment(tx: Tx, row: PaymentRow, now: Date): Promis
 }
 
 /**
- * Payments that must end before the sender may pay for another message. They may have been charged, can still be
- * charged, or are settled without the sender's knowledge.
+ * Payments that must end before the sender pays for another message: open, unknown, or settled without the sender's knowledge.
  */
 export async function paymentsBefore(
   tx: Tx,

@@ -40,7 +40,6 @@ export const paymentSettings = settingsPart({
   }),
 });
 
-/** Test keys begin with `sk_test_` or `pk_test_`. */
 function isForTests(stripeKey: string): boolean {
   return stripeKey.split('_')[1] === 'test';
 }
@@ -75,7 +74,6 @@ export const paymentLaunchChecks: readonly LaunchCheck[] = [
   },
 ];
 
-/** What pages must allow for Stripe, according to its security guide. */
 const STRIPE: FeaturePages = {
   scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
   frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
@@ -87,8 +85,8 @@ const STRIPE: FeaturePages = {
 };
 
 /**
- * Permissions for Stripe's card field, if cards can be charged. Every page has them, because a visitor reaches the form
- * without loading a new document. Our own form service needs the secret key to charge. A hosted form service has its own key.
+ * Every page has the permissions for Stripe's card field, because a visitor reaches the form without a page load. Our own form
+ * service needs the secret key to charge. A hosted form service has its own key.
  */
 export function paymentPages({ stripe, formEndpoint }: Settings): FeaturePages {
   const takesCards = stripe?.secretKey !== undefined || formEndpoint !== '';

@@ -39,7 +39,6 @@ export type Standing = {
   readonly intent?: Intent | undefined;
   /** True if this call set the message to `received`, not an earlier one. */
   readonly isFirst?: boolean;
-  /** True if Stripe will not answer until an operator corrects the keys. */
   readonly isShut?: boolean;
 };
 
@@ -47,7 +46,7 @@ const WITHOUT_KEY = { kind: 'not-working', code: 'no-key' } as const;
 
 /**
  * Asks Stripe for the state of a payment and stores it. Settles a charged payment and receives its message. While another post is
- * charging, a state that is not final is not stored, because only that post knows what it requested.
+ * charging, only final states are stored, because only that post knows what it requested.
  */
 export async function askStripe(deps: SettleDeps, payment: Payment): Promise<Standing> {
   if (payment.intent === null || payment.state === 'settled') return { payment };
@@ -153,10 +152,11 @@ const MOST = 200;
 
 /**
  * Finishes payments after a lost answer or a crash. Checks payments that may have been charged, with growing pauses, and receives
- * the messages of charged ones. Cancels and deletes payments that are unpaid for a day, with their messages, even when payments
- * were switched off or moved to another account. May be repeated, also by several processes. @param everything also checks
- * payments that are not due yet, for the first run of a process @param signal ends the run after the current batch, and should
- * end calls to Stripe too @returns how many messages were received
+ * the messages of charged ones. Deletes payments that are unpaid for a day, with their messages, even if payments were switched
+ * off or moved to another account. May be repeated, also by several processes.
+ * @param everything also checks payments that are not due yet, for the first run of a process
+ * @param signal ends the run after the current batch, and should end calls to Stripe too
+ * @returns how many messages were received
  */
 export async function settlePayments(
   deps: SettleDeps,
@@ -218,10 +218,7 @@ function removeUnpaid(db: Db, payment: Payment): Promise<void> {
   });
 }
 
-/**
- * Settles payments that earlier processes left open, then due ones (`payment.ts`). Without a secret key, only deletes unpaid
- * payments. Does not wait for Stripe when the process stops.
- */
+/** The first run includes payments that are not due yet. Does not wait for Stripe when the process stops. */
 export const settlePaymentsJob: Job = {
   name: 'payments of messages',
   every: 15_000,

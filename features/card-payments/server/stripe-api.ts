@@ -7,7 +7,6 @@ export type Intent = {
   readonly id: string;
   readonly status: Stripe.PaymentIntent.Status;
   readonly clientSecret: string;
-  /** In the currency's smallest unit. */
   readonly amount: number;
   readonly currency: string;
   /** The card of the last try. Null if it was refused. */
@@ -20,7 +19,6 @@ export type IntentAnswer =
   | { readonly kind: 'declined'; readonly reason: string }
   /** Stripe did nothing: the intent or the card is in the wrong state for the call. */
   | { readonly kind: 'not-possible'; readonly code?: string }
-  /** The site's Stripe account has no such intent. */
   | { readonly kind: 'not-found' }
   /** Stripe did nothing, because of too many calls. */
   | { readonly kind: 'turned-away' }
@@ -34,20 +32,18 @@ export type IntentAnswer =
 export type NewIntent = {
   readonly amount: number;
   readonly currency: string;
-  /** Shown on Stripe's dashboard. */
   readonly description: string;
   readonly submission: string;
   /** Stripe creates only one intent per key. */
   readonly idempotencyKey: string;
 };
 
-/** The four calls to Stripe. None of them throws. */
+/** None of the four calls to Stripe throws. */
 export type StripeApi = ReturnType<typeof createStripeApi>;
 
 export type StripeAccess = {
   readonly secretKey: string;
   readonly apiUrl: string;
-  /** Milliseconds for one attempt of a call. */
   readonly timeout?: number;
   /** When aborted, running and later calls answer `unknown`. */
   readonly signal?: AbortSignal;
@@ -55,7 +51,10 @@ export type StripeAccess = {
 
 const TIMEOUT = 8_000;
 
-/** Undefined without a secret key. @param signal ends the calls */
+/**
+ * Undefined without a secret key.
+ * @param signal ends the calls
+ */
 export function stripeOf(
   { stripe }: Pick<Settings, 'stripe'>,
   log: Logger,
@@ -126,7 +125,7 @@ export function createStripeApi({ secretKey, apiUrl, timeout = TIMEOUT, signal }
       return { kind: 'not-working', code };
     },
     /**
-     * Charges the intent, unless the cardholder's bank asks first (`requires_action`). An intent is charged at most once.
+     * Charges the intent once, unless the cardholder's bank asks first (`requires_action`).
      * @param paymentMethod without it, charges the card that the cardholder just confirmed
      */
     confirm: (id: string, paymentMethod?: string) =>
@@ -142,8 +141,8 @@ export function createStripeApi({ secretKey, apiUrl, timeout = TIMEOUT, signal }
 }
 
 /**
- * A `fetch` that also ends with the process's signal. Failures are thrown without an error code: with one, the SDK
- * would repeat the call after a closed connection, and the second answer would not give the result of the first call.
+ * A `fetch` that also ends with the process's signal. Errors have no code: with one, the SDK would repeat the call after a closed
+ * connection, and the second answer would not give the result of the first call.
  */
 function fetchUntil(signal: AbortSignal | undefined): typeof fetch {
   return (input, init) => {

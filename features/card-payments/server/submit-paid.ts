@@ -48,10 +48,10 @@ type PaymentDeps = StoreDeps & SettleDeps & Pick<AppDeps, 'keyring' | 'takeFromL
 const ROUNDS = 3;
 
 /**
- * Handles a submission with a card payment: stores it as `unpaid`, charges the card, then sets it to `received`. If the bank
- * asks the cardholder to confirm, the browser posts again, which only continues the payment. While it is unknown whether the
- * sender was charged, no payment for another message begins, and no answer denies the charge. @param source who sends the
- * submission, as for `storeSubmission`
+ * Stores a submission as `unpaid`, charges the card, then sets it to `received`. If the bank asks the cardholder to confirm, the
+ * browser posts again, which only continues the payment. While it is unknown whether the sender was charged, no other payment
+ * begins, and no answer denies the charge.
+ * @param source who sends the submission, as for `storeSubmission`
  */
 export async function submitPaid(
   deps: PaymentDeps,

@@ -19,16 +19,13 @@ export type PaymentsTable = {
   intent: string | null;
   /** How often the payment was restarted with a new intent. Part of Stripe's idempotency key. */
   begun: Generated<number>;
-  /** How often a charge was requested. */
   tries: Generated<number>;
   /** Consecutive checks at Stripe with an unknown result. */
   asks: Generated<number>;
-  /** Stripe's code of the latest refusal that only an operator can fix. */
   refusal: string | null;
   /** When the sender, paying for another message, was told that this payment is settled. */
   told_at: IsoTime | null;
   created_at: IsoTime;
-  /** The time of the next check. */
   look_at: IsoTime;
 };
 

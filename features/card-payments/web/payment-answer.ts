@@ -10,7 +10,6 @@ import {
   submissionProblem,
 } from '#features/forms/web/submission-problem.ts';
 
-/** Reads the address of the next page in the service's answer. */
 export function paymentTaken(next: string): PaymentTaken {
   const said = URL.canParse(next) ? new URL(next).searchParams.get(PAYMENT_TAKEN.parameter) : null;
   if (said === PAYMENT_TAKEN.yes) return 'taken';

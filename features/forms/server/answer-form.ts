@@ -11,12 +11,9 @@ import { type FormEntries, SPECIAL } from './read-form.ts';
 
 export type RefusedForm = FormRefusal & {
   readonly form: FormDefinition | undefined;
-  /** What the sender typed. Undefined if the body was unreadable. */
+  /** Undefined if the body was unreadable. */
   readonly entries: FormEntries | undefined;
-  /**
-   * Whether another site may have sent the form. That site may have added hidden fields, so only the form's own visible
-   * fields are shown again.
-   */
+  /** Another site may have added hidden fields, so only the form's own visible fields are shown again. */
   readonly isFromElsewhere: boolean;
 };
 
@@ -25,10 +22,7 @@ export function wantsPage({ headers }: FastifyRequest): boolean {
   return prefersPage(headers.accept);
 }
 
-/**
- * Redirects a browser without JavaScript to `next`, and answers others with JSON. @param next absolute
- * address of a page of this site
- */
+/** Redirects a browser without JavaScript to `next`, an address of this site, and answers others with JSON. */
 export function answerAccepted(request: FastifyRequest, reply: FastifyReply, next: string): FastifyReply {
   return wantsPage(request) ? reply.redirect(pathOf(next), 303) : reply.send({ ok: true, next });
 }
@@ -59,7 +53,6 @@ export function answerRefused(
   return sendPage(reply, failurePage({ ...refused, action }, frame));
 }
 
-/** `action`: the path to which the form is sent again. */
 type FailurePage = RefusedForm & { readonly action: string };
 
 const canSendAgain = ({ status }: FailurePage) => status !== 403 && status !== 404;

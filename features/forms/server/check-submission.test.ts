@@ -92,7 +92,6 @@ test('one-line fields lose invisible characters and line breaks, and the message
   });
 });
 
-/** The next page for this `_next`. Undefined if the form was refused. */
 async function pageAfter(next: string): Promise<string | undefined> {
   const submission = checked({ ...WORDS, _next: next });
   return (await refusalIn(submission)) === undefined ? (await submission).next : undefined;

@@ -23,11 +23,9 @@ export type Submission = {
   readonly isQuarantined: boolean;
   /** The absolute address of the next page, on this site. */
   readonly next: string;
-  /** The version of the notice that the page showed below the form. */
   readonly notice: string | undefined;
 };
 
-/** Special fields that are not stored. */
 const NOT_KEPT: readonly string[] = [SPECIAL.trap, SPECIAL.next, SPECIAL.notice];
 const COLUMNS = ['name', 'email', 'message'] as const;
 
@@ -37,8 +35,8 @@ const EXTRA_FIELDS = 20;
 const BYTES_BESIDE_MESSAGE = 20_000;
 
 /**
- * Checks a submission against the form's definition. A refusal lists all problems. @param origin the origin
- * of the site
+ * Refuses a submission with all its problems.
+ * @param origin the origin of the site
  */
 export function checkSubmission(form: FormDefinition, entries: FormEntries, origin: string): Submission {
   checkFiles(form, entries.files);

@@ -17,9 +17,7 @@ import { SUBMISSION_DELETED } from './audit-actions.ts';
 /** Submissions per transaction. A small number lets the running site write in between. */
 const BATCH_SIZE = 50;
 
-/**
- * How long a submission with an unfinished payment is not deleted. `settlePayments` receives or deletes it within a day.
- */
+/** Submissions with a younger unfinished payment are not deleted. `settlePayments` receives or deletes them within a day. */
 const PAYMENT_WATCHED_FOR = 2 * DAY_MS;
 
 export type SubmissionsDeletedBy = AuditActor & { readonly reason?: Reason };
@@ -47,7 +45,6 @@ export async function deleteSome(
 ): Promise<string[]> {
   // PostgreSQL refuses a condition with an empty list.
   if (ids.length === 0) return [];
-  // The foreign key of the files deletes them too.
   const rows = await tx
     .deleteFrom('submissions')
     .where('id', 'in', ids)
@@ -61,8 +58,7 @@ export async function deleteSome(
   else for (const { messagesDeleted } of deps.features) await messagesDeleted?.(tx, rows);
   await deleteNotifications(tx, deleted);
   for (const subject of deleted) {
-    // The audit line has a hash of the id. After a restore from a backup, the hash shows which submission to
-    // delete again.
+    // After a restore, the hash in the audit line shows which submission to delete again.
     await recordDeletion(deps, tx, { ...by, action: SUBMISSION_DELETED, subject });
     if (reason !== undefined)
       await recordAction(deps, tx, { ...by, action: DELETION_ORDERED, subject, detail: reason });

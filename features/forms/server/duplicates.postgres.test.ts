@@ -156,9 +156,7 @@ test('a message is stored even if a message with the same text is in quarantine'
 
 const TIMES = 12;
 
-/**
- * Sends all messages at once. Each goes to an app of its own that shares only the database, like separate processes.
- */
+/** Each message goes to an app of its own that shares only the database, like separate processes. */
 function sendAtOnce(letterOf: () => object, keyOf: (index: number) => string | undefined) {
   return Promise.all(
     Array.from({ length: TIMES }, async (_, index) => {

@@ -17,14 +17,10 @@ export type FormField = {
   readonly options?: readonly string[];
   readonly required: boolean;
   readonly max: number;
-  /** The rows of a text box. Undefined for one line. */
   readonly rows?: number;
 };
 
-/**
- * A form (docs/guides/add-a-page-with-a-form.md). `name`, `email` and `message` have their own columns. Other fields share one
- * column as text.
- */
+/** A form (docs/guides/add-a-page-with-a-form.md). Fields besides `name`, `email` and `message` share one column. */
 export type FormDefinition = {
   /** The form's key in URLs: letters, digits, `-` and `_`. */
   readonly name: string;
@@ -36,9 +32,7 @@ export type FormDefinition = {
   readonly thanks: string;
   readonly fields: readonly FormField[];
   readonly notice?: NoticeName;
-  /**
-   * Submissions get a due date (`GRIEVANCE_DAYS`), which sender and operator learn. The thank-you page then gets `?id=`.
-   */
+  /** Submissions get a due date (`GRIEVANCE_DAYS`), which sender and operator learn. */
   readonly hasDueDate?: true;
   /** The limits for files. `bytes` is the sum for one submission. If absent, files are refused. */
   readonly files?: { readonly count: number; readonly bytes: number };
@@ -48,7 +42,6 @@ export type FormDefinition = {
   readonly origins?: readonly string[];
 };
 
-/** The forms of the site (docs/product.md, "Forms"). Features add their own. */
 export const FORM_DEFINITIONS: readonly FormDefinition[] = [
   {
     ...messageForm('contact', CONTACT.form, PAGES.contact, PAGES.contactThanks),

@@ -5,7 +5,7 @@ import { FORM_ERRORS, type FormFieldCode, OUR_FORM_ERRORS } from '#features/form
 export type FormProblem = {
   readonly code: FormErrorCode | FormFieldCode;
   readonly field?: string;
-  /** A sentence. For a field, the text after the field's label. */
+  /** For a field, the text after the field's label. */
   readonly message: string;
 };
 
@@ -16,15 +16,11 @@ export type FormRefusal = {
   readonly retryAfter?: number;
 };
 
-/**
- * Sentences about a whole submission. Formspree's library shows ours for all codes except those in `FORM_ERRORS`
- * (docs/product.md, "Form codes").
- */
+/** Formspree's library shows our sentences for all codes except `FORM_ERRORS` (docs/product.md, "Form codes"). */
 const SENTENCES = { ...FORM_ERRORS, ...OUR_FORM_ERRORS, RATE_LIMITED: RATE_LIMITED.message };
 
 export type FormErrorCode = keyof typeof SENTENCES;
 
-/** Codes with a status other than 422. */
 const STATUSES: Partial<Record<FormErrorCode, FormRefusal['status']>> = {
   ...{ BODY_NOT_READABLE: 400, IDEMPOTENCY_KEY_NOT_VALID: 400, BLOCKED: 403, INACTIVE: 403 },
   ...{ FORM_NOT_FOUND: 404, PROJECT_NOT_FOUND: 404, FILES_TOO_BIG: 413, BODY_TOO_LARGE: 413 },

@@ -51,10 +51,7 @@ export function markSubmissions(
   });
 }
 
-/**
- * Assigns submissions to an operator or to nobody. Returns the former assignees of the changed submissions.
- * @public
- */
+/** To an operator or to nobody. Returns the former assignees of the changed submissions. @public */
 export function assignSubmissions(
   deps: MarkDeps,
   wanted: readonly { readonly id: string; readonly to: string | null }[],
@@ -73,10 +70,7 @@ export function assignSubmissions(
   });
 }
 
-/**
- * Files a received submission as a request about personal data. Its due date counts from the day of submission. Returns the due
- * date, or undefined if it has one already. @public
- */
+/** Makes a submission a request about personal data. Returns its due date, or undefined if it has one already. @public */
 export function fileAsRequest(
   deps: MarkDeps & { readonly settings: { readonly grievanceDays: number } },
   id: string,
@@ -126,10 +120,7 @@ export async function releaseSubmission(
 /** The minimum days in quarantine. Otherwise somebody could empty the inbox by quarantining messages. */
 const QUARANTINED_AT_LEAST = 7;
 
-/**
- * Quarantines received submissions and deletes their unsent notifications. Returns the changed ids. Skips old submissions,
- * because they would be deleted within days. @public
- */
+/** Deletes unsent notifications too. Skips old submissions, which would be deleted within days. Returns changed ids. @public */
 export function quarantineSubmissions(
   deps: MarkDeps,
   ids: readonly string[],
@@ -160,8 +151,8 @@ export function quarantineSubmissions(
 }
 
 /**
- * Changes a quarantined or unpaid submission to received and stores its notification, in one transaction. Only one of
- * several concurrent calls succeeds. @param beforeCommit runs last in that transaction
+ * Receives a quarantined or unpaid submission and stores its notification. Of concurrent calls, one succeeds.
+ * @param beforeCommit runs last in the transaction
  */
 export function receiveWaiting(
   deps: NotificationDeps,

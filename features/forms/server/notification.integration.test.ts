@@ -26,7 +26,6 @@ async function mailOf(letter: Letter, browser = app.browser()) {
   return mail;
 }
 
-/** The newest mail about a form whose senders leave no address. */
 async function newestMailOf(form: string) {
   const { id } = await app.db
     .selectFrom('submissions')

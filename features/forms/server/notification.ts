@@ -29,10 +29,7 @@ import type { SubmissionsTable } from './tables.ts';
 export type NotifyDeps = Deps & { readonly notifyTo: string };
 export type NotificationDeps = NotifyDeps & { readonly forms: readonly FormDefinition[] };
 
-/**
- * Stores the operator's mail about a submission. It is deleted with the sender's account. Its text is made when it
- * is sent.
- */
+/** Stores the operator's mail about a submission, deleted with the sender's account. Its text is made when it is sent. */
 export async function storeNotification(deps: NotificationDeps, tx: Tx, row: Row): Promise<void> {
   const fields = fieldsOf(row);
   await storeMailWithoutBodies(
@@ -49,10 +46,7 @@ export async function storeNotification(deps: NotificationDeps, tx: Tx, row: Row
   );
 }
 
-/**
- * Stores the sender's receipt in the caller's transaction. Requests with a due date are counted separately, so that an earlier
- * message does not prevent their receipt.
- */
+/** Requests with a due date count separately, so that an earlier message does not prevent their receipt. */
 export async function storeReceipt({ clock }: Deps, tx: Tx, row: Row): Promise<void> {
   const to = addressKey(row.email);
   if (to === undefined) return;
@@ -88,7 +82,6 @@ export async function storeReceipt({ clock }: Deps, tx: Tx, row: Row): Promise<v
 /** The hours between two receipts to one address. A stranger may have typed the address. */
 const HOURS_BETWEEN_RECEIPTS = 24;
 
-/** Returns a function that makes the texts of notifications and receipts from the ids of these mails. */
 export function createNotificationBodies(deps: Pick<NotificationDeps, 'forms'> & Deps): MakeBodies {
   const { db, forms, mails } = deps;
   return async (id) => {
@@ -146,10 +139,7 @@ export function answerAddress({ email }: Pick<Row, 'email'>, fields: Fields): st
   return [fields[SPECIAL.replyTo] ?? '', email].find(isAddress);
 }
 
-/**
- * How the operator can answer. Mail servers may refuse a Reply-To with other than ASCII, so such an address is in
- * the text.
- */
+/** Mail servers may refuse a Reply-To with other than ASCII, so such an address is in the text. */
 function answerTo(address: string | undefined): string {
   if (address === undefined) return NOTIFICATION.noAnswer;
   return filled(needsSmtpUtf8(address) ? NOTIFICATION.answerByHand : NOTIFICATION.answer, { name: address });
@@ -168,7 +158,6 @@ function subjectOf(forms: readonly FormDefinition[], row: Row, fields: Fields): 
   return own || filled(NOTIFICATION.subject, { form: titleOf(forms, row), name: nameOf(row) });
 }
 
-/** A sentence: whether the sender's address is confirmed by an account. */
 async function senderStatus(db: Db, userId: string | null): Promise<string> {
   if (userId === null) return NOTIFICATION.notSignedIn;
   const { email } = await db

@@ -14,7 +14,6 @@ import type {} from './slots.ts';
 export const messagesOfAddress = (email: string) =>
   sql<boolean>`(user_id is null and id in ${idsSentFrom(email)})`;
 
-/** The ids of a person's submissions. Each part of the union uses one index. */
 export const idsOfOwnSubmissions = ({ id, email }: Pick<Person, 'id' | 'email'>) =>
   sql`select id from submissions where user_id = ${id} union all select id from submissions where ${messagesOfAddress(email)}`;
 
@@ -63,7 +62,6 @@ export async function deleteMessagesAgain(
 
 export type AccountPerson = Person & { readonly id: string };
 
-/** The newest messages for which the export lists readers. */
 const MESSAGES_MOST = 1_000;
 
 /** Undefined if there is no account with this id or address. @public */

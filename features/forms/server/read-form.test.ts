@@ -9,11 +9,9 @@ import { FORM_DEFINITIONS, type FormDefinition } from './form-definitions.ts';
 import { type FormEntries, readForm, receiveForm } from './read-form.ts';
 
 const CONTACT = contactForm();
-/** Any UTF-16 code unit, including control characters and halves of surrogate pairs. */
 const anyUnit = fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code));
 const printable = fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code));
 
-/** Reads a form from a body as `Response` encodes it. The media type is that of the encoding by default. */
 async function read(
   body: Exclude<RequestInit['body'], undefined>,
   contentType?: string,

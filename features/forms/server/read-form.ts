@@ -13,15 +13,12 @@ import { FormRefusalError, refuseForm } from './form-refusal.ts';
 /** A received body. `too-large`: only the beginning, because it is too large for any form. */
 export type ReceivedBody = { readonly kind: 'whole' | 'too-large'; readonly bytes: Buffer<ArrayBuffer> };
 
-/**
- * Bytes that are dropped before a large body is refused. A client that is still sending would see only a broken
- * connection.
- */
+/** Bytes dropped before a refusal. A client that is still sending would see only a broken connection. */
 const READ_PAST_LIMIT = 16 * 1024 * 1024;
 
 /**
- * Reads the body of a form. Keeps about `limit` bytes in memory. @param past further bytes that are read and
- * dropped before the connection is closed
+ * Keeps about `limit` bytes in memory.
+ * @param past further bytes that are read and dropped before the connection is closed
  */
 export async function receiveForm(
   stream: Readable,
@@ -43,7 +40,6 @@ export async function receiveForm(
   return { kind: size > limit ? 'too-large' : 'whole', bytes: Buffer.concat(chunks) };
 }
 
-/** The maximum bytes of a form's body, with its files. */
 export function bodyLimitOf({ files }: Pick<FormDefinition, 'files'>): number {
   return BODY_LIMITS.form + (files?.bytes ?? 0);
 }
@@ -151,10 +147,7 @@ const LONGEST_FILE_NAME = 200;
 
 export type RawEntry = readonly [key: string, value: unknown];
 
-/**
- * Collects the fields of a body. Refuses too many fields and too long names. A Map keeps field names from becoming keys of an
- * object.
- */
+/** Refuses too many fields and too long names. A Map keeps field names from becoming keys of an object. */
 export async function collectEntries(raw: readonly RawEntry[]): Promise<FormEntries> {
   if (raw.length > MOST_VALUES) refuseForm('TOO_MANY_FIELDS');
   const texts = new Map<string, string[]>();
@@ -215,13 +208,11 @@ export const SPECIAL = {
   replyTo: '_replyto',
   subject: '_subject',
   next: '_next',
-  /** The version of the notice below the form. */
   notice: NOTICE_FIELD,
 } as const;
 
 const NAMES: readonly string[] = Object.values(SPECIAL);
 
-/** Whether a field is for the form service, not text of a person. */
 export function isSpecial(name: string): boolean {
   return NAMES.includes(name);
 }

@@ -6,7 +6,6 @@ const app = await openFormSite({ RATE_LIMIT_SCALE: '0.2' });
 
 const STRANGER = { origin: 'https://blog.example' };
 
-/** A request body that counts its chunks that were read. */
 function streamOf(chunks: number, size: number) {
   let taken = 0;
   const body = new ReadableStream({

@@ -19,10 +19,9 @@ export const ANSWERED = 'Answered by mail: ';
 const SAME_WITHIN = 10 * MINUTE_MS;
 
 /**
- * Mails an operator's answer to the sender of a message. The mail is deleted with the sender's account. Its text is erased after
- * sending, so a note on the submission keeps it. The note also detects a double press. `answered`: more than `seen` answers are
- * stored, because somebody answered after the operator's page was made. `too-many`: too many earlier answers are still in the
- * outbox. @public
+ * Mails an operator's answer to the sender. A note keeps its text, which is erased from the mail, and detects a double press.
+ * `answered`: somebody answered after the operator's page was made, with `seen` answers. `too-many`: too many earlier answers are
+ * still in the outbox. @public
  */
 export async function replyToSubmission(
   deps: NotifyDeps,

@@ -249,7 +249,6 @@ function refusalIn({ log }: FormRequest, error: unknown): FormRefusal {
   return isDatabaseAway(error) ? { ...refusal, status: 503, retryAfter: STORAGE_RETRY_AFTER } : refusal;
 }
 
-/** The Idempotency-Key header, or else the page's id for its payment. */
 function idempotencyKeyOf({ headers }: FormRequest, attempt: string | undefined): string | undefined {
   const key = headers['idempotency-key']?.toString().trim() || attempt;
   if (key === undefined || key === '') return undefined;

@@ -4,7 +4,6 @@ import { addressKey, needsSmtpUtf8 } from '#contract/address.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
 
-/** A submission's id and typed address, which may be empty. */
 type Sent = { readonly id: string; readonly email: string };
 
 /** Stores the normal form of each sender address. Empty text stands for none, so that no submission is read twice. */
@@ -17,10 +16,7 @@ export async function storeSenderAddresses(tx: Tx, submissions: readonly Sent[])
     .execute();
 }
 
-/**
- * The ids of submissions with this sender address, which another person may have typed. Includes those of older
- * versions that `fillSenderAddresses` has not reached yet.
- */
+/** Another person may have typed the address. Includes submissions that `fillSenderAddresses` has not reached yet. */
 export function idsSentFrom(key: string) {
   const noted = sql<string>`select submission_id from submission_senders where address = ${key}`;
   // Older versions accepted only ASCII addresses. All databases lower-case these alike.
@@ -32,13 +28,13 @@ export function idsSentFrom(key: string) {
 const BATCH_SIZE = 500;
 
 /**
- * Stores the sender addresses of submissions that are older than the table `submission_senders`. An older version may still
- * run. Can be repeated, and run in several processes. Returns the number of stored addresses.
+ * Stores the sender addresses of submissions of older versions, which may still run. Can be repeated, and run in several
+ * processes. Returns the number of stored addresses.
  */
 export async function fillSenderAddresses(db: Db, isStopping = () => false): Promise<number> {
   let filled = 0;
   let after = '';
-  // Usually all addresses are stored already. Two row counts show this.
+  // Two row counts usually show that all addresses are stored already.
   while ((after !== '' || (await lacksSome(db))) && !isStopping()) {
     const rows = await db
       .selectFrom('submissions')

@@ -57,7 +57,6 @@ export const formsSettings = settingsPart({
     formContactKey: env.FORM_CONTACT_KEY,
     formFeedbackKey: env.FORM_FEEDBACK_KEY,
     formNotifyTo: env.FORM_NOTIFY_TO,
-    /** The days for an answer to a request about personal data. */
     grievanceDays: env.GRIEVANCE_DAYS,
   }),
 });
@@ -111,10 +110,7 @@ export const formLaunchChecks: readonly LaunchCheck[] = [
 
 const FORM_NAMES = Object.keys(FORMS) as readonly FormName[];
 
-/**
- * Replaces the form address that the build wrote into pages by the configured address, so that React hydrates
- * without a difference. Both need no escaping, as `settings.ts` checks.
- */
+/** Pages must have the configured form address before React hydrates. `settings.ts` checks that it needs no escaping. */
 export function formPages({ formEndpoint, formContactKey, formFeedbackKey }: Settings): FeaturePages {
   const forms = { endpoint: formEndpoint, contact: formContactKey, feedback: formFeedbackKey };
   const actionOf = (service: FormSettings['forms'], form: FormName) =>

@@ -12,14 +12,10 @@ import type { SubmissionsTable } from './tables.ts';
 declare module '#server/feature.ts' {
   interface Feature {
     readonly forms?: readonly FormDefinition[];
-    /** Deletes the feature's data about messages that their sender erased. */
     readonly messagesErased?: (tx: Tx, ids: readonly string[]) => Promise<void>;
     /** Stores data that must outlive deleted messages. Not called if the sender erased them. */
     readonly messagesDeleted?: (tx: Tx, messages: readonly DeletedMessage[]) => Promise<void>;
-    /**
-     * Takes messages with a card payment. Without this function they are refused. Called once, at the start of the
-     * server.
-     */
+    /** Takes messages with a card payment, which are otherwise refused. Called once, at the start of the server. */
     readonly payments?: (deps: AppDeps & StoreDeps) => SubmitPaid;
   }
 }
@@ -39,17 +35,13 @@ type SubmitPaid = (
 export type PaidSubmission =
   /** `isFirst`: this request marked the message as received, not an earlier one. */
   | { readonly kind: 'accepted'; readonly id: string; readonly isFirst: boolean }
-  /**
-   * The bank asks the cardholder to confirm. Formspree's library shows this, and then posts again with
-   * `resubmitKey`.
-   */
+  /** The bank asks the cardholder to confirm. Formspree's library shows this and posts again with `resubmitKey`. */
   | { readonly kind: 'bank-asks'; readonly clientSecret: string; readonly resubmitKey: string }
   | FormRefusal;
 
 export const paymentsOf = ({ features }: WithFeatures) =>
   features.find(({ payments }) => payments !== undefined)?.payments;
 
-/** The metric of answered submissions, by form and outcome. */
 export const submissionsTo = (...form: readonly string[]) =>
   counter(
     'site_form_submissions_total',

@@ -14,7 +14,6 @@ import { storeSenderAddresses } from './sender-addresses.ts';
 import type { SubmissionState, SubmissionsTable } from './tables.ts';
 
 export type StoreDeps = NotificationDeps & {
-  /** The days for an answer to a request about personal data. */
   readonly grievanceDays: number;
 };
 
@@ -31,15 +30,12 @@ export type SubmissionSource = {
 
 type Price = { readonly amount: number; readonly currency: string };
 
-/**
- * The same text by the same sender within this time counts once (docs/product.md, "Forms"). A payment
- * identifies a paid submission.
- */
+/** The same text by the same sender counts once within this time (docs/product.md, "Forms"), unless it is paid. */
 const SAME_WITHIN = 10 * MINUTE_MS;
 
 /**
- * How a message waits for its payment: stored as `unpaid`, without a notification. All calls are part of the
- * transaction that stores the message. `Before`: earlier payments must end first, so the message is not stored.
+ * How a message waits for its payment, in the transaction that stores the message. `Before`: earlier payments must end first, so
+ * the message is not stored.
  */
 export type AwaitedPayment<Before> = {
   readonly price: Price;
@@ -59,8 +55,8 @@ export type AwaitedPayment<Before> = {
 };
 
 /**
- * Stores a submission with its files, notification and receipt in one transaction, and at most once. A repeated submission waits
- * for the first and gets its answer. Refuses a key that was used for other content.
+ * Stores a submission with its files, notification and receipt, at most once. A repeated submission waits for the first and gets
+ * its answer. Refuses a key that was used for other content.
  */
 export async function storeSubmission<Before extends { readonly kind: string } = never>(
   deps: StoreDeps,

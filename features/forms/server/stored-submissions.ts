@@ -9,13 +9,12 @@ import type { SubmissionFilesTable, SubmissionState, SubmissionsTable } from './
 export type SubmissionFilter = {
   readonly form?: string | undefined;
   readonly state?: SubmissionState | undefined;
-  /** Inclusive. */
+  /** The start of the range is included. */
   readonly from?: IsoTime | undefined;
-  /** Exclusive. */
+  /** The end of the range is excluded. */
   readonly before?: IsoTime | undefined;
   readonly isDone?: boolean | undefined;
   readonly isUnread?: boolean | undefined;
-  /** Whether there is a due date, as for a request about personal data. */
   readonly isRequest?: boolean | undefined;
   readonly assignedTo?: string | undefined;
   /** Words, or beginnings of words, in the name, address or text. */
@@ -65,7 +64,6 @@ export async function* pagesOfSubmissions(
   }
 }
 
-/** The submissions before or after a cursor, nearest first. */
 export const submissionsBeside = (db: Db, filter: SubmissionFilter, cursor: Cursor) =>
   pageFromCursor(filteredSubmissions(db, filter), sql`created_at`, cursor);
 
@@ -126,7 +124,6 @@ async function withFiles(
 
 const REFERENCE = /^[\da-f]{8}$/;
 
-/** The reference is the beginning of the id. */
 export function referenceOf({ id }: { readonly id: string }): string {
   return id.slice(0, 8);
 }

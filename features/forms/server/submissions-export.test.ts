@@ -22,7 +22,6 @@ const SUBMISSION: StoredSubmission = {
   files: [],
 };
 
-/** The cells of each row of the CSV file (RFC 4180). Each cell that is not empty is quoted. */
 async function rowsOf(...submissions: readonly Partial<StoredSubmission>[]): Promise<string[][]> {
   const page = submissions.map((submission) => ({ ...SUBMISSION, ...submission }));
   let csv = '';

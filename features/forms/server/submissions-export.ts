@@ -17,7 +17,7 @@ const COLUMNS = [
 const FIELD_COLUMNS_MOST = 50;
 
 /**
- * CSV for spreadsheets, without formulas and control characters. Further fields have columns named `field:…`.
+ * CSV without formulas and control characters. Further fields have columns named `field:…`.
  * @param pages called twice, for the columns and the rows, so that only one page is in memory
  */
 export async function* csvOfSubmissions(
@@ -36,7 +36,6 @@ export async function* csvOfSubmissions(
   }
 }
 
-/** In the order of first appearance. */
 async function fieldNames(pages: AsyncIterable<readonly StoredSubmission[]>): Promise<string[]> {
   const names = new Set<string>();
   for await (const page of pages) {
@@ -64,7 +63,6 @@ function submissionJson(submission: StoredSubmission) {
   };
 }
 
-/** One JSON array of all submissions, written page by page. */
 export async function* jsonOfSubmissions(
   pages: () => AsyncIterable<readonly StoredSubmission[]>,
 ): AsyncGenerator<string> {

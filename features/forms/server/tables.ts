@@ -7,10 +7,7 @@ import { removeOldest } from '#server/jobs/remove-rows.ts';
 import { deleteNotifications } from '#server/mail/outbox.ts';
 import { ofOwnSubmissions, ownSubmissions } from './own-messages.ts';
 
-/**
- * `quarantined`: the spam trap was filled in, or an operator chose it. `unpaid`: waits for a payment, and nobody was
- * notified.
- */
+/** `quarantined`: by the spam trap or an operator. `unpaid`: waits for a payment, and nobody was notified. */
 export type SubmissionState = 'received' | 'quarantined' | 'unpaid';
 
 /** Messages of forms (docs/product.md, "Forms"). The data export has those sent signed in as `messages`. */
@@ -18,32 +15,25 @@ export type SubmissionsTable = {
   id: string;
   form: string;
   state: SubmissionState;
-  /**
-   * The signed-in account. Deleting it deletes the row. `deletePersonsMessages` deletes messages sent signed out.
-   */
+  /** Deleting the account deletes the row. `deletePersonsMessages` deletes messages sent signed out. */
   user_id: string | null;
   name: string;
   /** As typed. The normal form is in `submission_senders`. */
   email: string;
   message: string;
   fields: string;
-  /** Unique per form. */
+  /** The Idempotency-Key is unique per form. */
   idempotency_key: string | null;
   /** SHA-256 of form, sender and text, hex. Detects a repeated submission. */
   digest: string;
-  /** Stripe's id of the payment. `payments` has its state. */
   payment_intent: string | null;
-  /** In the currency's smallest unit. */
+  /** The amount is in the currency's smallest unit. */
   amount: number | null;
-  /** Three lower-case letters. */
   currency: string | null;
   created_at: IsoTime;
-  /** The promised date of an answer to a request about personal data. */
   due_at: IsoTime | null;
-  /** When the operator was reminded of the due date. Happens once. */
   reminded_at: IsoTime | null;
   done_at: IsoTime | null;
-  /** When an operator first opened the submission or marked it as read. */
   read_at: IsoTime | null;
   assigned_to: string | null;
 };
@@ -55,13 +45,11 @@ export type SubmissionFilesTable = {
   name: string;
   type: string;
   size: number;
-  /** Base64, which both databases can store. */
+  /** Both databases can store Base64. */
   content: string;
 };
 
-/**
- * The sender's address of each submission in its normal form. An hourly job adds rows for submissions of older versions.
- */
+/** The normal form of each sender's address. An hourly job adds rows for submissions of older versions. */
 type SubmissionSendersTable = {
   submission_id: string;
   /** The key of the address (`contract/address.ts`). Empty if there is none. */

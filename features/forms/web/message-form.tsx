@@ -34,10 +34,7 @@ type MessageFormProps = {
   readonly payment?: PaymentWords | undefined;
 };
 
-/**
- * The form with name, email and message, for the configured form service. Works without JavaScript. What was typed survives
- * a refusal, a lost connection and a reload.
- */
+/** Works without JavaScript. What was typed survives a refusal, a lost connection and a reload. */
 export function MessageForm(props: MessageFormProps) {
   const { words } = props;
   const payment = PAYMENT && props.payment;
@@ -64,7 +61,6 @@ export function MessageForm(props: MessageFormProps) {
 type Sent = { readonly payment: PaymentTaken; readonly name: string; readonly email: string };
 
 type OpenFormProps = MessageFormProps & {
-  /** The name and address of the previous message. */
   readonly sender: Sent | undefined;
   readonly onSent: (sent: Sent) => void;
 };

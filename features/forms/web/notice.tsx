@@ -10,10 +10,7 @@ const LazyItems = lazy<ComponentType<{ readonly name: NoticeName }>>(() =>
   import('./notice-items.tsx').catch(() => ({ default: () => null })),
 );
 
-/**
- * The notice below the fields of a form. A hidden field has its version, even without JavaScript. `server/site/page-frame.ts`
- * renders the same notice.
- */
+/** Sends its version in a hidden field. `server/site/page-frame.ts` renders the same notice without JavaScript. */
 export function Notice({ name }: { readonly name: NoticeName }) {
   const { short, version } = NOTICES[name];
   return (

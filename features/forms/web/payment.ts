@@ -15,29 +15,22 @@ export type PaymentProblem = SubmissionProblem & {
 /** Sends a message to the form service. Never throws. */
 export type SubmitMessage = (values: FormData) => Promise<SubmissionResult<MessageFields>>;
 
-/** What an open card field offers its form. */
 export type CardHandle = {
-  /** True if the card details are complete. */
   readonly isReady: () => boolean;
-  /** Sends the message with a payment by this card. */
   readonly submit: SubmitMessage;
-  /** A random id for one payment, kept until its outcome is known. */
   readonly newAttempt: () => string;
   readonly paymentProblem: (
     error: SubmissionError<MessageFields>,
     labels: Readonly<Record<string, string>>,
   ) => PaymentProblem;
-  /** Reads the answer about the payment from the address of the next page. */
   readonly paymentTaken: (next: string) => PaymentTaken;
 };
 
 export type PaymentPartProps = {
   readonly words: PaymentWords;
-  /** The scheme and host of the form service, and the form's key there. */
   readonly endpoint: string;
   readonly formKey: string;
   readonly problem: string | undefined;
-  /** Called when the visitor changes the card details. */
   readonly onChange: () => void;
   readonly card: RefObject<CardHandle | null>;
   readonly isOpen: boolean;
@@ -51,7 +44,6 @@ export type Payment = {
   readonly withAmount: (sentence: string, words: PaymentWords) => string;
 };
 
-/** Undefined if no feature takes payments. */
 export const [PAYMENT] = Object.values(
   import.meta.glob<Payment>('/features/*/web/slots/payment.tsx', { eager: true, import: 'default' }),
 );

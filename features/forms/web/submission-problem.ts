@@ -7,10 +7,7 @@ import { FORM_ERRORS } from '#features/forms/refusals.ts';
 /** The fields of the contact and feedback forms (docs/product.md, "Form fields"). */
 export type MessageFields = { name: string; email: string; message: string };
 
-/**
- * Matches errors of the browser or of Formspree's library: a lost connection, invalid JSON, unexpected JSON. The visitor sees a
- * sentence with a next step instead.
- */
+/** Errors of the browser or of Formspree's library. The visitor sees a sentence with a next step instead. */
 const NOT_FROM_THE_SERVICE =
   /^(Unexpected|Failed to fetch|NetworkError|Load failed|JSON|The string did not match|Unknown error)/i;
 
@@ -23,7 +20,6 @@ const LIBRARY_ON_CARDS: Readonly<Record<string, string>> = {
 /** @public */
 export const isOfLibrary = (message: string) => Object.hasOwn(LIBRARY_ON_CARDS, message);
 
-/** The sentence for a missing answer: the reason, and that nothing is lost. */
 export function notReached(): string {
   return navigator.onLine === false ? FORM_WORDS.offline : FORM_WORDS.notReached;
 }

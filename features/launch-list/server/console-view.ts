@@ -109,7 +109,7 @@ function launchListViewRoutes(route: ConsoleRoutes, deps: AppDeps): void {
 
 type Written = { readonly subject?: string; readonly text?: string };
 
-/** Asks for a second confirmation: a mail to everybody cannot be undone. */
+/** A mail to everybody cannot be undone, so the operator confirms twice. */
 function askPage({ subject, text }: Required<Written>, untold: number): ConsolePage {
   return {
     title: `Send this to ${plural(untold, 'address', 'es')}?`,

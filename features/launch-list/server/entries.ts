@@ -45,10 +45,7 @@ export async function recordListNotice(
   await recordSeen(deps, tx, { notice: 'launch-list', version, at }, { entry_id: entryId });
 }
 
-/**
- * Adds the signed-in person's address, which is confirmed already, and requests a mail with a link to leave the list.
- * Returns false and does nothing if the address is not the person's.
- */
+/** Adds the signed-in person's own address, which is confirmed already. Returns false for any other address. */
 export function joinSignedIn(
   deps: ListDeps,
   { userId, email, notice }: { readonly userId: string; readonly email: string; readonly notice: string },
@@ -111,8 +108,8 @@ export function leaveList(deps: ListDeps, token: string): Promise<boolean> {
 }
 
 /**
- * Deletes entries with their links and mails. The caller records the deletion, so that it is repeated after a restore
- * from a backup. Retention records nothing: after a restore it finds the same rows again by their dates.
+ * The caller records the deletion, so that a restore repeats it. Retention records nothing: after a restore it finds the same
+ * rows again by their dates.
  */
 export async function removeEntries(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;

@@ -12,7 +12,6 @@ beforeEach(async () => {
   app = await openTestApp();
 });
 
-/** Numbered ids give a known order. */
 async function storeEntries(count: number, confirmed_at: string | null = AT, from = 0): Promise<void> {
   for (let at = from; at < from + count; at++) {
     const id = `entry-${String(at).padStart(4, '0')}`;

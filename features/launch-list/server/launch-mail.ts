@@ -52,10 +52,7 @@ function testId({ subject, text }: LaunchMail, unique: string): string {
   return `launch-test-${hash.digest('hex').slice(0, 32)}-${unique}`;
 }
 
-/**
- * Stores a mail for every confirmed address without an earlier launch mail: the site promises only one. Returns the
- * number of mails. Can be repeated after a crash.
- */
+/** Stores a mail for every confirmed address without one: the site promises only one. Returns their number. Repeatable. */
 export async function storeLaunchMails(
   deps: LinkDeps & AuditDeps,
   mail: LaunchMail,

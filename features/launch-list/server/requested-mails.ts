@@ -17,10 +17,7 @@ export const LIST_MAILS_A_DAY = 3;
 
 const ASKED_FOR = [LIST_CONFIRM_MAIL, LIST_KNOWN_MAIL];
 
-/**
- * Creates the entry of a new address and writes its confirmation mail. A confirmed address gets a mail that it is
- * already on the list. Writes one mail, however many requests there are.
- */
+/** Writes one mail, however many requests there are. A confirmed address gets a mail that it is already on the list. */
 export async function writeListMail(deps: LinkDeps, tx: Tx, email: string, now: Date): Promise<void> {
   // Servers of version 1.0.0, which may still run, use the same lock for these mails (docs/decisions/0077).
   await advisoryLock(tx, 'launch list mails');

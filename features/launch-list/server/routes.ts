@@ -46,7 +46,6 @@ export async function launchListRoutes(app: FastifyInstance, deps: AppDeps): Pro
   await app.register(async (scope) => routesWithPages(scope, deps));
 }
 
-/** The form and the mailed links, which answer with HTML pages. */
 async function routesWithPages(app: FastifyInstance, deps: AppDeps): Promise<void> {
   const { cookies } = deps;
   const byLink = {
@@ -136,8 +135,8 @@ function answerAsPage(app: FastifyInstance, site: Site): void {
 }
 
 /**
- * The field of `features/launch-list/web/join-form.tsx`, without JavaScript. @param asked the address that
- * the page asks about
+ * Like `features/launch-list/web/join-form.tsx`, without JavaScript.
+ * @param asked the address that the page asks about
  */
 function field(typed: string, asked = ''): Html {
   return html`<form method="post" action="${LAUNCH_LIST}" class="launch-list-form">

@@ -9,9 +9,8 @@ import { removeEntries } from './entries.ts';
 /** Addresses to mail at launch. Unconfirmed while `confirmed_at` is null (docs/decisions/0064-the-launch-list.md). */
 type LaunchListTable = {
   id: string;
-  /** The canonical form (`contract/address.ts`). */
+  /** The address in its canonical form (`contract/address.ts`). */
   email: string;
-  /** When the newest confirmation mail was written. */
   asked_at: IsoTime;
   confirmed_at: IsoTime | null;
   /** When the entry's only launch mail was stored. */

@@ -23,16 +23,12 @@ type State = {
 };
 
 type JoinFormProps = {
-  /** Replaces the usual label of the field in the head of a page. */
   readonly label?: string;
   /** True if the field starts empty even for a signed-in person, who may enter another address. */
   readonly isBlank?: boolean;
 };
 
-/**
- * “Tell me at launch”. Uses no shared form components, because the home page would then load them. Without JavaScript
- * the browser posts the same fields to the same URL.
- */
+/** Uses no shared form components, because the home page would then load them. Works without JavaScript. */
 export function JoinForm({ label, isBlank = false }: JoinFormProps) {
   const hydrated = useHydrated();
   const { busy, run } = useBusy();
@@ -195,8 +191,7 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
       <span aria-live="polite" className="sr-only">
         {busy && WORDS.busy}
       </span>
-      {/* Shown only for the account's own address. When hidden it keeps its space, so that nothing
-          moves. */}
+      {/* When hidden, this line keeps its space, so that nothing moves. */}
       {!isBlank && <p className={`when-in field-hint ${isOwn ? '' : 'invisible'}`}>{WORDS.signedIn}</p>}
       <Notice name="launch-list" />
     </form>

@@ -18,17 +18,13 @@ import { JoinForm } from './join-form.tsx';
 const wordsAt = (path: string) =>
   LAUNCH_LIST_PAGES[path.startsWith(PAGES.launchListLeave) ? 'leave' : 'confirm'];
 
-// Not marked `secret`: without a referrer, the server could not check that a form sent without JavaScript
-// comes from this site.
+// Not marked `secret`: without a referrer, the server could not check where a form without JavaScript comes from.
 export function meta({ location }: Pick<MetaArgs, 'location'>) {
   const { title, description } = wordsAt(location.pathname);
   return pageMeta({ title, description, noindex: true });
 }
 
-/**
- * The page behind a mailed link. Opening it changes nothing, because only the button posts. The form has no `action`,
- * so without JavaScript it posts to the page's own URL with the token.
- */
+/** Opening the page changes nothing, because only the button posts. Without JavaScript, the form posts to the page's own URL. */
 export default function LinkPage() {
   const path = usePagePath();
   const words = wordsAt(path);

@@ -170,7 +170,6 @@ const TABLES = [
   )`,
 ];
 
-/** Tables whose rows are read only by their key. */
 const KEYED_TABLES = [
   `create table analytics_salts (
     day text primary key,
@@ -231,7 +230,7 @@ const INDEXES = [
   'create index launch_list_waiting on launch_list (confirmed_at, asked_at)',
   'create index launch_list_told on launch_list (told_at)',
   'create index launch_list_links_entry on launch_list_links (entry_id)',
-  // Also finds the audit lines without a number.
+  // This index also finds the audit lines without a number.
   'create unique index audit_seq on audit (seq)',
   'create index audit_subject on audit (subject, at)',
 ];

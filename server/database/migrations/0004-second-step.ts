@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The second step of a sign-in: an authenticator app or a recovery code. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }

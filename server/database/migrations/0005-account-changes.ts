@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Changes of an account's credentials, with the previous values. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }

@@ -1,10 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { isPostgres } from '../advisory-lock.ts';
 
-/**
- * The operators’ console: staff, notes, due dates, announcements and the search index. Indexes of existing tables are
- * in `../later-indexes.ts`.
- */
+/** The operators’ console. Indexes of existing tables are in `../later-indexes.ts`. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
   const dialect = isPostgres(db) ? 'postgres' : 'sqlite';
@@ -80,8 +77,7 @@ function createSearch(
     return [
       // Filled later, because a generated column would rewrite the whole table under a lock.
       `alter table ${table} add column search_words tsvector`,
-      // The words are stored, because computing them takes a tenth of a millisecond for each row of a list. The text is cut,
-      // because PostgreSQL refuses more than a megabyte of words. No form accepts that much.
+      // Stored, because computing the words of a whole list is slow. Cut, because PostgreSQL refuses more than a megabyte.
       `create function search_${table}() returns trigger language plpgsql as $$ begin
         new.search_words := to_tsvector('simple',
           translate(left(${columns.map((column) => `new.${column}`).join(` || ' ' || `)}, 20000), '@.+_-/:', '       '));
@@ -97,8 +93,7 @@ function createSearch(
   const add = (row: string) => `insert into ${index} (rowid, ${names})
       select number, ${values(row)} from ${ids} where id = ${row}.id`;
   return [
-    // A contentless index does not store the texts again. `secure-delete` removes all traces of deleted rows from it, like
-    // `secure_delete` for the file.
+    // A contentless index does not store the texts again. `secure-delete` removes all traces of deleted rows.
     `create virtual table ${index} using fts5 (${names}, content='',
       tokenize="unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc'")`,
     `insert into ${index} (${index}, rank) values ('secure-delete', 1)`,

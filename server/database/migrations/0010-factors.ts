@@ -1,9 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * Since when a passkey or an app may open the console, which session may enrol an operator’s first factor, and the
- * previous address of an account. Nullable columns do not rewrite a table.
- */
+/** Nullable columns do not rewrite a table. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }

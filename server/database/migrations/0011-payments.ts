@@ -1,9 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * The state of a message’s card payment. In a table of its own, which locks no existing table and outlives a deleted
- * message.
- */
+/** A table of its own locks no existing table, and outlives a deleted message. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }

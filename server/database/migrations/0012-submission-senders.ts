@@ -1,9 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * The key of a submission’s sender address (`contract/address.ts`). In a table of its own, so that no existing table is
- * locked to index it. `features/forms/server/sender-addresses.ts` fills it.
- */
+/** A table of its own locks no existing table. `features/forms/server/sender-addresses.ts` fills it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }

@@ -1,9 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * Whether the owner has yet to confirm that the new recovery codes are saved, because the answer with the codes may
- * get lost. Null if no confirmation is awaited, as for codes of older processes.
- */
+/** The answer with new recovery codes may get lost, so the owner confirms them. Null if no confirmation is awaited. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw('alter table recovery_codes add column unsaved_set text').execute(db);
 }

@@ -19,7 +19,6 @@ export function topOf(most: number): number {
   return tops.find((top) => top >= most && Number.isInteger(top)) ?? 10 * power;
 }
 
-/** Page views of each day as columns, with visitors as a line in front. */
 export function daysChart(days: readonly DaySums[]): Html {
   const top = topOf(Math.max(...days.map(({ views }) => views)));
   const room = WIDTH / days.length;
@@ -61,7 +60,6 @@ export function shareBar(share: number): Html {
 /** The end of a scale, as a multiple of the "poor" threshold. */
 const BEYOND = 1.5;
 
-/** Shows where a value lies in the zones good, needs work and poor. */
 export function scale(metric: Metric, value: number): Html {
   const { good, poor } = THRESHOLDS[metric];
   const end = poor * BEYOND;

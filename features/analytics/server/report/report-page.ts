@@ -36,7 +36,6 @@ export function reportStyle(): string {
   return ['report-parts.css', 'report-charts.css', 'report-tables.css'].map(readStyle).join('\n');
 }
 
-/** The report as HTML, without scripts and inline styles. */
 export function reportParts(summary: Summary, before: readonly DaySums[], goals: readonly GoalSums[]): Html {
   if (isEmpty(summary)) return EMPTY;
   return html`${figures(summary, before)}
@@ -48,7 +47,6 @@ ${devices(summary)}
 ${details(summary)}`;
 }
 
-/** The note below the report about how visits were counted. */
 export const COUNTING = `Counted by this site itself, without cookies, IDs or addresses. Robots, and browsers that ask not to be
 tracked, are not in these numbers. Visitors are counted per day (±5 %) and added up: someone who comes on two
 days counts twice, and no visitor is followed from a visit to a goal. Speed is the value that three of four loads did not exceed (p75),

@@ -3,7 +3,6 @@ import { useLocation } from 'react-router';
 import { mayCount } from '#features/analytics/web/may-count.ts';
 import { whenIdle } from '#web/ui/when-idle.ts';
 
-/** Pages that were opened before the reporting code was loaded. */
 const waiting: string[] = [];
 let report = (path: string): void => {
   waiting.push(path);
@@ -11,8 +10,8 @@ let report = (path: string): void => {
 let isStarted = false;
 
 /**
- * Counts page views and web vitals (docs/product.md, "Analytics"). The code is loaded when the page is idle, so visits that
- * end earlier are not counted. With Do Not Track, Global Privacy Control or an objection, nothing is loaded or sent.
+ * Counts page views and web vitals (docs/product.md, "Analytics"). The code is loaded when the page is idle. With Do Not Track,
+ * Global Privacy Control or an objection, nothing is loaded or sent.
  */
 export default function VisitCounting(): null {
   const { pathname } = useLocation();

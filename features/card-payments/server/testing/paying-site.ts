@@ -11,7 +11,6 @@ type Card = keyof typeof CARDS;
 
 export type PayingSite = Awaited<ReturnType<typeof openPayingSite>>;
 
-/** A test site that reaches a fake Stripe over a real connection. */
 export async function openPayingSite(settings: Letter = {}) {
   const stripe = await startFakeStripe();
   whenOver(stripe.close);
@@ -55,7 +54,6 @@ export async function openPayingSite(settings: Letter = {}) {
       const [problem] = [...result.getFieldErrors('paymentMethod'), ...result.getFormErrors()];
       return { code: problem?.code ?? '', message: problem?.message ?? '' };
     },
-    /** Posts form fields without the library. */
     post: async (fields: Letter, form = 'contact', headers: Letter = {}) => {
       const answer = await fetch(`${url}/f/${form}`, {
         method: 'POST',

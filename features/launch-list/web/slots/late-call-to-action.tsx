@@ -10,9 +10,8 @@ const Prerendered = import.meta.env.SSR
 type JoinForm = typeof import('#features/launch-list/web/join-form.tsx').JoinForm;
 
 /**
- * `JoinForm` below the first screen. On the first page the prerendered form stays until the visitor scrolls to it, which
- * loads its code. On later pages the code is loaded when the page is idle. Without that code the browser submits the
- * form itself.
+ * `JoinForm` below the first screen. Its code is loaded when the visitor scrolls to it, or on later pages when idle. Until then
+ * the browser submits the prerendered form itself.
  */
 export default function LateJoinForm() {
   const asWritten = useAsWritten();
