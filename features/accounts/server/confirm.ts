@@ -7,7 +7,6 @@ import { ConflictError, retryOnConflict } from '#server/database/errors.ts';
 import { insertRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
-import type { ProvedAge } from './age.ts';
 import { EMAIL_CONFIRMED } from './audit-actions.ts';
 import { findSignInMethods, isGuarded } from './factors.ts';
 import { hashToken } from './hashes.ts';
@@ -16,6 +15,7 @@ import { findResetLink } from './password-reset.ts';
 import { lockAddress, setPassword, storePassword } from './passwords.ts';
 import { recordSeen } from './record-notice.ts';
 import { type Browser, createSessionIn, type SignedIn } from './sessions.ts';
+import type { ProvedAge } from './sign-ups.ts';
 import { markTaken, type SignUp } from './sign-ups.ts';
 import { undoOf } from './slots.ts';
 import { newRecord, pickProfile } from './users.ts';
@@ -29,7 +29,6 @@ type Confirmation = {
   /** The token of this browser's pending cookie. */
   readonly pending: string | undefined;
   readonly browser: Browser;
-  /** The version of the privacy notice that this page showed. */
   readonly notice: string | undefined;
   /** The age that this browser has proved, and the minimum age for an account; 0 for none. */
   readonly age: ProvedAge;
@@ -41,29 +40,28 @@ type Confirmation = {
  * stranger may have made the sign-up, so the owner of the mailbox chooses a password and gets a fresh record and id
  * (docs/product.md, "Confirmation"). Refuses with LINK_NOT_VALID, PASSWORD_NEEDED or BIRTH_DATE_NEEDED.
  */
-export function confirmSignUp(deps: Deps, confirmation: Confirmation): Promise<Confirmed> {
-  return retryOnConflict(() => tryConfirm(deps, confirmation));
-}
-
-async function tryConfirm(
+export function confirmSignUp(
   deps: Deps,
   { token, password, pending, browser, notice, age }: Confirmation,
 ): Promise<Confirmed> {
-  const signUp = (await findByLink(deps, token)) ?? refuse(LINK_NOT_VALID);
-  const { email } = signUp;
-  if ((await undoOf(deps)?.findMoveFrom(deps.db, email, deps.clock())) !== undefined) refuse(LINK_NOT_VALID);
-  const isOwn = isOwnSignUp(signUp, pending);
-  if (!isOwn && password === undefined) refuse(PASSWORD_NEEDED);
-  if (needsBirthDate(signUp, isOwn, age)) refuse(BIRTH_DATE_NEEDED);
-  const create = (tx: Tx, passwordHash: string) =>
-    createAccount(deps, tx, signUp, { passwordHash, owner: isOwn ? browser : undefined, notice, age });
-  if (password !== undefined)
-    return { email, signedIn: await storePassword(deps, { emailOf: () => email, password }, create) };
-  const signedIn = await deps.db.transaction().execute(async (tx) => {
-    await lockAddress(tx, email);
-    return create(tx, signUp.password_hash);
+  return retryOnConflict(async () => {
+    const signUp = (await findByLink(deps, token)) ?? refuse(LINK_NOT_VALID);
+    const { email } = signUp;
+    const move = await undoOf(deps)?.findMoveFrom(deps.db, email, deps.clock());
+    if (move !== undefined) refuse(LINK_NOT_VALID);
+    const isOwn = isOwnSignUp(signUp, pending);
+    if (!isOwn && password === undefined) refuse(PASSWORD_NEEDED);
+    if (needsBirthDate(signUp, isOwn, age)) refuse(BIRTH_DATE_NEEDED);
+    const create = (tx: Tx, passwordHash: string) =>
+      createAccount(deps, tx, signUp, { passwordHash, owner: isOwn ? browser : undefined, notice, age });
+    if (password !== undefined)
+      return { email, signedIn: await storePassword(deps, { emailOf: () => email, password }, create) };
+    const signedIn = await deps.db.transaction().execute(async (tx) => {
+      await lockAddress(tx, email);
+      return create(tx, signUp.password_hash);
+    });
+    return { email, signedIn };
   });
-  return { email, signedIn };
 }
 
 function isOwnSignUp({ browser }: SignUp, pending: string | undefined): boolean {

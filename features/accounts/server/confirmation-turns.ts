@@ -51,7 +51,6 @@ function mayBeServed(served: ReadonlySet<string | null>, { network, userId }: As
   );
 }
 
-/** The condition for requests of confirmation mails to an address. */
 export function isConfirmationRequest(deps: WithFeatures, email: string) {
   return isRequested(
     email,

@@ -12,9 +12,6 @@ import { ACCOUNT_LIMITS } from './limits.ts';
 /** How long a browser stays known, counted from its last sign-in to the account. */
 export const DEVICE_MS = 180 * DAY_MS;
 
-/** Remembers that the owner used this browser, so that wrong passwords typed by strangers do not lock this browser out. */
-export const renewDevice = rememberBrowserIn('devices', DEVICE_MS);
-
 /**
  * The id of this browser, if it has signed in to the account before. The query depends only on the cookie, so it takes
  * the same time whether or not the address has an account.
@@ -99,15 +96,20 @@ export interface BrowserTables {
   readonly devices: true;
 }
 
-type Kept = {
-  readonly table: 'sessions' | keyof BrowserTables;
-  /** Columns that choose the row to delete: the one with the lowest values, compared in this order. */
-  readonly by: readonly ('two_steps' | 'last_used_at' | 'expires_at')[];
-  readonly most: number;
-};
+/** The most sessions and remembered browsers of one account (docs/product.md, "Sessions"). */
+const MOST = 100;
 
-/** Deletes one of the person's rows if the table already has the maximum for this person. Call it before each insert. */
-export async function capRows(tx: Tx, userId: string, { table, by, most }: Kept): Promise<void> {
+/**
+ * Deletes one of the person's rows if the table already has the maximum for this person. Call it before each insert.
+ *
+ * @param by columns that choose the row: the one with the lowest values, compared in this order
+ */
+export async function capRows(
+  tx: Tx,
+  userId: string,
+  table: 'sessions' | keyof BrowserTables,
+  by: readonly ('two_steps' | 'last_used_at' | 'expires_at')[],
+): Promise<void> {
   await tx
     .deleteFrom(table)
     .where('id', '=', ({ selectFrom }) =>
@@ -116,47 +118,41 @@ export async function capRows(tx: Tx, userId: string, { table, by, most }: Kept)
         .where('user_id', '=', userId)
         .orderBy(sql.join(by.map((column) => sql`${sql.ref(column)} desc`)))
         .limit(1)
-        .offset(most - 1),
+        .offset(MOST - 1),
     )
     .execute();
 }
 
-/** The most browsers that a table remembers for one account. */
-const MOST = 100;
-
 /**
- * Makes a function that remembers a browser for an account. The browser gets a new token each time, so that a token that an
+ * Remembers a browser for an account, for `ms` milliseconds. The browser gets a new token each time, so that a token that an
  * attacker planted becomes useless; rows of other accounts for this browser move to the new token. Call it in the transaction
  * that proves who uses the browser.
  *
- * @param ms how long to remember the browser, from each call
- * @returns a function that takes the browser's former token and returns the new one (only its hash is stored), and whether the
- *    browser was new to the account
+ * @returns the new token, of which only the hash is stored, and whether the browser was new to the account
  */
-export function rememberBrowserIn(table: keyof BrowserTables, ms: number) {
-  return async (
-    { clock, newId, newToken }: Deps,
-    tx: Tx,
-    { userId, token: before }: { userId: string; token: string | undefined },
-  ): Promise<{ readonly token: string; readonly isNew: boolean }> => {
-    const [now, token] = [clock(), newToken()];
-    const token_hash = hashToken(token);
-    const known =
-      before === undefined
-        ? []
-        : await tx
-            .updateTable(table)
-            .set({ token_hash })
-            .where('token_hash', '=', hashToken(before))
-            .returning('user_id')
-            .execute();
-    await capRows(tx, userId, { table, by: ['expires_at'], most: MOST });
-    const expires_at = timeAfter(now, ms);
-    await tx
-      .insertInto(table)
-      .values({ id: newId(), user_id: userId, token_hash, created_at: now.toISOString(), expires_at })
-      .onConflict((conflict) => conflict.columns(['token_hash', 'user_id']).doUpdateSet({ expires_at }))
-      .execute();
-    return { token, isNew: known.every(({ user_id }) => user_id !== userId) };
-  };
+export async function rememberBrowser(
+  { clock, newId, newToken }: Deps,
+  tx: Tx,
+  table: keyof BrowserTables,
+  { userId, token: before, ms }: { userId: string; token: string | undefined; ms: number },
+): Promise<{ readonly token: string; readonly isNew: boolean }> {
+  const [now, token] = [clock(), newToken()];
+  const token_hash = hashToken(token);
+  const known =
+    before === undefined
+      ? []
+      : await tx
+          .updateTable(table)
+          .set({ token_hash })
+          .where('token_hash', '=', hashToken(before))
+          .returning('user_id')
+          .execute();
+  await capRows(tx, userId, table, ['expires_at']);
+  const expires_at = timeAfter(now, ms);
+  await tx
+    .insertInto(table)
+    .values({ id: newId(), user_id: userId, token_hash, created_at: now.toISOString(), expires_at })
+    .onConflict((conflict) => conflict.columns(['token_hash', 'user_id']).doUpdateSet({ expires_at }))
+    .execute();
+  return { token, isNew: known.every(({ user_id }) => user_id !== userId) };
 }

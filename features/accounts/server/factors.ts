@@ -152,7 +152,6 @@ type SignInMethod = {
   /** Whether a sign-in method (`password`, `passkey`, or the name of a provider) is of this kind. */
   readonly isWay: (way: string) => boolean;
   readonly ways: (db: Db | Tx, userId: string) => Promise<readonly string[]>;
-  /** Whether a sign-in method that was used still belongs to the account. Call it with the account's row locked. */
   readonly stillCounts: (tx: Tx, userId: string, used: UsedWay) => Promise<boolean>;
 };
 

@@ -8,9 +8,8 @@ import type { AppDeps, Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { refuseClosedOrFrozen } from './closed-accounts.ts';
 import { DEVICE_MS } from './devices.ts';
-import type { Evidence } from './factors.ts';
 import { type Browser, CodeNeededError, createSessionIn, REMEMBERED_MS, type SignedIn } from './sessions.ts';
-import type { BegunSignIn } from './slots.ts';
+import type { BegunSignIn, ProvedPerson } from './slots.ts';
 
 /** Functions shared by all sign-in methods: they read and set the browser's cookies and build the answers. */
 export function createSignInAnswers(deps: AppDeps) {
@@ -58,8 +57,6 @@ export function createSignInAnswers(deps: AppDeps) {
 
   return { browserOf, setSession, enter, askForCode, signIn };
 }
-
-type ProvedPerson = { readonly userId: string; readonly proof: Evidence; readonly remember: boolean };
 
 /**
  * Signs a person in, or begins a sign-in that needs a code. Refuses with ACCOUNT_CLOSED or ACCOUNT_FROZEN.

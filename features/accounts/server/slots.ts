@@ -65,8 +65,14 @@ type AgreedTo = {
   readonly id: string;
   readonly at: string;
   readonly notice: string;
-  /** The version of the privacy notice that was shown. */
   readonly version: string | null;
+};
+
+/** A person who has proved their identity, and wants to sign in. */
+export type ProvedPerson = {
+  readonly userId: string;
+  readonly proof: Evidence;
+  readonly remember: boolean;
 };
 
 /** A sign-in that waits for a code: the token for its cookie (`step`), and for how many milliseconds it is valid (`ms`). */
@@ -81,12 +87,7 @@ export type SecondStep = {
     account: { readonly userId: string; readonly trusted?: string | undefined },
   ) => Promise<boolean>;
   /** Stores the first step until the code arrives. Throws `ConflictError` when the first step is no longer valid. */
-  readonly begin: (
-    deps: Deps,
-    person: { readonly userId: string; readonly proof: Evidence; readonly remember: boolean },
-  ) => Promise<BegunSignIn>;
-  /** False if the code has the form of a recovery code. */
-  readonly isAppCode: (code: string) => boolean;
+  readonly begin: (deps: Deps, person: ProvedPerson) => Promise<BegunSignIn>;
   /** Uses up a code of the authenticator app, with the account's row locked. False for a code that is wrong or was used. */
   readonly spendAppCode: (deps: Deps, tx: Tx, userId: string, code: string) => Promise<boolean>;
 };

@@ -11,7 +11,6 @@ import { removeExpired, removeOldest } from '#server/jobs/remove-rows.ts';
 /** One row is an account and its user record. The owner has proved to own the address. */
 type UsersTable = ProfileFields & {
   id: string;
-  /** The normalised address (`contract/address.ts`). */
   email: string;
   created_at: IsoTime;
   updated_at: IsoTime;
@@ -38,7 +37,6 @@ type PasswordsTable = {
 /** Recovery codes. Each can be used once in place of a code of the authenticator app. */
 type RecoveryCodesTable = {
   user_id: string;
-  /** SHA-256 of the code, in hex. */
   code_hash: string;
   /** The id of the set of codes until the owner has confirmed saving it; then null, as in earlier versions. */
   unsaved_set: Generated<string | null>;
@@ -58,7 +56,6 @@ export type SignUpsTable = ProfileFields & {
   /** The number of mails requested so far, and the time of the last one (docs/product.md, "Resending"). */
   attempts: number;
   sent_at: IsoTime;
-  /** SHA-256 of the token in the newest mailed link, in hex. */
   link_hash: string | null;
   link_expires_at: IsoTime | null;
   /** Set if an account has or had the address: the mails mention that, and the sign-up can never be confirmed. */
@@ -75,7 +72,6 @@ export type SignUpsTable = ProfileFields & {
 
 type SessionsTable = {
   id: string;
-  /** SHA-256 of the token in the cookie, in hex, so that a reader of the table cannot use the session. */
   token_hash: string;
   user_id: string;
   /** Set if the session outlives the browser and is extended by use (docs/product.md, "Sessions"). */
@@ -102,7 +98,6 @@ type SessionsTable = {
  */
 type DevicesTable = {
   id: string;
-  /** SHA-256 of the token in the cookie, in hex. */
   token_hash: string;
   user_id: string;
   created_at: IsoTime;
@@ -111,7 +106,6 @@ type DevicesTable = {
 
 /** Mailed links for choosing a new password. Using one ends all links of the account. */
 type ResetLinksTable = {
-  /** SHA-256 of the link's token, in hex, so that a reader of the table cannot use the link. */
   token_hash: string;
   user_id: string;
   expires_at: IsoTime;
@@ -133,16 +127,8 @@ export interface NoticesTable {
 }
 
 export const accountTables = {
-  users: {
-    ...ACCOUNT_COLUMNS.users,
-    where: ({ id }) => sql`id = ${id}`,
-    order: ['id'],
-  },
-  passwords: {
-    ...ACCOUNT_COLUMNS.passwords,
-    ...ofAccount,
-    order: ['user_id'],
-  },
+  users: { ...ACCOUNT_COLUMNS.users, where: ({ id }) => sql`id = ${id}`, order: ['id'] },
+  passwords: { ...ACCOUNT_COLUMNS.passwords, ...ofAccount, order: ['user_id'] },
   sign_ups: {
     ...ACCOUNT_COLUMNS.sign_ups,
     // By id, not by address: other people may have signed up with this address too, and their data is not shown.
@@ -155,11 +141,7 @@ export const accountTables = {
     order: ['created_at', 'id'],
     endsWithAccess: (userId, session) => sql`user_id = ${userId} and id <> ${session}`,
   },
-  devices: {
-    ...ACCOUNT_COLUMNS.devices,
-    ...ofAccount,
-    order: ['created_at', 'id'],
-  },
+  devices: { ...ACCOUNT_COLUMNS.devices, ...ofAccount, order: ['created_at', 'id'] },
   reset_links: {
     ...ACCOUNT_COLUMNS.reset_links,
     ...ofAccount,
@@ -167,11 +149,7 @@ export const accountTables = {
     endsWithAccess,
     isEmptiedByRestore: true,
   },
-  recovery_codes: {
-    ...ACCOUNT_COLUMNS.recovery_codes,
-    ...ofAccount,
-    order: ['code_hash'],
-  },
+  recovery_codes: { ...ACCOUNT_COLUMNS.recovery_codes, ...ofAccount, order: ['code_hash'] },
   notices: {
     ...ACCOUNT_COLUMNS.notices,
     // Uses `union all`, because a single condition with `or` would make the database scan all of the tables.

@@ -6,7 +6,6 @@ import { endsWithAccess, ofAccount, type TableRules } from '#server/database/tab
 /** The new address that an account requested last and has not confirmed (docs/decisions/0070-changing-the-address-of-an-account.md). */
 export type AddressChangesTable = {
   user_id: string;
-  /** The normalised form of the address (`contract/address.ts`). */
   email: string;
   /** SHA-256 of the token in the mailed link, hex. Null until the mail is written, and if another account has the address. */
   token_hash: string | null;

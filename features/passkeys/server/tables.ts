@@ -29,7 +29,6 @@ export type PasskeysTable = {
 export type WebauthnChallengesTable = {
   /** 256 bits of randomness, base64url. */
   challenge: string;
-  /** SHA-256 of the token in the passkey cookie, hex. */
   token_hash: string;
   purpose: PasskeyPurpose;
   /** The signed-in account; null for a sign-in. */
@@ -38,11 +37,7 @@ export type WebauthnChallengesTable = {
 };
 
 export const passkeyTables = {
-  passkeys: {
-    ...PASSKEY_COLUMNS.passkeys,
-    ...ofAccount,
-    order: ['created_at', 'id'],
-  },
+  passkeys: { ...PASSKEY_COLUMNS.passkeys, ...ofAccount, order: ['created_at', 'id'] },
   webauthn_challenges: {
     ...PASSKEY_COLUMNS.webauthn_challenges,
     endsWithAccess,

@@ -132,7 +132,6 @@ const flow = press.extend({
   /** PKCE: a stolen code is useless without this secret. */
   verifier: z.string(),
   redirectUri: z.string(),
-  /** The version of the notice that was shown beside the button. */
   notice: z.string().optional(),
   /** For purposes other than `sign-in`: the session that started the flow. */
   sessionId: z.string().optional(),

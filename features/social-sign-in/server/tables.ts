@@ -12,11 +12,7 @@ export type ProviderAccountsTable = {
 };
 
 export const socialTables = {
-  provider_accounts: {
-    ...SOCIAL_COLUMNS.provider_accounts,
-    ...ofAccount,
-    order: ['provider', 'account_id'],
-  },
+  provider_accounts: { ...SOCIAL_COLUMNS.provider_accounts, ...ofAccount, order: ['provider', 'account_id'] },
 } as const satisfies Readonly<Record<string, TableRules>>;
 
 declare module '#server/database/schema.ts' {

@@ -22,9 +22,7 @@ type JwksTable = {
 };
 
 export const tokenTables = {
-  jwks: {
-    ...TOKENS_COLUMNS.jwks,
-  },
+  jwks: TOKENS_COLUMNS.jwks,
 } as const satisfies Readonly<Record<string, TableRules>>;
 
 declare module '#server/database/schema.ts' {
@@ -40,7 +38,7 @@ export const GRACE_DAYS = TOKENS_RETENTION['signing-keys'].days;
 export const ALGORITHM = 'EdDSA';
 const PURPOSE = 'signing keys';
 
-export type SigningKey = { readonly id: string; readonly privateKey: JWK };
+type SigningKey = { readonly id: string; readonly privateKey: JWK };
 
 /** The public keys that verify tokens. Keys that none of the site's secrets decrypts are left out (docs/decisions/0025). */
 export async function findPublicKeys({ db, clock, keyring }: Deps): Promise<{ keys: JWK[] }> {
@@ -96,7 +94,6 @@ function findKeysAfter(db: Db | Tx, moment: string): Promise<JwksTable[]> {
     .execute();
 }
 
-/** Decrypts a private key; `undefined` when no secret of the site can decrypt it. */
 async function decryptKey(keyring: Keyring, { private_key }: JwksTable): Promise<JWK | undefined> {
   const text = await openText(keyring, PURPOSE, private_key);
   return text === undefined ? undefined : JSON.parse(text);

@@ -20,7 +20,6 @@ export type SecondStepsTable = {
 /** Browsers that need no code for a while. A browser shared by several people has one token and a row for each account. */
 export type TrustedBrowsersTable = {
   id: string;
-  /** SHA-256 of the token in the cookie, hex. */
   token_hash: string;
   user_id: string;
   created_at: IsoTime;
@@ -29,7 +28,6 @@ export type TrustedBrowsersTable = {
 
 /** A sign-in that passed its first step and waits for its code. */
 export type SignInStepsTable = {
-  /** SHA-256 of the token in the cookie, hex. */
   token_hash: string;
   user_id: string;
   /** `password`, `passkey`, or the name of a provider. */
@@ -42,11 +40,7 @@ export type SignInStepsTable = {
 };
 
 export const twoStepTables = {
-  second_steps: {
-    ...TWO_STEP_COLUMNS.second_steps,
-    ...ofAccount,
-    order: ['user_id'],
-  },
+  second_steps: { ...TWO_STEP_COLUMNS.second_steps, ...ofAccount, order: ['user_id'] },
   trusted_browsers: {
     ...TWO_STEP_COLUMNS.trusted_browsers,
     ...ofAccount,

@@ -15,7 +15,6 @@ type AccountChangesTable = {
   detail: string;
   /** JSON: the former credentials (`CredentialsBefore`). */
   before: string;
-  /** SHA-256 of the token in the mailed link, hex. */
   token_hash: string;
   created_at: IsoTime;
   /** When the owner contested the change; the account is frozen while any change is contested. */
@@ -26,11 +25,7 @@ type AccountChangesTable = {
 };
 
 export const changeTables = {
-  account_changes: {
-    ...UNDO_CHANGES_COLUMNS.account_changes,
-    ...ofAccount,
-    order: ['created_at', 'id'],
-  },
+  account_changes: { ...UNDO_CHANGES_COLUMNS.account_changes, ...ofAccount, order: ['created_at', 'id'] },
 } as const satisfies Readonly<Record<string, TableRules>>;
 
 declare module '#server/database/schema.ts' {

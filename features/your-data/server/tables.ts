@@ -6,9 +6,7 @@ import type { TableRules } from '#server/database/tables.ts';
 
 /** A mailed link to the data of an address (docs/decisions/0071-your-data.md). */
 export type RightsLinksTable = {
-  /** SHA-256 of the token, hex, so that a reader of the table cannot follow the link. */
   token_hash: string;
-  /** The address in its canonical form (`contract/address.ts`). */
   email: string;
   expires_at: IsoTime;
   /** Keyed hash of the network that requested the link. */
