@@ -23,7 +23,7 @@ export const ALL_PATHS: readonly string[] = (
   .filter((path) => /^\/[a-z.]/.test(path));
 
 export const ALL_REFUSALS: readonly Refusal[] = (
-  await exportsOf(`{contract/errors,features/{${NAMES}}/refusals}.ts`)
+  await exportsOf(`{contract/errors,features/{${NAMES}}/{refusals,contract}}.ts`)
 ).filter(
   (value): value is Refusal =>
     typeof value === 'object' && value !== null && 'code' in value && 'status' in value,

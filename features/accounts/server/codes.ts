@@ -71,8 +71,7 @@ export const recoveryCodesFactor: Factor = {
 /** The code is one of the authenticator app, or a recovery code. `session` is absent before the sign-in. */
 export function codeEvidence(deps: Deps, userId: string, code: string, session?: string): Evidence {
   const spend = async (tx: Tx) => {
-    const app = secondStepOf(deps);
-    if (app?.isAppCode(code)) return app.spendAppCode(deps, tx, userId, code);
+    if (await secondStepOf(deps)?.spendAppCode(deps, tx, userId, code)) return true;
     // Of two concurrent uses of a recovery code, only one deletes its row.
     const deleted = await deleteRows(tx, 'recovery_codes', { user_id: userId, code_hash: codeHash(code) });
     if (deleted === 0) return false;

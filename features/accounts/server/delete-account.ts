@@ -30,7 +30,6 @@ import {
   checkProof,
   findProof,
   oldestValidProof,
-  type ProofDeps,
   refuseUnproved,
   requireProofIn,
   type TypedProof,
@@ -42,9 +41,34 @@ import { lockUser, shownName } from './users.ts';
 
 /** A deletion leaves only an audit line without personal data and a farewell mail (docs/product.md, "Deletion"). */
 export async function deleteAccount(deps: DeletionDeps, id: string, by: DeletedBy): Promise<boolean> {
-  const deleted = await retryTransaction(deps.db, (tx) => deleteIn(deps, tx, id, by));
-  if (deleted) deps.wakeMail();
-  return deleted;
+  const isDeleted = await retryTransaction(deps.db, async (tx) => {
+    if ('session' in by) {
+      await requireProofIn(deps, tx, by.session);
+      // The owner must have asked for the deletion itself (`proveForDeletion`), not only have proved their identity.
+      const row = await findRow(tx, 'sessions', ['proved_at'], { id: by.session.id });
+      if ((row?.proved_at ?? '') < oldestValidProof(deps.clock())) refuse(PROOF_MISSING);
+    } else await lockUser(tx, id);
+    await operatorsOf(deps)?.refuseLastOwner(deps, tx, id);
+    // Checked first, because this check reads rows that are deleted below.
+    if ('reason' in by) await by.by.stillMay?.(tx);
+    const { email, deleted } = await removePerson(deps, tx, id);
+    if (email === undefined) return false;
+    const values = ACCOUNT_DELETED_WORDS['reason' in by ? by.reason : 'asked'];
+    const farewell = { id: deps.newId(), mail: ACCOUNT_DELETED_MAIL, to: email, userId: null, values };
+    await storeMail(tx, farewell, deps.mails, deps.clock());
+    const { actor, session } = 'reason' in by ? by.by : byOwner(by.session);
+    for (const { action, id: subject } of deleted) await recordDeletion(deps, tx, { action, actor, subject });
+    // The audit line has a hash of the id, so that the account can be deleted again after a backup is restored.
+    await recordDeletion(deps, tx, { action: ACCOUNT_DELETED, actor, subject: id, session });
+    if ('reason' in by) {
+      const { reason } = by;
+      await recordAction(deps, tx, { ...by.by, action: DELETION_ORDERED, subject: id, detail: reason });
+      await operatorsOf(deps)?.tellOfDeletion(deps, tx, { what: 'an account', reason: REASONS[reason] });
+    }
+    return true;
+  });
+  if (isDeleted) deps.wakeMail();
+  return isDeleted;
 }
 
 type DeletionDeps = AuditDeps & Pick<Deps, 'features' | 'db' | 'mails' | 'wakeMail' | 'origin'>;
@@ -52,30 +76,11 @@ type DeletionDeps = AuditDeps & Pick<Deps, 'features' | 'db' | 'mails' | 'wakeMa
 /** The owner deletes with a proved session, an operator with a reason. */
 export type DeletedBy = { readonly session: Session } | { readonly reason: Reason; readonly by: AuditActor };
 
-async function deleteIn(deps: DeletionDeps, tx: Tx, id: string, by: DeletedBy): Promise<boolean> {
-  if ('session' in by) await requireDeletionIn(deps, tx, by.session);
-  else await lockUser(tx, id);
-  await operatorsOf(deps)?.refuseLastOwner(deps, tx, id);
-  // This check comes first, because it reads rows that are deleted below.
-  if ('reason' in by) await by.by.stillMay?.(tx);
-  const { email, deleted } = await removePerson(deps, tx, id);
-  if (email === undefined) return false;
-  const values = ACCOUNT_DELETED_WORDS['reason' in by ? by.reason : 'asked'];
-  const farewell = { id: deps.newId(), mail: ACCOUNT_DELETED_MAIL, to: email, userId: null, values };
-  await storeMail(tx, farewell, deps.mails, deps.clock());
-  const { actor, session } = 'reason' in by ? by.by : byOwner(by.session);
-  for (const { action, id: subject } of deleted) await recordDeletion(deps, tx, { action, actor, subject });
-  // The audit line has a hash of the id, so that the deletion can be repeated after a backup is restored.
-  await recordDeletion(deps, tx, { action: ACCOUNT_DELETED, actor, subject: id, session });
-  if ('reason' in by) {
-    const { reason } = by;
-    await recordAction(deps, tx, { ...by.by, action: DELETION_ORDERED, subject: id, detail: reason });
-    await operatorsOf(deps)?.tellOfDeletion(deps, tx, { what: 'an account', reason: REASONS[reason] });
-  }
-  return true;
-}
-
-/** `email` is undefined for a sign-up without an account. Lock the row first, and record the returned deletions. */
+/**
+ * Removes the data of an account, or of a sign-up that is not an account yet: the rows, what other features store under the
+ * address, and the mails. Returns the deletions that the caller must record. `email` is undefined when there was no account.
+ * Call it with the account's row locked.
+ */
 export async function removePerson(
   { features }: WithFeatures,
   tx: Tx,
@@ -149,11 +154,4 @@ export async function proveForDeletion(
   await withProof(deps, session, (tx) =>
     updateRows(tx, 'sessions', { id: session.id }, { proved_at: deps.clock().toISOString() }),
   );
-}
-
-/** Call it with the account's row locked. Refuses without the owner's request or a valid proof of identity. */
-export async function requireDeletionIn(deps: ProofDeps, tx: Tx, session: Session): Promise<void> {
-  await requireProofIn(deps, tx, session);
-  const row = await findRow(tx, 'sessions', ['proved_at'], { id: session.id });
-  if ((row?.proved_at ?? '') < oldestValidProof(deps.clock())) refuse(PROOF_MISSING);
 }

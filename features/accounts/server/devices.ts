@@ -12,10 +12,10 @@ import { ACCOUNT_LIMITS } from './limits.ts';
 /** The time counts from the last sign-in to the account. */
 export const DEVICE_MS = 180 * DAY_MS;
 
-/** Strangers' wrong passwords do not lock a remembered browser out. */
-export const renewDevice = rememberBrowserIn('devices', DEVICE_MS);
-
-/** The query depends only on the cookie, so it takes equally long with and without an account. */
+/**
+ * The id of this browser, if it has signed in to the account before. The query depends only on the cookie, so it takes
+ * the same time whether or not the address has an account.
+ */
 async function findDevice(
   { db, clock }: Deps,
   token: string | undefined,
@@ -90,15 +90,20 @@ export interface BrowserTables {
   readonly devices: true;
 }
 
-type Kept = {
-  readonly table: 'sessions' | keyof BrowserTables;
-  /** The row with the lowest values, compared in this order, is deleted. */
-  readonly by: readonly ('two_steps' | 'last_used_at' | 'expires_at')[];
-  readonly most: number;
-};
+/** The most sessions and remembered browsers of one account (docs/product.md, "Sessions"). */
+const MOST = 100;
 
-/** Makes room for one more row of this person. Call it before each insert. */
-export async function capRows(tx: Tx, userId: string, { table, by, most }: Kept): Promise<void> {
+/**
+ * Deletes one of the person's rows if the table already has the maximum for this person. Call it before each insert.
+ *
+ * @param by columns that choose the row: the one with the lowest values, compared in this order
+ */
+export async function capRows(
+  tx: Tx,
+  userId: string,
+  table: 'sessions' | keyof BrowserTables,
+  by: readonly ('two_steps' | 'last_used_at' | 'expires_at')[],
+): Promise<void> {
   await tx
     .deleteFrom(table)
     .where('id', '=', ({ selectFrom }) =>
@@ -107,43 +112,41 @@ export async function capRows(tx: Tx, userId: string, { table, by, most }: Kept)
         .where('user_id', '=', userId)
         .orderBy(sql.join(by.map((column) => sql`${sql.ref(column)} desc`)))
         .limit(1)
-        .offset(most - 1),
+        .offset(MOST - 1),
     )
     .execute();
 }
 
-const MOST = 100;
-
 /**
- * The browser gets a new token each time, so that a token that an attacker planted becomes useless. Rows of other accounts
- * move to the new token. Call it in the transaction that proves who uses the browser.
- * @param ms how long to remember the browser, from each call
- * @returns takes the former token; returns the new one and whether the browser was new to the account
+ * Remembers a browser for an account, for `ms` milliseconds. The browser gets a new token each time, so that a token that an
+ * attacker planted becomes useless; rows of other accounts for this browser move to the new token. Call it in the transaction
+ * that proves who uses the browser.
+ *
+ * @returns the new token, of which only the hash is stored, and whether the browser was new to the account
  */
-export function rememberBrowserIn(table: keyof BrowserTables, ms: number) {
-  return async (
-    { clock, newId, newToken }: Deps,
-    tx: Tx,
-    { userId, token: before }: { userId: string; token: string | undefined },
-  ): Promise<{ readonly token: string; readonly isNew: boolean }> => {
-    const [now, token] = [clock(), newToken()];
-    const token_hash = hashToken(token);
-    const known =
-      before === undefined
-        ? []
-        : await tx
-            .updateTable(table)
-            .set({ token_hash })
-            .where('token_hash', '=', hashToken(before))
-            .returning('user_id')
-            .execute();
-    await capRows(tx, userId, { table, by: ['expires_at'], most: MOST });
-    const expires_at = timeAfter(now, ms);
-    await tx
-      .insertInto(table)
-      .values({ id: newId(), user_id: userId, token_hash, created_at: now.toISOString(), expires_at })
-      .onConflict((conflict) => conflict.columns(['token_hash', 'user_id']).doUpdateSet({ expires_at }))
-      .execute();
-    return { token, isNew: known.every(({ user_id }) => user_id !== userId) };
-  };
+export async function rememberBrowser(
+  { clock, newId, newToken }: Deps,
+  tx: Tx,
+  table: keyof BrowserTables,
+  { userId, token: before, ms }: { userId: string; token: string | undefined; ms: number },
+): Promise<{ readonly token: string; readonly isNew: boolean }> {
+  const [now, token] = [clock(), newToken()];
+  const token_hash = hashToken(token);
+  const known =
+    before === undefined
+      ? []
+      : await tx
+          .updateTable(table)
+          .set({ token_hash })
+          .where('token_hash', '=', hashToken(before))
+          .returning('user_id')
+          .execute();
+  await capRows(tx, userId, table, ['expires_at']);
+  const expires_at = timeAfter(now, ms);
+  await tx
+    .insertInto(table)
+    .values({ id: newId(), user_id: userId, token_hash, created_at: now.toISOString(), expires_at })
+    .onConflict((conflict) => conflict.columns(['token_hash', 'user_id']).doUpdateSet({ expires_at }))
+    .execute();
+  return { token, isNew: known.every(({ user_id }) => user_id !== userId) };
 }

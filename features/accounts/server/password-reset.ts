@@ -56,8 +56,8 @@ export async function resetPassword(
     await setPassword(tx, userId, passwordHash, deps.clock());
     await endAccess(deps, tx, userId);
     await recordAction(deps, tx, { ...byOwner({ userId }), action: PASSWORD_RESET });
-    const proof = { ...passwordEvidence(userId, passwordHash), ...(guarded && { withCode: true as const }) };
-    return createSessionIn(deps, tx, { userId, proof, remember: false, isOwnerMailed: true }, browser);
+    const person = { userId, proof: passwordEvidence(userId, passwordHash), remember: false };
+    return createSessionIn(deps, tx, person, browser, { withCode: guarded, isOwnerMailed: true });
   });
   if (signedIn !== undefined) return { email, signedIn };
   const by = { actor: 'visitor', subject: userId } as const;

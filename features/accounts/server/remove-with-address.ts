@@ -18,16 +18,21 @@ type Removal = {
 /** The rows are deleted with the account, on request, and after a restore. Their `email` is normalised. */
 export function removeWithAddress(
   table: keyof Schema,
-  { action, erased, deletedAgain, remove = (tx, ids) => removeRows(tx, table, ids) }: Removal,
+  { action, erased, deletedAgain, remove }: Removal,
 ): Required<Pick<Feature, 'deletePerson' | 'eraseAddress' | 'deleteAgain'>> {
   const idsIn = async (tx: Tx, email?: string) => {
     const those = email === undefined ? sql`` : sql`where email = ${email}`;
     const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)} ${those}`.execute(tx);
     return rows.map(({ id }) => id);
   };
+  const removeRows = async (tx: Tx, ids: readonly string[]) => {
+    if (remove !== undefined) await remove(tx, ids);
+    else if (ids.length > 0)
+      await sql`delete from ${sql.table(table)} where id in (${sql.join(ids)})`.execute(tx);
+  };
   const removeAddress = async (tx: Tx, email: string) => {
     const ids = await idsIn(tx, email);
-    await remove(tx, ids);
+    await removeRows(tx, ids);
     return ids.map((id) => ({ action, id }));
   };
   return {
@@ -35,12 +40,8 @@ export function removeWithAddress(
     eraseAddress: { counted: erased, act: removeAddress },
     deleteAgain: async (_deps, tx, isDeleted) => {
       const ids = (await idsIn(tx)).filter(isDeleted);
-      await remove(tx, ids);
+      await removeRows(tx, ids);
       return { [deletedAgain]: ids.length };
     },
   };
-}
-
-async function removeRows(tx: Tx, table: keyof Schema, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await sql`delete from ${sql.table(table)} where id in (${sql.join(ids)})`.execute(tx);
 }

@@ -1,4 +1,5 @@
 import { ACCOUNT_EXISTS_MAIL, RESET_MAIL, VERIFY_MAIL } from '#content/features/accounts.ts';
+import { LINK_HOURS } from '#content/link-hours.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
@@ -7,11 +8,11 @@ import { deleteRows, findRow, insertRow, updateRows } from '#server/database/row
 import type { Deps, RequestedMail, WithFeatures } from '#server/feature.ts';
 import { writeMail } from '#server/mail/outbox.ts';
 import { findRecentMails, isRequested } from '#server/mail/requested-mails.ts';
-import { HOUR_MS } from '#server/time.ts';
+import { HOUR_MS, timeAfter } from '#server/time.ts';
 import { PASSWORD_RESET_REQUESTED } from './audit-actions.ts';
 import { dropOldRequests, findTurn, isConfirmationRequest, postponeRequests } from './confirmation-turns.ts';
+import { hashToken } from './hashes.ts';
 import { MAILS_PER_ADDRESS } from './limits.ts';
-import { LINK_MS, linkWith, newLink, signInLinks } from './mailed-links.ts';
 import { type Confirmation, type ConfirmationRequest, confirmationsOf, undoOf } from './slots.ts';
 
 /** One call writes or drops at most this many mails for one address. */
@@ -113,4 +114,23 @@ async function writeSignUpMail(
     throw new ConflictError();
   const written = { ...request, mail: VERIFY_MAIL, values: { link }, linkExpiresAt: expiresAt };
   await writeMail(tx, written, deps.mails, now);
+}
+
+export const LINK_MS = { confirm: LINK_HOURS.confirm * HOUR_MS, reset: LINK_HOURS.reset * HOUR_MS } as const;
+
+/** Creates a link for a mail. Only the hash of its token is stored, so that a reader of the database cannot use the link. */
+export function newLink({ newToken, clock, origin }: Deps, page: string, ms: number) {
+  const token = newToken();
+  const expiresAt = timeAfter(clock(), ms);
+  return { link: linkWith({ origin }, page, token), tokenHash: hashToken(token), expiresAt };
+}
+
+export function linkWith({ origin }: Pick<Deps, 'origin'>, page: string, token: string): string {
+  return `${origin}${page}?token=${token}`;
+}
+
+/** The sign-in and reset links for mails to people who already have an account. */
+export function signInLinks({ origin }: Pick<Deps, 'origin'>) {
+  const signInLink = `${origin}${PAGES.auth}`;
+  return { signInLink, resetLink: `${signInLink}?view=reset` };
 }

@@ -48,7 +48,6 @@ import { accepted, answered, refuse } from '#server/http/refusal.ts';
 import { requireMailable } from '#server/mail/addresses.ts';
 import { dayOf } from '#server/time.ts';
 import { createAccess } from './access.ts';
-import { AGE_MS, provedAge, sealAge } from './age.ts';
 import { confirmSignUp, describeLink } from './confirm.ts';
 import { areConfirmationsUsedUp } from './confirmation-turns.ts';
 import { proveForDeletion } from './delete-account.ts';
@@ -62,7 +61,15 @@ import { UNPROVED_REFUSALS } from './proof.ts';
 import { ACCOUNT_ANSWERS, countAnswers } from './series.ts';
 import { endSession, extendSession, findSession } from './sessions.ts';
 import { createSignInAnswers, SIGN_IN_REFUSALS } from './sign-in-answers.ts';
-import { PENDING_MS, pendingSignUp, resendVerification, signUp } from './sign-ups.ts';
+import {
+  AGE_MS,
+  PENDING_MS,
+  pendingSignUp,
+  provedAge,
+  resendVerification,
+  sealAge,
+  signUp,
+} from './sign-ups.ts';
 import { secondStepOf } from './slots.ts';
 import { findRecord } from './users.ts';
 
@@ -120,8 +127,7 @@ export function accountRoutes(
   };
   route.post(AGE_API, ofAge, async ({ reply, body: { birthDate } }) => {
     if (birthDate > latestBirthDate(today(), minimumAge)) refuse(TOO_YOUNG, { values: { age: minimumAge } });
-    const sealed = sealAge(deps.keyring, minimumAge, deps.clock());
-    reply.setCookie(cookies.age, sealed, { maxAge: AGE_MS / 1_000 });
+    reply.setCookie(cookies.age, sealAge(deps.keyring, minimumAge, deps.clock()), { maxAge: AGE_MS / 1_000 });
     return accepted(AGE_WORDS.done);
   });
 
@@ -142,8 +148,7 @@ export function accountRoutes(
     if (ageOf(request).met < minimumAge) refuse(BIRTH_DATE_NEEDED);
     const network = networkHash(deps, request);
     if (await areConfirmationsUsedUp(deps, body.email, { network })) refuseUsedUp();
-    const ageMet = minimumAge === 0 ? null : minimumAge;
-    setPending(reply, await signUp(deps, { ...body, ageMet, network }));
+    setPending(reply, await signUp(deps, { ...body, ageMet: minimumAge || null, network }));
     clearAge(reply);
     return accepted(MESSAGES.checkYourEmail);
   });

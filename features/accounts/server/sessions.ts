@@ -12,10 +12,9 @@ import { browserKind } from '#server/http/client-address.ts';
 import { deleteMailsOf } from '#server/mail/outbox.ts';
 import { DAY_MS, timeAfter } from '#server/time.ts';
 import { SESSIONS_ENDED, SIGNED_IN, SIGNED_OUT } from './audit-actions.ts';
-import { capRows, renewDevice } from './devices.ts';
-import type { Evidence } from './factors.ts';
+import { capRows, DEVICE_MS, rememberBrowser } from './devices.ts';
 import { hashToken } from './hashes.ts';
-import { type SecondStep, secondStepOf, undoOf } from './slots.ts';
+import { type ProvedPerson, type SecondStep, secondStepOf, undoOf } from './slots.ts';
 import { lockUser, RECORD_COLUMNS, withMessages } from './users.ts';
 
 export type Session = {
@@ -25,13 +24,10 @@ export type Session = {
   readonly lastUsedAt: Date;
 };
 
-type ProvedPerson = {
-  readonly userId: string;
-  readonly proof: Evidence & {
-    readonly withCode?: true;
-  };
-  readonly remember: boolean;
-  /** Another mail has already informed the owner about this browser. */
+type SignInOptions = {
+  /** Set when the person also gave a code, not only the first step. */
+  readonly withCode?: boolean;
+  /** Set when another mail has already informed the owner about this browser. */
   readonly isOwnerMailed?: true;
 };
 
@@ -48,9 +44,7 @@ export type Browser = {
 /** The tokens go into cookies; the database stores only their hashes. */
 export type SignedIn = { readonly token: string; readonly device: string; readonly record: UserRecord };
 
-const MAX_SESSIONS = 100;
-
-/** Counted from the last use. Other sessions end a day after the sign-in (docs/product.md, "Sessions"). */
+/** How long a remembered session lives after its last use. Other sessions end a day after the sign-in (docs/product.md). */
 export const REMEMBERED_MS = REMEMBERED_SESSION_DAYS * DAY_MS;
 
 /** Returns undefined for an invalid header. A bearer token is valid only while its session lives. */
@@ -96,8 +90,9 @@ export class CodeNeededError extends Error {
 export async function createSessionIn(
   deps: Deps,
   tx: Tx,
-  { userId, proof, remember, isOwnerMailed }: ProvedPerson,
+  { userId, proof, remember }: ProvedPerson,
   browser: Browser,
+  { withCode = false, isOwnerMailed }: SignInOptions = {},
 ): Promise<SignedIn> {
   const [now, token] = [deps.clock(), deps.newToken()];
   // This update locks the account. A concurrent reset or deletion has then committed, or later ends this session too.
@@ -111,7 +106,7 @@ export async function createSessionIn(
     .executeTakeFirst();
   if (locked === undefined) throw new ConflictError();
   if (!(await proof.spend(tx))) throw new ConflictError();
-  const { way, credential, strength, withCode = false } = proof;
+  const { way, credential, strength } = proof;
   const isTwoSteps = strength === 'strong';
   const [used, undo, secondStep] = [{ way, credential }, undoOf(deps), secondStepOf(deps)];
   if (await undo?.isFrozenFor(deps, tx, userId, { ...used, isTwoSteps })) throw new ConflictError();
@@ -119,8 +114,8 @@ export async function createSessionIn(
   if (needsCode && (await secondStep.isNeeded(deps, tx, { userId, trusted: browser.trusted })))
     throw new CodeNeededError(secondStep);
   if (browser.token !== undefined) await deleteRows(tx, 'sessions', { token_hash: hashToken(browser.token) });
-  // Sessions with two steps go last, so that an attacker with only the password cannot displace them.
-  await capRows(tx, userId, { table: 'sessions', by: ['two_steps', 'last_used_at'], most: MAX_SESSIONS });
+  // Sessions with two steps are deleted last, so that an attacker who has only the password cannot displace them.
+  await capRows(tx, userId, 'sessions', ['two_steps', 'last_used_at']);
   const id = deps.newId();
   await insertRow(tx, 'sessions', {
     id,
@@ -135,8 +130,10 @@ export async function createSessionIn(
   });
   const detail = withCode ? `${way}, second step` : way;
   await recordAction(deps, tx, { ...byOwner({ id, userId }), action: SIGNED_IN, detail });
-  const { token: device, isNew } = await renewDevice(deps, tx, { userId, token: browser.device });
-  // The first sign-in follows the owner's own sign-up, so it causes no mail.
+  // Wrong passwords typed by strangers do not lock out a browser that the owner has used.
+  const known = { userId, token: browser.device, ms: DEVICE_MS };
+  const { token: device, isNew } = await rememberBrowser(deps, tx, 'devices', known);
+  // No mail about the first sign-in, because it follows the owner's own sign-up.
   if (isNew && isOwnerMailed === undefined && locked.login_count > 1)
     await undo?.note(deps, tx, {
       ...{ userId, kind: 'device', detail: '', userAgent: browser.userAgent, used },

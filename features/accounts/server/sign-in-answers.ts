@@ -8,9 +8,8 @@ import type { AppDeps, Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { refuseClosedOrFrozen } from './closed-accounts.ts';
 import { DEVICE_MS } from './devices.ts';
-import type { Evidence } from './factors.ts';
 import { type Browser, CodeNeededError, createSessionIn, REMEMBERED_MS, type SignedIn } from './sessions.ts';
-import type { BegunSignIn } from './slots.ts';
+import type { BegunSignIn, ProvedPerson } from './slots.ts';
 
 export function createSignInAnswers(deps: AppDeps) {
   const { cookies } = deps;
@@ -54,8 +53,6 @@ export function createSignInAnswers(deps: AppDeps) {
 
   return { browserOf, setSession, enter, askForCode, signIn };
 }
-
-type ProvedPerson = { readonly userId: string; readonly proof: Evidence; readonly remember: boolean };
 
 /**
  * Refuses with ACCOUNT_CLOSED or ACCOUNT_FROZEN.

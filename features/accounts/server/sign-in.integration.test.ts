@@ -298,3 +298,14 @@ test.each(ENDINGS)(
     expect((await elsewhere.get(own)).status).toBe(sparesOthers ? 200 : 401);
   },
 );
+
+test('replacing the site secret signs nobody out, even when the old secret is no longer accepted', async () => {
+  const { browser, record } = await signedInPerson(app);
+  const deps = {
+    ...app.deps,
+    db: app.anotherDb(),
+    keyring: ['a newer secret for tests, long enough'] as const,
+  };
+  const later = createTestClient(await createApp(createDeps(deps)), TEST_ORIGIN, '203.0.113.9');
+  expect((await recordOf(withCookiesOf(browser, later))).id).toBe(record.id);
+});

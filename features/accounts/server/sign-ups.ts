@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { z } from 'zod';
 import { VERIFY_MAIL } from '#content/features/accounts.ts';
 import { VERIFICATION } from '#contract/limits.ts';
 import type { PendingAnswer } from '#features/accounts/bodies.ts';
@@ -6,9 +7,10 @@ import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { type AuditActor, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { findRow, insertRow, updateRows } from '#server/database/rows.ts';
-import type { Deps } from '#server/feature.ts';
+import type { AppDeps, Deps } from '#server/feature.ts';
 import { requestMail } from '#server/mail/outbox.ts';
-import { DAY_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
+import { type Keyring, seal, unseal } from '#server/settings/keyring.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 import { CONFIRMATION_RESENT, SIGNED_UP } from './audit-actions.ts';
 import { areConfirmationsUsedUp, endOldestWaiting } from './confirmation-turns.ts';
 import { hashToken } from './hashes.ts';
@@ -216,4 +218,22 @@ async function resend(
     return true;
   });
   return isRequested ? { kind: 'sent' } : resend(deps, find, requester);
+}
+
+/** How long the age cookie allows a sign-up, including one through a provider. */
+export const AGE_MS = HOUR_MS;
+
+const AGE_PURPOSE = 'age-met';
+
+/** The signed value of the age cookie: the minimum age and an expiry time, but not the date of birth. */
+export function sealAge(keyring: Keyring, minimumAge: number, now: Date): string {
+  return seal(keyring, AGE_PURPOSE, minimumAge, now.getTime() + AGE_MS);
+}
+
+export type ProvedAge = { readonly met: number; readonly minimum: number };
+
+/** `met`: the age that the browser's cookie proves, 0 for none. `minimum`: the age that the site requires. */
+export function provedAge({ keyring, clock, settings }: AppDeps, cookie: string | undefined): ProvedAge {
+  const met = unseal(keyring, AGE_PURPOSE, cookie, { schema: z.number(), now: clock() }) ?? 0;
+  return { met, minimum: settings.minimumAge };
 }

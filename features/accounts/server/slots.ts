@@ -64,7 +64,14 @@ type AgreedTo = {
   readonly version: string | null;
 };
 
-/** `step`: the token for the cookie. `ms`: how many milliseconds the cookie is valid. */
+/** A person who has proved their identity, and wants to sign in. */
+export type ProvedPerson = {
+  readonly userId: string;
+  readonly proof: Evidence;
+  readonly remember: boolean;
+};
+
+/** A sign-in that waits for a code: the token for its cookie (`step`), and for how many milliseconds it is valid (`ms`). */
 export type BegunSignIn = { readonly step: string; readonly ms: number };
 
 /** The code that a sign-in asks for after the password or provider. */
@@ -75,14 +82,9 @@ export type SecondStep = {
     db: Db | Tx,
     account: { readonly userId: string; readonly trusted?: string | undefined },
   ) => Promise<boolean>;
-  /** Throws `ConflictError` when the first step is no longer valid. */
-  readonly begin: (
-    deps: Deps,
-    person: { readonly userId: string; readonly proof: Evidence; readonly remember: boolean },
-  ) => Promise<BegunSignIn>;
-  /** False if the code has the form of a recovery code. */
-  readonly isAppCode: (code: string) => boolean;
-  /** Returns false for a code that is wrong or was used. Call it with the account's row locked. */
+  /** Stores the first step until the code arrives. Throws `ConflictError` when the first step is no longer valid. */
+  readonly begin: (deps: Deps, person: ProvedPerson) => Promise<BegunSignIn>;
+  /** Uses up a code of the authenticator app, with the account's row locked. False for a code that is wrong or was used. */
   readonly spendAppCode: (deps: Deps, tx: Tx, userId: string, code: string) => Promise<boolean>;
 };
 

@@ -4,9 +4,9 @@ import { PAGES } from '#content/page-paths.ts';
 import { FIELDS_NOT_VALID, SCHEMA_ERRORS } from '#contract/errors.ts';
 import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
-import { LINK_MS, newLink, signInLinks } from '#features/accounts/server/mailed-links.ts';
 import { lockAddresses } from '#features/accounts/server/passwords.ts';
 import { withProof } from '#features/accounts/server/proof.ts';
+import { LINK_MS, newLink, signInLinks } from '#features/accounts/server/requested-mails.ts';
 import type { Session } from '#features/accounts/server/sessions.ts';
 import { voidSignUps } from '#features/accounts/server/sign-ups.ts';
 import { type Confirmation, isLeftByAnother, undoOf } from '#features/accounts/server/slots.ts';
@@ -87,27 +87,42 @@ export const writeAddressMail: Confirmation['write'] = async (deps, tx, { email,
     : writeMail(tx, { ...written, mail: CONFIRM_ADDRESS_MAIL, values: { link } }, deps.mails, now));
 };
 
-type AddressChange = { readonly userId: string; readonly former: string; readonly email: string };
-
-type Link = { readonly token: string; readonly userAgent: string | undefined };
-
 /**
  * Any browser may send the link, because the link proves access to the mailbox. Password, sessions, providers and passkeys
  * stay. Refuses with LINK_NOT_VALID (docs/decisions/0070-changing-the-address-of-an-account.md).
  */
-export async function confirmAddressChange(deps: Deps, link: Link): Promise<string> {
-  const email = await retryTransaction(deps.db, async (tx) => {
-    const change = (await findAddressChange({ ...deps, db: tx }, link.token)) ?? refuse(LINK_NOT_VALID);
-    if (await isLeftByAnother(deps, tx, change, deps.clock())) refuse(LINK_NOT_VALID);
-    await changeAddress(deps, tx, { ...change, ...link });
-    return change.email;
+export async function confirmAddressChange(
+  deps: Deps,
+  { token, userAgent }: { token: string; userAgent: string | undefined },
+): Promise<string> {
+  const now = deps.clock();
+  const changed = await retryTransaction(deps.db, async (tx) => {
+    const change = (await findAddressChange({ ...deps, db: tx }, token)) ?? refuse(LINK_NOT_VALID);
+    if (await isLeftByAnother(deps, tx, change, now)) refuse(LINK_NOT_VALID);
+    const { userId, former, email } = change;
+    // The lock keeps sign-ups and provider sign-ins from using either address during the change.
+    await lockAddresses(tx, [former, email]);
+    if (!(await lockUser(tx, userId))) throw new ConflictError();
+    const used = await deleteRows(tx, 'address_changes', { user_id: userId, token_hash: hashToken(token) });
+    if (used !== 1) throw new ConflictError();
+    // This record also reserves the former address for the account, so that the change of address can be undone.
+    const move = { userId, kind: 'address', detail: '', userAgent } as const;
+    await undoOf(deps)?.note(deps, tx, { ...move, overDailyLimit: 'mail' });
+    const unchanged = { id: userId, email: former, closed_at: null };
+    const moved = await updateRows(tx, 'users', unchanged, { email, updated_at: now.toISOString() });
+    if (moved !== 1 || (await isLeftByAnother(deps, tx, change, now))) throw new ConflictError();
+    await voidSignUps(tx, email);
+    await deleteRows(tx, 'reset_links', { user_id: userId });
+    await deleteMailsOf(tx, userId, [RESET_MAIL.name], 'waiting');
+    await recordAction(deps, tx, { ...byOwner({ userId }), action: ADDRESS_CHANGED });
+    return email;
   });
   deps.wakeMail();
-  return email;
+  return changed;
 }
 
-/** Undefined if the link is no longer valid or another account has the address. */
-export function findAddressChange({ db, clock }: Deps, token: string): Promise<AddressChange | undefined> {
+/** The address change that a link confirms; undefined if the link is no longer valid or another account has the address. */
+export function findAddressChange({ db, clock }: Deps, token: string) {
   return db
     .selectFrom('address_changes as c')
     .innerJoin('users as u', 'u.id', 'c.user_id')
@@ -119,28 +134,4 @@ export function findAddressChange({ db, clock }: Deps, token: string): Promise<A
       not(exists(selectFrom('users').select('users.id').whereRef('users.email', '=', 'c.email'))),
     )
     .executeTakeFirst();
-}
-
-/** Throws `ConflictError` when the request has changed, or another account takes the address meanwhile. */
-async function changeAddress(
-  deps: Deps,
-  tx: Tx,
-  { userId, former, email, token, userAgent }: AddressChange & Link,
-): Promise<void> {
-  // Sign-ups and provider sign-ins cannot use either address during the change.
-  await lockAddresses(tx, [former, email]);
-  if (!(await lockUser(tx, userId))) throw new ConflictError();
-  const used = await deleteRows(tx, 'address_changes', { user_id: userId, token_hash: hashToken(token) });
-  if (used !== 1) throw new ConflictError();
-  // The record reserves the former address, so that the change can be undone.
-  const move = { userId, kind: 'address', detail: '', userAgent } as const;
-  await undoOf(deps)?.note(deps, tx, { ...move, overDailyLimit: 'mail' });
-  const unchanged = { id: userId, email: former, closed_at: null };
-  const changed = await updateRows(tx, 'users', unchanged, { email, updated_at: deps.clock().toISOString() });
-  if (changed !== 1) throw new ConflictError();
-  if (await isLeftByAnother(deps, tx, { userId, email }, deps.clock())) throw new ConflictError();
-  await voidSignUps(tx, email);
-  await deleteRows(tx, 'reset_links', { user_id: userId });
-  await deleteMailsOf(tx, userId, [RESET_MAIL.name], 'waiting');
-  await recordAction(deps, tx, { ...byOwner({ userId }), action: ADDRESS_CHANGED });
 }

@@ -1,7 +1,6 @@
 import { addressKey } from '#contract/address.ts';
 import { fittingName } from '#contract/display-name.ts';
 import { LAST_WAY_IN } from '#features/accounts/refusals.ts';
-import type { ProvedAge } from '#features/accounts/server/age.ts';
 import { SIGNED_UP } from '#features/accounts/server/audit-actions.ts';
 import { refuseClosedOrFrozen } from '#features/accounts/server/closed-accounts.ts';
 import { findSignInMethods, isGuarded } from '#features/accounts/server/factors.ts';
@@ -9,6 +8,7 @@ import { lockAddress } from '#features/accounts/server/passwords.ts';
 import { withProof } from '#features/accounts/server/proof.ts';
 import { recordSeen } from '#features/accounts/server/record-notice.ts';
 import type { Session } from '#features/accounts/server/sessions.ts';
+import type { ProvedAge } from '#features/accounts/server/sign-ups.ts';
 import { markTaken } from '#features/accounts/server/sign-ups.ts';
 import { undoOf } from '#features/accounts/server/slots.ts';
 import { lockUser, newRecord } from '#features/accounts/server/users.ts';

@@ -14,11 +14,11 @@ import {
   PROOF_MISSING,
 } from '#features/accounts/refusals.ts';
 import { createAccess } from '#features/accounts/server/access.ts';
-import { provedAge } from '#features/accounts/server/age.ts';
 import { proveBy } from '#features/accounts/server/proof.ts';
 import { signInsBy } from '#features/accounts/server/series.ts';
 import { findSession } from '#features/accounts/server/sessions.ts';
 import { createSession, createSignInAnswers } from '#features/accounts/server/sign-in-answers.ts';
+import { provedAge } from '#features/accounts/server/sign-ups.ts';
 import { unlinkBody } from '#features/social-sign-in/bodies.ts';
 import {
   PROVIDERS,

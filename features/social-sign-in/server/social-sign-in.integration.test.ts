@@ -1,20 +1,21 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ACCOUNT_API } from '#contract/paths.ts';
+import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { PROVIDERS, type Provider } from '#features/social-sign-in/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
-import { newAddress, recordOf, signedInPerson } from '#server/testing/people.ts';
+import { newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
 import {
   goToProvider,
   reportIn,
   socialSignIn,
   startSocial,
   startStandIns,
+  type TypedPerson,
 } from '#server/testing/provider-visit.ts';
-import { openSocialSite } from '#server/testing/social-site.ts';
-import { TEST_ORIGIN } from '#server/testing/test-app.ts';
-import { createTestClient } from '#server/testing/test-client.ts';
+import { openSiteOfIssuer, openSocialSite } from '#server/testing/social-site.ts';
+import { TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
+import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
-const app = await openSocialSite();
+const app = await openSiteOfIssuer();
 
 describe.each(PROVIDERS)('signing in with %s', (provider) => {
   test('[P-046] creates an account with the provider’s name and address the first time, and opens a session', async () => {
@@ -55,18 +56,14 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
   });
 });
 
-describe('a sign-in with any provider', () => {
-  const provider = 'google';
-
-  test.each([
-    ['is remembered when “remember” was ticked', 'true', /; Max-Age=\d+;/],
-    ['ends with the browser when “remember” was not ticked', 'false', /^(?!.*Max-Age)/],
-  ] as const)('opens a session that %s', async (_, remember, attributes) => {
-    const browser = app.browser();
-    const back = await goToProvider(browser, provider, { email: newAddress(), name: 'Asha' }, { remember });
-    const cookies = (await browser.get(back)).headers.getSetCookie();
-    expect(cookies.find((cookie) => cookie.startsWith('session='))).toMatch(attributes);
-  });
+test.each([
+  ['is remembered when “remember” was ticked', 'true', /; Max-Age=\d+;/],
+  ['ends with the browser when “remember” was not ticked', 'false', /^(?!.*Max-Age)/],
+] as const)('a sign-in with a provider opens a session that %s', async (_, remember, attributes) => {
+  const browser = app.browser();
+  const back = await goToProvider(browser, 'google', { email: newAddress(), name: 'Asha' }, { remember });
+  const cookies = (await browser.get(back)).headers.getSetCookie();
+  expect(cookies.find((cookie) => cookie.startsWith('session='))).toMatch(attributes);
 });
 
 test.each([undefined, '\u2800 \u2800'])(
@@ -172,11 +169,12 @@ const [FIRST, SECOND] = ['first-press', 'second-press'];
 
 const asha = () => ({ email: newAddress(), name: 'Asha' });
 
-describe.each([
+test.each([
   ['google', 'github'],
   ['google', 'google'],
-] as const)('two sign-ins started in one browser, first at %s, then at %s:', (first, second) => {
-  test('the first is cancelled when the person returns from its provider, and the second succeeds', async () => {
+] as const)(
+  'of two sign-ins started in one browser, at %s and then at %s, the first is cancelled on return, and the second succeeds',
+  async (first, second) => {
     const browser = app.browser();
     const late = await goToProvider(browser, first, asha(), { event: FIRST });
     const back = await goToProvider(browser, second, asha(), { event: SECOND, mode: 'redirect' });
@@ -196,8 +194,8 @@ describe.each([
       mode: 'redirect',
     });
     expect(await recordOf(browser)).not.toBeNull();
-  });
-});
+  },
+);
 
 test.each(PROVIDERS)(
   '[V6.8.1] after the address of %s was changed, the same account number there opens another account',
@@ -241,3 +239,88 @@ test.each([
     expect(reportIn(await browser.get(back)).outcome).toBe('signed-in');
   },
 );
+
+/** Deletion without a password: a fresh provider sign-in proves identity (docs/product.md, "Deletion"). */
+const MINUTE = 60_000;
+const NAME = 'Asha Rao';
+
+async function socialPerson(provider: Provider, site: TestApp = app) {
+  const [person, browser] = [{ email: newAddress(), name: NAME }, site.browser()];
+  await socialSignIn(browser, provider, person);
+  const { id } = await recordOf(browser);
+  return { person, browser, id };
+}
+
+const popup = (browser: TestClient, provider: Provider, person: TypedPerson) =>
+  socialSignIn(browser, provider, person, { purpose: 'deletion' });
+const prove = async (browser: TestClient, name: string) =>
+  (await browser.post(ACCOUNT_API.deletionProof, { name })).json;
+const remove = (browser: TestClient, id: string) => browser.delete(pathFor(PRODUCT_API.user, id));
+
+describe('an account with Google as its only sign-in method', () => {
+  const provider = 'google';
+
+  test('is deleted after a fresh sign-in in Google’s window and the typed name, and all its cookies are cleared', async () => {
+    const { person, browser, id } = await socialPerson(provider);
+    expect((await popup(browser, provider, person)).outcome).toBe('proved');
+    expect((await remove(browser, id)).json.code).toBe('PROOF_MISSING');
+    expect(await prove(browser, NAME)).toMatchObject({ success: true });
+    await startSocial(browser, provider);
+    expect((await remove(browser, id)).status).toBe(200);
+    expect([...browser.cookies.keys()]).toEqual([]);
+    // A later sign-in with the same provider account starts a new account.
+    const again = app.browser();
+    await socialSignIn(again, provider, person);
+    expect(await recordOf(again)).toMatchObject({ name: NAME, login_count: 1 });
+  });
+
+  test('is not deleted when the sign-in in Google’s window was more than five minutes ago', async () => {
+    const site = await openSiteOfIssuer();
+    const [late, inTime] = [await socialPerson(provider, site), await socialPerson(provider, site)];
+    for (const { browser, person } of [late, inTime]) await popup(browser, provider, person);
+    site.advance(3 * MINUTE);
+    expect((await prove(inTime.browser, NAME)).success).toBe(true);
+    site.advance(2 * MINUTE + 1_000);
+    expect((await prove(late.browser, NAME)).code).toBe('PROOF_MISSING');
+    // The five minutes count from the popup, not from the typed name.
+    expect((await remove(inTime.browser, inTime.id)).json.code).toBe('PROOF_MISSING');
+  });
+});
+
+test.each(PROVIDERS)(
+  'an account with only %s is not deleted if another account there was chosen in the sign-in window',
+  async (provider) => {
+    const { browser } = await socialPerson(provider);
+    const other = await socialPerson(provider);
+    const accounts = () => app.db.selectFrom('provider_accounts').selectAll().orderBy('account_id').execute();
+    const before = await accounts();
+    expect((await popup(browser, provider, other.person)).outcome).toBe('user-mismatch');
+    expect((await popup(browser, provider, { email: newAddress() })).outcome).toBe('user-mismatch');
+    expect(await accounts()).toEqual(before);
+    expect((await prove(browser, NAME)).code).toBe('PROOF_MISSING');
+  },
+);
+
+test('[A-66] an account with only GitHub cannot be deleted or changed by its window, as GitHub may not have asked for a password', async () => {
+  const { person, browser, id } = await socialPerson('github');
+  for (const purpose of ['deletion', 'proof'] as const)
+    expect((await socialSignIn(browser, 'github', person, { purpose })).outcome).toBe('login-not-fresh');
+  expect((await prove(browser, NAME)).code).toBe('PROOF_MISSING');
+  expect((await remove(browser, id)).json.code).toBe('PROOF_MISSING');
+  const changed = await browser.post(ACCOUNT_API.password, { password: PASSWORD });
+  expect(changed.json.code).toBe('PROOF_MISSING');
+});
+
+test('an account without a password can be deleted only in the session that opened the provider’s sign-in window', async () => {
+  const { person, browser, id } = await socialPerson('google');
+  const elsewhere = app.browser();
+  await socialSignIn(elsewhere, 'google', person);
+  await popup(browser, 'google', person);
+  expect((await prove(elsewhere, NAME)).code).toBe('PROOF_MISSING');
+
+  const back = await goToProvider(browser, 'google', person, { purpose: 'deletion' });
+  await socialSignIn(elsewhere, 'google', person);
+  browser.cookies.set('session', elsewhere.cookies.get('session') ?? '');
+  expect(reportIn(await browser.get(back)).outcome).toBe('requires-recent-login');
+  expect((await remove(browser, id)).status).toBe(403);
+});

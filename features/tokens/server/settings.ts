@@ -7,14 +7,15 @@ import { httpUrl, type SettingsOf, settingsPart } from '#server/settings/setting
 export const tokenSettings = settingsPart({
   fields: { TOKEN_SYNC_URL: httpUrl('https://sync.example.com/token').optional() },
   shown: { TOKEN_SYNC_URL: 'host' },
-  problems: ({ TOKEN_SYNC_URL: target }, siteOrigin) => [
-    target !== undefined &&
-      !isOwnSecureUrl(target, siteOrigin) && [
-        'TOKEN_SYNC_URL',
-        `must be https and on ${registrableDomain(siteOrigin)} or below it: tokens are sent there`,
-        'SITE_ORIGIN',
-      ],
-  ],
+  problems: ({ TOKEN_SYNC_URL: target }, siteOrigin) => {
+    if (target === undefined) return [];
+    // Tokens go only over https, within the site's own registrable domain (docs/product.md, "Token sync").
+    const own = registrableDomain(siteOrigin);
+    if (new URL(target).protocol === 'https:' && registrableDomain(target) === own) return [];
+    return [
+      ['TOKEN_SYNC_URL', `must be https and on ${own} or below it: tokens are sent there`, 'SITE_ORIGIN'],
+    ];
+  },
   values: ({ TOKEN_SYNC_URL }) => ({ tokenSyncUrl: TOKEN_SYNC_URL }),
 });
 
@@ -36,9 +37,4 @@ export function tokenPages({ origin, tokenSyncUrl = '' }: Settings): FeaturePage
 function registrableDomain(url: string): string {
   const { hostname } = new URL(url);
   return getDomain(hostname, { allowPrivateDomains: true }) ?? hostname;
-}
-
-/** Tokens go only over https, within the registrable domain of the site (docs/product.md, "Token sync"). */
-function isOwnSecureUrl(url: string, siteOrigin: string): boolean {
-  return new URL(url).protocol === 'https:' && registrableDomain(url) === registrableDomain(siteOrigin);
 }

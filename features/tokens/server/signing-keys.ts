@@ -37,7 +37,7 @@ export const GRACE_DAYS = TOKENS_RETENTION['signing-keys'].days;
 export const ALGORITHM = 'EdDSA';
 const PURPOSE = 'signing keys';
 
-export type SigningKey = { readonly id: string; readonly privateKey: JWK };
+type SigningKey = { readonly id: string; readonly privateKey: JWK };
 
 /** Leaves out keys that no secret of the site decrypts (docs/decisions/0025). */
 export async function findPublicKeys({ db, clock, keyring }: Deps): Promise<{ keys: JWK[] }> {

@@ -1,5 +1,7 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
 import {
+  createLocalJWKSet,
   createRemoteJWKSet,
   customFetch,
   decodeJwt,
@@ -20,7 +22,7 @@ import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { openTestApp, TEST_ORIGIN, TEST_START } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
-/** Who gets no token: `access-matrix.integration.test.ts`; when it ends: `sign-in.integration.test.ts`. */
+/** Who gets no token: `access-matrix.integration.test.ts`; when it ends: `sign-in.integration.test.ts` of the accounts. */
 const DAY = 24 * 60 * 60 * 1_000;
 
 const app = await openTestApp();
@@ -226,4 +228,87 @@ test('a page of the site’s own origin may send a token and an API key, but no 
       const reader = answer.headers.get('access-control-allow-origin');
       expect([answer.status, reader]).toEqual([expected, origin === TEST_ORIGIN ? origin : null]);
     }
+});
+
+/** The secrets of a server process at each step of replacing `AUTH_SECRET` on a running site (docs/decisions/0025). */
+const [OLD, NEW] = ['the secret for tests that was before', 'the secret for tests that comes after'];
+const STEPS = {
+  before: [OLD],
+  first: [OLD, NEW],
+  second: [NEW, OLD],
+  third: [NEW],
+} as const;
+type Step = keyof typeof STEPS;
+
+const site = await openTestApp();
+const person = await signedInPerson(site);
+const started = (step: Step) =>
+  createApp(createDeps({ ...site.deps, keyring: STEPS[step], db: site.anotherDb() }));
+const apps: Record<Step, FastifyInstance> = {
+  before: await started('before'),
+  first: await started('first'),
+  second: await started('second'),
+  third: await started('third'),
+};
+let ip = 0;
+
+/** A browser whose requests go to a server process at the given step of replacing the secret. */
+function at(step: Step, from?: TestClient): TestClient {
+  const browser = createTestClient(apps[step], TEST_ORIGIN, `203.0.113.${(ip++ % 250) + 1}`);
+  return from === undefined ? browser : withCookiesOf(from, browser);
+}
+
+const tokenAt = async (step: Step): Promise<string> =>
+  (await at(step, person.browser).get(AUTH_API.token)).json.token;
+
+async function statusWith(step: Step, token: string): Promise<number> {
+  const own = pathFor(PRODUCT_API.user, person.record.id);
+  return (await at(step).get(own, { authorization: `Bearer ${token}` })).status;
+}
+
+async function verifies(step: Step, token: string): Promise<boolean> {
+  // Each process caches its list of public keys for ten seconds.
+  site.advance(10_001);
+  const { json } = await at(step).get(AUTH_API.jwks);
+  const options = { issuer: TEST_ORIGIN, currentDate: site.deps.clock() };
+  return jwtVerify(token, createLocalJWKSet(json), options).then(
+    () => true,
+    () => false,
+  );
+}
+
+test.each([
+  ['before', 'first'],
+  ['first', 'second'],
+  ['second', 'third'],
+] as const)(
+  'while the site secret is replaced, processes at the steps “%s” and “%s” accept and can verify the same access tokens',
+  async (earlier, later) => {
+    const steps = [earlier, later] as const;
+    // At the third step, tokens made with the old secret are no longer in use.
+    for (const made of later === 'third' ? [later] : steps) {
+      const token = await tokenAt(made);
+      for (const step of steps) {
+        expect(await statusWith(step, token)).toBe(200);
+        expect(await verifies(step, token)).toBe(true);
+      }
+    }
+  },
+);
+
+test('[V11.1.1-2] each site secret has its own signing key; both public keys are published while both secrets are known', async () => {
+  const kidAt = async (step: Step) => decodeProtectedHeader(await tokenAt(step)).kid;
+  const kids = [await kidAt('first'), await kidAt('second')];
+  expect(new Set(kids).size).toBe(2);
+  site.advance(10_001);
+  const published = async (step: Step) =>
+    (await at(step).get(AUTH_API.jwks)).json.keys.map(({ kid }: { kid: string }) => kid).sort();
+  expect(await published('first')).toEqual([...kids].sort());
+  expect(await published('second')).toEqual([...kids].sort());
+  expect(await published('third')).toEqual([kids[1]]);
+  expect(await published('before')).toEqual([kids[0]]);
+  // Each process signs with its own key, although the keys of both are in the database.
+  expect([await kidAt('second'), await kidAt('first')]).toEqual([kids[1], kids[0]]);
+  const rows = await site.db.selectFrom('jwks').select('id').execute();
+  expect(rows.map(({ id }) => id).sort()).toEqual([...kids].sort());
 });

@@ -6,7 +6,7 @@ import { createAccess } from '#features/accounts/server/access.ts';
 import { AUTH_API } from '#features/tokens/contract.ts';
 import type { AppDeps, Deps } from '#server/feature.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
-import { ALGORITHM, findPublicKeys, findSigningKey, type SigningKey } from './signing-keys.ts';
+import { ALGORITHM, findPublicKeys, findSigningKey } from './signing-keys.ts';
 
 const jwksAnswer = z.object({
   keys: z.array(z.looseObject({ kid: z.string(), kty: z.string(), alg: z.string() })),
@@ -14,25 +14,7 @@ const jwksAnswer = z.object({
 
 const TOKEN_SECONDS = 15 * 60;
 
-/** The token has no other personal data than `sub`, `sid`, `iss`, `aud`, `iat`, `exp` and `jti`. */
-async function signToken(
-  { clock, newId, origin }: Deps,
-  key: SigningKey,
-  session: { readonly id: string; readonly userId: string },
-): Promise<string> {
-  const now = Math.floor(clock().getTime() / 1_000);
-  return new SignJWT({ sid: session.id })
-    .setProtectedHeader({ alg: ALGORITHM, kid: key.id })
-    .setSubject(session.userId)
-    .setIssuer(origin)
-    .setAudience(origin)
-    .setIssuedAt(now)
-    .setExpirationTime(now + TOKEN_SECONDS)
-    .setJti(newId())
-    .sign(await importJWK(key.privateKey, ALGORITHM));
-}
-
-/** Returns the session id; callers must check that the session exists. Rejects when the database does not answer. */
+/** The session id in a valid token; callers must check that the session exists. Rejects when the database does not answer. */
 export async function verifyToken(deps: Deps, token: string): Promise<string | undefined> {
   try {
     const { payload } = await jwtVerify(
@@ -67,7 +49,18 @@ export function tokenRoutes(app: FastifyInstance, deps: AppDeps): void {
     const key = await findSigningKey(deps);
     // The cached public keys may be older than this signing key.
     if ((await known?.keys)?.keys.every(({ kid }) => kid !== key.id)) known = undefined;
-    return { token: await signToken(deps, key, session) };
+    const now = Math.floor(deps.clock().getTime() / 1_000);
+    // Contains no personal data except the ids of the account and the session.
+    const token = await new SignJWT({ sid: session.id })
+      .setProtectedHeader({ alg: ALGORITHM, kid: key.id })
+      .setSubject(session.userId)
+      .setIssuer(deps.origin)
+      .setAudience(deps.origin)
+      .setIssuedAt(now)
+      .setExpirationTime(now + TOKEN_SECONDS)
+      .setJti(deps.newId())
+      .sign(await importJWK(key.privateKey, ALGORITHM));
+    return { token };
   });
 
   const readKeys = async () => {

@@ -4,7 +4,7 @@ import { appFactor, needsCode, spendAppCode } from './factor.ts';
 import { CODE_SIGN_INS, secondStepRoutes } from './routes.ts';
 import { beginSignInStep } from './sign-in-steps.ts';
 import { RECOVERY_CODES_RENEWED, SECOND_STEP_OFF, SECOND_STEP_ON, twoStepTables } from './tables.ts';
-import { isAppCode, resealSecrets } from './totp.ts';
+import { resealSecrets } from './totp.ts';
 
 export const twoStep: Feature = {
   name: 'two-step',
@@ -22,6 +22,6 @@ export const twoStep: Feature = {
   apiRoutes: secondStepRoutes,
   beforeStart: resealSecrets,
   factors: [appFactor],
-  secondStep: { isNeeded: needsCode, begin: beginSignInStep, isAppCode, spendAppCode },
+  secondStep: { isNeeded: needsCode, begin: beginSignInStep, spendAppCode },
   securityData: async (deps, { userId }) => ({ hasSecondStep: await needsCode(deps, deps.db, { userId }) }),
 };

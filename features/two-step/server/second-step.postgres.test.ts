@@ -314,23 +314,21 @@ describeOnSqlite('codes of an app and recovery codes', () => {
     expect((await enter(await halfSignedIn(email), code())).status).toBe(200);
   });
 
-  const isUnsaved = async (browser: TestClient): Promise<boolean> =>
-    (await browser.get(ACCOUNT_API.security)).json.data.hasUnsavedCodes;
   const renew = (browser: TestClient, body: object = {}) => browser.post(SECOND_STEP_API.recoveryCodes, body);
   const save = (browser: TestClient, set: string) => browser.post(SECOND_STEP_API.codesSaved, { set });
 
   test('recovery codes count as unsaved until the person has saved this set, and replaced codes are refused', async () => {
     const { browser, email } = await signedInPerson(app);
     const { code, recoveryCodes: lost } = await withSecondStep(app, { browser });
-    expect(await isUnsaved(browser)).toBe(true);
+    expect(await securityOf(browser)).toMatchObject({ hasUnsavedCodes: true });
     app.advance(2 * HALF_MINUTE);
     const replaced = (await renew(browser, { code: code() })).json.set;
     const { codes, set } = (await renew(browser)).json;
     expect(codes).toHaveLength(RECOVERY_CODES);
     await save(browser, replaced);
-    expect(await isUnsaved(browser)).toBe(true);
+    expect(await securityOf(browser)).toMatchObject({ hasUnsavedCodes: true });
     for (let time = 0; time < 2; time++) expect((await save(browser, set)).status).toBe(200);
-    expect(await isUnsaved(browser)).toBe(false);
+    expect(await securityOf(browser)).toMatchObject({ hasUnsavedCodes: false });
     const reset = (typed = '') => resetPassword(app, email, 'another password', typed);
     expect((await reset(lost[0])).json.code).toBe('SECOND_STEP_REFUSED');
     expect((await reset(codes[0])).status).toBe(200);

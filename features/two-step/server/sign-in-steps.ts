@@ -2,7 +2,7 @@ import { TRUSTED_DAYS } from '#contract/limits.ts';
 import { SECOND_STEP_REFUSED } from '#features/accounts/server/audit-actions.ts';
 import { refuseClosedOrFrozen } from '#features/accounts/server/closed-accounts.ts';
 import { codeEvidence } from '#features/accounts/server/codes.ts';
-import { rememberBrowserIn } from '#features/accounts/server/devices.ts';
+import { rememberBrowser } from '#features/accounts/server/devices.ts';
 import { stillCounts } from '#features/accounts/server/factors.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
@@ -14,7 +14,7 @@ import { recordAlone } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/errors.ts';
 import { deleteRows, insertRow } from '#server/database/rows.ts';
-import type { Deps, WithFeatures } from '#server/feature.ts';
+import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { DAY_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 import type { SignInStepsTable } from './tables.ts';
@@ -59,20 +59,7 @@ export async function takeSignInStep(
     .executeTakeFirst();
 }
 
-/** Returns false if the sign-in has ended or its first step is no longer valid. Call it with the account locked. */
-async function spendSignInStep(
-  deps: WithFeatures,
-  tx: Tx,
-  { token_hash, user_id, way, credential }: Step,
-): Promise<boolean> {
-  const spent = await deleteRows(tx, 'sign_in_steps', { token_hash });
-  return spent === 1 && stillCounts(deps, tx, user_id, { way, credential: credential ?? '' });
-}
-
 export const TRUSTED_MS = TRUSTED_DAYS * DAY_MS;
-
-/** Sign-ins in a trusted browser need no code. */
-const trustBrowser = rememberBrowserIn('trusted_browsers', TRUSTED_MS);
 
 /**
  * Undefined for a wrong code, which is recorded. Only a successful sign-in uses the code up. Refuses with ACCOUNT_CLOSED,
@@ -84,18 +71,24 @@ export async function finishSignIn(
   { code, trust }: { code: string; trust: boolean },
   browser: Browser,
 ): Promise<{ readonly signedIn: SignedIn; readonly trusted: string | undefined } | undefined> {
-  const { user_id: userId, way, credential } = step;
-  const remember = step.remember === 1;
-  const spend = (tx: Tx) => spendSignInStep(deps, tx, step);
-  const proof = { way, credential: credential ?? '', strength: 'first', withCode: true, spend } as const;
+  const { token_hash, user_id: userId } = step;
+  const used = { way: step.way, credential: step.credential ?? '' };
+  const spend = async (tx: Tx) =>
+    (await deleteRows(tx, 'sign_in_steps', { token_hash })) === 1 && stillCounts(deps, tx, userId, used);
+  const person = {
+    userId,
+    proof: { ...used, strength: 'first', spend },
+    remember: step.remember === 1,
+  } as const;
   try {
     const finished = await deps.db.transaction().execute(async (tx) => {
       // The account is locked first, in the same order as resets and deletions, to avoid deadlocks.
       if (!(await lockUser(tx, userId))) return undefined;
       if (!(await codeEvidence(deps, userId, code).spend(tx))) return undefined;
-      const signedIn = await createSessionIn(deps, tx, { userId, proof, remember }, browser);
-      const trusted = trust ? await trustBrowser(deps, tx, { userId, token: browser.trusted }) : undefined;
-      return { signedIn, trusted: trusted?.token };
+      const signedIn = await createSessionIn(deps, tx, person, browser, { withCode: true });
+      if (!trust) return { signedIn, trusted: undefined };
+      const trusting = { userId, token: browser.trusted, ms: TRUSTED_MS };
+      return { signedIn, trusted: (await rememberBrowser(deps, tx, 'trusted_browsers', trusting)).token };
     });
     if (finished === undefined)
       await recordAlone(deps, { action: SECOND_STEP_REFUSED, actor: 'visitor', subject: userId });

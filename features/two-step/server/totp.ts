@@ -20,12 +20,12 @@ export function newSecret(newToken: () => string): string {
   return new Secret({ buffer: bytes.buffer }).base32;
 }
 
-/** `contract/code.ts` has cleaned the code. */
-export const isAppCode = (code: string) => /^\d{6}$/.test(code);
-
-/** Returns undefined unless the code is of the present, previous or next step. */
+/**
+ * The time step of a code that `contract/code.ts` has cleaned, if it is the present, previous or next step; otherwise, and for
+ * a recovery code, `undefined`.
+ */
 export function stepOfCode(secret: string, code: string, now: Date): number | undefined {
-  if (!isAppCode(code)) return undefined;
+  if (!/^\d{6}$/.test(code)) return undefined;
   const timestamp = now.getTime();
   const delta = totpOf(secret).validate({ token: code, timestamp, window: 1 });
   return delta === null ? undefined : Math.floor(timestamp / (PERIOD * 1_000)) + delta;

@@ -6,7 +6,7 @@ import { PAGES } from '#content/page-paths.ts';
 import { RATE_LIMITED } from '#contract/errors.ts';
 import type { UsedWay } from '#features/accounts/server/factors.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
-import { linkWith } from '#features/accounts/server/mailed-links.ts';
+import { linkWith } from '#features/accounts/server/requested-mails.ts';
 import { type NewChange, operatorsOf, type Undo } from '#features/accounts/server/slots.ts';
 import type { ChangeKind } from '#features/undo-changes/bodies.ts';
 import type { Tx } from '#server/database/database.ts';

@@ -97,16 +97,14 @@ async function carryOut(deps: Deps, tx: Tx, id: string, userId: string): Promise
     usageOf(deps, JSON.parse(planned.before)) !== usageOf(deps, now);
   const detail = isStopped ? 'stopped' : 'done';
   await updateRows(tx, 'account_changes', { id }, { detail });
-  if (!isStopped) await turnOff(deps, tx, userId, now.email);
+  if (!isStopped) {
+    const done = { userId, kind: 'recovery', detail, isByOperator: true } as const;
+    await noteChange(deps, tx, { ...done, overDailyLimit: 'mail' });
+    for (const { strength, end } of factorsOf(deps))
+      if (strength === 'second' || strength === 'strong') await end(tx, userId);
+    await endAccess(deps, tx, userId);
+    await requestReset({ ...deps, db: tx }, { email: now.email });
+  }
   const action = isStopped ? RECOVERY_STOPPED : RECOVERY_DONE;
   await recordAction(deps, tx, { action, actor: 'system', subject: userId });
-}
-
-async function turnOff(deps: Deps, tx: Tx, userId: string, email: string): Promise<void> {
-  const done = { userId, kind: 'recovery', detail: 'done', isByOperator: true } as const;
-  await noteChange(deps, tx, { ...done, overDailyLimit: 'mail' });
-  for (const { strength, end } of factorsOf(deps))
-    if (strength === 'second' || strength === 'strong') await end(tx, userId);
-  await endAccess(deps, tx, userId);
-  await requestReset({ ...deps, db: tx }, { email });
 }

@@ -69,27 +69,14 @@ export async function findAgreements(
 export function withdraw(deps: Deps, person: AccountPerson, id: string, session: Session): Promise<void> {
   return retryTransaction(deps.db, async (tx) => {
     await requireStrongProofIn(deps, tx, session);
-    const found =
-      (await withdrawFromFeature(deps, tx, person, id)) ?? (await eraseOwnMessage(deps, tx, person, id));
+    let found = await eraseOwnMessage(deps, tx, person, id);
+    for (const { agreements } of deps.features) found ??= await agreements?.withdraw(tx, person.email, id);
     if (found === undefined) return;
     const { notice, version = '', action } = found;
     await recordDeletion(deps, tx, { ...byOwner(session), action, subject: id });
     const withdrawn = { notice, version, kind: 'withdrawn', at: deps.clock().toISOString() } as const;
     await insertRow(tx, 'notices', { id: deps.newId(), ...withdrawn, user_id: person.id });
   });
-}
-
-async function withdrawFromFeature(
-  { features }: WithFeatures,
-  tx: Tx,
-  { email }: AccountPerson,
-  id: string,
-): Promise<Withdrawn | undefined> {
-  for (const { agreements } of features) {
-    const found = await agreements?.withdraw(tx, email, id);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 async function eraseOwnMessage(

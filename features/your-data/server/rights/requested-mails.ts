@@ -1,6 +1,6 @@
 import { YOUR_DATA_RETENTION } from '#content/features/your-data-data.ts';
 import { RIGHTS_LINK_MAIL, RIGHTS_LINK_MINUTES } from '#content/features/your-data-rights.ts';
-import { newLink } from '#features/accounts/server/mailed-links.ts';
+import { newLink } from '#features/accounts/server/requested-mails.ts';
 import { RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import type { Tx } from '#server/database/database.ts';
 import { insertRow } from '#server/database/rows.ts';
