@@ -6,7 +6,6 @@ import type { AuditActor, AuditEntry } from './audit/record-action.ts';
 import type { AppDeps } from './feature.ts';
 import type { Html } from './html/html.ts';
 
-/** A view that a feature adds to the operators' console. */
 export type ConsoleView = {
   readonly label: string;
   readonly path: string;
@@ -15,11 +14,9 @@ export type ConsoleView = {
   readonly routes: (route: ConsoleRoutes, deps: AppDeps) => void;
   /** Lines of the view on the first page of the console. They name no person, because viewing that page writes no audit line. */
   readonly overview?: (deps: AppDeps) => Promise<readonly OverviewLine[]>;
-  /** CSS that is added to the console’s stylesheet. */
   readonly style?: () => string;
 };
 
-/** A line that a view adds to the first page of the console. */
 export type OverviewLine = {
   readonly words: Html | string;
   /** Whether the line is a task for an operator. Lines without a task are only information. */
@@ -63,7 +60,6 @@ export type Operator = {
   readonly email: string;
   /** The time zone in which the operator reads and types times. */
   readonly timeZone: string;
-  /** The operator as the actor of audit lines. */
   readonly by: AuditActor;
 };
 
@@ -76,7 +72,6 @@ export type ConsolePage = {
   readonly done?: Html | string | undefined;
   /** The reason why the last action failed, shown as an error. */
   readonly problem?: string | undefined;
-  /** The HTTP status of the page; by default 200. */
   readonly status?: number;
 };
 
@@ -129,7 +124,6 @@ export type GetAnswer = ConsolePage | GoTo | FastifyReply;
 export type PostAnswer = GoTo | { readonly showsNobody: ConsolePage } | FastifyReply;
 
 type RouteOptions<Query> = {
-  /** The right that the operator's role must have. */
   readonly action: ConsoleAction;
   readonly query?: z.ZodType<Query>;
   /** The route requires a fresh proof of the operator’s identity. */

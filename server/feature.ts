@@ -50,7 +50,6 @@ export interface Feature {
   readonly tables?: Readonly<Record<string, TableRules>>;
   /** Functions that remove old rows, by the name of the retention rule, whose days are in `content/features/<name>-data.ts`. */
   readonly retention?: Readonly<Record<string, RemoveSome>>;
-  /** Returns a query for the ids of mails that are about data of this person. */
   readonly mailsAbout?: (person: Person) => RawBuilder<unknown>;
   /** Email addresses that receive a notice to everybody, as their owners typed them; duplicates are allowed. */
   readonly addressesToTell?: (db: Db) => Promise<readonly { readonly email: string }[]>;
@@ -66,7 +65,6 @@ export interface Feature {
   readonly auditDetails?: AuditDetails;
   readonly metrics?: readonly (CounterSeries | HistogramSeries)[];
   readonly jobs?: readonly Job[];
-  /** Runs once, after the migrations and before the first request. */
   readonly beforeStart?: (deps: Pick<Deps, 'db' | 'keyring'>) => Promise<unknown>;
   /** Mails that are written some time after the request, so that the response time does not reveal whether an account exists. */
   readonly requestedMails?: (deps: WithFeatures) => readonly RequestedMail[];
@@ -82,7 +80,6 @@ export interface Feature {
   readonly navigated?: readonly string[];
   /** Paths, or prefixes that end in `/`, that a proxy with a static export must still forward to the server. */
   readonly proxyPaths?: readonly string[];
-  /** Details that `/readyz` and the operators’ console show. */
   readonly readiness?: (deps: AppDeps) => Readonly<Record<string, string>>;
   /** Goals of the visits report: what visitors should do. Each goal is counted by the database rows that visitors create. */
   readonly goals?: readonly Goal[];

@@ -16,7 +16,6 @@ export function printableLine(text: string): string {
   return printable(text.replace(/\s+/g, ' ').trim());
 }
 
-/** Returns JSON for a terminal, with unprintable characters escaped. */
 export function printableJson(value: unknown): string {
   return JSON.stringify(value, undefined, 2).replace(UNPRINTABLE, (character) =>
     character

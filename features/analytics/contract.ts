@@ -41,5 +41,4 @@ export const EVENT_LIMITS = {
 } as const;
 
 export const VISITS_VIEW = '/console/visits';
-/** Visits of each day as a CSV file for spreadsheets. */
 export const VISITS_CSV = '/console/visits.csv';

@@ -6,5 +6,4 @@ export const LAUNCH_LIST_PLACE = '/api/launch-list/place';
 
 export const LAUNCH_LIST_VIEW = '/console/launch-list';
 
-/** The reasons that an operator may give for exporting the list. */
 export const EXPORT_REASONS = { write: 'To write to the list', ...REASONS };

@@ -1,4 +1,3 @@
-/** An action of the core or of a feature that is recorded in the audit log. */
 export type AuditAction = {
   /** The name that audit lines store. It must be unique and must never change, because old lines contain it. */
   readonly name: string;

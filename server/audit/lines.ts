@@ -26,7 +26,6 @@ type WantedLines = {
   readonly action?: string | undefined;
   readonly from?: IsoTime | undefined;
   readonly before?: IsoTime | undefined;
-  /** Finds only lines that have one of these hashes as their actor or subject. */
   readonly hashes?: readonly string[] | undefined;
   readonly limit: number;
   readonly cursor?: Cursor;

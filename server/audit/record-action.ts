@@ -20,9 +20,7 @@ export type AuditEntry = {
   readonly action: AuditAction;
   /** An account by its id, `visitor` for a person who has not proved to own an account, or `system` for the site itself. */
   readonly actor: { readonly account: string } | 'operator' | 'visitor' | 'system';
-  /** The id of the account or submission that the action is about. */
   readonly subject?: string | undefined;
-  /** The id of the session in which the action was done. */
   readonly session?: string | undefined;
   /** Codes that our code defines, never user input: lower-case letters, digits, spaces and `,-`. */
   readonly detail?: string | undefined;

@@ -16,7 +16,6 @@ const MANIFEST = z.object({
   made: z.string(),
   /** The name of the last migration that the database had. */
   schemaVersion: z.string(),
-  /** The PostgreSQL schema that the tables were in. */
   postgresSchema: z.string().optional(),
   bytes: z.number(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),

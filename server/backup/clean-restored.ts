@@ -16,7 +16,6 @@ export type RestoreOptions = {
   readonly features: readonly Feature[];
   /** Whether sessions of the backup stay valid, including sessions that people have ended since the backup. */
   readonly keepSessions: boolean;
-  /** Whether mails that were waiting when the backup was made are not sent. */
   readonly holdMail: boolean;
   /** Hashes of the ids of rows known to be deleted since the backup was made. */
   readonly deletedIds: ReadonlySet<string>;

@@ -31,7 +31,6 @@ export type Restored = Cleaned & {
 
 type Restore = RestoreOptions & {
   readonly backup: string;
-  /** The manifest as `checkBackup` returned it. */
   readonly manifest: Manifest;
   /** The suffix of the name under which the old database is set aside. If undefined, replacing a database is refused. */
   readonly replace: string | undefined;

@@ -74,7 +74,6 @@ export function openExclusively(file: string): DatabaseSync {
   }
 }
 
-/** Whether an error of SQLite means that the file is damaged or is no database. */
 export function isDamage(error: unknown): boolean {
   return ['SQLite 11', 'SQLite 26'].includes(errorCode(error));
 }

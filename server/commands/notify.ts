@@ -17,7 +17,6 @@ import { printable } from '#server/printable-text.ts';
 import { plural } from '#server/time.ts';
 import { confirm, openSite, type Start, subject, yesOption } from './operator-deps.ts';
 
-/** The most addresses that a dry run prints. */
 const MAX_PRINTED = 20;
 
 /** Adds the command that mails an urgent notice, such as a breach of data (docs/decisions/0072-privacy-notices-and-minimum-age.md). */
@@ -86,17 +85,14 @@ function readAddresses(file: string): readonly string[] {
   return [...found].sort();
 }
 
-export type OperatorNotice = { readonly subject: string; readonly text: string };
+type OperatorNotice = { readonly subject: string; readonly text: string };
 
 type NoticeDeps = AuditDeps & { readonly db: Db; readonly origin: string; readonly mails: MailTemplates };
 
 const AT_ONCE = 100;
 
 /** Returns the normalised form of all email addresses that features know, without duplicates. */
-export async function allAddresses({
-  db,
-  features,
-}: Pick<Deps, 'db' | 'features'>): Promise<readonly string[]> {
+async function allAddresses({ db, features }: Pick<Deps, 'db' | 'features'>): Promise<readonly string[]> {
   const rows = [];
   for (const { addressesToTell } of features) rows.push(...((await addressesToTell?.(db)) ?? []));
   // A form that the site’s owner defines may have no address field, so its messages may have no address.
@@ -105,7 +101,7 @@ export async function allAddresses({
 }
 
 /** The addresses for which this notice was not yet stored. A mail that retention has removed counts as not stored. */
-export async function withoutNotice(
+async function withoutNotice(
   db: Db | Tx,
   notice: OperatorNotice,
   addresses: readonly string[],

@@ -25,9 +25,7 @@ export type OperatorDeps = Terminal & {
   readonly newId: () => string;
   /** Returns a token: 256 random bits, in base64url. */
   readonly newToken: () => string;
-  /** Reads the secrets of the site. Throws when they cannot be read. */
   readonly keyring: () => Promise<Keyring>;
-  /** Loads the mail templates. Throws when they were not built. */
   readonly mails: () => MailTemplates;
   /** Opens and migrates the site’s database, which is closed when the command ends. Throws when there is none. */
   readonly openDb: () => Promise<Db>;
@@ -84,7 +82,6 @@ export function subject(text: string): string {
   return data;
 }
 
-/** Returns a parser of whole numbers from 1 to `max`. */
 export function wholeNumber(max: number): (text: string) => number {
   return (text) => {
     const number = Number(text);

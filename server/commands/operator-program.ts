@@ -72,7 +72,7 @@ export async function runOperator(
 }
 
 /** Adds the command that confirms the clock. After a jump of the clock, no old data are removed until an operator confirms it. */
-export function addAcceptClockCommand(program: Command, start: Start): void {
+function addAcceptClockCommand(program: Command, start: Start): void {
   program
     .command('accept-clock')
     .description('confirm the clock after a jump of more than a day')
@@ -92,7 +92,7 @@ export function addAcceptClockCommand(program: Command, start: Start): void {
 }
 
 /** Adds the commands that read the audit log (docs/decisions/0052-audit-lines-are-copied-to-the-log.md). */
-export function addAuditCommand(program: Command, start: Start, features: readonly Feature[]): void {
+function addAuditCommand(program: Command, start: Start, features: readonly Feature[]): void {
   const names = actionsOf(features).map(({ name }) => name);
   const audit = program.command('audit').description('read what people and operators did');
 
@@ -119,7 +119,7 @@ export function addAuditCommand(program: Command, start: Start, features: readon
 const COLUMNS = ['where', 'name', 'fields', 'what', 'why', 'recipient', 'kept'];
 
 /** Adds the command that prints a register of stored data, for the record of processing (GDPR, article 30). Needs no database. */
-export function addDataRegisterCommand(
+function addDataRegisterCommand(
   program: Command,
   features: readonly Feature[],
   print: (text: string) => void,

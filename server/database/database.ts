@@ -159,7 +159,6 @@ export async function pingDatabase(db: Db): Promise<void> {
 /** Observes queries and connections. Must be quick and must not throw. */
 export type DatabaseWatch = {
   readonly onQuery: (seconds: number) => void;
-  /** Called when a query fails, or when the pool can open no connection. */
   readonly onQueryError: (kind: QueryErrorKind) => void;
   /** Called once, with a function that counts the connections of the pool. */
   readonly onPool: (counts: () => { total: number; idle: number; waiting: number }) => void;

@@ -39,7 +39,6 @@ export const ofAccount = {
 } as const;
 export const endsWithAccess = (userId: string) => sql`user_id = ${userId}`;
 
-/** The rules of all tables by name, those of the features first. */
 export function tablesOf(features: readonly Feature[]): Readonly<Record<string, TableRules>> {
   const tables: Record<string, TableRules> = Object.assign({}, ...features.map((feature) => feature.tables));
   for (const { columns = {} } of features)

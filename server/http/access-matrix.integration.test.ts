@@ -133,7 +133,6 @@ test.each(cases)(
   },
 );
 
-/** The codes with which a route may refuse a request. */
 function codesOf(declared: DeclaredRoute | undefined): readonly string[] {
   return [FIELDS_NOT_VALID, ...(declared?.refuses ?? [])].map(({ code }) => code);
 }

@@ -28,7 +28,6 @@ export function networkOf({ ips = [] }: Pick<FastifyRequest, 'ips'>): Network {
   return { address, block: prefixOf(groups, 64), site: prefixOf(groups, 48) };
 }
 
-/** The largest block of addresses that may belong to one customer. */
 export function widestBlock({ block, site }: Network): string {
   return site ?? block;
 }

@@ -215,7 +215,6 @@ export function logRequests(app: FastifyInstance, log: Logger, metrics: RequestM
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The file of the site that is sent as the answer, if any. */
     file: { readonly path: string; readonly isPage: boolean } | undefined;
   }
 }

@@ -16,7 +16,6 @@ export type Access<Caller> = {
   /** OpenAPI security schemes by name. The array lists alternatives; a caller needs every scheme of one of them. */
   readonly schemes: readonly Readonly<Record<string, Readonly<Record<string, string>>>>[];
   readonly refuses: readonly Refusal[];
-  /** Returns the caller, or refuses the request. */
   readonly check: (request: FastifyRequest) => Promise<Caller>;
 };
 
@@ -25,7 +24,6 @@ type Answers = Readonly<Record<number, z.ZodType | `${string}/${string}`>>;
 
 /** What a route requires and answers. Its requirements are checked in the order of these fields, before the handler runs. */
 export type RouteNeeds<Caller, Path, Query, Body, A extends Answers> = {
-  /** Who may call the route. If absent, anyone may. */
   readonly access?: Access<Caller>;
   readonly path?: z.ZodType<Path>;
   readonly query?: z.ZodType<Query>;
@@ -61,7 +59,6 @@ export type RouteRequest<Caller, Path, Query, Body> = {
   readonly path: Path;
   readonly query: Query;
   readonly body: Body;
-  /** Takes back the tries that `limits` counted. */
   readonly giveBack: () => Promise<void>;
 };
 

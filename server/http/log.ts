@@ -103,7 +103,6 @@ const MAX_LENGTH = 16_000;
 /** Characters that end an email address. The slash is for `node_modules/@scope` in stacks. */
 const EDGE = String.raw`\s"'\x60<>()[\]{},;:=|\\/`;
 
-/** Parts of names whose values are secret. */
 const SECRET_NAMES =
   'token|secret|passw|pwd|credential|authorization|api-?key|apikey|cookie|session|pending|social|code|state|nonce|verifier|signature';
 

@@ -88,7 +88,6 @@ function schemeOfVisitor(
 }
 
 type ForwardedScheme = {
-  /** The beginnings of API paths that browsers navigate to. */
   readonly navigated: readonly string[];
   readonly isTrustedProxy: (address: string) => boolean;
   /** Called when a proxy reports another scheme than http or https. */

@@ -56,7 +56,6 @@ export function refuse(refusal: Refusal, detail?: RefusalDetail): never {
   throw new RefusalError(refusal, detail);
 }
 
-/** The seconds for the header `Retry-After` when the database is away. */
 export const STORAGE_RETRY_AFTER = 10;
 
 /**

@@ -20,7 +20,6 @@ export function startJobs(jobs: readonly Job[], deps: AppDeps, setTimer: SetTime
   const { signal } = stopping;
   const running = jobs.map((job) => startJob(job, deps, signal, setTimer));
   return {
-    /** Asks running jobs to end soon. */
     abort: () => stopping.abort(),
     /** Waits for running jobs, then runs those with `runsAtStop` once more, in order. Never rejects. */
     end: async () => {

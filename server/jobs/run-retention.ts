@@ -108,7 +108,6 @@ export async function acceptClock(db: Db | Tx, now: Date): Promise<void> {
 }
 
 export type RetentionRule = {
-  /** The name of the rule in the log and in audit lines. */
   readonly name: string;
   readonly days: number;
   readonly removeSome: RemoveSome;

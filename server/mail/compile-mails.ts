@@ -11,7 +11,7 @@ import { type MailContent, type MailTemplates, PLACEHOLDER } from './templates.t
  * `{link}` are kept. Outlook for Windows supports neither `max-width` nor `inline-block`, so it gets its own tables in
  * conditional comments.
  */
-export function mailLayout(mail: MailWording): string {
+function mailLayout(mail: MailWording): string {
   const subject = escapeHtml(mail.subject);
   const html = `<!doctype html>
 <html lang="${SITE_LANGUAGE}" dir="ltr" xmlns="http://www.w3.org/1999/xhtml">

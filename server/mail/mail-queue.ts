@@ -121,7 +121,6 @@ function isIn(db: Db, ids: SelectQueryBuilder<Schema, 'outbox', { id: string }>)
 }
 
 const FIRST_MS = 5_000;
-/** The longest wait between two attempts to send a mail. */
 const LONGEST_MS = HOUR_MS;
 
 /**

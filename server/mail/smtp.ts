@@ -14,7 +14,7 @@ export type SmtpDelivery = ReturnType<typeof createSmtpDelivery>;
 /** How long a mail server may take to accept a mail (RFC 5321 §4.5.3.2.6). After an earlier abort, it might arrive twice. */
 const SILENCE_MS = 10 * 60_000;
 /** The longest time for the delivery of one mail, whatever the mail server does. */
-export const WHOLE_DELIVERY_MS = SILENCE_MS + 60_000;
+const WHOLE_DELIVERY_MS = SILENCE_MS + 60_000;
 
 /** The time limit for a connection and the mail server’s greeting. */
 const ANSWER_MS = 10_000;

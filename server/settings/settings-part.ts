@@ -89,7 +89,6 @@ export const origin = url(['http:', 'https:'], 'https://www.example.com')
   )
   .transform((value) => new URL(value).origin);
 
-/** Requires https, except for addresses on this machine. */
 export const overHttps = (address: z.ZodType<string>, whatIs: string) =>
   address.refine(
     (value) => {

@@ -75,7 +75,6 @@ export async function drillDurability(
   wrong.push(...(await withDatabase(place, (db) => compare(db, acknowledged, tries))));
   return {
     acknowledged: acknowledged.size,
-    /** The number of requests that a kill interrupted. */
     cut: site.cut(),
     /** Descriptions of what was answered wrongly, lost, stored twice, or restored in an older form. */
     wrong,

@@ -3,7 +3,6 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 export type ReceivedMail = {
-  /** The name that the mail client gave in EHLO. */
   readonly client: string;
   readonly from: string;
   readonly to: string;

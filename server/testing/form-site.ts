@@ -62,7 +62,6 @@ export function sendAsBrowser(
   });
 }
 
-/** Quotes a text as the plain-text body of a mail does, with `>` before each line. */
 export function quoted(text: string): string {
   return text.replaceAll(/^/gm, '> ').replaceAll(/^> $/gm, '>');
 }
@@ -88,7 +87,6 @@ export const TEST_FORMS = [...FORM_DEFINITIONS, ...Object.values(SAMPLE_FORMS)];
 
 type Letter = { readonly email?: string };
 
-/** Opens a test app with the forms of the site and the forms that only tests have. */
 export async function openFormSite(env: Readonly<Record<string, string>> = {}) {
   const app = await openTestApp({ FORM_NOTIFY_TO: DESK, ...env }, { forms: TEST_FORMS });
   return {

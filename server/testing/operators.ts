@@ -55,7 +55,6 @@ export function consoleOf(app: TestApp, { browser }: Pick<Person, 'browser'>) {
   const origin = app.deps.origin;
   const get = (path: string, headers?: Record<string, string>) =>
     browser.send(path, { headers: { ...PAGE, ...headers } });
-  /** Submits a form of the console as a browser does. */
   const send = (path: string, fields: Fields = {}, headers?: Record<string, string>) =>
     browser.send(path, {
       method: 'POST',

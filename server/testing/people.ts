@@ -48,7 +48,6 @@ export async function resetPassword(
   return app.browser().post(ACCOUNT_API.reset, { token, password, code });
 }
 
-/** Gives the proof of identity that the deletion of an account requires. */
 export function proveForDeletion({ browser, record }: Person): Promise<TestAnswer> {
   return browser.post(ACCOUNT_API.deletionProof, { name: record.name, password: PASSWORD });
 }

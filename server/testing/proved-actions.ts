@@ -17,12 +17,10 @@ import type { TestAnswer } from './test-client.ts';
 /** A signed-in person, and what an action of this person needs beside the session. */
 export type Actor = Person & {
   readonly keyId?: string | undefined;
-  /** The password that the person types, for actions that require the password again. */
   readonly password?: string | undefined;
   readonly code?: string | undefined;
 };
 
-/** An action of a person on their own account that requires a proof of identity. */
 export type ProvedAction = {
   readonly name: string;
   /** What the account must have, or must lack, so that the action is possible. */

@@ -33,7 +33,6 @@ export async function startStandIns() {
   };
 }
 
-/** What a person types into the form of a fake provider. */
 export type TypedPerson = {
   readonly email?: string;
   /** Whether the provider has verified the address; by default true. */

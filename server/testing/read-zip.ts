@@ -1,7 +1,6 @@
 import { unzipSync } from 'fflate';
 import { EXPORT_NAMES } from '#features/your-data/server/export-person.ts';
 
-/** Reads the zip file of the page “Your data”. */
 export function readExport(zip: Uint8Array) {
   const files = new Map(Object.entries(unzipSync(zip)).map(([name, bytes]) => [name, Buffer.from(bytes)]));
   const [json, page] = [EXPORT_NAMES.json, EXPORT_NAMES.page].map(

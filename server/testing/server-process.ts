@@ -105,7 +105,6 @@ function launch(port: number, env: ServerSettings, { isPiped = false, stopWithin
       child.kill('SIGKILL');
       return exit;
     },
-    /** Sends SIGTERM to the process, without waiting for its end. */
     terminate: () => void child.kill('SIGTERM'),
     /** Closes the reading end of the process’s standard output, when that is a pipe. */
     closeStdout: () => void child.stdout?.destroy(),
@@ -147,7 +146,6 @@ function endOf(child: ChildProcess): Promise<ProcessEnd> {
   );
 }
 
-/** Waits until the server is ready. Returns false when it ended or was not ready in time. */
 async function becomesReady(server: ServerProcess): Promise<boolean> {
   let ended = false;
   void server.exit.then(() => {

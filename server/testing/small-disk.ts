@@ -7,7 +7,6 @@ export type SmallDisk = ReturnType<typeof mountSmallDisk>;
 
 const BYTES = 24 * 1024 * 1024;
 
-/** Whether this process may mount file systems. */
 export const CAN_MOUNT = process.platform === 'linux' && process.getuid?.() === 0;
 
 /** Mounts a small file system in memory, which a test can fill. Throws without the right to mount. Call `remove` at the end. */

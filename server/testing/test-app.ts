@@ -97,7 +97,6 @@ export async function openTestApp(
     db,
     /** Opens another connection to the same data, as another process would. */
     anotherDb: database.anotherDb,
-    /** The dependencies of the app, for calling its functions directly. */
     deps,
     /** Creates the browser of a new visitor, with its own cookies and IP address. */
     browser: (origin = read.settings.origin) =>
@@ -107,7 +106,6 @@ export async function openTestApp(
     },
     /** Renders the text and HTML of a mail that is stored without them. */
     makeBodies,
-    /** Returns a row of the outbox with its bodies, which are rendered when they are not stored. */
     withBodies,
     /** Writes the requested mails that are due, and returns the mails to an address, newest first. */
     mailsTo,

@@ -14,7 +14,6 @@ export type TestAnswer = {
 
 export type TestClient = ReturnType<typeof createTestClient>;
 
-/** Sends one request to the app without a port, from an IP address. */
 export async function inject(
   app: FastifyInstance,
   url: string,

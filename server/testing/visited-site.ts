@@ -41,7 +41,6 @@ export async function openVisitedSite(env: Readonly<Record<string, string>> = {}
         visitors: Object.fromEntries(sketches.map(({ path, sketch }) => [path, visitorsIn(sketch)])),
       };
     },
-    /** Stores the visits counted so far, and then empties the tables. */
     empty: async () => {
       await visitCounterOf(app.deps).flush();
       const tables = [

@@ -45,7 +45,6 @@ export const eventBatch = z.object({
     .max(perBatch, `Please send at most ${perBatch} events at once.`),
 });
 
-/** Returns the page of the site for a path, or `other` if the path is no page. */
 type KnownPage = (path: string) => string;
 
 /** Maps a path from a client to a page of the build, else to `other`, so that strangers cannot add paths to counts. */

@@ -29,7 +29,6 @@ export const WHOLE_SITE = '*';
 /** The sums of one day, in the structure of the tables. `keyOf` makes the keys of the maps. */
 export type DayRollup = {
   readonly views: Map<string, number>;
-  /** Web vitals by path, device and metric. */
   readonly vitals: Map<string, Histogram>;
   /** Visitors by path, and those of the whole site. */
   readonly sketches: Map<string, Sketch>;

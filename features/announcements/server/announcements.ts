@@ -23,7 +23,6 @@ export function listAnnouncements(db: Db): Promise<Announcement[]> {
   return db.selectFrom('announcements').selectAll().orderBy('starts_at', 'desc').orderBy('id').execute();
 }
 
-/** Adds the current announcement to the top of every page. */
 export const showAnnouncement: ChangePages = async ({ db, clock }) => {
   const text = await currentAnnouncement(db, clock());
   return text === undefined ? undefined : { key: text, change: (site) => withAnnouncement(site, text) };

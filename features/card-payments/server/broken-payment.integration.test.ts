@@ -182,7 +182,6 @@ describe('an unpaid message', () => {
     return letter;
   }
 
-  /** An unpaid message without a payment at Stripe, because its creation failed. */
   async function letterWithoutPayment() {
     const letter = newMessage();
     site.stripe.breakNext('create', 'rate-limit');

@@ -45,7 +45,6 @@ async function pending(headers: Letter = {}, card: { method: string } = CARDS.vi
   return letter;
 }
 
-/** Expects this number of charges, and for each of them exactly one received message. */
 async function expectOneChargeAMessage(letter: Letter, charges: number): Promise<void> {
   const rows = await site.rowsOf(letter);
   const received = rows.filter(({ state, amount }) => state === 'received' && amount !== null);
@@ -227,7 +226,6 @@ test.each(['rate-limit', 'server-error'] as const satisfies readonly Mishap[])(
 );
 
 describe('a site whose Stripe keys were removed', () => {
-  /** Returns a function that posts messages to the same site without Stripe keys. */
   async function withoutKeys() {
     const settings = { ...site.deps.settings, stripe: undefined };
     const app = await createApp(createDeps({ ...site.deps, settings }));

@@ -274,7 +274,6 @@ const schema = z.object({
   currency: z.string(),
 });
 
-/** The sealed content of a resubmit key. */
 type PendingPayment = Readonly<z.infer<typeof schema>>;
 
 /** How long a resubmit key is valid: enough for the bank's app and a second try. */

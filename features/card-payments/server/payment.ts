@@ -96,7 +96,6 @@ export async function updatePayment(
   return { ...moved, ...set, ...(named === 0 && { message: undefined }) };
 }
 
-/** Deletes a payment, unless it has changed since it was read. */
 export async function deletePayment(tx: Tx, payment: Payment): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('payments').where(isAsRead(payment)).executeTakeFirst();
   return numDeletedRows === 1n;
@@ -113,7 +112,6 @@ function isAsRead({ submission_id, state, begun, tries, intent }: PaymentRow) {
     ]);
 }
 
-/** Sets the state of a payment to settled, whatever it was before. */
 export async function markSettled(db: Db | Tx, submission: string, now: Date): Promise<void> {
   const look_at = lookAt({ state: 'settled', asks: 0, created_at: now.toISOString() }, now.getTime());
   await db
@@ -124,7 +122,6 @@ export async function markSettled(db: Db | Tx, submission: string, now: Date): P
     .execute();
 }
 
-/** The payment of a message; undefined if the message has none. */
 export async function readPayment(db: Db, submission: string, now: Date): Promise<Payment | undefined> {
   const row = await db
     .selectFrom('payments as p')

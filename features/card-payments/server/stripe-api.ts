@@ -20,7 +20,6 @@ export type IntentAnswer =
   | { readonly kind: 'declined'; readonly reason: string }
   /** Stripe did nothing, because the intent or the card is not in the state that the call needs. */
   | { readonly kind: 'not-possible'; readonly code?: string }
-  /** The site's Stripe account has no such intent. */
   | { readonly kind: 'not-found' }
   /** Stripe did nothing, because there were too many calls. */
   | { readonly kind: 'turned-away' }
@@ -143,7 +142,6 @@ export function createStripeApi({ secretKey, apiUrl, timeout = TIMEOUT, signal }
         ),
       ),
     retrieve: (id: string) => twice((intents) => intents.retrieve(id)),
-    /** Cancels an intent, so that it can never be charged. */
     cancel: (id: string) => twice((intents) => intents.cancel(id)),
   };
 }
@@ -178,7 +176,6 @@ function answerOf(intent: Stripe.PaymentIntent): IntentAnswer {
 type SdkError = {
   readonly type?: string;
   readonly code?: string;
-  /** The parameter that the error is about. */
   readonly param?: string;
   readonly requestId?: string;
   readonly message: string;

@@ -19,7 +19,6 @@ export type PaymentsTable = {
   intent: string | null;
   /** How often the payment was restarted with a new intent; part of Stripe's idempotency key. */
   begun: Generated<number>;
-  /** How often a charge was requested. */
   tries: Generated<number>;
   /** Consecutive checks at Stripe after which the result was still unknown. */
   asks: Generated<number>;
@@ -28,7 +27,6 @@ export type PaymentsTable = {
   /** When the sender, paying for another message, was told that this payment is settled. */
   told_at: IsoTime | null;
   created_at: IsoTime;
-  /** When the payment is checked next. */
   look_at: IsoTime;
 };
 

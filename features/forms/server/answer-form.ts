@@ -10,7 +10,6 @@ import type { FormProblem, FormRefusal } from './form-refusal.ts';
 import { type FormEntries, SPECIAL } from './read-form.ts';
 
 export type RefusedForm = FormRefusal & {
-  /** Undefined for an unknown form. */
   readonly form: FormDefinition | undefined;
   /** What was typed; undefined if the body was unreadable. */
   readonly entries: FormEntries | undefined;
@@ -64,7 +63,6 @@ export function answerRefused(
 /** `action`: the path to which the form is sent again. */
 type FailurePage = RefusedForm & { readonly action: string };
 
-/** Whether sending the form again, corrected or later, can succeed. */
 const canSendAgain = ({ status }: FailurePage) => status !== 403 && status !== 404;
 
 /**

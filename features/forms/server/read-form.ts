@@ -135,7 +135,6 @@ export type FormEntries = {
 export type FormFile = {
   readonly field: string;
   readonly name: string;
-  /** The media type as the sender named it; do not trust it. */
   readonly type: string;
   readonly bytes: Buffer;
 };

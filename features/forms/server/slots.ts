@@ -49,7 +49,6 @@ export type PaidSubmission =
 export const paymentsOf = ({ features }: WithFeatures) =>
   features.find(({ payments }) => payments !== undefined)?.payments;
 
-/** The metric that counts the answers of the form service by form and outcome. */
 export const submissionsTo = (...form: readonly string[]) =>
   counter(
     'site_form_submissions_total',

@@ -65,7 +65,6 @@ export async function* pagesOfSubmissions(
   }
 }
 
-/** The submissions before or after a cursor, nearest first. */
 export const submissionsBeside = (db: Db, filter: SubmissionFilter, cursor: Cursor) =>
   pageFromCursor(filteredSubmissions(db, filter), sql`created_at`, cursor);
 

@@ -65,7 +65,6 @@ function submissionJson(submission: StoredSubmission) {
   };
 }
 
-/** Writes one JSON array of all submissions, a page at a time. */
 export async function* jsonOfSubmissions(
   pages: () => AsyncIterable<readonly StoredSubmission[]>,
 ): AsyncGenerator<string> {

@@ -13,7 +13,7 @@ import { CONFIRM_DAYS, findOrAddEntry, recordListNotice } from './entries.ts';
 export type LinkDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'newToken' | 'origin' | 'mails'>;
 
 /** Mails a day to one address, from all requesters together. Over the limit, the links of earlier mails still work. */
-export const LIST_MAILS_A_DAY = 3;
+const LIST_MAILS_A_DAY = 3;
 
 const ASKED_FOR = [LIST_CONFIRM_MAIL, LIST_KNOWN_MAIL];
 

@@ -11,7 +11,6 @@ type LaunchListTable = {
   id: string;
   /** The address in its canonical form (`contract/address.ts`). */
   email: string;
-  /** When the newest confirmation mail was written. */
   asked_at: IsoTime;
   confirmed_at: IsoTime | null;
   /** When the only launch mail of the entry was stored. */

@@ -6,11 +6,9 @@ import type { Site, SiteFile } from '#server/site/site.ts';
 
 /** A file of the exported site, which any web server can serve. */
 export type ExportedFile = {
-  /** The URL path of the file; undefined for the page of unknown paths. */
   readonly path: string | undefined;
   /** The file name below the exported root, such as `/about.html` for `/about`. */
   readonly name: string;
-  /** The response headers of the file, with lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly file: SiteFile;
 };

@@ -55,7 +55,6 @@ export async function openPayingSite(settings: Letter = {}) {
       const [problem] = [...result.getFieldErrors('paymentMethod'), ...result.getFormErrors()];
       return { code: problem?.code ?? '', message: problem?.message ?? '' };
     },
-    /** Posts form fields without the library; returns the status and the parsed JSON. */
     post: async (fields: Letter, form = 'contact', headers: Letter = {}) => {
       const answer = await fetch(`${url}/f/${form}`, {
         method: 'POST',
