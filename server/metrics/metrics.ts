@@ -22,8 +22,6 @@ import {
 /** The metrics of the site (docs/decisions/0029). No function throws or blocks. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-type ConnectionCounts = { readonly total: number; readonly idle: number; readonly waiting: number };
-
 /**
  * Creates metrics with their own registry, so that two apps in one process do not share metrics.
  *
@@ -78,7 +76,7 @@ export function createMetrics({
     buckets: QUERY_BUCKETS,
     registers,
   });
-  let connections: () => ConnectionCounts | undefined = () => undefined;
+  let connections: Parameters<DatabaseWatch['onPool']>[0] | undefined;
 
   const database: DatabaseWatch = {
     onQuery: (seconds) => queries.observe(seconds),
@@ -100,7 +98,7 @@ export function createMetrics({
       else gauge?.set(value);
     },
     /** The counts of database connections; undefined when there is no connection pool. */
-    connections: () => connections(),
+    connections: () => connections?.(),
     contentType: registry.contentType,
     text: () => registry.metrics(),
   };

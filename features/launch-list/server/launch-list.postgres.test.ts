@@ -10,6 +10,7 @@ import { LAUNCH_LIST, LAUNCH_LIST_PLACE } from '#features/launch-list/contract.t
 import { createApp, createDeps } from '#server/app.ts';
 import { hashOfId } from '#server/audit/record-action.ts';
 import { updateRows } from '#server/database/rows.ts';
+import { formDataOf } from '#server/testing/form-site.ts';
 import { newAddress, proveForDeletion, signedInPerson } from '#server/testing/people.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { auditLines } from '#server/testing/stored-rows.ts';
@@ -190,7 +191,7 @@ describe('joining the launch list with a session', () => {
 describe('unsubscribing from the launch list', () => {
   test.each<[string, RequestInit]>([
     ['as a form', { body: 'List-Unsubscribe=One-Click', headers: { 'content-type': FORM } }],
-    ['as multipart', { body: oneClick() }],
+    ['as multipart', { body: formDataOf({ 'List-Unsubscribe': 'One-Click' }) }],
     [
       'with the headers of a cross-site request',
       { headers: { origin: 'null', 'sec-fetch-site': 'cross-site' } },
@@ -233,12 +234,6 @@ describe('unsubscribing from the launch list', () => {
     ]);
   });
 });
-
-function oneClick(): FormData {
-  const form = new FormData();
-  form.append('List-Unsubscribe', 'One-Click');
-  return form;
-}
 
 describe('the limits of the launch list', () => {
   test('[A-07] one address gets at most three mails a day, no matter how many visitors enter it', async () => {
