@@ -18,7 +18,7 @@ import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app
 import { createTestClient } from '#server/testing/test-client.ts';
 import { countingStatements } from '#server/testing/test-database.ts';
 import { describeOnSqlite, testOnSqlite } from '#server/testing/test-on-sqlite.ts';
-import { findTests, storeLaunchMails, storeTestMail } from './launch-mail.ts';
+import { findTests, storeLaunchMails, storeTestMail } from './mails.ts';
 
 const DAY = 24 * 60 * 60_000;
 const AS_BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
