@@ -61,7 +61,6 @@ export interface Feature {
   readonly auditDetails?: AuditDetails;
   readonly metrics?: readonly (CounterSeries | HistogramSeries)[];
   readonly jobs?: readonly Job[];
-  /** Runs once, after the migrations and before the first request. */
   readonly beforeStart?: (deps: Pick<Deps, 'db' | 'keyring'>) => Promise<unknown>;
   /** Mails that are written some time after the request. The response time then does not reveal whether an account exists. */
   readonly requestedMails?: (deps: WithFeatures) => readonly RequestedMail[];

@@ -1,7 +1,10 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { ACCOUNT_API } from '#contract/paths.ts';
+import { REASONS } from '#contract/reasons.ts';
 import { ACCOUNT_DELETED, SIGNED_OUT } from '#features/accounts/server/audit-actions.ts';
+import { RECOVERY_PROOFS } from '#features/undo-changes/contract.ts';
 import type { Db } from '#server/database/database.ts';
+import { FEATURES } from '#server/features.ts';
 import { createLog } from '#server/http/log.ts';
 import { createCoreJobs, startJobs } from '#server/jobs/run-jobs.ts';
 import { createFakeTime } from '#server/testing/fake-time.ts';
@@ -9,7 +12,7 @@ import { PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import { waitFor } from '#server/testing/test-process.ts';
 import { RETENTION_RUN } from './core-actions.ts';
-import { logNewLines } from './lines.ts';
+import { actionsOf, createLineInWords, logNewLines } from './lines.ts';
 import { hashOfId, recordAction, recordAlone, recordDeletion } from './record-action.ts';
 
 const app = await openTestApp();
@@ -167,3 +170,33 @@ function refusing(isAway: () => boolean): Db {
     transformResult: async ({ result }) => result,
   });
 }
+
+test.each([
+  ['signed-in', 'password, second step', 'By password; With two-step verification'],
+  ['signed-up', 'address-taken', 'The address has an account already'],
+  ['signed-out', 'from another session', 'From another device'],
+  ['person-shown', 'legal', REASONS.legal],
+  ['recovery-planned', 'call, identity', `${RECOVERY_PROOFS.call}; ${RECOVERY_PROOFS.identity}`],
+  ['submission-deleted', hashOfId('anything'), ''],
+  ['announced', ': Back at 18:00, sorry', '“Back at 18:00, sorry”'],
+])(
+  'the console explains the audit action “%s” with the detail “%s” to operators as “%s”',
+  (action, detail, words) => {
+    expect(createLineInWords(FEATURES)({ action, detail }).why).toBe(words);
+  },
+);
+
+test('an audit line of a removed feature is shown with the stored name of its action instead of a description', () => {
+  const inWords = createLineInWords([]);
+  expect(inWords({ action: 'passkey-added', detail: 'passkey' })).toEqual({
+    what: 'passkey-added',
+    why: 'passkey',
+  });
+});
+
+const ACTIONS = actionsOf(FEATURES);
+
+test('no two audited actions have the same name', () => {
+  expect(ACTIONS.length).toBeGreaterThan(30);
+  expect(new Set(ACTIONS.map(({ name }) => name)).size).toBe(ACTIONS.length);
+});

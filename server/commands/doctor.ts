@@ -177,14 +177,10 @@ async function checkDataDir(dataDir: string): Promise<void> {
 /** The running site itself may use the port. */
 async function checkSitePort({ port, host }: Settings): Promise<void> {
   await checkPort(port, host).catch(async (error: unknown) => {
-    if (!(await isOurs(port))) throw error;
+    const url = `http://localhost:${port}${OPERATIONS.health}`;
+    const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => undefined);
+    if (answer?.ok !== true) throw error;
   });
-}
-
-async function isOurs(port: number): Promise<boolean> {
-  const url = `http://localhost:${port}${OPERATIONS.health}`;
-  const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => undefined);
-  return answer?.ok === true;
 }
 
 function reasonOf(error: unknown): string {

@@ -85,17 +85,14 @@ function readAddresses(file: string): readonly string[] {
   return [...found].sort();
 }
 
-export type OperatorNotice = { readonly subject: string; readonly text: string };
+type OperatorNotice = { readonly subject: string; readonly text: string };
 
 type NoticeDeps = AuditDeps & { readonly db: Db; readonly origin: string; readonly mails: MailTemplates };
 
 const AT_ONCE = 100;
 
-/** All email addresses that features know, normalised and without duplicates. */
-export async function allAddresses({
-  db,
-  features,
-}: Pick<Deps, 'db' | 'features'>): Promise<readonly string[]> {
+/** Returns the normalised form of all email addresses that features know, without duplicates. */
+async function allAddresses({ db, features }: Pick<Deps, 'db' | 'features'>): Promise<readonly string[]> {
   const rows = [];
   for (const { addressesToTell } of features) rows.push(...((await addressesToTell?.(db)) ?? []));
   // A form of a fork may have no address field.
@@ -103,8 +100,8 @@ export async function allAddresses({
   return [...new Set(keys)].sort();
 }
 
-/** The addresses without this notice. A mail that retention has removed counts as not stored. */
-export async function withoutNotice(
+/** The addresses for which this notice was not yet stored. A mail that retention has removed counts as not stored. */
+async function withoutNotice(
   db: Db | Tx,
   notice: OperatorNotice,
   addresses: readonly string[],

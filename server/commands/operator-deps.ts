@@ -25,9 +25,7 @@ export type OperatorDeps = Terminal & {
   readonly newId: () => string;
   /** A token has 256 random bits, in base64url. */
   readonly newToken: () => string;
-  /** Throws if the site's secrets cannot be read. */
   readonly keyring: () => Promise<Keyring>;
-  /** Throws if the mail templates were not built. */
   readonly mails: () => MailTemplates;
   /** Opens and migrates the site’s database, and closes it when the command ends. Throws if there is none. */
   readonly openDb: () => Promise<Db>;

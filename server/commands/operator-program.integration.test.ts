@@ -1,15 +1,23 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, test } from 'vitest';
+import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { SIGNED_IN } from '#features/accounts/server/audit-actions.ts';
 import { BACKUP_MADE, RETENTION_RUN } from '#server/audit/core-actions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
+import { hashFile, manifestFileOf, secretFileOf } from '#server/backup/backup-files.ts';
+import { NEWEST_SCHEMA } from '#server/database/migrate.ts';
+import { insertRow } from '#server/database/rows.ts';
 import { FEATURES } from '#server/features.ts';
 import { describeRelease, readRelease } from '#server/release.ts';
 import { newOperator } from '#server/testing/operators.ts';
 import { signedInPerson } from '#server/testing/people.ts';
+import { troubleIn } from '#server/testing/server-process.ts';
+import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
-import { createTestOperator } from '#server/testing/test-operator.ts';
+import { createSiteOperator, createTestOperator, startOperator } from '#server/testing/test-operator.ts';
+import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 import { EXIT_CODES, runOperator } from './operator-program.ts';
 
 const app = await openTestApp();
@@ -95,4 +103,122 @@ test('the built server and the operator program print their version and commit w
     cwd: join(import.meta.dirname, '../..'),
   });
   expect(server.toString()).toBe(said.out);
+});
+
+let folder: string;
+beforeEach(() => {
+  folder = makeTemporaryFolder();
+});
+
+/** Runs an operator command, in a separate process if the command first opens the site’s database or secret. */
+const runOn = (env: Readonly<Record<string, string>>, args: readonly string[]) =>
+  args[0] === 'person' || args[0] === 'staff'
+    ? startOperator(env, args).end
+    : createSiteOperator(env).run(...args);
+
+/** A backup that passes every check before the one that counts the rows of its tables. */
+async function backupWithoutTables(): Promise<string> {
+  const file = join(folder, 'site.backup');
+  writeFileSync(file, '');
+  const manifest = {
+    format: 1,
+    kind: 'sqlite',
+    made: '2026-11-21T10:00:00.000Z',
+    schemaVersion: NEWEST_SCHEMA,
+  };
+  const counts = { bytes: 0, sha256: await hashFile(file), tables: { users: 3 }, deletedIds: [] };
+  writeFileSync(manifestFileOf(file), JSON.stringify({ ...manifest, ...counts }));
+  writeFileSync(secretFileOf(file), 's'.repeat(64));
+  return file;
+}
+
+/** Commands that find the site in each possible way: through its database, its secret or a backup. */
+const COMMANDS: readonly (readonly string[])[] = [
+  ['person', 'reopen', 'asha@example.com'],
+  ['staff', 'add', 'asha@example.com', '--role', 'owner'],
+  ['backup', '--to', 'FOLDER/new.backup', '--with-secret'],
+  ['restore', '--from', 'FOLDER/site.backup', '--yes', '--with-secret', '--replace'],
+  ['copy', '--to', 'postgres://nobody@127.0.0.1:1/none'],
+];
+
+test.each(COMMANDS.map((args) => [args.join(' '), args] as const))(
+  'with a mistyped DATA_DIR, the command “%s” fails and creates no files or folders',
+  async (_, args) => {
+    await backupWithoutTables();
+    const before = readdirSync(folder);
+    const mistyped = join(folder, 'no', 'data');
+    const named = args.map((arg) => arg.replace('FOLDER', folder));
+    const missing = await runOn({ DATA_DIR: mistyped }, named);
+    expect(missing).toMatchObject({ code: 1, err: expect.stringMatching(/./) });
+    expect(readdirSync(folder)).toEqual(before);
+
+    mkdirSync(mistyped, { recursive: true });
+    expect((await runOn({ DATA_DIR: mistyped }, named)).code).toBe(1);
+    expect(readdirSync(mistyped)).toEqual([]);
+  },
+);
+
+test('“operator backup” refuses a target folder that cannot be created', async () => {
+  const data = join(folder, 'data');
+  mkdirSync(data);
+  writeFileSync(join(data, 'site.sqlite'), '');
+  const { code, err } = await runOn({ DATA_DIR: data }, ['backup', '--to', '/proc/x/']);
+  expect([code, err]).toEqual([1, expect.stringContaining('The folder /proc/x cannot be created (ENOENT).')]);
+});
+
+test('“operator restore” refuses a folder as the backup, and names the newest backup in that folder, if any', async () => {
+  const backups = join(folder, 'backups');
+  mkdirSync(backups);
+  const restore = () => runOn({ DATA_DIR: join(folder, 'data') }, ['restore', '--from', backups]);
+  expect((await restore()).err).toContain(`${backups} is a folder without a backup.`);
+  for (const day of [20, 21]) writeFileSync(join(backups, `site-2026-11-${day}T10-00-00.000Z.sqlite`), '');
+  expect(await restore()).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(join(backups, 'site-2026-11-21T10-00-00.000Z.sqlite')),
+  });
+  expect(existsSync(join(folder, 'data'))).toBe(false);
+});
+
+test('operator commands work while the site runs, and end without an error when the pipe they print to is closed', async () => {
+  const place = await openTestPlace();
+  const site = await startTestServer({ ...place.env, RATE_LIMIT_SCALE: '1000' });
+  const send = async () => {
+    const body = JSON.stringify({ name: 'Asha', email: 'asha@example.com', message: 'Hello' });
+    const headers = { 'content-type': 'application/json', accept: 'application/json' };
+    const url = `${site.url}${pathFor(FORMS_API.submit, 'contact')}`;
+    expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(200);
+  };
+  const add = () => startOperator(place.env, ['staff', 'add', 'asha@example.com', '--role', 'owner']).end;
+  // Adds an operator while the running site writes to the same database.
+  const [added] = await Promise.all([add(), send(), send()]);
+  expect(added).toEqual({ code: 0, out: expect.stringContaining('/console/join?token='), err: '' });
+
+  // Rows whose output is longer than the buffer of a pipe.
+  const db = place.open();
+  const actor = 'a'.repeat(4_000);
+  for (let number = 0; number < 40; number++)
+    await insertRow(db, 'audit', {
+      ...{ id: `${number}`, at: '2026-11-21T10:00:00.000Z', action: 'signed-in', detail: actor },
+      ...{ actor: 'visitor', subject: '', session: '', link: '' },
+    });
+  await db.destroy();
+  const cut = await startOperator(place.env, ['audit', 'list', '--limit', '100', '--json'], {
+    readsOn: false,
+  }).end;
+  expect(cut).toMatchObject({ code: 0, err: '' });
+  expect(() => JSON.parse(cut.out)).toThrow();
+  site.terminate();
+  expect(await site.exit).toEqual({ code: 0, signal: null });
+  expect(troubleIn(site.output())).toEqual([]);
+}, 60_000);
+
+test('when the database file is not a database, operator commands print one sentence without a stack trace', async () => {
+  const place = await openTestPlace('');
+  mkdirSync(place.env.DATA_DIR, { recursive: true });
+  writeFileSync(join(place.env.DATA_DIR, 'site.sqlite'), 'a shopping list, not a database\n'.repeat(100));
+  expect(await startOperator({ DATA_DIR: place.env.DATA_DIR }, ['audit', 'list']).end).toEqual({
+    code: 1,
+    out: '',
+    err: 'The database file is damaged, or not a database (file is not a database). Restore a backup.\n',
+  });
 });

@@ -71,8 +71,8 @@ export async function runOperator(
   }
 }
 
-/** After a jump of the clock, no old data are removed until an operator confirms it. */
-export function addAcceptClockCommand(program: Command, start: Start): void {
+/** Adds the command that confirms the clock. After a jump of the clock, no old data are removed until an operator confirms it. */
+function addAcceptClockCommand(program: Command, start: Start): void {
   program
     .command('accept-clock')
     .description('confirm the clock after a jump of more than a day')
@@ -91,8 +91,8 @@ export function addAcceptClockCommand(program: Command, start: Start): void {
     });
 }
 
-/** Reads the audit log (docs/decisions/0052-audit-lines-are-copied-to-the-log.md). */
-export function addAuditCommand(program: Command, start: Start, features: readonly Feature[]): void {
+/** Adds the commands that read the audit log (docs/decisions/0052-audit-lines-are-copied-to-the-log.md). */
+function addAuditCommand(program: Command, start: Start, features: readonly Feature[]): void {
   const names = actionsOf(features).map(({ name }) => name);
   const audit = program.command('audit').description('read what people and operators did');
 
@@ -118,8 +118,8 @@ export function addAuditCommand(program: Command, start: Start, features: readon
 
 const COLUMNS = ['where', 'name', 'fields', 'what', 'why', 'recipient', 'kept'];
 
-/** Prints a register of stored data, for the record of processing (GDPR, article 30). Needs no database. */
-export function addDataRegisterCommand(
+/** Adds the command that prints a register of stored data, for the record of processing (GDPR, article 30). Needs no database. */
+function addDataRegisterCommand(
   program: Command,
   features: readonly Feature[],
   print: (text: string) => void,

@@ -52,11 +52,12 @@ const POSTGRES_CONNECTIONS = 10;
 export function openDatabase(
   location: DatabaseLocation,
   onIdleError: (error: Error) => void,
-  { answerWithin, watch }: { readonly answerWithin?: number; readonly watch?: DatabaseWatch } = {},
+  limits: { readonly answerWithin?: number; readonly watch?: DatabaseWatch } = {},
 ): Db {
-  return location.kind === 'sqlite'
-    ? openSqlite(location.file, watch)
-    : openPostgres(location, onIdleError, answerWithin, watch);
+  if (location.kind === 'postgres') return openPostgres(location, onIdleError, limits);
+  const { file } = location;
+  if (file !== ':memory:') keepPrivate(file);
+  return new Kysely<Schema>({ dialect: nodeSqliteDialect(openSqliteFile(file)), ...logging(limits.watch) });
 }
 
 export async function usingDatabase<T>(location: DatabaseLocation, work: (db: Db) => Promise<T>): Promise<T> {
@@ -64,15 +65,9 @@ export async function usingDatabase<T>(location: DatabaseLocation, work: (db: Db
   return work(db).finally(() => db.destroy());
 }
 
-function openSqlite(file: string, watch: DatabaseWatch | undefined): Db {
-  if (file !== ':memory:') makeFolder(dirname(file));
-  keepPrivate(file);
-  return new Kysely<Schema>({ dialect: nodeSqliteDialect(openSqliteFile(file)), ...logging(watch) });
-}
-
-/** SQLite gives a new write-ahead log the permissions of the file. */
+/** Makes the database file and its write-ahead log private to their owner. SQLite gives a new log the permissions of the file. */
 function keepPrivate(file: string): void {
-  if (file === ':memory:') return;
+  makeFolder(dirname(file));
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
   for (const name of [file, `${file}-wal`, `${file}-shm`].filter(existsSync)) {
     if ((statSync(name).mode & 0o077) === 0) continue;
@@ -87,8 +82,7 @@ function keepPrivate(file: string): void {
 function openPostgres(
   location: DatabaseLocation & { kind: 'postgres' },
   onIdleError: (error: Error) => void,
-  answerWithin: number | undefined,
-  watch: DatabaseWatch | undefined,
+  { answerWithin, watch }: { readonly answerWithin?: number; readonly watch?: DatabaseWatch },
 ): Db {
   const pool = new pg.Pool({
     connectionString: location.url,
@@ -153,7 +147,6 @@ export async function pingDatabase(db: Db): Promise<void> {
 /** A watch must be quick and must not throw. */
 export type DatabaseWatch = {
   readonly onQuery: (seconds: number) => void;
-  /** Called if a query fails, or the pool can open no connection. */
   readonly onQueryError: (kind: QueryErrorKind) => void;
   /** Called once, with a function that counts the pool's connections. */
   readonly onPool: (counts: () => { total: number; idle: number; waiting: number }) => void;

@@ -89,7 +89,7 @@ export async function migrate(
         `A newer version of the site has used this database: its schema has ${newer}, and the last migration of this version is ${NEWEST_SCHEMA}. Start the newer version, or restore an older backup.`,
       );
     }
-    if (isHeld(error) && tried < HELD_TRIES) await sleep(HELD_PAUSE_MS);
+    if (HELD_BY_OTHERS.includes(errorCode(error)) && tried < HELD_TRIES) await sleep(HELD_PAUSE_MS);
     else if (!isOtherSchemaGone(error) || tried >= TRIES)
       throw new Error('The database could not be migrated.', { cause: error });
   }
@@ -206,11 +206,8 @@ const LOCK_TIMEOUT_MS = 200;
 const HELD_PAUSE_MS = 300;
 /** The tries while another process holds a lock: some minutes in all. */
 const HELD_TRIES = 600;
+/** The codes of errors because another process holds a lock on the table. */
 const HELD_BY_OTHERS = ['55P03', '40P01'];
-
-function isHeld(error: unknown): boolean {
-  return HELD_BY_OTHERS.includes(errorCode(error));
-}
 
 const GONE = ['3F000', '42P01', '42703', 'XX000'];
 

@@ -205,7 +205,7 @@ test('no background job makes the database scan a whole table', async () => {
   const { db } = deps;
   await signedInPerson(app);
   await logNewLines(deps);
-  await createGaugeCollector({ ...deps, dataDir: '.' }, 1_000)();
+  await createGaugeCollector(deps, 1_000)();
   await settlePayments({ ...deps, forms: [], notifyTo: '', stripe: undefined }, { everything: true });
   const now = deps.clock();
   await writeRequestedMails(deps);

@@ -1,4 +1,4 @@
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Feature } from '#server/feature.ts';
 import type { Settings } from '#server/settings/settings.ts';
@@ -6,30 +6,17 @@ import type { Settings } from '#server/settings/settings.ts';
 /** Connections with a running answer become idle only later. */
 const CLOSE_IDLE_EVERY_MS = 100;
 
-type RunningServer = {
-  readonly port: number;
-  /** Accepts no new connections, and resolves when the requests in flight are finished. */
-  readonly close: () => Promise<void>;
-};
-
 /**
  * Listens on one address, or on all. Rejects with an error for the operator.
  * @param closeTimeoutMs unanswered requests of a closing server are cut after this time
  */
-export async function listen(
-  app: FastifyInstance,
-  port: number,
-  host?: string,
-  closeTimeoutMs = 10_000,
-): Promise<RunningServer> {
+export async function listen(app: FastifyInstance, port: number, host?: string, closeTimeoutMs = 10_000) {
   await app.ready();
   const { server } = app;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(explained(error, port)));
-    server.listen(port, host, resolve);
-  });
+  await bind(server, port, host);
   return {
     port: (server.address() as AddressInfo).port,
+    /** Accepts no new connections, and resolves when the requests in flight are finished. */
     close: async () => {
       const idle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
       const cut = setTimeout(() => server.closeAllConnections(), closeTimeoutMs);
@@ -48,11 +35,15 @@ export async function listen(
 /** Rejects like `listen` if the port cannot be used. Called first, before anything is changed. */
 export async function checkPort(port: number, host?: string): Promise<void> {
   const probe = createServer();
-  await new Promise<void>((resolve, reject) => {
-    probe.once('error', (error) => reject(explained(error, port)));
-    probe.listen(port, host, resolve);
-  });
+  await bind(probe, port, host);
   await new Promise((resolve) => probe.close(resolve));
+}
+
+function bind(server: Server, port: number, host: string | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(explained(error, port)));
+    server.listen(port, host, resolve);
+  });
 }
 
 function explained(error: NodeJS.ErrnoException, port: number): Error {

@@ -42,9 +42,11 @@ export async function runRetention(
   }
   for (const { name, tidy } of deps.features)
     if (tidy !== undefined) await attempt(deps, name, () => tidy(deps, new Date(now)));
-  if (Object.keys(removed).length > 0) {
+  const counts = Object.entries(removed).map(([name, count]) => `${name} ${count}`);
+  if (counts.length > 0) {
     deps.log.info({ removed }, 'removed old rows');
-    await attempt(deps, 'audit line', () => recordRun(deps, removed));
+    const entry = { action: RETENTION_RUN, actor: 'system', detail: counts.join(', ') } as const;
+    await attempt(deps, 'audit line', () => recordAlone(deps, entry));
   }
   return removed;
 }
@@ -70,13 +72,6 @@ async function attempt<T>({ log }: RunDeps, rule: string, work: () => Promise<T>
     log.error({ err, rule }, 'old rows could not be removed or shortened');
     return undefined;
   }
-}
-
-function recordRun(deps: RunDeps, removed: Readonly<Record<string, number>>): Promise<void> {
-  const detail = Object.entries(removed)
-    .map(([name, count]) => `${name} ${count}`)
-    .join(', ');
-  return recordAlone(deps, { action: RETENTION_RUN, actor: 'system', detail });
 }
 
 const CLOCK_ROW = 'clock';
@@ -107,23 +102,6 @@ export type RetentionRule = {
   readonly removeSome: RemoveSome;
 };
 
-const removeAuditLines = removeOldest(
-  (tx, before) => tx.selectFrom('audit').select('id').where('at', '<=', before).orderBy('at'),
-  (tx, ids) => tx.deleteFrom('audit').where('id', 'in', ids).execute(),
-);
-
-const forgetNetworks = removeOldest(
-  (tx, before) =>
-    tx
-      .selectFrom('outbox')
-      .select('id')
-      .where(sql<boolean>`network <> ''`)
-      .where('state', '<>', 'requested')
-      .where('created_at', '<=', before)
-      .orderBy('created_at'),
-  (tx, ids) => tx.updateTable('outbox').set({ network: '' }).where('id', 'in', ids).execute(),
-);
-
 function removeMails(state: 'sent' | 'dead'): RemoveSome {
   return removeOldest(
     (tx, before) => {
@@ -143,16 +121,26 @@ function removeMails(state: 'sent' | 'dead'): RemoveSome {
 const CORE: Readonly<Record<string, RemoveSome>> = {
   'sent-mails': removeMails('sent'),
   'undelivered-mails': removeMails('dead'),
-  'networks-of-mails': forgetNetworks,
-  'audit-lines': removeAuditLines,
+  'networks-of-mails': removeOldest(
+    (tx, before) =>
+      tx
+        .selectFrom('outbox')
+        .select('id')
+        .where(sql<boolean>`network <> ''`)
+        .where('state', '<>', 'requested')
+        .where('created_at', '<=', before)
+        .orderBy('created_at'),
+    (tx, ids) => tx.updateTable('outbox').set({ network: '' }).where('id', 'in', ids).execute(),
+  ),
+  'audit-lines': removeOldest(
+    (tx, before) => tx.selectFrom('audit').select('id').where('at', '<=', before).orderBy('at'),
+    (tx, ids) => tx.deleteFrom('audit').where('id', 'in', ids).execute(),
+  ),
 };
 
 /** The rules of the core and all features. Throws for a rule that the data register does not describe. */
 export function retentionRules(features: readonly Pick<Feature, 'retention'>[]): readonly RetentionRule[] {
-  const all = [
-    ...features.flatMap(({ retention = {} }) => Object.entries(retention)),
-    ...Object.entries(CORE),
-  ];
+  const all = [...features.map(({ retention = {} }) => retention), CORE].flatMap(Object.entries<RemoveSome>);
   return all.map(([name, removeSome]) => {
     const facts = RETENTION[name];
     if (facts === undefined)

@@ -10,7 +10,7 @@ import { type MailContent, type MailTemplates, PLACEHOLDER } from './templates.t
  * Loads no pictures, fonts or tracking, and keeps placeholders such as `{link}`. Outlook for Windows supports neither `max-width`
  * nor `inline-block`, so it gets its own tables in conditional comments.
  */
-export function mailLayout(mail: MailWording): string {
+function mailLayout(mail: MailWording): string {
   const subject = escapeHtml(mail.subject);
   const html = `<!doctype html>
 <html lang="${SITE_LANGUAGE}" dir="ltr" xmlns="http://www.w3.org/1999/xhtml">

@@ -28,7 +28,6 @@ export function replyIds(submissionId: string): string[] {
   return Array.from({ length: REPLIES_MOST }, (_, at) => `reply-${submissionId}-${at + 1}`);
 }
 
-/** Call it in the transaction that deletes the submissions. */
 export async function deleteNotifications(tx: Tx, submissionIds: readonly string[]): Promise<void> {
   if (submissionIds.length === 0) return;
   const ids = submissionIds.flatMap((id) => [

@@ -13,7 +13,8 @@ export type SmtpDelivery = ReturnType<typeof createSmtpDelivery>;
 
 /** A mail server may take this long to accept a mail (RFC 5321 §4.5.3.2.6). After an abort, it might arrive twice. */
 const SILENCE_MS = 10 * 60_000;
-export const WHOLE_DELIVERY_MS = SILENCE_MS + 60_000;
+/** The longest time for the delivery of one mail, whatever the mail server does. */
+const WHOLE_DELIVERY_MS = SILENCE_MS + 60_000;
 
 const ANSWER_MS = 10_000;
 const OFFER_KEPT_MS = 10 * 60_000;

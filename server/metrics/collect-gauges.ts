@@ -4,23 +4,17 @@ import { BACKUP_MADE } from '#server/audit/core-actions.ts';
 import { listLines } from '#server/audit/lines.ts';
 import type { Db } from '#server/database/database.ts';
 import { isNotReceived } from '#server/database/search.ts';
-import type { SharedRedis } from '#server/http/redis.ts';
+import type { AppDeps } from '#server/feature.ts';
 import { DAY_MS } from '#server/time.ts';
-import type { Metrics } from './metrics.ts';
-
-type CollectDeps = {
-  readonly db: Db;
-  readonly clock: () => Date;
-  readonly metrics: Metrics;
-  readonly redis?: SharedRedis | undefined;
-  readonly dataDir: string;
-};
 
 /**
  * Returns a function that takes at most `within` milliseconds and never throws. Values that are not known in time are absent.
  * `site_database_up` is 0 while the database is unreachable.
  */
-export function createGaugeCollector(deps: CollectDeps, within: number): () => Promise<void> {
+export function createGaugeCollector(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'metrics' | 'redis' | 'settings'>,
+  within: number,
+): () => Promise<void> {
   const { metrics, redis } = deps;
   let reading: Promise<StoredCounts> | undefined;
 
@@ -46,7 +40,7 @@ export function createGaugeCollector(deps: CollectDeps, within: number): () => P
   }
 
   async function collectFromDisk(): Promise<void> {
-    const disk = await inTime(readDisk(deps.dataDir), within);
+    const disk = await inTime(readDisk(deps.settings.dataDir), within);
     metrics.gauge('site_data_disk_free_bytes', disk?.free);
     metrics.gauge('site_data_disk_bytes', disk?.size);
   }

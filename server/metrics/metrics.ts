@@ -22,8 +22,6 @@ import {
 /** The metrics of the site (docs/decisions/0029). No function throws or blocks. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-type ConnectionCounts = { readonly total: number; readonly idle: number; readonly waiting: number };
-
 /**
  * Two apps in one process do not share a registry.
  * @param ofProcess adds metrics of the process. At most once in a process, because its listeners are never removed.
@@ -77,7 +75,7 @@ export function createMetrics({
     buckets: QUERY_BUCKETS,
     registers,
   });
-  let connections: () => ConnectionCounts | undefined = () => undefined;
+  let connections: Parameters<DatabaseWatch['onPool']>[0] | undefined;
 
   const database: DatabaseWatch = {
     onQuery: (seconds) => queries.observe(seconds),
@@ -98,8 +96,8 @@ export function createMetrics({
       if (value === undefined) gauge?.remove();
       else gauge?.set(value);
     },
-    /** Undefined without a connection pool. */
-    connections: () => connections(),
+    /** The counts of database connections; undefined when there is no connection pool. */
+    connections: () => connections?.(),
     contentType: registry.contentType,
     text: () => registry.metrics(),
   };

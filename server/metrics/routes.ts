@@ -27,10 +27,7 @@ export function metricsRoutes(
   // Behind a proxy on this machine, requests of visitors also come from loopback. Only a loopback origin rules that out.
   const isLocalSite = isLoopbackHost(new URL(settings.origin).hostname);
   const isLoopback = createLoopbackCheck(settings.origin);
-  const collectGauges = createGaugeCollector(
-    { ...deps, dataDir: settings.dataDir },
-    deps.collectWithin ?? COLLECT_TIMEOUT_MS,
-  );
+  const collectGauges = createGaugeCollector(deps, deps.collectWithin ?? COLLECT_TIMEOUT_MS);
   const mayRead = (request: FastifyRequest) =>
     holdsToken(request, settings.metricsToken) || (isLocalSite && isLoopback(request));
 

@@ -9,13 +9,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { FEATURES } from '#server/features.ts';
+import { html } from '#server/html/html.ts';
+import { prefersPage } from '#server/http/body.ts';
 import { createServer } from '#server/http/create-server.ts';
 import { siteHeaders } from '#server/http/security-headers.ts';
 import { pageRules } from '#server/settings/page-rules.ts';
 import { settingsOf } from '#server/testing/settings-of.ts';
 import { inject } from '#server/testing/test-client.ts';
+import { withIntegrity } from './content-security-policy.ts';
 import { answerNotFound, fileRoutes } from './file-routes.ts';
-import { loadSite } from './site.ts';
+import { createPageFrame } from './page-frame.ts';
+import { loadSite, siteFile } from './site.ts';
 
 const PAGE = `<!doctype html><html lang="en"><link rel="canonical" href="${ORIGIN_PLACEHOLDER}/about"/><script>theme()</script><script>from("${ORIGIN_PLACEHOLDER}")</script><script type="application/ld+json">{"url":"${ORIGIN_PLACEHOLDER}/about"}</script><script type="application/json" id="public-settings">{}</script><script type="module" src="/assets/a.js"></script>${'<p>warm words</p>'.repeat(50)}`;
 /** A binary file with the placeholder of the origin. Replacing it would break the file. */
@@ -204,3 +208,75 @@ describe('the Content-Security-Policy of the pages', () => {
     expect(allowed['form-action']).toEqual(["'self'"]);
   });
 });
+
+const siteWith = (built: string) => ({
+  notFound: siteFile({ isPage: true, headers: {}, plain: Buffer.from(built) }),
+});
+
+const BUILT = `<!DOCTYPE html><html lang="en"><head><script>theme()</script><title>Page not found</title>
+<meta name="description" content="Nothing here"/><meta name="robots" content="noindex"/>
+<link rel="modulepreload-later" href="/assets/a.js"/><link rel="stylesheet" href="/assets/app.css"/></head>
+<body><header>Menu</header><main id="content" class="grow"><p>Oops</p></main><footer>End</footer>
+<script type="module">import "/assets/a.js"</script></body></html>`;
+
+test('a page made by the server has the header and footer of a built page, but not its content, scripts or description', () => {
+  const page = createPageFrame(siteWith(BUILT))('Not sent yet', html`<p>Please</p>`);
+  expect(page.replace(/\n/g, '')).toBe(
+    '<!DOCTYPE html><html lang="en"><head><title>Not sent yet</title><meta name="robots" content="noindex"/>' +
+      '<link rel="stylesheet" href="/assets/app.css"/></head><body><header>Menu</header>' +
+      '<main id="content" class="grow"><p>Please</p></main><footer>End</footer></body></html>',
+  );
+});
+
+test('a page made by the server has its content unchanged and its title escaped, even with replacement patterns ($&)', () => {
+  const page = createPageFrame(siteWith(BUILT))('$& </title>', html`<p>$1 $& </p>`);
+  expect(page).toContain('<title>$&amp; &lt;/title&gt;</title>');
+  expect(page).toContain('<p>$1 $& </p></main>');
+});
+
+test.each([
+  [undefined, false],
+  ['*/*', false],
+  ['application/json', false],
+  ['text/html;q=0.5, application/json', false],
+  ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', true],
+  ['Text/HTML ; Q=0.9, application/json;q=0.8', true],
+  [';;,,=', false],
+])('a request with Accept: %s prefers an HTML page: %s', (accept, isPage) => {
+  expect(prefersPage(accept)).toBe(isPage);
+});
+
+const FILES: Readonly<Record<string, Buffer>> = {
+  '/assets/manifest-1.js': Buffer.from('window.manifest = {}'),
+  '/assets/home-2.js': Buffer.from('export const home = 1'),
+  '/assets/app-3.css': Buffer.from('body { color: red }'),
+};
+const digestOf = (path: string) => {
+  const content = FILES[path];
+  return content === undefined ? undefined : createHash('sha256').update(content).digest();
+};
+const integrityOf = (path: string) => `integrity="sha256-${digestOf(path)?.toString('base64')}"`;
+const written = (html: string) => withIntegrity(html, digestOf);
+
+test.each([
+  ['<link rel="modulepreload-later" href="/assets/home-2.js"/>', '/assets/home-2.js'],
+  ['<link rel="stylesheet" href="/assets/app-3.css"/>', '/assets/app-3.css'],
+])('the HTML tag %s gets the integrity hash of its file', (tag, path) => {
+  expect(written(tag)).toBe(tag.replace('/>', ` ${integrityOf(path)}/>`));
+});
+
+test('the router’s manifest gets a script tag with an integrity hash at the end of the head', () => {
+  const tag = '<link rel="modulepreload-later" href="/assets/manifest-1.js"/>';
+  const integrity = integrityOf('/assets/manifest-1.js');
+  expect(written(`<head>${tag}<link rel="icon"/></head>`)).toBe(
+    `<head><link rel="modulepreload-later" href="/assets/manifest-1.js" ${integrity}/><link rel="icon"/>` +
+      `<script type="module" async src="/assets/manifest-1.js" ${integrity}></script></head>`,
+  );
+});
+
+test.each([
+  '<link rel="modulepreload-later" href="/assets/unknown-4.js"/>',
+  '<link rel="icon" href="/assets/app-3.css"/>',
+  '<link rel="preload" as="font" href="/assets/home-2.js"/>',
+  '<a href="/assets/app-3.css">a link</a>',
+])('the HTML tag %s gets no integrity hash', (tag) => expect(written(tag)).toBe(tag));

@@ -29,7 +29,6 @@ export async function changePassword(
   if (answer.status !== 200) throw new Error(`could not change the password: ${answer.text}`);
 }
 
-/** The browser has no session. */
 export const pressNotMe = (app: TestApp, token: string): Promise<TestAnswer> =>
   app.browser().post(CHANGES_API.notMe, { token });
 

@@ -2,7 +2,6 @@ import { startStandIns } from './provider-visit.ts';
 import { openTestApp } from './test-app.ts';
 import { whenOver } from './test-database.ts';
 
-/** A test app with fake servers of Google and GitHub, which are closed with the app. */
 export async function openSocialSite(env: Readonly<Record<string, string>> = {}) {
   const standIns = await startStandIns();
   const app = await openTestApp({ ...standIns.settings, ...env });

@@ -103,7 +103,6 @@ export async function openTestApp(
       now += milliseconds;
     },
     makeBodies,
-    /** A row of the outbox with its bodies, which are rendered if they are not stored. */
     withBodies,
     /** Writes the requested mails that are due, and returns the mails to an address, newest first. */
     mailsTo,

@@ -45,7 +45,6 @@ export const eventBatch = z.object({
     .max(perBatch, `Please send at most ${perBatch} events at once.`),
 });
 
-/** Returns `other` if the path is not a page of the site. */
 type KnownPage = (path: string) => string;
 
 /** Strangers must not add paths to the counts, so all paths except pages of the build become `other`. */

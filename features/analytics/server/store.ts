@@ -24,7 +24,7 @@ export function writeSums<T>(db: Db, write: (tx: Tx) => Promise<T>): Promise<T> 
 /** Rows per insert. A statement holds only some 32,000 values on SQLite and 65,000 on PostgreSQL. */
 const ROWS_AT_ONCE = 1_000;
 
-/** In a stored row, views are increased, and a histogram or sketch is replaced. */
+/** Stores rows, whose last field is the sum. If a row is stored already, its views are increased; another sum is replaced. */
 export async function storeSums<T extends 'page_views' | 'vitals' | 'visitor_sketches' | 'visit_details'>(
   tx: Tx,
   table: T,

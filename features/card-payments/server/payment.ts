@@ -92,7 +92,6 @@ export async function updatePayment(
   return { ...moved, ...set, ...(named === 0 && { message: undefined }) };
 }
 
-/** Does nothing if the payment has changed since it was read. */
 export async function deletePayment(tx: Tx, payment: Payment): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('payments').where(isAsRead(payment)).executeTakeFirst();
   return numDeletedRows === 1n;

@@ -133,7 +133,6 @@ export type FormEntries = {
 export type FormFile = {
   readonly field: string;
   readonly name: string;
-  /** The media type that the sender named. Do not trust it. */
   readonly type: string;
   readonly bytes: Buffer;
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EXPORT_REASONS, LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
 import { countEntries, csvOfConfirmed } from '#features/launch-list/server/entries.ts';
-import { findTests, storeLaunchMails, storeTestMail } from '#features/launch-list/server/launch-mail.ts';
+import { findTests, storeLaunchMails, storeTestMail } from '#features/launch-list/server/mails.ts';
 import { LAUNCH_LIST_LIMITS } from '#features/launch-list/server/routes.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import {

@@ -7,7 +7,7 @@ import type { Feature } from '#server/feature.ts';
 import * as auditActions from './audit-actions.ts';
 import { launchListView } from './console-view.ts';
 import { findListAgreements, removeEntries, withdrawEntry } from './entries.ts';
-import { writeListMail } from './requested-mails.ts';
+import { writeListMail } from './mails.ts';
 import { LAUNCH_LIST_LIMITS, launchListRoutes } from './routes.ts';
 import { launchListColumns, launchListRetention, launchListTables } from './tables.ts';
 

@@ -10,6 +10,7 @@ import { LAUNCH_LIST, LAUNCH_LIST_PLACE } from '#features/launch-list/contract.t
 import { createApp, createDeps } from '#server/app.ts';
 import { hashOfId } from '#server/audit/record-action.ts';
 import { updateRows } from '#server/database/rows.ts';
+import { formDataOf } from '#server/testing/form-site.ts';
 import { newAddress, proveForDeletion, signedInPerson } from '#server/testing/people.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { auditLines } from '#server/testing/stored-rows.ts';
@@ -17,6 +18,7 @@ import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app
 import { createTestClient } from '#server/testing/test-client.ts';
 import { countingStatements } from '#server/testing/test-database.ts';
 import { describeOnSqlite, testOnSqlite } from '#server/testing/test-on-sqlite.ts';
+import { findTests, storeLaunchMails, storeTestMail } from './mails.ts';
 
 const DAY = 24 * 60 * 60_000;
 const AS_BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
@@ -189,7 +191,7 @@ describe('joining the launch list with a session', () => {
 describe('unsubscribing from the launch list', () => {
   test.each<[string, RequestInit]>([
     ['as a form', { body: 'List-Unsubscribe=One-Click', headers: { 'content-type': FORM } }],
-    ['as multipart', { body: oneClick() }],
+    ['as multipart', { body: formDataOf({ 'List-Unsubscribe': 'One-Click' }) }],
     [
       'with the headers of a cross-site request',
       { headers: { origin: 'null', 'sec-fetch-site': 'cross-site' } },
@@ -232,12 +234,6 @@ describe('unsubscribing from the launch list', () => {
     ]);
   });
 });
-
-function oneClick(): FormData {
-  const form = new FormData();
-  form.append('List-Unsubscribe', 'One-Click');
-  return form;
-}
 
 describe('the limits of the launch list', () => {
   test('[A-07] one address gets at most three mails a day, no matter how many visitors enter it', async () => {
@@ -341,4 +337,86 @@ test('[P-017] an unconfirmed entry is deleted after seven days, and a confirmed 
   expect(await app.mailsTo(waiting)).toEqual([]);
   expect(await removeOutlived(app, later(30))).toMatchObject({ 'launch-list-told': 1 });
   expect(await left()).toEqual([stays]);
+});
+
+const MAIL = { subject: 'Tuesday is here', text: 'Good morning.\n\nIt is open.' };
+const AT = '2026-11-21T10:00:00.000Z';
+const BY = { actor: 'operator' } as const;
+
+/** Stores entries with numbered ids, so that their order is known. */
+async function storeEntries(count: number, confirmed_at: string | null = AT, from = 0): Promise<void> {
+  for (let at = from; at < from + count; at++) {
+    const id = `entry-${String(at).padStart(4, '0')}`;
+    const entry = { id, email: `${id}@example.com`, asked_at: AT, confirmed_at, told_at: null };
+    await app.db.insertInto('launch_list').values(entry).execute();
+  }
+}
+
+const mails = () => app.db.selectFrom('outbox').selectAll().where('kind', '=', 'launch-mail').execute();
+
+test('a launch mail counts as tested only after a test mail with the same subject and text was sent', async () => {
+  const tests = (mail = MAIL, hasMailServer = true) => findTests(app.db, mail, { hasMailServer });
+  expect(await tests()).toBe('none');
+  await storeTestMail(app.deps, MAIL, { email: 'me@example.com', by: BY });
+  const [test] = await mails();
+  expect(test).toMatchObject({
+    recipient: 'me@example.com',
+    user_id: null,
+    subject: `Test: ${MAIL.subject}`,
+  });
+  for (const words of [MAIL.text, PAGES.launchListLeave, app.deps.origin])
+    expect(test?.text_body).toContain(words);
+  expect([await tests(), await tests(MAIL, false)]).toEqual(['waiting', 'sent']);
+  await app.db.updateTable('outbox').set({ state: 'sent', subject: '', text_body: '' }).execute();
+  expect([await tests(), await tests({ ...MAIL, text: 'Another text.' })]).toEqual(['sent', 'none']);
+});
+
+test('[P-016] every confirmed address gets the launch mail with its own unsubscribe link; an unconfirmed address gets no mail', async () => {
+  await storeEntries(3);
+  await storeEntries(1, null, 3);
+  await storeLaunchMails(app.deps, MAIL, BY);
+  const stored = await mails();
+  expect(stored.map(({ recipient }) => recipient).sort()).toEqual(
+    ['entry-0000', 'entry-0001', 'entry-0002'].map((id) => `${id}@example.com`),
+  );
+  expect(new Set(stored.map(({ leave_link }) => leave_link)).size).toBe(3);
+  for (const { leave_link, text_body, html_body } of stored) {
+    expect(text_body).toContain(leave_link);
+    expect(html_body).toContain(leave_link);
+  }
+  const { pathname, search } = new URL(stored[0]?.leave_link ?? '');
+  expect((await app.browser().post(pathname + search)).status).toBe(200);
+  expect((await mails()).map(({ user_id }) => user_id)).not.toContain(stored[0]?.user_id);
+  const told = await app.db.selectFrom('launch_list').select(['confirmed_at', 'told_at']).execute();
+  for (const { confirmed_at, told_at } of told) expect(told_at === null).toBe(confirmed_at === null);
+});
+
+test('a launch mailing that is killed between two mails and started again gives each address exactly one mail', async () => {
+  await storeEntries(250);
+  const killedAfter = async (links: number) => {
+    let made = 0;
+    const newToken = () => {
+      if (made++ === links) throw new Error('killed');
+      return app.deps.newToken();
+    };
+    await storeLaunchMails({ ...app.deps, newToken }, MAIL, BY);
+  };
+  await expect(killedAfter(150)).rejects.toThrow('killed');
+  expect(await mails()).toHaveLength(100);
+  await expect(killedAfter(101)).rejects.toThrow('killed');
+  await Promise.all([storeLaunchMails(app.deps, MAIL, BY), storeLaunchMails(app.deps, MAIL, BY)]);
+  expect(await storeLaunchMails(app.deps, MAIL, BY)).toBe(0);
+  const recipients = (await mails()).map(({ recipient }) => recipient);
+  expect([recipients.length, new Set(recipients).size]).toEqual([250, 250]);
+  const links = await app.db.selectFrom('launch_list_links').select('token_hash').execute();
+  expect(links).toHaveLength(250);
+});
+
+test('[P-018] an address gets only one launch mail; sending again reaches only addresses that were confirmed since', async () => {
+  await storeEntries(1);
+  await storeLaunchMails(app.deps, MAIL, BY);
+  await app.db.deleteFrom('outbox').execute();
+  await storeEntries(1, AT, 1);
+  expect(await storeLaunchMails(app.deps, { ...MAIL, subject: 'One thing more' }, BY)).toBe(1);
+  expect(await mails()).toMatchObject([{ recipient: 'entry-0001@example.com' }]);
 });

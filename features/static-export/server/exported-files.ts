@@ -5,11 +5,9 @@ import type { SecurityHeaders } from '#server/http/security-headers.ts';
 import type { Site, SiteFile } from '#server/site/site.ts';
 
 export type ExportedFile = {
-  /** The URL path of the file. Undefined for the page of unknown paths. */
   readonly path: string | undefined;
   /** The file name below the exported folder, such as `/about.html` for `/about`. */
   readonly name: string;
-  /** The response headers of the file, with lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly file: SiteFile;
 };

@@ -1,8 +1,20 @@
+import { z } from 'zod';
 import type { AppDeps, Feature } from '#server/feature.ts';
 import { siteHeaders } from '#server/http/security-headers.ts';
+import { type SettingsOf, settingsPart } from '#server/settings/settings-part.ts';
 import { HOUR_MS } from '#server/time.ts';
 import { exportDigest, exportedFiles } from './exported-files.ts';
-import { addSiteExportCommand, exportSettings, isExportCurrent } from './write-export.ts';
+import { addSiteExportCommand, isExportCurrent } from './write-export.ts';
+
+const exportSettings = settingsPart({
+  fields: { EXPORT_DIR: z.string().min(1).optional() },
+  shown: { EXPORT_DIR: 'value' },
+  values: ({ EXPORT_DIR }) => ({ exportDir: EXPORT_DIR }),
+});
+
+declare module '#server/settings/settings.ts' {
+  interface Settings extends SettingsOf<typeof exportSettings> {}
+}
 
 export const staticExport: Feature = {
   name: 'static-export',

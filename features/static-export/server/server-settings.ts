@@ -1,3 +1,4 @@
+import { BODY_LIMITS } from '#contract/limits.ts';
 import { DISCOVERY, FORMS_API } from '#contract/paths.ts';
 import type { Feature } from '#server/feature.ts';
 import { CONNECTION_LIMITS } from '#server/http/create-server.ts';
@@ -78,12 +79,11 @@ export function nginxMaps(files: readonly ExportedFile[]): string {
 /**
  * For nginx's `server { }`. The operator adds `upstream site` (the Node processes), certificates and host names.
  *
- * @param maxBody the largest body in bytes that the process accepts
+ * @param root the folder of the exported files
  */
 export function nginxServer(
   files: readonly ExportedFile[],
   root: string,
-  maxBody: number,
   features: readonly Feature[],
 ): string {
   const { folders, paths } = passedOn(features);
@@ -117,7 +117,7 @@ gzip_static on;
 # Two slashes are another path, as the process sees it.
 merge_slashes off;
 server_tokens off;
-client_max_body_size ${maxBody};
+client_max_body_size ${Math.max(...Object.values(BODY_LIMITS))};
 # No longer than what the processes allow.
 client_header_timeout ${headersTimeout / 1_000}s;
 client_body_timeout ${requestTimeout / 1_000}s;

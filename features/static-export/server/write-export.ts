@@ -4,7 +4,6 @@ import { dirname, join, resolve } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import { z } from 'zod';
 import { MAINTENANCE } from '#content/shell.ts';
-import { BODY_LIMITS } from '#contract/limits.ts';
 import type { Start } from '#server/commands/operator-deps.ts';
 import { explainError } from '#server/explain-error.ts';
 import type { Feature } from '#server/feature.ts';
@@ -12,7 +11,6 @@ import { html } from '#server/html/html.ts';
 import { siteHeaders } from '#server/http/security-headers.ts';
 import { makeFolder } from '#server/private-files.ts';
 import { pageRules } from '#server/settings/page-rules.ts';
-import { type SettingsOf, settingsPart } from '#server/settings/settings-part.ts';
 import { createPageFrame, headedPage } from '#server/site/page-frame.ts';
 import { changedSite, loadBuiltSite, type Site } from '#server/site/site.ts';
 import { type ExportedFile, exportDigest, exportedFiles } from './exported-files.ts';
@@ -54,7 +52,7 @@ export async function writeExport(
   const texts = {
     'site/_headers': staticHostHeaders(files),
     'nginx-http.conf': nginxMaps(files),
-    'nginx-server.conf': nginxServer(files, root, Math.max(...Object.values(BODY_LIMITS)), features),
+    'nginx-server.conf': nginxServer(files, root, features),
     'exported.caddy': caddySnippet(files, root, features),
     // Outside the folder of the pages, so that no URL of the site leads to this file.
     'maintenance.html': maintenance,
@@ -88,19 +86,14 @@ export function addSiteExportCommand(program: Command, start: Start): void {
       process.umask(0o022);
       const built = loadBuiltSite(pageRules(settings, features));
       const site = await openDb()
-        .then((db) =>
-          changedSite(
-            { db, clock, site: built },
-            features.flatMap(({ changePages }) => changePages ?? []),
-          ),
-        )
-        .then(
-          (changed) => changed.site,
-          (error: unknown) => {
-            complain(`Without the announcement, if there is one: ${explainError(error)}`);
-            return built;
-          },
-        );
+        .then(async (db) => {
+          const changes = features.flatMap(({ changePages }) => changePages ?? []);
+          return (await changedSite({ db, clock, site: built }, changes)).site;
+        })
+        .catch((error: unknown) => {
+          complain(`Without the announcement, if there is one: ${explainError(error)}`);
+          return built;
+        });
       const files = exportedFiles(site, siteHeaders(settings, features), features);
       await writeExport(files, folder, maintenancePage(site), features);
       print(`Exported ${files.length} files of ${settings.origin} to ${folder}.`);
@@ -110,14 +103,4 @@ export function addSiteExportCommand(program: Command, start: Start): void {
 function maintenancePage(site: Site): string {
   const { title, text } = MAINTENANCE;
   return headedPage(createPageFrame(site), title, html`<p class="text-lead">${text}</p>`);
-}
-
-export const exportSettings = settingsPart({
-  fields: { EXPORT_DIR: z.string().min(1).optional() },
-  shown: { EXPORT_DIR: 'value' },
-  values: ({ EXPORT_DIR }) => ({ exportDir: EXPORT_DIR }),
-});
-
-declare module '#server/settings/settings.ts' {
-  interface Settings extends SettingsOf<typeof exportSettings> {}
 }
