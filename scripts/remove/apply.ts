@@ -47,8 +47,9 @@ export function applyRemoval(removal: Removal): {
     ...CONFIGURATIONS,
   ];
   const biome = 'node_modules/@biomejs/biome/bin/biome';
-  const only = ['useImportType', 'useConst'].map((rule) => `--only=style/${rule}`);
-  run(process.execPath, [biome, 'lint', '--write', ...only, ...changed]);
+  const rules = ['correctness/noUnusedImports', 'style/useImportType', 'style/useConst'];
+  const only = rules.map((rule) => `--only=${rule}`);
+  run(process.execPath, [biome, 'lint', '--write', '--unsafe', ...only, ...changed]);
   run(process.execPath, [biome, 'check', '--write', '--linter-enabled=false', ...changed]);
   return { promises, migrations };
 }
