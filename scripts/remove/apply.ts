@@ -32,7 +32,7 @@ export function applyRemoval(removal: Removal): {
   noteInPackage(names);
   if (removal.packages.length > 0)
     run('npm', ['uninstall', '--package-lock-only', ...QUIETLY, ...removal.packages]);
-  run(process.execPath, ['generate/drop-old-proofs.ts']);
+  run(process.execPath, ['generate/check-content.ts', '--drop-old-proofs']);
   const left = readTestIds(ROOT);
   const lostIds = [...ids].filter((id) => !left.has(id));
   const promises = rewriteDocuments(removal, gone, lostIds);

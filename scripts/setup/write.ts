@@ -102,7 +102,7 @@ function clearSamples(): void {
   // The comment keeps the opening bracket on its own line, because a guide inserts new people below that line.
   const howTo = '  // How to add somebody: docs/guides/add-a-team-member.md\n';
   edit(TEAM_FILE, (code) => code.replaceAll(SAMPLE_ENTRY, '').replace(NO_MEMBERS, `$1${howTo}`));
-  run('generate/drop-old-proofs.ts');
+  run('generate/check-content.ts', '--drop-old-proofs');
 }
 
 /** The present answer to a question; empty if there is none. */
