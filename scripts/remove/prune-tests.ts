@@ -51,7 +51,7 @@ export function pruneTests(
         noteGoneImports(module);
         for (const node of module.code) prune(node, module, module.gone);
       });
-    const imported = importedNames([...tests, ...untouched], removed);
+    const imported = importedNames([...tests.filter(isKept), ...untouched], removed);
     for (const module of tests)
       if (touched.has(module) || isShared(module.file))
         noteIfChanged(module, () => removeUnused(module, imported.get(module.file) ?? new Set()));
@@ -113,20 +113,26 @@ export function pruneTests(
 
   /** Removes declarations that nothing uses any more. */
   function removeUnused(module: Module, imported: Names): void {
-    const isKept = (name: string) => !isShared(module.file) || imported.has(name);
+    const isImported = (name: string) => !isShared(module.file) || imported.has(name);
     for (const siblings of [module.code, ...(touched.has(module) ? groupsIn(module.code) : [])])
       for (const node of siblings) {
         const names = declaredBy(node);
         const isExported = node.type === 'ExportNamedDeclaration';
-        if (removed.has(node) || names.length === 0 || (isExported && names.some(isKept))) continue;
+        if (removed.has(node) || names.length === 0 || (isExported && names.some(isImported))) continue;
         const used = namesIn(siblings, removed, node);
         if (!names.some((name) => used.has(name))) removed.add(node);
       }
   }
 
-  function textOf({ file, text, imports, code }: Module): string | undefined {
-    const left = code.filter((node) => !removed.has(node));
-    if (isShared(file) ? left.length === 0 : !left.some(isTest)) return undefined;
+  /** False for a file that is left without a test, or without code. */
+  function isKept(module: Module): boolean {
+    const left = module.code.filter((node) => !removed.has(node));
+    return !touched.has(module) || (isShared(module.file) ? left.length > 0 : left.some(isTest));
+  }
+
+  function textOf(module: Module): string | undefined {
+    if (!isKept(module)) return undefined;
+    const { text, imports, code } = module;
     return renderedList(text, { start: 0, end: text.length }, [...imports, ...code], removed);
   }
 }

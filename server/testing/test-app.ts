@@ -17,7 +17,7 @@ export const TEST_ORIGIN = 'http://site.localhost:3000';
 /** The initial time of a test’s clock, which only the test moves. */
 export const TEST_START = new Date('2026-11-21T10:00:00.000Z');
 
-/** The mail templates that `scripts/bootstrap/build-server-once.mjs` made. Server processes of tests read the same file. */
+/** The mail templates that `scripts/bootstrap/prepare.mjs` made. Server processes of tests read the same file. */
 const MAILS = loadMailTemplates('build/mails/mails.json');
 
 export type TestApp = Awaited<ReturnType<typeof openTestApp>>;
