@@ -1,7 +1,6 @@
 import type { Config } from '@react-router/dev/config';
 import { BUILT_IN_PAGES } from './content/page-paths.ts';
-import { compressAssets } from './generate/pages/compress-assets.ts';
-import { deferModules } from './generate/pages/modules-after-paint.ts';
+import { compressAssets, deferModules } from './generate/pages/after-build.ts';
 
 export default {
   appDirectory: 'web',

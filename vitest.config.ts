@@ -45,7 +45,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: onPostgres ? [ON_BOTH] : INTEGRATION,
-          globalSetup: ['./server/testing/drop-test-schemas.ts', './scripts/bootstrap/build-server-once.mjs'],
+          globalSetup: ['./server/testing/drop-test-schemas.ts', './scripts/bootstrap/prepare.mjs'],
           exclude: NEVER,
           setupFiles: ['./server/testing/cheap-hashes.ts'],
         },

@@ -2,7 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { GROUND_COLOURS } from '#content/colours.ts';
 import { SHARE_PICTURE, sharePicturePath } from '#contract/share-picture.ts';
+import { siteColour } from '#server/html/site-colours.ts';
 import { buildSeo } from './build-seo.ts';
 import type { ListedPage } from './seo/listed-pages.ts';
 
@@ -48,4 +50,8 @@ describe('the icons of the site', () => {
     for (const { src, sizes } of manifest.icons)
       expect(`${sizeOf(readFileSync(at(src))).join('x')}`).toBe(sizes);
   });
+});
+
+test('the colour given to the browser’s toolbars is the background colour of the pages', () => {
+  expect(GROUND_COLOURS).toEqual(siteColour('ground'));
 });

@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Plan } from '#content/pricing.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
+import { mistakesInNotices, mistakesInPages, mistakesInPlans } from './content-check/lists.ts';
 import { checkMarkdown } from './content-check/markdown.ts';
-import { mistakesInNotices } from './content-check/notices.ts';
-import { mistakesInPages } from './content-check/pages.ts';
-import { mistakesInPlans } from './content-check/plans.ts';
 import { mistakesInWords } from './content-check/words.ts';
 
 const KNOWN = new Set(['/', '/pricing']);

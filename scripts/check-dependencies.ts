@@ -23,51 +23,40 @@ type Lock = {
 };
 
 /** Allowed licences: they require only attribution, or publishing changes to their own files (MPL). */
-const LICENCES = [
-  '0BSD',
-  'Apache-2.0',
-  'BlueOak-1.0.0',
-  'BSD-2-Clause',
-  'BSD-3-Clause',
-  'CC0-1.0',
-  'ISC',
-  'MIT',
-  'MIT-0',
-  'MPL-2.0',
-  'Unlicense',
-];
+const LICENCES =
+  '0BSD Apache-2.0 BlueOak-1.0.0 BSD-2-Clause BSD-3-Clause CC0-1.0 ISC MIT MIT-0 MPL-2.0 Unlicense'.split(
+    ' ',
+  );
 
 const FROM_REGISTRY = /^[~^]?\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 
 /** Problems of the locked packages, one sentence each. Checks the lock file, which `npm ci` installs exactly. */
 export function problemsOfPackages(manifest: Manifest, lock: Lock): string[] {
-  const problems: string[] = [];
-  for (const kind of KINDS) {
-    for (const [name, wanted] of Object.entries(manifest[kind] ?? {})) {
-      if (!FROM_REGISTRY.test(wanted))
-        problems.push(`${name} is asked for as "${wanted}", not as a version.`);
-    }
-  }
-  if (lock.lockfileVersion !== 3) problems.push('The lock file is not of version 3.');
-  for (const [path, locked] of Object.entries(lock.packages)) {
-    if (path !== '') problems.push(...problemsOf(path, locked));
-  }
-  return problems;
+  const asked = KINDS.flatMap((kind) => Object.entries(manifest[kind] ?? {}));
+  return [
+    ...asked
+      .filter(([, wanted]) => !FROM_REGISTRY.test(wanted))
+      .map(([name, wanted]) => `${name} is asked for as "${wanted}", not as a version.`),
+    ...(lock.lockfileVersion === 3 ? [] : ['The lock file is not of version 3.']),
+    ...Object.entries(lock.packages).flatMap(([path, locked]) =>
+      path === '' ? [] : problemsOf(path, locked),
+    ),
+  ];
 }
 
 function problemsOf(path: string, locked: LockedPackage): string[] {
   const { version, resolved, integrity, license, dev, link, inBundle, hasInstallScript } = locked;
   const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
-  const problems: string[] = [];
-  if (link || version === undefined) problems.push(`${name} is a folder, not a package of a registry.`);
-  if (resolved !== undefined && !resolved.startsWith('https://'))
-    problems.push(`${name} comes from ${resolved}, not from a registry over https.`);
-  if (!inBundle && !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''))
-    problems.push(`${name} is not held to a SHA-512 hash.`);
-  if (hasInstallScript) problems.push(`${name} brings a script that runs when it is installed.`);
-  if (!dev && !isAllowed(license))
-    problems.push(`${name} is under ${license ?? 'no licence'}, which nobody has allowed yet.`);
-  return problems;
+  const problems: Record<string, boolean> = {
+    'is a folder, not a package of a registry': link === true || version === undefined,
+    [`comes from ${resolved}, not from a registry over https`]: resolved?.startsWith('https://') === false,
+    'is not held to a SHA-512 hash': !inBundle && !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''),
+    'brings a script that runs when it is installed': hasInstallScript === true,
+    [`is under ${license ?? 'no licence'}, which nobody has allowed yet`]: !dev && !isAllowed(license),
+  };
+  return Object.keys(problems)
+    .filter((problem) => problems[problem])
+    .map((problem) => `${name} ${problem}.`);
 }
 
 /** True if a simple SPDX expression allows one of the accepted licences. */

@@ -6,9 +6,8 @@ import type { Feature } from '#server/feature.ts';
 import { FEATURES } from '#server/features.ts';
 import { command, Explained } from './bootstrap/say.mjs';
 import { applyRemoval } from './remove/apply.ts';
-import { linesOf, trackedFiles } from './remove/files.ts';
+import { findProse } from './remove/files.ts';
 import { lackingWhatTheyNeed, planRemoval, type Removal } from './remove/plan.ts';
-import { findProse } from './remove/prose.ts';
 
 /**
  * `npm run remove -- <name> … [--yes]` removes optional features from the project, with all their files and texts;
@@ -21,7 +20,7 @@ async function main(): Promise<number> {
   });
   const optional = FEATURES.filter(({ isCore }) => isCore !== true);
   if (values.list) {
-    process.stdout.write(optional.map(described).join('\n'));
+    process.stdout.write(optional.map(described).join(''));
     return 0;
   }
   const names = [...new Set(positionals)];
@@ -46,54 +45,31 @@ async function main(): Promise<number> {
 }
 
 function described({ name, needsOneOf, lostWithout = '' }: Feature): string {
-  const lines = linesOf(trackedFiles().filter((file) => isCodeOf(file, name)));
-  const needs = needsOneOf === undefined ? '' : ` Needs ${needsOneOf.join(' or ')}.`;
-  return `${String(lines).padStart(6)} lines  ${name}\n              ${lostWithout}${needs}\n`;
+  return `${name}: ${lostWithout}${needsOneOf === undefined ? '' : ` Needs ${needsOneOf.join(' or ')}.`}\n`;
 }
 
-const isCodeOf = (file: string, name: string) =>
-  (file.startsWith(`features/${name}/`) || file.startsWith(`content/features/${name}`)) &&
-  !/\.test\.|\/testing\//.test(file);
-
 function inWords({ features, left, files, tests, keptBy, packages }: Removal): string {
-  const names = features.map(({ name }) => name);
-  const data = Object.values(keptBy);
   const lacking = lackingWhatTheyNeed(left).map(
     ({ name, needsOneOf = [] }) =>
       `${name} stays, but it needs ${needsOneOf.join(' or ')}: it is of no use now.`,
   );
+  const data = Object.values(keptBy).flatMap(({ tables, columns = {}, rows = {} }) => [
+    ...tables,
+    ...Object.entries(columns).flatMap(([table, all]) => all.map((column) => `${table}.${column}`)),
+    ...Object.entries(rows).map(([table, condition]) => `${table} where ${condition}`),
+  ]);
+  const changed = [...tests].map(([file, text]) => (text === undefined ? `${file}, all of it` : file));
   return [
-    `Taking out ${names.join(', ')}:`,
-    ...features.map(({ name, lostWithout = '' }) => `  ${name}: ${lostWithout}`),
-    ...lacking.map((line) => `  ${line}`),
-    '',
-    `${files.length} files are deleted (${linesOf(files)} lines).`,
-    ...listed(
-      'Tests elsewhere lose the cases that use it:',
-      [...tests].map(([file, text]) => (text === undefined ? `${file}, all of it` : file)),
-    ),
-    ...listed(
-      'These tables, with all data in them, are deleted at the next start:',
-      data.flatMap(({ tables }) => tables),
-    ),
-    ...listed(
-      'These columns are deleted with them:',
-      data
-        .flatMap(({ columns = {} }) => Object.entries(columns))
-        .flatMap(([table, all]) => all.map((column) => `${table}.${column}`)),
-    ),
-    ...listed(
-      'These rows are deleted with them:',
-      data
-        .flatMap(({ rows = {} }) => Object.entries(rows))
-        .map(([table, condition]) => `${table} where ${condition}`),
-    ),
+    ...listed('Taking out', [...features.map(described), ...lacking]),
+    `${files.length} files are deleted.`,
+    ...listed('Tests elsewhere lose the cases that use it:', changed),
+    ...listed('This data is deleted at the next start (tables, columns and rows):', data),
     ...listed('These packages are removed:', packages),
   ].join('\n');
 }
 
 const listed = (title: string, lines: readonly string[]): readonly string[] =>
-  lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)];
+  lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line.trim()}`)];
 
 function toReread(
   names: readonly string[],

@@ -5,15 +5,15 @@ import { Command, Option } from '@commander-js/extra-typings';
 import { BRAND_COLOUR } from '#content/colours.ts';
 import { FEATURES } from '#server/features.ts';
 import { envFileOption } from './bootstrap/child.mjs';
+import { command, Explained } from './bootstrap/say.mjs';
 import { ROOT } from './remove/files.ts';
 import { readMark } from './setup/mark.ts';
 import { colourProblem, leftOutProblem, problemsOf, QUESTIONS, type Question } from './setup/questions.ts';
-import { SAMPLE_PEOPLE } from './setup/samples.ts';
-import { swatches } from './setup/swatches.ts';
 import {
   type Answers,
   currentEnv,
   run,
+  SAMPLE_PEOPLE,
   settingsIn,
   TAKEN_OUT,
   todayOf,
@@ -23,31 +23,28 @@ import {
 
 const OPTIONAL = FEATURES.filter(({ isCore }) => isCore !== true);
 
-/** Thrown to end the command with a sentence before anything is written. */
-class Refused extends Error {}
-
 /** `npm run setup`: makes the site your own, by questions or flags with `--yes`. Writes nothing before the last confirmation. */
-async function main(): Promise<void> {
+async function main(): Promise<number> {
   const { yes, build, ...given } = readFlags();
   const asks = !yes && process.stdin.isTTY === true;
   if (!asks && !yes)
-    throw new Refused(
+    throw new Explained(
       'There is no terminal to ask in. Please give the answers as flags (--help lists them), with --yes.',
     );
   intro('Make the site yours. Nothing is written before the last question.');
-  const isClean = await lookAtGit(asks);
+  const isClean = lookAtGit();
   const answers = await answersOf(given, asks);
   if (answers.leftOut.length > 0 && !isClean)
-    throw new Refused(
+    throw new Explained(
       'Features can be left out only if the project is in git and everything is committed. Please commit first, then run setup again.',
     );
   const changes = changesOf(answers);
   if (changes.length === 0) {
     outro('There is nothing to change: everything is as you want it already.');
-    return;
+    return 0;
   }
   note(changes.join('\n'), 'What changes');
-  if (asks && !(await agrees('Write it?', true))) throw new Refused('Nothing was changed.');
+  if (asks && !(await agrees('Write it?', true))) throw new Explained('Nothing was changed.');
   write(answers);
   if (answers.leftOut.length > 0)
     log.info(`${TAKEN_OUT} says what was taken out, and which texts still mention it: read those again.`);
@@ -60,10 +57,11 @@ async function main(): Promise<void> {
       cwd: ROOT,
       stdio: 'inherit',
     });
+  return 0;
 }
 
 function readFlags() {
-  const command = new Command('npm run setup --')
+  const flags = new Command('npm run setup --')
     .description('makes the site yours: asks, or takes the answers as flags')
     .option('--colour <hex>', 'the colour of the brand, like #2563eb')
     .option('--mark <file>', 'the logo, an SVG file')
@@ -71,16 +69,16 @@ function readFlags() {
     .option('--clear-samples', 'take out the invented people and their posts')
     .option('--yes', 'ask nothing; keep whatever no flag changes', false)
     .option('--no-build', 'do not build and check the site afterwards');
-  for (const { flag, ask } of QUESTIONS) command.addOption(new Option(flag, ask));
-  const { yes, build, colour, mark, without, clearSamples } = command.parse().opts();
-  const texts: Readonly<Record<string, unknown>> = command.opts();
+  for (const { flag, ask } of QUESTIONS) flags.addOption(new Option(flag, ask));
+  const { yes, build, colour, mark, without, clearSamples } = flags.parse().opts();
+  const texts: Readonly<Record<string, unknown>> = flags.opts();
   return { yes, build, colour, mark, without, clearSamples, texts };
 }
 
 type Given = Omit<ReturnType<typeof readFlags>, 'yes' | 'build'>;
 
 /** True if git has no uncommitted changes. Refuses changes that setup did not make, so that git can undo what setup writes. */
-async function lookAtGit(asks: boolean): Promise<boolean> {
+function lookAtGit(): boolean {
   let status: string;
   try {
     status = execFileSync('git', ['status', '--porcelain', '--untracked-files=all'], {
@@ -90,10 +88,6 @@ async function lookAtGit(asks: boolean): Promise<boolean> {
     });
   } catch {
     log.warn('This folder is not in git, so what setup changes cannot be undone.');
-    if (asks && !(await agrees('Go on without git?', false)))
-      throw new Refused(
-        'Nothing was changed. To put the project into git: `git init && git add . && git commit -m start`',
-      );
     return false;
   }
   const changed = status
@@ -102,7 +96,7 @@ async function lookAtGit(asks: boolean): Promise<boolean> {
     .map((line) => line.slice(3));
   const theirs = changed.filter((file) => !WRITTEN.some((own) => file.startsWith(own)));
   if (theirs.length > 0)
-    throw new Refused(
+    throw new Explained(
       `Please commit your changes first, so that git can bring back what setup changes: ${theirs.slice(0, 3).join(', ')}${theirs.length > 3 ? ' …' : ''}`,
     );
   return changed.length === 0;
@@ -122,7 +116,6 @@ async function answersOf(given: Given, asks: boolean): Promise<Answers> {
     colourProblem,
     asks,
   );
-  if (colour !== BRAND_COLOUR) note(swatches(colour), 'Its palette');
   const file = await one(
     'Which SVG file is the logo? Leave it empty to keep the present one',
     given.mark,
@@ -140,9 +133,9 @@ async function answersOf(given: Given, asks: boolean): Promise<Answers> {
   const clearsSamples = hasSamples && (given.clearSamples ?? (asks && (await agrees(ask, false))));
   const env = { ...currentEnv(), ...settingsIn(texts) };
   const [problem] = problemsOf(env);
-  if (problem !== undefined) throw new Refused(problem);
+  if (problem !== undefined) throw new Explained(problem);
   if (leftOut.includes('mailbox') && !env.SMTP_URL)
-    throw new Refused(
+    throw new Explained(
       'Please keep the mailbox, or name a mail server: without either, no email reaches anyone.',
     );
   return { texts, colour, mark: checked?.kind === 'ok' ? checked.mark : undefined, leftOut, clearsSamples };
@@ -158,7 +151,7 @@ async function one(
 ): Promise<string> {
   if (typeof flag === 'string') {
     const problem = check(flag);
-    if (problem !== undefined) throw new Refused(`${ask} “${flag}”: ${problem}`);
+    if (problem !== undefined) throw new Explained(`${ask} “${flag}”: ${problem}`);
     return flag;
   }
   if (!asks) return today;
@@ -172,7 +165,7 @@ async function featuresOf(flag: string | undefined, asks: boolean): Promise<read
   if (flag !== undefined || !asks) {
     const names = (flag ?? '').split(/\s*,\s*/).filter((name) => name !== '');
     const problem = leftOutProblem(names);
-    if (problem !== undefined) throw new Refused(problem);
+    if (problem !== undefined) throw new Explained(problem);
     return names;
   }
   const names = OPTIONAL.map(({ name }) => name);
@@ -200,7 +193,7 @@ async function featuresOf(flag: string | undefined, asks: boolean): Promise<read
 /** The typed answer. Ends the command when the person cancels. */
 async function answered<T>(asked: Promise<T>): Promise<Exclude<T, symbol>> {
   const answer = await asked;
-  if (isCancel(answer)) throw new Refused('Nothing was changed.');
+  if (isCancel(answer)) throw new Explained('Nothing was changed.');
   return answer as Exclude<T, symbol>;
 }
 
@@ -231,10 +224,4 @@ function readMarkFile(path: string): ReturnType<typeof readMark> {
     : { kind: 'refused', sentence: 'There is no such file. Please name an existing one.' };
 }
 
-try {
-  await main();
-} catch (error) {
-  if (!(error instanceof Refused)) throw error;
-  log.error(error.message);
-  process.exitCode = 1;
-}
+await command(main);

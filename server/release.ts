@@ -7,7 +7,7 @@ const RELEASE = z.object({ version: z.string(), commit: z.string() });
 
 export type Release = z.infer<typeof RELEASE>;
 
-/** The version and commit of the build, from `scripts/bootstrap/release.mjs`. `unknown` without a build. */
+/** Returns the version and commit of the build, from `scripts/bootstrap/prepare.mjs`; `unknown` without a build. */
 export function readRelease(): Release {
   try {
     return RELEASE.parse(JSON.parse(readFileSync(FILE, 'utf8')));

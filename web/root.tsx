@@ -65,7 +65,7 @@ function firstScript(): string {
   return `${FIRST_SCRIPTS.map((textOf) => textOf()).join('')}(${firstPaint.toString()})(window);(${modulesAfterPaint.toString()})(window,${JSON.stringify(SCRIPT_START)})`;
 }
 
-/** Public settings from scripts/dev.mjs in development; in production the server writes them into the page. */
+/** Public settings from scripts/dev.ts in development; in production the server writes them into the page. */
 function devSettings(): string {
   return import.meta.env.DEV && import.meta.env.SSR ? import.meta.env.VITE_PUBLIC_SETTINGS : '';
 }

@@ -3,7 +3,7 @@ import { migrate } from '#server/database/migrate.ts';
 import { makeThrowAwayPlace, type ThrowAwayPlace, withDatabase } from '#server/testing/process-database.ts';
 import { addAccounts, credentials, signIn } from '../support/accounts.ts';
 import type { Answer, Client } from '../support/client.ts';
-import { alternate, type Row } from '../support/figures.ts';
+import { alternate, compared, type Row } from '../support/figures.ts';
 import { startOwnPostgres } from '../support/own-postgres.ts';
 import { startSiteOn } from '../support/site.ts';
 
@@ -56,14 +56,8 @@ export async function measureGrowth(): Promise<Row[]> {
 async function rowsOf(kind: string, newDatabase: () => Promise<string>): Promise<Row[]> {
   await using many = await fill(MANY, await newDatabase());
   await using few = await fill(FEW, await newDatabase());
-  const row = (what: string, { milliseconds }: { milliseconds: { ours: number; floor: number } }): Row => ({
-    target: 'Growth',
-    what: `${what}, ${kind}`,
-    unit: 'ms',
-    ...milliseconds,
-    beside: '1,000 users',
-    limit: '≤ 1.2 ×',
-  });
+  const row = (what: string, { milliseconds }: { milliseconds: { ours: number; floor: number } }) =>
+    compared(['Growth', `${what}, ${kind}`, 'ms'], milliseconds, '1,000 users', '≤ 1.2 ×');
   const starts = await alternate(
     STARTS,
     () => timedStart(many),

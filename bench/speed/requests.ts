@@ -7,7 +7,7 @@ import { migrate } from '#server/database/migrate.ts';
 import { makeThrowAwayPlace, withDatabase } from '#server/testing/process-database.ts';
 import { addAccounts, credentials, signIn } from '../support/accounts.ts';
 import { createClient } from '../support/client.ts';
-import { alternate, median, percentile, type Row } from '../support/figures.ts';
+import { alternate, compared, median, percentile, type Row } from '../support/figures.ts';
 import { startOwnPostgres } from '../support/own-postgres.ts';
 import { startSite } from '../support/site.ts';
 import { runWrk, signInLoad } from '../support/wrk.ts';
@@ -47,13 +47,8 @@ export async function measureReading(): Promise<Row[]> {
     () => load(site.url),
     () => load(bare.url),
   );
-  const beside = 'node:http, same SELECTs';
-  return [
-    {
-      ...{ target: 'Reading a user', what: 'requests a second', unit: '/s' },
-      ...{ ...perSecond, beside, limit: '≥ 0.3 ×' },
-    },
-  ];
+  const measured = ['Reading a user', 'requests a second', '/s'] as const;
+  return [compared(measured, perSecond, 'node:http, same SELECTs', '≥ 0.3 ×')];
 }
 
 /**
@@ -83,13 +78,8 @@ export async function measureSending(): Promise<Row[]> {
   const { milliseconds } = await alternate(5, () => sendMany(300), write);
   await bare[Symbol.asyncDispose]();
   await place.remove();
-  const beside = 'a bare durable insert';
-  return [
-    {
-      ...{ target: 'Sending a form', what: 'one visitor, median', unit: 'ms' },
-      ...{ ...milliseconds, beside, limit: '≤ 3 ×' },
-    },
-  ];
+  const measured = ['Sending a form', 'one visitor, median', 'ms'] as const;
+  return [compared(measured, milliseconds, 'a bare durable insert', '≤ 3 ×')];
 }
 
 const AT_ONCE = 32;
@@ -133,15 +123,10 @@ async function signInRows(name: string, databaseUrl: string, limit: Row['limit']
   });
   await alternate(WARM_UP, signInOnce, hashOnce);
   const { milliseconds } = await alternate(CALLS, signInOnce, hashOnce);
+  const many = `${AT_ONCE} at once, a second, ${name}`;
   return [
-    {
-      ...{ target: 'Sign-in', what: `one alone, median, ${name}`, unit: 'ms' },
-      ...{ ...milliseconds, beside: 'one argon2id', limit },
-    },
-    {
-      ...{ target: 'Sign-in', what: `${AT_ONCE} at once, a second, ${name}`, unit: '/s' },
-      ...{ ...perSecond, beside: 'argon2id alone', limit: '≥ 0.9 ×' },
-    },
+    compared(['Sign-in', `one alone, median, ${name}`, 'ms'], milliseconds, 'one argon2id', limit),
+    compared(['Sign-in', many, '/s'], perSecond, 'argon2id alone', '≥ 0.9 ×'),
   ];
 }
 
@@ -179,14 +164,9 @@ export async function measureIsolation(): Promise<Row[]> {
     },
     ask,
   );
-  return (['page', 'user'] as const).map((key) => ({
-    target: 'Isolation',
-    what: `${key === 'page' ? '`/`' : '`GET /api/user/{id}`'} during ${CROWD} sign-ins, p99`,
-    unit: 'ms',
-    ...taken[key],
-    beside: 'idle',
-    limit: '≤ 3 ×',
-  }));
+  const rowOf = (what: string, figures: typeof taken.page) =>
+    compared(['Isolation', `${what} during ${CROWD} sign-ins, p99`, 'ms'], figures, 'idle', '≤ 3 ×');
+  return [rowOf('`/`', taken.page), rowOf('`GET /api/user/{id}`', taken.user)];
 }
 
 /** Sends fifty requests a second for five seconds, without waiting for the answers. */

@@ -29,6 +29,16 @@ export type Row = {
   readonly limit: `${'≤' | '≥'} ${number}${' ×' | ''}`;
 };
 
+/** A row that compares a figure with its floor. */
+export function compared(
+  [target, what, unit]: readonly [target: string, what: string, unit: string],
+  figures: { readonly ours: number; readonly floor: number },
+  beside: string,
+  limit: Row['limit'],
+): Row {
+  return { target, what, unit, ...figures, beside, limit };
+}
+
 /** An invalid figure (a division by zero, a run without an answer) is never within a limit. */
 function isMet({ ours, floor = Number.NaN, limit }: Row): boolean {
   const [sign, value, times] = limit.split(' ');

@@ -1,10 +1,25 @@
 import { Resvg } from '@resvg/resvg-js';
-import { BRAND } from '#content/brand.ts';
+import { BRAND, MARK } from '#content/brand.ts';
 import { GROUND_COLOURS } from '#content/colours.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
-import { brandMark, favicon } from './brand-mark.ts';
+import { escapeHtml } from '#server/html/html.ts';
+import { siteColour } from '#server/html/site-colours.ts';
 import { PALETTE, smoothly } from './palette.ts';
+
+/**
+ * The logo as an SVG that can be nested in another SVG, with colours of the dark theme in place of colour names.
+ *
+ * @param attributes of the root element: its position in the other SVG
+ * @param named replacements for other colour names
+ */
+export function brandMark(attributes: string, named: Readonly<Record<string, string>> = {}): string {
+  const shapes = MARK.shapes.replaceAll(
+    /var\(--([\w-]+)\)/g,
+    (_, name: string) => named[name] ?? siteColour(name).dark,
+  );
+  return `<svg ${attributes} viewBox="${MARK.viewBox}">${shapes}</svg>`;
+}
 
 /** The logo's share of the icon's width. In a maskable icon the system may cut off everything outside the middle 80 %. */
 const ROUNDED_BY_SYSTEM = 0.66;
@@ -12,7 +27,8 @@ const MASKED = 0.54;
 
 /** Icon files by path: the favicon for older browsers, and the icons for home screens. */
 export function icons(): ReadonlyMap<string, Buffer> {
-  const svg = favicon();
+  const title = `<title>${escapeHtml(BRAND.product)}</title>`;
+  const svg = brandMark('xmlns="http://www.w3.org/2000/svg"').replace('>', `>${title}`);
   return new Map([
     ['/favicon.svg', Buffer.from(svg)],
     ['/favicon.ico', icoOf([16, 32].map((size) => ({ size, png: png(svg, size) })))],

@@ -6,7 +6,7 @@ import { BRAND } from '#content/brand.ts';
 import { SEO_WORDS } from '#content/seo.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
 import { SHARE_PICTURE } from '#contract/share-picture.ts';
-import { brandMark } from './brand-mark.ts';
+import { brandMark } from './icons.ts';
 import type { ListedPage } from './listed-pages.ts';
 import { PALETTE } from './palette.ts';
 import { riverScene } from './river-scene.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
-import { writeRelease } from './release.mjs';
+import { writeRelease } from './prepare.mjs';
 
 const FROM_GIT = {};
 

@@ -32,7 +32,7 @@ export function applyRemoval(removal: Removal): {
   noteInPackage(names);
   if (removal.packages.length > 0)
     run('npm', ['uninstall', '--package-lock-only', ...QUIETLY, ...removal.packages]);
-  run(process.execPath, ['generate/drop-old-proofs.ts']);
+  run(process.execPath, ['generate/check-content.ts', '--drop-old-proofs']);
   const left = readTestIds(ROOT);
   const lostIds = [...ids].filter((id) => !left.has(id));
   const promises = rewriteDocuments(removal, gone, lostIds);
@@ -47,8 +47,9 @@ export function applyRemoval(removal: Removal): {
     ...CONFIGURATIONS,
   ];
   const biome = 'node_modules/@biomejs/biome/bin/biome';
-  const only = ['useImportType', 'useConst'].map((rule) => `--only=style/${rule}`);
-  run(process.execPath, [biome, 'lint', '--write', ...only, ...changed]);
+  const rules = ['correctness/noUnusedImports', 'style/useImportType', 'style/useConst'];
+  const only = rules.map((rule) => `--only=${rule}`);
+  run(process.execPath, [biome, 'lint', '--write', '--unsafe', ...only, ...changed]);
   run(process.execPath, [biome, 'check', '--write', '--linter-enabled=false', ...changed]);
   return { promises, migrations };
 }

@@ -48,19 +48,14 @@ export function planRemoval(
   );
   const files = withOnlyTheirs(own, imports);
   const tests = testsWithout(new Set(files), imports, features);
-  const gone = new Set([
-    ...files,
-    ...[...tests].flatMap(([file, text]) => (text === undefined ? [file] : [])),
-  ]);
-  const texts = tracked.filter((file) => CODE.test(file) && !gone.has(file)).map(read);
+  const isLeft = (file: string) =>
+    !files.includes(file) && !(tests.has(file) && tests.get(file) === undefined);
+  const texts = tracked.filter((file) => CODE.test(file) && isLeft(file)).map(read);
   const keptBy = Object.fromEntries(
-    features.map(
-      (feature) =>
-        [
-          feature.name,
-          featureDataOf(feature, content.find(({ name }) => name === feature.name)?.mails),
-        ] as const,
-    ),
+    features.map((feature) => {
+      const mails = content.find(({ name }) => name === feature.name)?.mails;
+      return [feature.name, featureDataOf(feature, mails)] as const;
+    }),
   );
   return {
     features,

@@ -1,4 +1,5 @@
 import { dirname, join, normalize } from 'node:path';
+import { parseSync } from 'vite';
 
 /** The code that was removed, by the names that a test could use for it. */
 export type Gone = {
@@ -8,11 +9,22 @@ export type Gone = {
   readonly named: RegExp | undefined;
 };
 
-type Change = ReadonlyMap<string, string | undefined>;
+/** A node of a syntax tree (ESTree). */
+type Node = Span & { readonly type: string } & Readonly<Record<string, unknown>>;
+type Span = { readonly start: number; readonly end: number };
+type Names = ReadonlySet<string>;
+type Module = {
+  readonly file: string;
+  readonly text: string;
+  readonly imports: readonly Node[];
+  readonly code: readonly Node[];
+  /** The names of removed imports and declarations. */
+  readonly gone: Set<string>;
+};
 
 /**
  * Removes test cases that use removed code, and helpers that only they used: single cases of a table, single tests of a
- * group, and unused declarations. It relies on the lines and indents that the formatter makes.
+ * group, and unused declarations. Imports that are unused afterwards stay: the linter removes them.
  *
  * @param files the text of each test, and of each file that only tests import
  * @param isShared whether the exports of a file are only for tests
@@ -24,259 +36,241 @@ export function pruneTests(
   gone: Gone,
   isShared: (file: string) => boolean,
   others: ReadonlyMap<string, string>,
-): Change {
-  const modules = new Map([...files].map(([file, text]) => [file, readModule(file, text)] as const));
-  const elsewhere = importedIn([...others].map(([file, text]) => readModule(file, text)));
-  const removed = [...gone.files].map(([file, text]) => readModule(file, text));
-  const before = importedIn([...modules.values(), ...removed]);
-  const touched = new Set<string>();
-  for (let isMore = true; isMore; ) {
-    isMore = false;
-    for (const module of modules.values())
-      if (pruneModule(module, gone, modules)) {
-        touched.add(module.file);
-        isMore = true;
+): ReadonlyMap<string, string | undefined> {
+  const modulesOf = (texts: ReadonlyMap<string, string>) =>
+    [...texts].map(([file, text]) => parse(file, text));
+  const tests = modulesOf(files);
+  const untouched = modulesOf(others);
+  const modules = new Map(tests.map((module) => [module.file, module]));
+  const removed = new Set<Node>();
+  const touched = new Set<Module>();
+  for (let size = -1; size !== removed.size; ) {
+    size = removed.size;
+    for (const module of tests)
+      noteIfChanged(module, () => {
+        noteGoneImports(module);
+        for (const node of module.code) prune(node, module, module.gone);
+      });
+    const imported = importedNames([...tests.filter(isKept), ...untouched], removed);
+    for (const module of tests)
+      if (touched.has(module) || isShared(module.file))
+        noteIfChanged(module, () => removeUnused(module, imported.get(module.file) ?? new Set()));
+  }
+  return new Map([...touched].map((module) => [module.file, textOf(module)]));
+
+  function noteIfChanged(module: Module, work: () => void): void {
+    const before = removed.size;
+    work();
+    if (removed.size > before) touched.add(module);
+  }
+
+  function noteGoneImports({ file, imports, gone: names }: Module): void {
+    for (const node of imports) {
+      const from = sourceOf(node, file);
+      const specifiers = childrenOf(node, 'specifiers');
+      if (specifiers.length === 0 && gone.files.has(from)) removed.add(node);
+      for (const specifier of specifiers)
+        if (gone.files.has(from) || modules.get(from)?.gone.has(importedName(specifier)))
+          names.add(nameOf(specifier.local));
+    }
+  }
+
+  /** Removes a statement or an element that uses removed code, or only those of its parts that do. */
+  function prune(node: Node, module: Module, names: Set<string>): void {
+    if (removed.has(node) || !usesGone(node, module, names)) return;
+    const { container, parts } = partsOf(node);
+    if (container !== undefined && !usesGone(node, module, names, container)) {
+      const isBlock = container.type === 'BlockStatement';
+      const inside = new Set(names);
+      for (let size = -1; size !== removed.size; ) {
+        size = removed.size;
+        for (const part of parts) {
+          if (isBlock) prune(part, module, inside);
+          else if (usesGone(part, module, inside)) removed.add(part);
+          if (isBlock && removed.has(part)) for (const name of declaredBy(part)) inside.add(name);
+        }
       }
-    if (dropUnused(modules, touched, isShared, before, elsewhere)) isMore = true;
+      const left = parts.filter((part) => !removed.has(part));
+      if (isBlock ? left.some(isTest) : left.length > 0) return;
+    }
+    removed.add(node);
+    for (const name of declaredBy(node)) names.add(name);
   }
-  return new Map(
-    [...touched].map((file) => {
-      const blocks = modules.get(file)?.blocks ?? [];
-      const isEmpty = isShared(file)
-        ? !blocks.some((block) => !block.isImport)
-        : !blocks.some(({ lines }) => isTest(lines));
-      return [
-        file,
-        isEmpty
-          ? undefined
-          : `${blocks
-              .flatMap(({ lines }) => lines)
-              .join('\n')
-              .trimEnd()}\n`,
-      ] as const;
-    }),
-  );
-}
 
-/** A statement and the comment before it. */
-type Block = { readonly lines: readonly string[]; readonly isImport: boolean };
-type Module = { readonly file: string; blocks: Block[]; readonly gone: Set<string> };
-
-function readModule(file: string, text: string): Module {
-  const blocks = blocksOf(text.trimEnd().split('\n'), 0).map((lines) => ({
-    lines,
-    isImport: lines.some((line) => line.startsWith('import ')),
-  }));
-  return { file, blocks, gone: new Set() };
-}
-
-/** Splits code into statements or elements at an indent. Closing lines belong to the block before, comments to the one after. */
-function blocksOf(lines: readonly string[], indent: number): string[][] {
-  const blocks: string[][] = [];
-  let isOpen = false;
-  for (const line of lines) {
-    const starts =
-      line.length > indent && !/^\s/.test(line.slice(indent)) && !/^[}\])`]/.test(line.slice(indent));
-    const isComment = /^(?:\/\/|\/\*\*| \*)/.test(line.slice(indent));
-    const last = blocks.at(-1);
-    if (last === undefined || (starts && !isOpen)) blocks.push([line]);
-    else last.push(line);
-    if (starts || isComment) isOpen = isComment;
-  }
-  return blocks;
-}
-
-const codeOf = (lines: readonly string[]) =>
-  lines.filter((line) => !/^\s*(?:\/\/|\/?\*)/.test(line)).join('\n');
-/** The identifiers in code, without property names, quoted text and regular expressions. */
-const namesIn = (code: string) =>
-  new Set(
-    code
-      .replace(/'(?:[^'\\\n]|\\.)*'/g, "''")
-      .replace(/(?<=[=(,] ?)\/(?:[^/\\\n]|\\.)+\//g, '')
-      .match(/(?<![\w$])(?<!(?<!\.)\.)[A-Za-z_$][\w$]*(?![\w$]|:)/g) ?? [],
-  );
-const isTest = (lines: readonly string[]) =>
-  /^\s*(?:test|it|describe)\b(?!\.(?:use|before|after|describe\.configure))/m.test(codeOf(lines));
-
-function declaredBy(lines: readonly string[]): readonly string[] {
-  const code = codeOf(lines).trimStart();
-  const [, single, several] =
-    /^(?:export )?(?:async )?(?:declare )?(?:const|let|function\*?|type|interface|class) (?:([\w$]+)|[{[]([^=]*)[}\]])/.exec(
-      code,
-    ) ?? [];
-  return single !== undefined ? [single] : ((several ?? '').match(/(?<![\w$])[\w$]+(?![\w$]|\s*:)/g) ?? []);
-}
-
-/** Removes code that uses removed names from a module. Returns whether anything was removed. */
-function pruneModule(module: Module, gone: Gone, modules: ReadonlyMap<string, Module>): boolean {
-  const uses = (names: ReadonlySet<string>) => (lines: readonly string[]) => {
-    const code = codeOf(lines);
+  /** @param except a part that is not looked at */
+  function usesGone(node: Node, { text }: Module, names: Names, except?: Node): boolean {
+    const used = namesIn(node, removed, except);
+    if ([...names].some((name) => used.has(name))) return true;
+    const whole = rendered(text, node, removed);
+    const code = withoutComments(
+      except === undefined ? whole : text.slice(node.start, except.start) + text.slice(except.end, node.end),
+    );
     const imported = [...code.matchAll(/import\('#([^']+)'\)/g)].map(([, file = '']) => file);
     const isGone = (file: string) =>
-      gone.files.has(file) || declaredBy(lines).some((name) => modules.get(file)?.gone.has(name));
-    if (imported.some(isGone)) return true;
-    return gone.named?.test(code) === true || [...namesIn(code)].some((name) => names.has(name));
-  };
-  let isChanged = false;
-  module.blocks = module.blocks.flatMap((block) => {
-    const left = block.isImport
-      ? pruneImport(block.lines, module, gone, modules)
-      : pruneBlock(block.lines, 0, module.gone, uses);
-    if (left === block.lines) return block;
-    isChanged = true;
-    if (left === undefined) for (const name of declaredBy(block.lines)) module.gone.add(name);
-    return left === undefined ? [] : { ...block, lines: left };
-  });
-  return isChanged;
-}
-
-function pruneImport(
-  lines: readonly string[],
-  module: Module,
-  gone: Gone,
-  modules: ReadonlyMap<string, Module>,
-): readonly string[] | undefined {
-  const text = lines.join('\n');
-  const file = sourceOf(module.file, text);
-  const names = importedNames(text);
-  const there = (name: string) =>
-    !gone.files.has(file) && modules.get(file)?.gone.has(exported(name)) !== true;
-  const left = names.filter(there);
-  const namespace = /\* as (\w+)/.exec(text)?.[1];
-  if (gone.files.has(file))
-    for (const name of [...names.map(localName), namespace ?? '']) module.gone.add(name);
-  for (const name of names) if (!left.includes(name)) module.gone.add(localName(name));
-  if (gone.files.has(file) || (names.length > 0 && left.length === 0)) return undefined;
-  return left.length === names.length ? lines : [withNames(text, left)];
-}
-
-/** The names in the braces of an import, as written: `type A as B`. */
-const importedNames = (text: string) =>
-  (/\{([^}]*)\}/.exec(text)?.[1] ?? '')
-    .split(',')
-    .map((name) => name.trim())
-    .filter(Boolean);
-const withNames = (text: string, names: readonly string[]) =>
-  text.replace(/\{[^}]*\}/, `{ ${names.join(', ')} }`);
-const localName = (name: string) => name.replace(/^type /, '').replace(/.* as /, '');
-const exported = (name: string) => name.replace(/^type /, '').replace(/ as .*/, '');
-
-type Uses = (names: ReadonlySet<string>) => (lines: readonly string[]) => boolean;
-
-/** What is left of a statement: the same lines if it uses nothing removed; undefined if all of it is removed. */
-function pruneBlock(
-  lines: readonly string[],
-  indent: number,
-  names: ReadonlySet<string>,
-  uses: Uses,
-): readonly string[] | undefined {
-  if (!uses(names)(lines)) return lines;
-  const first = lines.findIndex((line) => /[[{(]$/.test(line) && line.search(/\S/) === indent);
-  const end = lines.findIndex(
-    (line, at) => at > first && line.search(/\S/) === indent && /^\s*[}\])]/.test(line),
-  );
-  if (first < 0 || end < 0) return undefined;
-  const opening = lines.slice(0, first + 1);
-  const isGroup = /^\s*(?:test\.)?describe\b/.test(lines[first] ?? '');
-  const isTable = /(?:= [[{]|\.each\(\[)$/.test(lines[first] ?? '');
-  const rest = lines.slice(end);
-  if ((!isGroup && !isTable) || uses(names)(opening) || uses(names)(rest)) return undefined;
-  const local = new Set(names);
-  let parts: (readonly string[])[] = blocksOf(lines.slice(first + 1, end), indent + 2);
-  for (let isMore = true; isMore; ) {
-    isMore = false;
-    parts = parts.flatMap((part) => {
-      const left = isGroup ? pruneBlock(part, indent + 2, local, uses) : uses(local)(part) ? undefined : part;
-      if (left !== part) isMore = true;
-      if (left === undefined) for (const name of isGroup ? declaredBy(part) : []) local.add(name);
-      return left === undefined ? [] : [left];
-    });
+      gone.files.has(file) || declaredBy(node).some((name) => modules.get(file)?.gone.has(name));
+    return gone.named?.test(code) === true || imported.some(isGone);
   }
-  const isEmpty = isGroup ? !parts.some(isTest) : parts.length === 0;
-  if (isGroup) parts = withoutUnused(parts);
-  return isEmpty ? undefined : [...opening, ...parts.flat(), ...rest];
+
+  /** Removes declarations that nothing uses any more. */
+  function removeUnused(module: Module, imported: Names): void {
+    const isImported = (name: string) => !isShared(module.file) || imported.has(name);
+    for (const siblings of [module.code, ...(touched.has(module) ? groupsIn(module.code) : [])])
+      for (const node of siblings) {
+        const names = declaredBy(node);
+        const isExported = node.type === 'ExportNamedDeclaration';
+        if (removed.has(node) || names.length === 0 || (isExported && names.some(isImported))) continue;
+        const used = namesIn(siblings, removed, node);
+        if (!names.some((name) => used.has(name))) removed.add(node);
+      }
+  }
+
+  /** False for a file that is left without a test, or without code. */
+  function isKept(module: Module): boolean {
+    const left = module.code.filter((node) => !removed.has(node));
+    return !touched.has(module) || (isShared(module.file) ? left.length > 0 : left.some(isTest));
+  }
+
+  function textOf(module: Module): string | undefined {
+    if (!isKept(module)) return undefined;
+    const { text, imports, code } = module;
+    return renderedList(text, { start: 0, end: text.length }, [...imports, ...code], removed);
+  }
 }
 
-/** Removes from a test group the declarations that no remaining test uses. */
-function withoutUnused(parts: readonly (readonly string[])[]): (readonly string[])[] {
-  const used = (part: readonly string[]) => {
-    const names = declaredBy(part).filter(Boolean);
-    const rest = namesIn(parts.flatMap((other) => (other === part ? [] : codeOf(other))).join('\n'));
-    return names.length === 0 || names.some((name) => rest.has(name));
+function parse(file: string, text: string): Module {
+  const statements = parseSync(file, text).program.body as unknown as readonly Node[];
+  const isImport = ({ type }: Node) => type === 'ImportDeclaration';
+  const code = statements.filter((node) => !isImport(node));
+  return { file, text, imports: statements.filter(isImport), code, gone: new Set() };
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
+const childrenOf = (node: Node, key: string) => ((node[key] ?? []) as readonly unknown[]).filter(isNode);
+const nameOf = (node: unknown) => (isNode(node) && typeof node.name === 'string' ? node.name : '');
+const withoutComments = (code: string) => code.replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, '');
+
+/** The identifiers in code, without names of properties. */
+function namesIn(code: Node | readonly Node[], removed: ReadonlySet<Node>, except?: Node): Names {
+  const names = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(visit);
+    if (!isNode(value) || removed.has(value) || value === except) return;
+    if (value.type === 'Identifier') names.add(nameOf(value));
+    for (const [key, child] of Object.entries(value))
+      if (value.computed === true || (key !== 'property' && key !== 'key')) visit(child);
   };
-  const left = parts.filter(used);
-  return left.length === parts.length ? left : withoutUnused(left);
+  visit(code);
+  return names;
 }
 
-type Imported = ReadonlyMap<string, ReadonlySet<string>>;
+/** The names that a declaration makes. */
+function declaredBy(node: Node): readonly string[] {
+  if (node.type === 'ExportNamedDeclaration')
+    return isNode(node.declaration) ? declaredBy(node.declaration) : [];
+  if (node.type === 'VariableDeclaration')
+    return childrenOf(node, 'declarations').flatMap(({ id }) => inPattern(id));
+  return /Declaration$/.test(node.type) && nameOf(node.id) !== '' ? [nameOf(node.id)] : [];
+}
 
-/** The names imported from each file. */
-function importedIn(modules: Iterable<Module>): Imported {
+function inPattern(pattern: unknown): readonly string[] {
+  if (!isNode(pattern)) return [];
+  if (pattern.type === 'Identifier') return [nameOf(pattern)];
+  const inside = [pattern.value, pattern.left, pattern.argument, pattern.properties, pattern.elements];
+  return inside.flat().flatMap(inPattern);
+}
+
+/** A call of a test library by the words before its arguments: `test.each([…])('…', …)` is `test`, `each`. */
+function wordsOf(node: Node): readonly string[] {
+  let at: unknown = node.type === 'ExpressionStatement' ? node.expression : undefined;
+  const words: string[] = [];
+  while (isNode(at) && at.type !== 'Identifier') {
+    if (at.type === 'MemberExpression') words.unshift(nameOf(at.property));
+    at = at.callee ?? at.object ?? at.tag;
+  }
+  return [nameOf(at), ...words];
+}
+
+function isTest(node: Node): boolean {
+  const [first = '', ...words] = wordsOf(node);
+  const isHook = words.some((word) => /^(?:use|configure|(?:before|after)(?:All|Each))$/.test(word));
+  return ['test', 'it', 'describe'].includes(first) && !isHook;
+}
+
+/** What can be removed from a statement one by one: the tests of a group, the elements of a table. */
+function partsOf(node: Node): { readonly container?: Node; readonly parts: readonly Node[] } {
+  const call = node.expression;
+  if (isTest(node) && isNode(call)) {
+    const body = childrenOf(call, 'arguments').at(-1)?.body;
+    if (wordsOf(node).includes('describe') && isNode(body) && body.type === 'BlockStatement')
+      return { container: body, parts: childrenOf(body, 'body') };
+    const table = isNode(call.callee) ? childrenOf(call.callee, 'arguments')[0] : undefined;
+    if (table?.type === 'ArrayExpression') return { container: table, parts: childrenOf(table, 'elements') };
+  }
+  const declaration = isNode(node.declaration) ? node.declaration : node;
+  let value: unknown = childrenOf(declaration, 'declarations')[0]?.init;
+  while (isNode(value) && /^TS(?:As|Satisfies)Expression$/.test(value.type)) value = value.expression;
+  if (!isNode(value) || !/^(?:Array|Object)Expression$/.test(value.type)) return { parts: [] };
+  return { container: value, parts: [...childrenOf(value, 'elements'), ...childrenOf(value, 'properties')] };
+}
+
+/** The contents of all groups of tests. */
+function groupsIn(nodes: readonly Node[]): readonly (readonly Node[])[] {
+  return nodes.flatMap((node) => {
+    const { container, parts } = partsOf(node);
+    return container?.type === 'BlockStatement' ? [parts, ...groupsIn(parts)] : [];
+  });
+}
+
+function sourceOf({ source }: Node, file: string): string {
+  const path = isNode(source) ? String(source.value) : '';
+  return path.startsWith('.') ? normalize(join(dirname(file), path)) : path.replace(/^#/, '');
+}
+
+const importedName = (specifier: Node) =>
+  isNode(specifier.imported) ? nameOf(specifier.imported) : specifier.type;
+
+/** The names of each file that the code of other files uses. */
+function importedNames(modules: readonly Module[], removed: ReadonlySet<Node>): ReadonlyMap<string, Names> {
   const imported = new Map<string, Set<string>>();
-  for (const { file, blocks } of modules)
-    for (const { lines, isImport } of blocks) {
-      if (!isImport) continue;
-      const from = sourceOf(file, lines.join('\n'));
-      const names = imported.get(from) ?? new Set();
-      for (const name of namesIn(codeOf(lines))) names.add(name);
-      imported.set(from, names);
-    }
+  for (const { file, imports, code } of modules) {
+    const used = namesIn(code, removed);
+    for (const node of imports)
+      for (const specifier of childrenOf(node, 'specifiers'))
+        if (used.has(nameOf(specifier.local))) {
+          const names = imported.get(sourceOf(node, file)) ?? new Set();
+          imported.set(sourceOf(node, file), names.add(importedName(specifier)));
+        }
+  }
   return imported;
 }
 
-function sourceOf(file: string, statement: string): string {
-  const [, ours, near = ''] = /from '(?:#([^']+)|(\.[^']+))'/.exec(statement) ?? [];
-  return ours ?? normalize(join(dirname(file), near));
-}
-
-/** Removes code that only the removed tests used. Returns whether there was any. */
-function dropUnused(
-  modules: ReadonlyMap<string, Module>,
-  touched: Set<string>,
-  isShared: (file: string) => boolean,
-  before: Imported,
-  elsewhere: Imported,
-): boolean {
-  let isChanged = false;
-  const now = importedIn(
-    [...modules.values()].filter(({ blocks }) => blocks.some((block) => !block.isImport)),
+/** The text of a node without its removed parts. */
+function rendered(text: string, node: Node, removed: ReadonlySet<Node>): string {
+  const { container, parts } = partsOf(node);
+  if (container === undefined) return text.slice(node.start, node.end);
+  const inside = { start: container.start + 1, end: container.end };
+  return (
+    text.slice(node.start, inside.start) +
+    renderedList(text, inside, parts, removed) +
+    text.slice(container.end, node.end)
   );
-  for (const module of modules.values()) {
-    const { file } = module;
-    if (!touched.has(file) && !isShared(file)) continue;
-    const isImported = (name: string) =>
-      !isShared(file) ||
-      now.get(file)?.has(name) === true ||
-      elsewhere.get(file)?.has(name) === true ||
-      (!touched.has(file) && before.get(file)?.has(name) !== true);
-    const isUsed = (block: Block) => {
-      const names = declaredBy(block.lines).filter(Boolean);
-      if (block.isImport || names.length === 0 || isTest(block.lines)) return true;
-      if (/^export /m.test(codeOf(block.lines)) && names.some(isImported)) return true;
-      const rest = module.blocks.filter((other) => other !== block && !other.isImport);
-      const used = namesIn(rest.map(({ lines }) => codeOf(lines)).join('\n'));
-      return names.some((name) => used.has(name));
-    };
-    const left = module.blocks.filter(isUsed);
-    if (left.length !== module.blocks.length) touched.add(file);
-    if (left.length !== module.blocks.length) isChanged = true;
-    module.blocks = touched.has(file)
-      ? left.flatMap((block) => (block.isImport ? usedImport(block, left) : block))
-      : left;
-  }
-  return isChanged;
 }
 
-function usedImport(block: Block, all: readonly Block[]): readonly Block[] {
-  const text = block.lines.join('\n');
-  const rest = all.filter(({ isImport }) => !isImport);
-  const used = namesIn(rest.map(({ lines }) => codeOf(lines)).join('\n'));
-  const names = importedNames(text);
-  const whole = /^import (\w+) from/m.exec(text)?.[1];
-  if (whole !== undefined && !used.has(whole)) return [];
-  if (names.length === 0) return [block];
-  const left = names.filter((name) => used.has(localName(name)));
-  if (left.length === 0) return [];
-  return [left.length === names.length ? block : { ...block, lines: [withNames(text, left)] }];
+/** Statements or elements, each with the comments before it. */
+function renderedList(
+  text: string,
+  { start, end }: Span,
+  nodes: readonly Node[],
+  removed: ReadonlySet<Node>,
+) {
+  let list = '';
+  let from = start;
+  for (const node of nodes) {
+    const lead = text.slice(from, node.start);
+    const code = removed.has(node) ? '' : rendered(text, node, removed);
+    if (code !== '') list += (list === '' ? lead.replace(/^\s*,/, '') : lead) + code;
+    from = node.end;
+  }
+  return list + text.slice(from, end);
 }

@@ -14,61 +14,49 @@ export type Question = {
   readonly at: { readonly brand: string } | { readonly env: string };
 };
 
-const brand = (key: string, flag: string, ask: string, check: Question['check']): Question => ({
-  flag,
-  ask,
-  check,
-  at: { brand: key },
-});
+const ONE_LINE: Question['check'] = words(1, 80);
 
-/** A setting is checked as the server does, ignoring problems of other settings. */
-const setting = (name: string, flag: string, ask: string): Question => ({
-  flag,
-  ask,
-  check: (answer) => problemsOf({ [name]: answer }).find((problem) => problem.startsWith(`${name} `)),
-  at: { env: name },
-});
+/** Texts of `content/brand.ts`: key, flag, question, check. */
+const OF_BRAND: readonly (readonly [key: string, flag: string, ask: string, check: Question['check']])[] = [
+  ['product', '--name <text>', 'What is the product called?', words(1, 40)],
+  ['company', '--company <text>', 'Which company makes it?', ONE_LINE],
+  ['tagline', '--tagline <text>', 'What is its tagline, the title of the home page?', words(3, 60)],
+  ['description', '--description <text>', 'What is it, in a sentence for search engines?', words(50, 160)],
+  ['businessName', '--business <text>', 'What is the legal name, for the terms?', words(1, 120)],
+  ['billingName', '--billing <text>', 'Which name is on bills?', words(1, 120)],
+  ['locality', '--city <text>', 'In which city is the company?', ONE_LINE],
+  ['region', '--region <text>', 'In which region or state?', ONE_LINE],
+  ['country', '--country <text>', 'In which country?', ONE_LINE],
+  ['contactEmail', '--contact <address>', 'Which address do people write to?', mailAddress],
+  ['supportEmail', '--support <address>', 'Which address do they ask for help?', mailAddress],
+  ['securityEmail', '--security <address>', 'Which address do they report security holes to?', mailAddress],
+  ['name', '--officer <text>', 'Who answers requests about personal data?', ONE_LINE],
+  ['email', '--officer-mail <address>', 'What is that person’s email address?', mailAddress],
+];
 
-export const QUESTIONS: readonly Question[] = [
-  brand('product', '--name <text>', 'What is the product called?', words(1, 40)),
-  brand('company', '--company <text>', 'Which company makes it?', words(1, 80)),
-  brand('tagline', '--tagline <text>', 'What is its tagline, the title of the home page?', words(3, 60)),
-  brand(
-    'description',
-    '--description <text>',
-    'What is it, in a sentence for search engines?',
-    words(50, 160),
-  ),
-  brand('businessName', '--business <text>', 'What is the legal name, for the terms?', words(1, 120)),
-  brand('billingName', '--billing <text>', 'Which name is on bills?', words(1, 120)),
-  brand('locality', '--city <text>', 'In which city is the company?', words(1, 80)),
-  brand('region', '--region <text>', 'In which region or state?', words(1, 80)),
-  brand('country', '--country <text>', 'In which country?', words(1, 80)),
-  brand('contactEmail', '--contact <address>', 'Which address do people write to?', mailAddress),
-  brand('supportEmail', '--support <address>', 'Which address do they ask for help?', mailAddress),
-  brand(
-    'securityEmail',
-    '--security <address>',
-    'Which address do they report security holes to?',
-    mailAddress,
-  ),
-  brand('name', '--officer <text>', 'Who answers requests about personal data?', words(1, 80)),
-  brand('email', '--officer-mail <address>', 'What is that person’s email address?', mailAddress),
-  setting(
+/** Settings of `.env`: name, flag, question. */
+const OF_ENV = [
+  [
     'SITE_ORIGIN',
     '--origin <url>',
     'Which address do visitors type? Leave it empty to try the site on this machine',
-  ),
-  setting(
+  ],
+  [
     'SMTP_URL',
     '--mail-server <url>',
     'Which mail server sends emails? Leave it empty to keep them in the mailbox',
-  ),
-  setting(
-    'MAIL_FROM',
-    '--mail-from <sender>',
-    'Who is the sender of all emails? Leave it empty for a sample',
-  ),
+  ],
+  ['MAIL_FROM', '--mail-from <sender>', 'Who is the sender of all emails? Leave it empty for a sample'],
+] as const;
+
+export const QUESTIONS: readonly Question[] = [
+  ...OF_BRAND.map(([key, flag, ask, check]) => ({ flag, ask, check, at: { brand: key } })),
+  ...OF_ENV.map(([name, flag, ask]) => ({
+    ...{ flag, ask, at: { env: name } },
+    // Checked as the server does, ignoring problems of other settings.
+    check: (answer: string) =>
+      problemsOf({ [name]: answer }).find((problem) => problem.startsWith(`${name} `)),
+  })),
 ];
 
 function words(least: number, most: number) {

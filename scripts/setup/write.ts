@@ -4,17 +4,17 @@ import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, writeF
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { BRAND_COLOUR } from '#content/colours.ts';
+import { TEAM } from '#content/team.ts';
 import { edit, ROOT, read } from '../remove/files.ts';
 import type { Mark } from './mark.ts';
 import { inThemes, paletteOf, withPalette } from './palette.ts';
 import type { Question } from './questions.ts';
-import { isSamplePost, withoutSamplePeople } from './samples.ts';
 import { readText, writeEnv, writeText } from './values.ts';
 
 const BRAND = 'content/brand.ts';
 const COLOURS = 'content/colours.ts';
 const STYLES = ['content/colours.css', 'content/page-colours.css'];
-const TEAM = 'content/team.ts';
+const TEAM_FILE = 'content/team.ts';
 const POSTS = 'content/posts/';
 const PROOFS = 'content/proofs.json';
 const LICENCE = 'content/documents/license.md';
@@ -26,7 +26,15 @@ const WITH_PLACE = ['content/terms.ts', 'content/vision.ts', LICENCE, PROOFS];
 export const TAKEN_OUT = 'build/taken-out.txt';
 
 /** Files that setup writes; uncommitted changes in them may come from an earlier run. */
-export const WRITTEN: readonly string[] = [BRAND, COLOURS, ...STYLES, TEAM, POSTS, ...WITH_PLACE, DOCUMENTS];
+export const WRITTEN: readonly string[] = [
+  BRAND,
+  COLOURS,
+  ...STYLES,
+  TEAM_FILE,
+  POSTS,
+  ...WITH_PLACE,
+  DOCUMENTS,
+];
 
 export type Answers = {
   readonly texts: ReadonlyMap<Question, string>;
@@ -79,12 +87,22 @@ function writeColours(colour: string): void {
   );
 }
 
-/** Deletes the sample people and sample posts with their proofs. The fork's own posts stay. */
+export const SAMPLE_PEOPLE: readonly string[] = TEAM.members
+  .filter(({ sample }) => sample)
+  .map(({ name }) => name);
+const SAMPLE_ENTRY = /^ {2}\{\n(?: {4}.*\n)*? {4}sample: true,\n {2}\},\n/gm;
+const NO_MEMBERS = /^(const MEMBERS.* = \[\n)(?=\];)/m;
+
+/** Deletes the invented people and their posts with their proofs. The fork's own posts stay. */
 function clearSamples(): void {
-  for (const name of readdirSync(join(ROOT, POSTS)))
-    if (name.endsWith('.md') && isSamplePost(read(POSTS + name))) rmSync(join(ROOT, POSTS, name));
-  edit(TEAM, withoutSamplePeople);
-  run('generate/drop-old-proofs.ts');
+  for (const name of readdirSync(join(ROOT, POSTS)).filter((file) => file.endsWith('.md'))) {
+    const [, author = ''] = /^author: (.*)$/m.exec(read(POSTS + name)) ?? [];
+    if (SAMPLE_PEOPLE.includes(author.trim())) rmSync(join(ROOT, POSTS, name));
+  }
+  // The comment keeps the opening bracket on its own line, because a guide inserts new people below that line.
+  const howTo = '  // How to add somebody: docs/guides/add-a-team-member.md\n';
+  edit(TEAM_FILE, (code) => code.replaceAll(SAMPLE_ENTRY, '').replace(NO_MEMBERS, `$1${howTo}`));
+  run('generate/check-content.ts', '--drop-old-proofs');
 }
 
 /** The present answer to a question; empty if there is none. */

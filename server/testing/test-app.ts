@@ -18,7 +18,7 @@ export const TEST_ORIGIN = 'http://site.localhost:3000';
 /** Only the test moves its clock. */
 export const TEST_START = new Date('2026-11-21T10:00:00.000Z');
 
-/** `scripts/bootstrap/build-server-once.mjs` made these templates. Server processes of tests read the same file. */
+/** The mail templates that `scripts/bootstrap/prepare.mjs` made. Server processes of tests read the same file. */
 const MAILS = loadMailTemplates('build/mails/mails.json');
 
 export type TestApp = Awaited<ReturnType<typeof openTestApp>>;

@@ -30,7 +30,12 @@ export function whenIdle(act: () => void): () => void {
   };
 }
 
-/** Calls `act` once, when the page is idle and the element is in view. A negative `rootMargin` waits until it is further inside. */
+/**
+ * Calls `act` once, when the page is idle and a part of the element is in view. Returns a function that cancels.
+ *
+ * @param rootMargin when negative, waits until the element is further inside the screen
+ * @public
+ */
 export function whenSeen(element: Element, act: () => void, rootMargin = '0px'): () => void {
   const sight = new IntersectionObserver(
     (entries) => {

@@ -1,36 +1,24 @@
 import { readFileSync } from 'node:fs';
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
-
-/**
- * @typedef {object} Step
- * @property {string} name
- * @property {'ok' | 'failed' | 'not run'} state
- * @property {number} seconds
- * @property {Counts} [counts] absent where a step has no tests
- */
-
-/** @type {Counts} */
-const NONE = { passed: 0, failed: 0, skipped: 0 };
+type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
+export type Step = {
+  readonly name: string;
+  readonly state: 'ok' | 'failed' | 'not run';
+  readonly seconds: number;
+  /** Absent where a step has no tests. */
+  readonly counts?: Counts;
+};
 
 /**
  * Counts the tests in the report of Vitest's or Playwright's JSON reporter. A run that failed without a failed test
  * counts as one failure: a file did not load, a server did not start, or the run ended before its report.
- *
- * @param {string} file
- * @param {boolean} isGreen
- * @returns {Counts}
  */
-export function countTests(file, isGreen) {
+export function countTests(file: string, isGreen: boolean): Counts {
   const counts = read(file);
   return !isGreen && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
-/**
- * @param {string} file
- * @returns {Counts}
- */
-function read(file) {
+function read(file: string): Counts {
   try {
     const { stats, ...vitest } = JSON.parse(readFileSync(file, 'utf8'));
     if (stats !== undefined)
@@ -38,12 +26,11 @@ function read(file) {
     const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = vitest;
     return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests };
   } catch {
-    return { ...NONE, failed: 1 };
+    return { passed: 0, failed: 1, skipped: 0 };
   }
 }
 
-/** @param {Step} step */
-export function lineOf({ name, state, seconds, counts }) {
+export function lineOf({ name, state, seconds, counts }: Step): string {
   const tests = counts === undefined ? '' : `: ${shown(counts)}`;
   return `${state.padEnd(9)}${name}${tests}${state === 'not run' ? '' : ` (${seconds.toFixed(1)} s)`}`;
 }
@@ -51,20 +38,13 @@ export function lineOf({ name, state, seconds, counts }) {
 /**
  * The last lines that `npm test` prints. The very last line is for machines: `N passed, N failed, N skipped`.
  *
- * @param {readonly Step[]} steps
- * @param {readonly string[]} notes what was not run, and why
+ * @param notes what was not run, and why
  */
-export function summary(steps, notes) {
-  const total = { ...NONE };
-  for (const { counts = NONE } of steps) {
-    total.passed += counts.passed;
-    total.failed += counts.failed;
-    total.skipped += counts.skipped;
-  }
+export function summary(steps: readonly Step[], notes: readonly string[]): string {
+  const sumOf = (kind: keyof Counts) => steps.reduce((sum, { counts }) => sum + (counts?.[kind] ?? 0), 0);
+  const total = { passed: sumOf('passed'), failed: sumOf('failed'), skipped: sumOf('skipped') };
   return [...steps.map(lineOf), '', ...notes.map((note) => `${note}\n`), shown(total)].join('\n');
 }
 
-/** @param {Counts} counts */
-function shown({ passed, failed, skipped }) {
-  return `${passed} passed, ${failed} failed, ${skipped} skipped`;
-}
+const shown = ({ passed, failed, skipped }: Counts) =>
+  `${passed} passed, ${failed} failed, ${skipped} skipped`;
