@@ -51,7 +51,7 @@ const PREFLIGHT = {
   'access-control-max-age': '7200',
 };
 
-/** Without a schema for the body: the form's definition decides which fields are accepted. */
+/** The form's definition decides which fields are accepted, so the route has no schema for the body. */
 const OF_SUBMIT = {
   does: 'Receives a form, as JSON or as a browser sends it, and answers in Formspree’s protocol.',
   answers: {
