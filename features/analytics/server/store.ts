@@ -24,7 +24,7 @@ export function writeSums<T>(db: Db, write: (tx: Tx) => Promise<T>): Promise<T> 
 /** Rows per insert. A statement holds only some 32,000 values on SQLite and 65,000 on PostgreSQL. */
 const ROWS_AT_ONCE = 1_000;
 
-/** In a stored row, views are increased, and a histogram or sketch is replaced. */
+/** Increases the views of a stored row, and replaces its histogram or sketch. */
 export async function storeSums<T extends 'page_views' | 'vitals' | 'visitor_sketches' | 'visit_details'>(
   tx: Tx,
   table: T,
