@@ -139,7 +139,7 @@ export async function logNewLines({ db, log }: LogDeps): Promise<'more' | 'done'
     const deletedIds = isHashOfId(audit.detail) ? [audit.detail] : undefined;
     log.info({ audit, deletedIds }, 'audit');
   }
-  // Outside the transaction, because on SQLite a slow log would delay all other writers.
+  // The log is written outside the transaction, because on SQLite a slow log would delay all other writers.
   await promisify(log.flush).call(log);
   await db.transaction().execute(async (tx) => {
     await advisoryLock(tx, 'audit marks');

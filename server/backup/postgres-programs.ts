@@ -80,7 +80,7 @@ function connectionEnvironment({ url }: Postgres): Readonly<Record<string, strin
   );
 }
 
-/** Quoted, because the option `--schema` takes a pattern. */
+/** The schema name is quoted, because the option `--schema` takes a pattern. */
 export function schemaPattern(schema: string): string {
   return `"${schema.replaceAll('"', '""')}"`;
 }

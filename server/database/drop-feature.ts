@@ -26,7 +26,7 @@ export function featureDataOf(
   };
 }
 
-/** For the migration that `npm run remove` writes. Skips missing tables and columns: their migration may never have run. */
+/** Used by the migration of `npm run remove`. Skips missing tables and columns: their migration may never have run. */
 export async function dropFeatureData(db: Kysely<unknown>, kept: FeatureData): Promise<void> {
   const { tables, columns = {}, rows = {}, mails = [] } = kept;
   for (const [table, condition] of Object.entries(rows))
@@ -39,7 +39,7 @@ export async function dropFeatureData(db: Kysely<unknown>, kept: FeatureData): P
   for (const [table, names] of Object.entries(columns))
     for (const name of names) await dropColumn(db, table, name);
   const cascade = sql.raw(isPostgres(db) ? 'cascade' : '');
-  // In reverse order, because a table with foreign keys comes after the tables that these refer to.
+  // Tables are dropped in reverse order, because those with foreign keys come last.
   for (const table of present.toReversed())
     await sql`drop table if exists ${sql.table(table)} ${cascade}`.execute(db);
 }

@@ -60,7 +60,7 @@ function messageOf(fields: unknown): string[] {
   return err instanceof Error ? [scrubError(err.message)] : [];
 }
 
-/** Also ends circular objects. */
+/** The limit on nested fields also ends circular objects. */
 const MAX_DEPTH = 6;
 const SECRET_FIELD = /pass|secret|token|cookie|authorization|e-?mail|recipient|address|parameters|^to$/i;
 
@@ -147,7 +147,7 @@ export function scrub(text: string): string {
   return SCRUBS.reduce((scrubbed, [pattern, instead]) => scrubbed.replace(pattern, instead), cut);
 }
 
-/** For messages and stacks of errors: like `scrub`, but also removes long random words. */
+/** Scrubs messages and stacks of errors: like `scrub`, but also removes long random words. */
 export function scrubError(text: string): string {
   return scrub(text).replace(RANDOM_WORD, (word) => (/\d/.test(word) ? '[random]' : word));
 }

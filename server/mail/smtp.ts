@@ -44,7 +44,7 @@ export function createSmtpDelivery({
     url,
     pool: true,
     maxConnections: MAILS_AT_ONCE,
-    // Only for a pooled connection that the server has closed. The outbox does all other retries.
+    // This retry is only for a pooled connection that the server has closed. The outbox does all other retries.
     maxRequeues: 1,
     connectionTimeout: ANSWER_MS,
     greetingTimeout: ANSWER_MS,

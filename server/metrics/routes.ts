@@ -53,7 +53,7 @@ export function metricsRoutes(
       .headers({ 'content-type': metrics.contentType, 'cache-control': 'no-store' })
       .send(await metrics.text());
   });
-  // In the same scope, so that callers without access get 404 from the hook for other methods too.
+  // Other methods are refused in this scope, so that callers without access get 404 from the hook.
   refuseOtherMethods();
 }
 

@@ -114,7 +114,7 @@ export function wellKnownRoutes(app: FastifyInstance, deps: AppDeps): void {
   route.get(DISCOVERY.securityTextAtRoot, { answers: { 308: 'text/plain' } }, async ({ reply }) =>
     reply.redirect(DISCOVERY.securityText, 308),
   );
-  // Not a permanent redirect, because the page may move.
+  // The redirect is not permanent, because the page may move.
   route.get(DISCOVERY.changePassword, { answers: { 303: 'text/plain' } }, async ({ reply }) =>
     reply.header('cache-control', 'no-store').redirect(PAGES.security, 303),
   );
