@@ -225,7 +225,7 @@ function withParameter(page: string, name: string, value: string): string {
   return url.href;
 }
 
-/** Fastify calls no parser for a request without a body. */
+/** A request without a body has this body, because Fastify calls no parser for it. */
 const NOTHING: ReceivedBody = { kind: 'whole', bytes: Buffer.alloc(0) };
 
 function countedAs(outcome: Outcome): LabelsOf<typeof FORM_SUBMISSIONS.labels>['outcome'] {
