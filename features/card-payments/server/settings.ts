@@ -104,7 +104,7 @@ const FIXES: Readonly<Record<string, string>> = {
   amount_too_large: 'lower the amount in content/forms.ts',
 };
 
-/** Older refusals are not reported to the operator. */
+/** Refusals older than this are not reported to the operator. */
 const LOOKED_BACK_MS = 30 * DAY_MS;
 
 /** The newest refusal by Stripe that only an operator can fix. None if a later payment succeeded. */
