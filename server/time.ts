@@ -16,7 +16,7 @@ export function daysAfter(day: Day, count: number): Day {
   return dayOf(new Date(Date.parse(day) + count * DAY_MS));
 }
 
-/** Both ends are included. @public */
+/** The first and the last day are included. @public */
 export function daysBetween(first: Day, last: Day): Day[] {
   const count = Math.round((Date.parse(last) - Date.parse(first)) / DAY_MS) + 1;
   return Array.from({ length: Math.max(0, count) }, (_, at) => daysAfter(first, at));
@@ -71,7 +71,7 @@ export function timeAfter(now: Date, ms: number): IsoTime {
   return new Date(now.getTime() + ms).toISOString();
 }
 
-/** Created when first needed, because loading a language takes 10 ms. */
+/** The formats are created when first needed, because loading a language takes 10 ms. */
 let days: Intl.DateTimeFormat | undefined;
 let minutes: Intl.DateTimeFormat | undefined;
 
@@ -84,7 +84,7 @@ export function dateInWords(instant: string): string {
   return isInstant(instant) ? days.format(new Date(instant)) : instant;
 }
 
-/** `23 Dec 2026, 21:18`. @public */
+/** The format is `23 Dec 2026, 21:18`. @public */
 export const TO_THE_MINUTE = {
   day: 'numeric',
   month: 'short',

@@ -19,7 +19,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   system: 'The site',
   visitor: 'A visitor',
 };
-/** Characters of an account’s hash: enough to recognise lines about the same account. */
+/** This many characters of an account’s hash are enough to recognise lines about the same account. */
 const SHORT = 8;
 
 type WantedLines = {

@@ -34,7 +34,7 @@ export async function dropFeatureData(db: Kysely<unknown>, kept: FeatureData): P
   if (mails.length > 0)
     await sql`delete from outbox where state = 'requested' and kind in (${sql.join(mails)})`.execute(db);
   const present = await existing(db, tables);
-  // Rows first: the foreign keys of the columns delete dependent rows of other tables.
+  // Rows are deleted first, because the foreign keys of the columns delete dependent rows of other tables.
   for (const table of present) await sql`delete from ${sql.table(table)}`.execute(db);
   for (const [table, names] of Object.entries(columns))
     for (const name of names) await dropColumn(db, table, name);

@@ -183,7 +183,7 @@ export type RequestMetrics = {
 /** Proxies request these paths each second, so they are logged only at the debug level. */
 const HEALTH_PATHS: readonly string[] = [OPERATIONS.health, OPERATIONS.ready];
 
-/** Counted and logged for a path that matches no route. */
+/** Requests for a path that matches no route are counted and logged under this name. */
 const NO_ROUTE = '/*';
 
 export function logRequests(app: FastifyInstance, log: Logger, metrics: RequestMetrics): void {

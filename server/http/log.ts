@@ -132,7 +132,7 @@ const TERMINAL_CONTROLS = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]
 /** Ids, methods and routes need no scrubbing. Most logged texts are of these kinds. */
 const HARMLESS = /^[\w./*-]{0,100}$/;
 
-/** Tokens, hashes and cookies. Ids of the site are shorter or contain separators. */
+/** Matches tokens, hashes and cookies. Ids of the site are shorter or contain separators. */
 const RANDOM_WORD = /(?<![\w-])(?:[A-Za-z0-9]{32,}|[\w-]{40,})(?![\w-])/g;
 
 /** Removes email addresses, credentials in URLs and values named like a secret. A bare password in a sentence would stay. */

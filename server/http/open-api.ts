@@ -93,7 +93,7 @@ function describeRoute(path: string, method: string, needs: DeclaredRoute, schem
   };
 }
 
-/** `POST /api/saveUser/{id}` becomes `postSaveUserById`. */
+/** The operation id of `POST /api/saveUser/{id}` is `postSaveUserById`. */
 function operationId(method: string, path: string): string {
   const words = path
     .replace(/^\/api\//, '/')

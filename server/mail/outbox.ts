@@ -11,7 +11,7 @@ export const REMINDER_ID_PREFIX = 'reminder-';
 /** Replies are limited, so that their mail ids can be derived from the submission’s id. */
 export const REPLIES_MOST = 20;
 
-/** Derived from the submission's id: there is only one mail, and a deletion finds it. */
+/** The mail id is derived from the submission's id: there is only one mail, and a deletion finds it. */
 export function notificationId(submissionId: string): string {
   return `${SUBMISSION_ID_PREFIX}${submissionId}`;
 }
@@ -41,7 +41,7 @@ export async function deleteNotifications(tx: Tx, submissionIds: readonly string
 }
 
 export type NewMail<M extends Mail> = {
-  /** Unguessable and unique. Also the left part of the Message-ID. */
+  /** The id is unguessable and unique. It is also the left part of the Message-ID. */
   readonly id: string;
   readonly mail: M;
   readonly to: string;

@@ -79,7 +79,7 @@ export function createSmtpDelivery({
           subject,
           text,
           html,
-          // Suppress automatic replies (RFC 3834, and for Exchange).
+          // These headers suppress automatic replies (RFC 3834, and for Exchange).
           headers: {
             'Auto-Submitted': 'auto-generated',
             'X-Auto-Response-Suppress': 'All',

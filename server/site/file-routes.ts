@@ -88,7 +88,7 @@ export function withoutSlashes(path: string): string {
   return path.slice(0, end);
 }
 
-/** RFC 9116 §2.5.5 recommends less than a year. */
+/** RFC 9116 §2.5.5 recommends that a security.txt is valid for less than a year. */
 const VALID_DAYS = 180;
 
 /** Where to report a vulnerability (RFC 9116). Generated at each request, so that it never expires. */
