@@ -86,7 +86,7 @@ export type FlashMessage = {
 export type PersonAction<Body extends PersonBody = PersonBody> = {
   readonly path: string;
   readonly title: string;
-  /** By default the right to help people. */
+  /** The right is by default the right to help people. */
   readonly action?: ConsoleAction;
   /** The action is permanent. A person with an operator role must lose that role first. */
   readonly isEnd?: true;

@@ -23,7 +23,7 @@ import type { Settings } from './settings/settings.ts';
 import type { GivenSettings, SettingsPart } from './settings/settings-part.ts';
 import type { Site } from './site/site.ts';
 
-/** In a scope of its own, so that hooks and parsers apply to no other feature. */
+/** Each feature has a scope of its own, so that hooks and parsers apply to no other feature. */
 export type AddRoutes = (app: FastifyInstance, deps: AppDeps) => void | Promise<void>;
 
 /** What a feature in `features.ts` adds to the server. Core features (accounts, forms) add fields here by declaration merging. */
@@ -136,7 +136,7 @@ export type RequestedMail = {
   readonly write: (deps: Deps, tx: Tx, email: string, now: Date) => Promise<void>;
 };
 
-/** Repeated at an interval. Each process of the site runs it, so it must be safe to run concurrently. */
+/** A job is repeated at an interval. Each process of the site runs it, so it must be safe to run concurrently. */
 export type Job = {
   readonly name: string;
   /** Milliseconds between the end of one run and the start of the next. The first run is at the start of the process. */
@@ -158,7 +158,7 @@ export type ChangePages = (
 ) => Promise<{ readonly key: string; readonly change: (site: Site) => Site } | undefined>;
 
 export type LiveSite = {
-  /** As served now. While no page is changed, this is the same object as the built site. */
+  /** The served site. While no page is changed, this is the same object as the built site. */
   readonly current: () => Site;
   /** Reads the changes of pages from the database. Keeps the current pages while the database is unreachable. */
   readonly refresh: () => Promise<void>;

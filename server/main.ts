@@ -27,7 +27,7 @@ import { loadBuiltSite } from './site/site.ts';
 const BUILD = join(import.meta.dirname, '..', 'build');
 const REFUSED_CALLERS_INTERVAL_MS = 60_000;
 const QUERY_TIMEOUT_MS = 20_000;
-/** From the stop signal to the end of the process. Tests pass a shorter time. */
+/** The time from the stop signal to the end of the process. Tests pass a shorter time. */
 const STOP_TIMEOUT_MS = Number(/^--stop-within=(\d+)$/m.exec(process.argv.join('\n'))?.[1] ?? 20_000);
 const CLOSE_TIMEOUT_MS = STOP_TIMEOUT_MS / 2;
 /** Behind a proxy, the process still serves while `/readyz` answers 503, so that the proxy can send visitors elsewhere. */

@@ -30,7 +30,7 @@ export function csv(rows: readonly (readonly string[])[], bom = false): string {
   return stringify(
     // `escape_formulas` checks only the first character, and spreadsheets skip spaces before it.
     rows.map((row) => row.map((cell) => printable(cell.trim()))),
-    // Quoted, because some spreadsheets split at semicolons, as in `a;=1+1`.
+    // Cells are quoted, because some spreadsheets split at semicolons, as in `a;=1+1`.
     { bom, quoted: true, record_delimiter: 'windows', escape_formulas: true },
   );
 }

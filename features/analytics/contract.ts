@@ -8,7 +8,7 @@ export type Metric = (typeof METRICS)[number];
 export const DEVICES = ['phone', 'tablet', 'desktop'] as const;
 export type Device = (typeof DEVICES)[number];
 
-/** Stored instead of a path that is not a page of the site. */
+/** The sums use this path for every path that is not a page of the site. */
 export const OTHER_PATH = 'other';
 
 export type PageView = {

@@ -15,7 +15,7 @@ export const PAYMENT_FIELDS = {
   attempt: '_attempt',
 } as const;
 
-/** Added to `next`, because Formspree's library passes on only that address. Without it the page mentions no payment. */
+/** This parameter is added to `next`, because Formspree's library passes on only that address. */
 export const PAYMENT_TAKEN = { parameter: 'payment', yes: 'taken', no: 'none' } as const;
 
 /** The `{project}` in the address `POST /p/{project}/f/{form}` (docs/product.md, "Forms"). */

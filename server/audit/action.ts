@@ -1,5 +1,5 @@
 export type AuditAction = {
-  /** Unique and never changed, because old audit lines contain it. */
+  /** The name is unique and never changes, because old audit lines contain it. */
   readonly name: string;
   /** The words after the actor’s name in the console and in “Your data”. The detail follows in brackets. */
   readonly words: string;

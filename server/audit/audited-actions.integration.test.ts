@@ -10,7 +10,7 @@ const app = await openTestApp();
 beforeEach(() => app.db.deleteFrom('audit').execute());
 
 const lines = () => app.db.selectFrom('audit').selectAll().orderBy('at').execute();
-/** Sorted, because lines of the same millisecond have no defined order. */
+/** The lines are sorted, because those of the same millisecond have no defined order. */
 const told = async () =>
   (await lines())
     .map(({ action, actor, detail }) => {
@@ -50,7 +50,7 @@ test('[P-125] each step in the life of an account is recorded as an audit line w
   ]);
   const all = await lines();
   expect(new Set(all.map(({ subject }) => subject)).size).toBe(1);
-  // Three sessions, and the empty text for actions without a session.
+  // There are three sessions, and the empty text for actions without a session.
   expect(new Set(all.map(({ session }) => session)).size).toBe(4);
   const text = JSON.stringify(all);
   for (const word of [email, record.id, record.name, 'first', '198.51.100']) expect(text).not.toContain(word);

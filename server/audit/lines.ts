@@ -19,7 +19,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   system: 'The site',
   visitor: 'A visitor',
 };
-/** Characters of an account’s hash: enough to recognise lines about the same account. */
+/** This many characters of an account’s hash are enough to recognise lines about the same account. */
 const SHORT = 8;
 
 type WantedLines = {
@@ -139,7 +139,7 @@ export async function logNewLines({ db, log }: LogDeps): Promise<'more' | 'done'
     const deletedIds = isHashOfId(audit.detail) ? [audit.detail] : undefined;
     log.info({ audit, deletedIds }, 'audit');
   }
-  // Outside the transaction, because on SQLite a slow log would delay all other writers.
+  // The log is written outside the transaction, because on SQLite a slow log would delay all other writers.
   await promisify(log.flush).call(log);
   await db.transaction().execute(async (tx) => {
     await advisoryLock(tx, 'audit marks');

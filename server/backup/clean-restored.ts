@@ -71,7 +71,7 @@ async function deleteAgain(
     await recordAction(audit, tx, { action: DELETION_KEPT, actor: 'operator', detail });
   }
   const counts: Record<string, number> = {};
-  // In reverse order: features count their rows before the account's deletion, by the first feature, removes them.
+  // Features come in reverse order, so that each counts its rows before the deletion of the account removes them.
   for (const { deleteAgain: again } of features.toReversed())
     Object.assign(counts, await again?.({ features }, tx, (id) => deletedIds.has(hashOfId(id))));
   return counts;
@@ -95,7 +95,7 @@ export async function deletedIdsIn(file: string): Promise<string[]> {
   return found;
 }
 
-/** From the `.json` manifests of newer backups in the folder of this backup. */
+/** The hashes come from the `.json` manifests of newer backups in the same folder. */
 export async function deletedIdsOfNewerBackups(backup: string, { made }: Manifest): Promise<string[]> {
   const folder = dirname(backup);
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));

@@ -25,7 +25,7 @@ export async function runPostgresProgram(
   // Without `--dbname`, pg_restore prints SQL instead of restoring.
   const named = program === 'pg_restore' ? [`--dbname=${connection.PGDATABASE}`] : [];
   const child = spawn(program, ['--no-password', ...named, ...args], {
-    // Keeps the operator’s own PATH and PGPASSFILE.
+    // The operator’s own PATH and PGPASSFILE are kept.
     env: { ...process.env, ...connection },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -80,7 +80,7 @@ function connectionEnvironment({ url }: Postgres): Readonly<Record<string, strin
   );
 }
 
-/** Quoted, because the option `--schema` takes a pattern. */
+/** The schema name is quoted, because the option `--schema` takes a pattern. */
 export function schemaPattern(schema: string): string {
   return `"${schema.replaceAll('"', '""')}"`;
 }

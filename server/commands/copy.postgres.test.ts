@@ -79,7 +79,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)(
         '$1 %s $x',
         'x'.repeat(1_000_000),
       ];
-      // Ids that sort differently by language, by bytes and by UTF-16.
+      // These ids sort differently by language, by bytes and by UTF-16.
       const ids = ['A', 'a', 'B', 'é', 'z', '-', '\uffff', '\u{1f600}', 'ﬀ', '\u{10000}'];
       await onSite(async (db) => {
         for (const [number, message] of texts.entries()) await storeMessage(db, number, { message });

@@ -57,7 +57,7 @@ and do not start the site on SQLite again: the copy would miss what it writes th
 }
 
 type Table = { readonly name: string; readonly columns: readonly string[] };
-/** In the order of the table's columns. Numbers are text, so that rows of both databases can be compared. */
+/** Values are in the order of the table's columns. Numbers are text, so that rows of both databases can be compared. */
 type Row = readonly (string | null)[];
 
 const ROWS_PER_BATCH = 500;

@@ -136,7 +136,7 @@ function deletionsOf(deletedAgain: DeletedAgain, isKnown: boolean): string {
     : 'It is not known what was deleted after the backup, so all of it is back. Restore again with --deleted-from and the site’s log or the .json of a newer backup.';
 }
 
-/** For the audit log after a restore with `--with-secret`. Begins with the secret from the backup. */
+/** The keyring for the audit log after a restore with `--with-secret`. It begins with the secret from the backup. */
 async function restoredKeyring({ settings }: OperatorDeps, from: string): Promise<Keyring> {
   const secret = await readFile(secretFileOf(from), 'utf8');
   return [secret.trim(), ...settings.acceptedSecrets];

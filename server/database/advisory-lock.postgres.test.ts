@@ -40,7 +40,7 @@ const locks = (name: string) => (tx: Tx) => advisoryLock(tx, name);
 const locksAsBefore = (name: string) => (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
 
-// SQLite has no advisory locks.
+// This test needs PostgreSQL, because SQLite has no advisory locks.
 onPostgres(
   'processes of one site wait for each other’s locks, but two sites in one database do not wait for each other',
   async () => {

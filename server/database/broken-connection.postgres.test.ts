@@ -19,7 +19,7 @@ const endOnceAsleep = (db: Db, pid = 0) =>
     expect(rows).toHaveLength(1);
   });
 
-// SQLite has no connection that could break.
+// This test needs PostgreSQL, because SQLite has no connection that could break.
 test.runIf(URL_OF_TESTS)(
   'when PostgreSQL ends a connection in the middle of a transaction, the transaction fails, but not the process',
   async () => {
@@ -37,7 +37,7 @@ test.runIf(URL_OF_TESTS)(
   },
 );
 
-// SQLite runs in the process itself, so no connection can stop answering.
+// This test needs PostgreSQL: SQLite runs in the process itself, so no connection can stop answering.
 test.runIf(URL_OF_TESTS)(
   'a query that PostgreSQL does not answer fails after the time limit, and its connection is not used again',
   async () => {
@@ -99,7 +99,7 @@ test.runIf(URL_OF_TESTS)(
   },
 );
 
-// SQLite has no second connection that could lock a table.
+// This test needs PostgreSQL, because SQLite has no second connection that could lock a table.
 test.runIf(URL_OF_TESTS)(
   'queries that wait for a locked PostgreSQL table fail after the time limit, and PostgreSQL stops them too',
   async () => {

@@ -26,7 +26,7 @@ export function featureDataOf(
   };
 }
 
-/** For the migration that `npm run remove` writes. Skips missing tables and columns: their migration may never have run. */
+/** Used by the migration of `npm run remove`. Skips missing tables and columns: their migration may never have run. */
 export async function dropFeatureData(db: Kysely<unknown>, kept: FeatureData): Promise<void> {
   const { tables, columns = {}, rows = {}, mails = [] } = kept;
   for (const [table, condition] of Object.entries(rows))
@@ -34,12 +34,12 @@ export async function dropFeatureData(db: Kysely<unknown>, kept: FeatureData): P
   if (mails.length > 0)
     await sql`delete from outbox where state = 'requested' and kind in (${sql.join(mails)})`.execute(db);
   const present = await existing(db, tables);
-  // Rows first: the foreign keys of the columns delete dependent rows of other tables.
+  // Rows are deleted first, because the foreign keys of the columns delete dependent rows of other tables.
   for (const table of present) await sql`delete from ${sql.table(table)}`.execute(db);
   for (const [table, names] of Object.entries(columns))
     for (const name of names) await dropColumn(db, table, name);
   const cascade = sql.raw(isPostgres(db) ? 'cascade' : '');
-  // In reverse order, because a table with foreign keys comes after the tables that these refer to.
+  // Tables are dropped in reverse order, because those with foreign keys come last.
   for (const table of present.toReversed())
     await sql`drop table if exists ${sql.table(table)} ${cascade}`.execute(db);
 }

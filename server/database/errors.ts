@@ -28,12 +28,12 @@ export function retryTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promi
 
 function isConflict(error: unknown): boolean {
   if (error instanceof ConflictError) return true;
-  // Unique violation, foreign key violation, deadlock, serialization failure.
+  // PostgreSQL’s codes: unique violation, foreign key violation, deadlock, serialization failure.
   if (['23505', '23503', '40P01', '40001'].includes(errorCode(error))) return true;
   return error instanceof Error && /UNIQUE constraint failed/.test(error.message);
 }
 
-/** `SQLite 13`, PostgreSQL’s SQLSTATE or a code of Node such as `ECONNREFUSED`. Empty without a code. */
+/** The code is like `SQLite 13`, PostgreSQL’s SQLSTATE or Node’s `ECONNREFUSED`. Empty if the error has none. */
 export function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return '';
   // The low byte of SQLite's extended code is its primary code.

@@ -32,7 +32,7 @@ const INDEXES: Readonly<Record<string, readonly [table: string, rest: string]>> 
   audit_deletions: ['audit', "(actor, at) where action in ('submission-deleted', 'account-deleted')"],
 };
 
-/** SQLite searches in separate tables. */
+/** These indexes are only for PostgreSQL, because SQLite searches in separate tables. */
 const ON_POSTGRES: typeof INDEXES = {
   search_submissions: ['submissions', 'using gin (search_words)'],
   search_users: ['users', 'using gin (search_words)'],

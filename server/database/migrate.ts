@@ -95,7 +95,7 @@ export async function migrate(
   }
 }
 
-/** In the order in which they ran. @public */
+/** The migrations are in the order in which they ran. @public */
 export async function takenMigrations(
   db: Kysely<Schema>,
 ): Promise<readonly { readonly name: string; readonly timestamp: string }[]> {

@@ -3,7 +3,7 @@ import { type Day, daysAfter } from '#server/time.ts';
 import type { Db, Tx } from './database.ts';
 import type { IsoTime, Schema } from './schema.ts';
 
-// Only for conditions of equality. Joins, other conditions, sorting and conflicts need Kysely.
+// These functions only compare for equality. Joins, other conditions, sorting and conflicts need Kysely.
 
 type Table = keyof Schema & string;
 type Row<T extends Table> = Selectable<Schema[T]>;

@@ -29,7 +29,7 @@ export type OutboxTable = {
   link_expires_at: IsoTime | null;
   /** The mail has this link in its text and as a header. */
   leave_link: string | null;
-  /** For requests to the launch list: the version of the privacy notice that was shown, or empty. */
+  /** The version of the privacy notice that a request to the launch list showed, or empty. */
   notice: Generated<string>;
   created_at: IsoTime;
   sent_at: IsoTime | null;

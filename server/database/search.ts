@@ -47,7 +47,7 @@ function wordsOf(table: SearchedTable): RawBuilder<unknown> {
   return sql`to_tsvector('simple', translate(left(${sql.join(columns, sql` || ' ' || `)}, 20000), '@.+_-/:', '       '))`;
 }
 
-/** Few rows, so that no request waits long for a locked row. */
+/** The rows are few, so that no request waits long for a locked row. */
 const ROWS_AT_ONCE = 500;
 
 /** PostgreSQL only: indexes rows from before migration 0009. A trigger adds newer ones. Returns `more` if rows are left. */

@@ -36,7 +36,7 @@ function markupOf(part: Part): string {
   return Array.isArray(part) ? part.map(markupOf).join('') : escapeHtml(String(part));
 }
 
-/** In the time zone of the site. The console rewrites it in that of the operator. @public */
+/** A time in the time zone of the site. The console rewrites it in that of the operator. @public */
 export function timeOf(iso: string | null): Html {
   if (iso === null) return html`<span class="soft">never</span>`;
   return html`<time datetime="${iso}">${timeInWords(iso)}</time>`;

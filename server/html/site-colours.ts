@@ -7,7 +7,7 @@ export const COLOURS = readFileSync(join(import.meta.dirname, '../../content/col
 
 type InThemes<T> = { readonly light: T; readonly dark: T };
 
-/** Hexadecimal text such as `#0d0d23`, for formats without OKLCH. Throws for an unknown name. */
+/** A colour as text such as `#0d0d23`, for formats without OKLCH. Throws for an unknown name. */
 export function siteColour(name: string): InThemes<string> {
   const { light, dark } = siteOklch(name);
   return { light: hex(light), dark: hex(dark) };

@@ -70,8 +70,8 @@ function addTo(list: BlockList, entry: string): void {
 }
 
 /**
- * Without the port and brackets that some proxies add. IPv4 in IPv6 form becomes IPv4. Undefined for any other content, and after
- * the connection has closed.
+ * The address of a hop, without the port and brackets that some proxies add. IPv4 in IPv6 form becomes IPv4. Undefined for any
+ * other text.
  */
 function readAddress(hop: string | undefined = ''): string | undefined {
   const read = isIPv6(hop) ? new SocketAddress({ address: hop, family: 'ipv6' }) : SocketAddress.parse(hop);
@@ -128,7 +128,7 @@ const SYSTEMS: readonly (readonly [name: string, pattern: RegExp])[] = [
 /** The characters of the User-Agent header that are read. Real browsers send fewer. */
 export const LONGEST_USER_AGENT = 256;
 
-/** Such as `Firefox on Linux`: enough for its user to recognise it, too little for a fingerprint. */
+/** The text is like `Firefox on Linux`: enough for its user to recognise it, too little for a fingerprint. */
 export function browserKind(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, LONGEST_USER_AGENT);
   const nameIn = (list: typeof BROWSERS) => list.find(([, pattern]) => pattern.test(text))?.[0];

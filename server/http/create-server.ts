@@ -54,7 +54,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     rewriteUrl: ({ url = '' }) => decodable(url),
   });
   app.server.maxConnections = limits.maxConnections;
-  // Unlimited, because Node would silently drop further headers. `maxHeaderSize` limits them.
+  // The number of headers is unlimited, because Node would silently drop some. `maxHeaderSize` limits them.
   app.server.maxHeadersCount = 0;
   app.server.on('drop', options.onDrop);
   refuseAmbiguousBodies(app);
@@ -151,13 +151,13 @@ function requestId({ 'x-request-id': given }: IncomingHttpHeaders): string {
 
 /** Times in milliseconds. A proxy limits connections per address (`deploy/`). */
 export const CONNECTION_LIMITS = {
-  // Until the end of the headers, against slow clients. Browsers send them in one packet.
+  // The time until the end of the headers, against slow clients. Browsers send them in one packet.
   headersTimeout: 10_000,
-  // Until the end of the body: enough for the largest (256 KiB) at 70 kbit/s.
+  // The time until the end of the body: enough for the largest (256 KiB) at 70 kbit/s.
   requestTimeout: 30_000,
   // The time without a byte in either direction during an answer.
   connectionTimeout: 60_000,
-  // Longer than the 60 s of most proxies, so that none sends a request to a closing connection.
+  // An idle connection stays longer than in most proxies (60 s), so that none sends a request to a closing one.
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
   // Bytes of the first line and all headers, as in Node and most proxies. Our cookies and links need less than 1 KiB.
@@ -183,7 +183,7 @@ export type RequestMetrics = {
 /** Proxies request these paths each second, so they are logged only at the debug level. */
 const HEALTH_PATHS: readonly string[] = [OPERATIONS.health, OPERATIONS.ready];
 
-/** Counted and logged for a path that matches no route. */
+/** Requests for a path that matches no route are counted and logged under this name. */
 const NO_ROUTE = '/*';
 
 export function logRequests(app: FastifyInstance, log: Logger, metrics: RequestMetrics): void {

@@ -28,7 +28,7 @@ export type RouteNeeds<Caller, Path, Query, Body, A extends Answers> = {
   readonly body?: z.ZodType<Body>;
   /** Each limit counts one try for the network of the request. */
   readonly limits?: readonly RateLimit[];
-  /** In bytes. If absent, the default limit of JSON bodies applies. */
+  /** The limit is in bytes. If absent, the default limit of JSON bodies applies. */
   readonly bodyLimit?: number;
   /** A sentence for the description of the API. A route without one is not described there. */
   readonly does?: string;

@@ -28,7 +28,7 @@ const realDay = unlessEmpty(
 /** A range of days, as typed. A wrong day does not narrow a list, and `dayFields` says so. Both ends are included. @public */
 export const days = { from: shownDay, to: shownDay };
 
-/** For a download: a wrong day is refused, because the file would contain more than was asked for. @public */
+/** A wrong day of a download is refused, because the file would contain more than was asked for. @public */
 export const realDays = { from: realDay, to: realDay };
 
 /** The ISO times at which a range of typed days begins and ends in a time zone. @public */

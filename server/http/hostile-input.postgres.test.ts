@@ -24,7 +24,7 @@ await app.browser().post(pathFor(FORMS_API.submit, 'contact'), newMessage());
 const { id: messageId } = await app.db.selectFrom('submissions').select('id').executeTakeFirstOrThrow();
 const { id: mailId } = await app.db.selectFrom('outbox').select('id').executeTakeFirstOrThrow();
 
-/** SQLite stores a NUL character like any other. */
+/** These tests need PostgreSQL, because SQLite stores a NUL character like any other. */
 const onPostgres = test.runIf(process.env.TEST_DATABASE_URL);
 
 /** A value that cannot be stored is refused with a message, or not stored. A server error or a 400 is wrong. */

@@ -6,7 +6,7 @@ import { type ConnectionLimits, createServer } from './create-server.ts';
 import { listen } from './listen.ts';
 import { siteHeaders } from './security-headers.ts';
 
-/** Unusual clients over real connections. Short time limits keep the tests fast. */
+/** The tests use unusual clients over real connections. Short time limits keep them fast. */
 const HOST = 'Host: site.test\r\n';
 const PATIENT = { timeout: 5_000 };
 const get = (path: string) => `GET ${path} HTTP/1.1\r\n${HOST}\r\n`;

@@ -60,7 +60,7 @@ function messageOf(fields: unknown): string[] {
   return err instanceof Error ? [scrubError(err.message)] : [];
 }
 
-/** Also ends circular objects. */
+/** The limit on nested fields also ends circular objects. */
 const MAX_DEPTH = 6;
 const SECRET_FIELD = /pass|secret|token|cookie|authorization|e-?mail|recipient|address|parameters|^to$/i;
 
@@ -132,7 +132,7 @@ const TERMINAL_CONTROLS = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]
 /** Ids, methods and routes need no scrubbing. Most logged texts are of these kinds. */
 const HARMLESS = /^[\w./*-]{0,100}$/;
 
-/** Tokens, hashes and cookies. Ids of the site are shorter or contain separators. */
+/** Matches tokens, hashes and cookies. Ids of the site are shorter or contain separators. */
 const RANDOM_WORD = /(?<![\w-])(?:[A-Za-z0-9]{32,}|[\w-]{40,})(?![\w-])/g;
 
 /** Removes email addresses, credentials in URLs and values named like a secret. A bare password in a sentence would stay. */
@@ -147,7 +147,7 @@ export function scrub(text: string): string {
   return SCRUBS.reduce((scrubbed, [pattern, instead]) => scrubbed.replace(pattern, instead), cut);
 }
 
-/** For messages and stacks of errors: like `scrub`, but also removes long random words. */
+/** Scrubs messages and stacks of errors: like `scrub`, but also removes long random words. */
 export function scrubError(text: string): string {
   return scrub(text).replace(RANDOM_WORD, (word) => (/\d/.test(word) ? '[random]' : word));
 }

@@ -93,7 +93,7 @@ function describeRoute(path: string, method: string, needs: DeclaredRoute, schem
   };
 }
 
-/** `POST /api/saveUser/{id}` becomes `postSaveUserById`. */
+/** The operation id of `POST /api/saveUser/{id}` is `postSaveUserById`. */
 function operationId(method: string, path: string): string {
   const words = path
     .replace(/^\/api\//, '/')
@@ -189,7 +189,7 @@ function schemaOf(type: z.ZodType, io: 'input' | 'output', schemas: Json): Json 
   return schema;
 }
 
-/** From the examples of the required fields of an object, or else of its first field. */
+/** Takes the examples of the required fields of an object, or else of its first field. */
 function exampleOf(schema: Json, schemas: Json): unknown {
   const { $ref, examples, type, anyOf, oneOf, properties, required, items } = schema as {
     readonly $ref?: string;

@@ -68,8 +68,8 @@ function mayBeRedirected({ method, url }: FastifyRequest, navigated: readonly st
 }
 
 /**
- * As the farthest trusted proxy reports the scheme. Each proxy appends its own, or leaves the header unchanged. Undefined if no
- * proxy reports it.
+ * The farthest trusted proxy reports the visitor's scheme: each proxy appends its own, or leaves the header unchanged. Undefined
+ * if no proxy reports it.
  */
 function schemeOfVisitor(
   { headers, ips = [] }: FastifyRequest,

@@ -90,7 +90,7 @@ export function createRateLimits(deps: RateLimitDeps): TakeFromLimit {
     const own = await take(here, hashed);
     const shared = everywhere && (await redis?.ask(() => take(everywhere, hashed)));
     const giveBack = async () => {
-      // After the window has ended, this would raise the limit of the next window.
+      // A try given back after the window has ended would raise the limit of the next window.
       if (lasts(own)) await here.reward(hashed);
       if (everywhere && shared && lasts(shared)) await redis?.ask(() => everywhere.reward(hashed));
     };

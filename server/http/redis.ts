@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 
 /** The Redis or Valkey that all processes of the site share. Its data may be lost at any time (docs/product.md, "Parts"). */
 export type SharedRedis = {
-  /** For limiters and scripts. Commands must go through `ask`, which handles their failures. */
+  /** The client is for limiters and scripts. Commands must go through `ask`, which handles their failures. */
   readonly client: Redis;
   /** Takes at most `ANSWER_TIMEOUT_MS`. Never rejects. On undefined, go on without Redis: the command may have run. */
   readonly ask: <T>(command: (client: Redis) => Promise<T>) => Promise<T | undefined>;

@@ -7,7 +7,7 @@ import { signedInPerson } from '#server/testing/people.ts';
 import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { listen } from './listen.ts';
 
-/** Raw bytes on a socket, because a client library would normalise the requests. */
+/** The requests are raw bytes on a socket, because a client library would normalise them. */
 const app = await openTestApp();
 const { site } = app.deps;
 const files = new Map([...site.files, ['/about', site.notFound]]);

@@ -75,7 +75,7 @@ export function addSecurityHeaders(app: FastifyInstance, headersAt: SecurityHead
   });
 }
 
-/** For routes about a person. An answer that is the same for everybody may override this. */
+/** Answers of routes about a person are not cached. An answer that is the same for everybody may override this. */
 export function neverCache(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('cache-control', 'no-store');

@@ -66,7 +66,7 @@ export function createCoreJobs(
   rewrite: Pick<ReturnType<typeof createFileRewriter>, 'daily'>,
 ): readonly Job[] {
   return [
-    // At a fixed interval: on request, the time of a mail would show which addresses have an account.
+    // The interval is fixed: on request, the time of a mail would show which addresses have an account.
     {
       name: 'requested mails',
       every: 500,

@@ -1,7 +1,7 @@
 import { FIELDS_NOT_VALID, SCHEMA_ERRORS } from '#contract/errors.ts';
 import { refuse } from '#server/http/refusal.ts';
 
-/** `a…@example.com`: recognisable, but not usable as an address. */
+/** The masked address `a…@example.com` is recognisable, but not usable. */
 export function maskedAddress(address: string): string {
   const at = address.lastIndexOf('@');
   return address === '' ? '' : `${[...address][0]}…${address.slice(at)}`;

@@ -122,8 +122,8 @@ const FIRST_MS = 5_000;
 const LONGEST_MS = HOUR_MS;
 
 /**
- * Milliseconds: doubling from `FIRST_MS` to `LONGEST_MS`, minus up to a quarter at random, so that failed mails are not tried
- * together.
+ * The milliseconds double from `FIRST_MS` to `LONGEST_MS`. Up to a quarter is subtracted at random, so that failed mails are not
+ * tried together.
  * @param attempts attempts made so far, at least 1
  * @param random from 0 up to 1
  */
@@ -137,7 +137,7 @@ export type OutgoingMail = {
   readonly to: string;
   /** The Reply-To address. The header is omitted if this is not a single plain address. */
   readonly replyTo: string | undefined;
-  /** Only for mails to a list: a POST to this URL removes the recipient from the list (RFC 8058). */
+  /** A POST to this URL removes the recipient from the list (RFC 8058). Only mails to a list have one. */
   readonly leaveLink?: string | undefined;
   readonly subject: string;
   readonly text: string;

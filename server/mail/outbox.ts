@@ -8,10 +8,10 @@ import { type MailTemplates, renderMail } from './templates.ts';
 export const SUBMISSION_ID_PREFIX = 'submission-';
 export const RECEIPT_ID_PREFIX = 'receipt-';
 export const REMINDER_ID_PREFIX = 'reminder-';
-/** Limited, so that the mail ids of all replies can be derived from the submission’s id. */
+/** Replies are limited, so that their mail ids can be derived from the submission’s id. */
 export const REPLIES_MOST = 20;
 
-/** Derived from the submission's id: there is only one mail, and a deletion finds it. */
+/** The mail id is derived from the submission's id: there is only one mail, and a deletion finds it. */
 export function notificationId(submissionId: string): string {
   return `${SUBMISSION_ID_PREFIX}${submissionId}`;
 }
@@ -40,7 +40,7 @@ export async function deleteNotifications(tx: Tx, submissionIds: readonly string
 }
 
 export type NewMail<M extends Mail> = {
-  /** Unguessable and unique. Also the left part of the Message-ID. */
+  /** The id is unguessable and unique. It is also the left part of the Message-ID. */
   readonly id: string;
   readonly mail: M;
   readonly to: string;
@@ -96,7 +96,7 @@ export async function requestMail(
 }
 
 type WrittenMail<M extends Mail> = Pick<NewMail<M>, 'id' | 'mail' | 'userId' | 'values'> & {
-  /** Stored instead of the real kind, if that would reveal too much. */
+  /** This kind is stored instead of the real one, if that would reveal too much. */
   readonly storedAs?: Mail;
   readonly linkExpiresAt?: IsoTime;
 };

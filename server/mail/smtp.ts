@@ -45,7 +45,7 @@ export function createSmtpDelivery({
     url,
     pool: true,
     maxConnections: MAILS_AT_ONCE,
-    // Only for a pooled connection that the server has closed. The outbox does all other retries.
+    // This retry is only for a pooled connection that the server has closed. The outbox does all other retries.
     maxRequeues: 1,
     connectionTimeout: ANSWER_MS,
     greetingTimeout: ANSWER_MS,
@@ -80,7 +80,7 @@ export function createSmtpDelivery({
           subject,
           text,
           html,
-          // Suppress automatic replies (RFC 3834, and for Exchange).
+          // These headers suppress automatic replies (RFC 3834, and for Exchange).
           headers: {
             'Auto-Submitted': 'auto-generated',
             'X-Auto-Response-Suppress': 'All',

@@ -8,10 +8,10 @@ const mailContent = z.object({ subject: z.string(), text: z.string(), html: z.st
 export type MailContent = Readonly<z.infer<typeof mailContent>>;
 
 const mailTemplates = z.record(z.string(), mailContent);
-/** By name, with `{placeholders}` for values. `compile-mails.ts` makes the templates at build time. */
+/** The templates by name, with `{placeholders}` for values. `compile-mails.ts` makes them at build time. */
 export type MailTemplates = Readonly<Record<string, MailContent>>;
 
-/** Such as `{name}`. CSS braces never match, because they contain more than a name. */
+/** A placeholder is like `{name}`. CSS braces never match, because they contain more than a name. */
 export const PLACEHOLDER = /\{([a-z][A-Za-z]*)\}/g;
 
 /** Reads the mail templates that `generate/build-mails.ts` has written. Throws if the file or a mail is missing. */

@@ -9,7 +9,7 @@ import { isSameText } from '#server/settings/keyring.ts';
 import { isLoopbackHost } from '#server/settings/settings-part.ts';
 import { createGaugeCollector } from './collect-gauges.ts';
 
-/** Prometheus waits 10 s. */
+/** The limit is below the 10 s that Prometheus waits. */
 const COLLECT_TIMEOUT_MS = 2_000;
 
 /**
@@ -50,7 +50,7 @@ export function metricsRoutes(
       .headers({ 'content-type': metrics.contentType, 'cache-control': 'no-store' })
       .send(await metrics.text());
   });
-  // In the same scope, so that callers without access get 404 from the hook for other methods too.
+  // Other methods are refused in this scope, so that callers without access get 404 from the hook.
   refuseOtherMethods();
 }
 

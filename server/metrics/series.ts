@@ -56,7 +56,7 @@ export const QUERY_ERRORS = counter(
   { kind: ['constraint', 'conflict', 'failed'] },
 );
 
-/** Seconds, closest together below 0.25, the target for pages and API calls. */
+/** The bounds are in seconds, closest together below 0.25, the target for pages and API calls. */
 export const DURATION_BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 export const QUERY_BUCKETS = [0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 20];
 

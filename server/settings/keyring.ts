@@ -17,7 +17,7 @@ export async function readKeyring({
   return [authSecret ?? (await secretFromDataDir(dataDir)), ...acceptedSecrets];
 }
 
-/** HMAC-SHA-256 with the current secret, in base64url. A signature for one purpose is not valid for another. */
+/** A signature is an HMAC-SHA-256 with the current secret, in base64url. It is valid for one purpose only. */
 export function sign([current]: Keyring, purpose: string, text: string): string {
   return createHmac('sha256', current).update(`${purpose}\n${text}`).digest('base64url');
 }

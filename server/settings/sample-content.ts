@@ -54,7 +54,7 @@ function withoutOthers(text: string, samples: readonly Sample[]): string {
     );
 }
 
-/** With paths such as `BRAND.contactEmail`. An object with `sample: true` counts as one sample. */
+/** Paths are like `BRAND.contactEmail`. An object with `sample: true` counts as one sample. */
 function findSamples(value: unknown, path: string): readonly Sample[] {
   if (typeof value === 'string') return isSample(value) ? [{ path, value }] : [];
   if (Array.isArray(value)) return value.flatMap((item, index) => findSamples(item, `${path}[${index}]`));

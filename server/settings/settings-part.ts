@@ -76,7 +76,7 @@ export const httpUrl = (example: string) =>
 /** Browsers allow quotes and ampersands in an origin, but HTML and XML contain the origin unescaped. */
 const PLAIN_ORIGIN = /^https?:\/\/[\w.:[\]-]+$/;
 
-/** Normalised to the form that browsers send: lower case, and Punycode for other scripts. */
+/** The origin is normalised as browsers send it: lower case, and Punycode for other scripts. */
 export const origin = url(['http:', 'https:'], 'https://www.example.com')
   .refine(
     (value) => {

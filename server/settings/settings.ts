@@ -29,7 +29,7 @@ export type SettingsResult =
   | { readonly kind: 'ok'; readonly settings: Settings; readonly given: GivenSettings }
   | { readonly kind: 'invalid'; readonly problems: readonly SettingProblem[] };
 
-/** In characters: 32 characters of base64 have 192 bits. */
+/** The length is in characters: 32 characters of base64 have 192 bits. */
 export const SECRET_MIN_LENGTH = 32;
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;

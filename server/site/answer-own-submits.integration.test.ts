@@ -7,7 +7,7 @@ import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts'
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer } from '#server/testing/test-client.ts';
 
-/** Account forms without a script, as when the page’s scripts did not load. */
+/** The tests send account forms without a script, as when the page’s scripts did not load. */
 const app = await openTestApp();
 
 const FORMS = [

@@ -88,7 +88,7 @@ export function withoutSlashes(path: string): string {
   return path.slice(0, end);
 }
 
-/** RFC 9116 §2.5.5 recommends less than a year. */
+/** RFC 9116 §2.5.5 recommends that a security.txt is valid for less than a year. */
 const VALID_DAYS = 180;
 
 /** Where to report a vulnerability (RFC 9116). Generated at each request, so that it never expires. */
@@ -114,7 +114,7 @@ export function wellKnownRoutes(app: FastifyInstance, deps: AppDeps): void {
   route.get(DISCOVERY.securityTextAtRoot, { answers: { 308: 'text/plain' } }, async ({ reply }) =>
     reply.redirect(DISCOVERY.securityText, 308),
   );
-  // Not a permanent redirect, because the page may move.
+  // The redirect is not permanent, because the page may move.
   route.get(DISCOVERY.changePassword, { answers: { 303: 'text/plain' } }, async ({ reply }) =>
     reply.header('cache-control', 'no-store').redirect(PAGES.security, 303),
   );

@@ -66,7 +66,7 @@ const typedSchema = z.object({ email: z.string() }).catch({ email: '' });
 type SaidAsPage = z.infer<typeof answerSchema> & {
   readonly status: number;
   readonly isRefused: boolean;
-  /** Empty if the request has no email address. */
+  /** The typed address is empty if the request has none. */
   readonly typed: string;
 };
 

@@ -105,7 +105,7 @@ function filesIn(folder: string): { folder: string; name: string }[] {
   }));
 }
 
-/** Unescaped: `settings-part.ts` allows no special characters in an origin. */
+/** The origin needs no escaping, because `settings-part.ts` allows no special characters in it. */
 function withOrigin(content: Buffer, extension: string, origin: string): Buffer {
   if (!NAMES_THE_ORIGIN.includes(extension) || !content.includes(ORIGIN_PLACEHOLDER)) return content;
   return Buffer.from(content.toString('utf8').replaceAll(ORIGIN_PLACEHOLDER, origin));
@@ -155,7 +155,7 @@ function asset(path: string, extension: string, content: Buffer, origin: string,
 
 function cachingOf(path: string, extension: string): string {
   if (path.startsWith(IMMUTABLE)) return 'public, max-age=31536000, immutable';
-  // Cached briefly: pages prefetch this data shortly before the router loads it (docs/decisions/0066).
+  // This data is cached briefly: pages prefetch it shortly before the router loads it (docs/decisions/0066).
   return extension === '.data' ? 'public, max-age=10' : 'public, max-age=3600';
 }
 

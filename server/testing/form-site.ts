@@ -102,7 +102,7 @@ export async function openFormSite(env: Readonly<Record<string, string>> = {}) {
 
 let count = 0;
 
-/** Unique, because the same message twice in ten minutes is stored only once. */
+/** The message is unique, because the same message twice in ten minutes is stored only once. */
 export function newMessage(): { name: string; email: string; message: string } {
   count += 1;
   return { name: 'Asha Rao', email: `asha-${count}@example.com`, message: `Letter number ${count}.\nAsha` };

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import { reservePort } from './reserve-port.ts';
 
-/** In runs with a shared Redis, where `redis-server` is installed. CI must have it. */
+/** True in runs with a shared Redis, if `redis-server` is installed. CI must have it. */
 export function canStartRedis(): boolean {
   if (process.env.TEST_REDIS_URL === undefined) return false;
   return process.env.CI === 'true' || spawnSync('redis-server', ['--version']).status === 0;

@@ -21,7 +21,7 @@ export function parseMetrics(text: string): Samples {
   );
 }
 
-/** By how much each series with this prefix changed. Leaves out unchanged ones. */
+/** Returns by how much each series with this prefix changed. Leaves out unchanged ones. */
 export function changesSince(before: Samples, after: Samples, prefix: string): Record<string, number> {
   return Object.fromEntries(
     [...after].flatMap(([series, value]) => {

@@ -79,7 +79,7 @@ export async function createRestartingSite(env: ServerSettings, startServer: Sta
   };
 }
 
-/** Longer than the time limit of a test. Ends waits that a failed test has left behind. */
+/** This is longer than the time limit of a test. It ends waits that a failed test has left behind. */
 const LOOKS_FOR_MS = 300_000;
 
 export async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {

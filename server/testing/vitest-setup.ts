@@ -9,7 +9,7 @@ import { aroundEach } from 'vitest';
  * `console`, UDP, child processes, and what a test does after it has ended.
  */
 const ofTest = new AsyncLocalStorage<string[]>();
-/** Of the running test, including work that no test began, as in `beforeAll`. */
+/** The output and connections of the running test, or of work that no test began, as in `beforeAll`. */
 let running: string[] = [];
 // Adds to the list of the test that caused the event, so that late work of an earlier test does not fail the current one.
 const note = (unexpected: string) => (ofTest.getStore() ?? running).push(unexpected);

@@ -83,7 +83,7 @@ export function campaignName(sent: string | undefined): string | undefined {
 
 const COUNTRIES = new Intl.DisplayNames(SITE_LANGUAGE, { type: 'region', fallback: 'none' });
 
-/** `India` for `IN`. Undefined for other text, such as `other` over a day’s limit. */
+/** The name is `India` for `IN`. Undefined for other text, such as `other` over a day’s limit. */
 export function countryName(code: string): string | undefined {
   return /^[A-Z]{2}$/.test(code) ? COUNTRIES.of(code) : undefined;
 }

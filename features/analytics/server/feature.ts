@@ -24,7 +24,7 @@ export const analytics: Feature = {
       run: (deps) => visitCounterOf(deps).flush(),
     },
     {
-      // Not part of `tidy`: that job pauses while the clock is not trusted, but old salts must still be destroyed.
+      // This job is not part of `tidy`, which pauses while the clock is not trusted. Old salts must still be destroyed then.
       name: 'the salts of days that are over',
       every: HOUR_MS,
       run: ({ db, clock }) => destroySalts(db, dayOf(clock())),

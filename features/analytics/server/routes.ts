@@ -22,7 +22,7 @@ import { visitCounterOf } from './visit-counter.ts';
 
 export const ANALYTICS_LIMITS = rateLimits({
   eventsPerIp: { points: 60, seconds: 60 },
-  /** Limits page views too, because one batch may have 50. */
+  /** This limit counts page views, because one batch may have 50. */
   pageViewsPerIp: { points: 120, seconds: 60 },
 });
 

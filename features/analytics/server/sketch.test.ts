@@ -20,7 +20,7 @@ import {
   writeSketch,
 } from './sketch.ts';
 
-/** Tens of thousands of hashes take long on a busy machine. */
+/** This file is slow, because tens of thousands of hashes take long on a busy machine. */
 vi.setConfig({ testTimeout: 30_000 });
 
 const STANDARD_ERROR = 1.04 / Math.sqrt(4_096);

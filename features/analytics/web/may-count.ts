@@ -1,6 +1,6 @@
 import { readStored } from '#web/api/storage.ts';
 
-/** Older versions of Firefox send `yes` for Do Not Track. */
+/** These values mean that Do Not Track is on. Older versions of Firefox send `yes`. */
 const ON: readonly unknown[] = ['1', 'yes'];
 
 /** False if the browser sends Do Not Track or Global Privacy Control, or the visitor has objected in this browser. */

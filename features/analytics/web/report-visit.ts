@@ -72,7 +72,7 @@ export function startReporting(page: Window): (path: string) => void {
     add({ kind: 'vital', path: loaded, metric: name satisfies Metric, value: rounded });
   }
 
-  // Must come before the listener of web-vitals, so that its next values belong to the restored page.
+  // This listener must come before that of web-vitals, so that its next values belong to the restored page.
   page.addEventListener(
     'pageshow',
     (event) => {

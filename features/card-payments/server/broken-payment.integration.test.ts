@@ -173,7 +173,7 @@ test('a message whose card may have been charged is kept until Stripe has report
 });
 
 describe('an unpaid message', () => {
-  /** Its payment exists at Stripe, because the cardholder never answered the bank. */
+  /** This message's payment exists at Stripe, because the cardholder never answered the bank. */
   async function letterWithPayment() {
     const letter = newMessage();
     await site.post({ ...letter, paymentMethod: CARDS.asksFirst.method });

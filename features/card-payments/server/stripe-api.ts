@@ -85,7 +85,7 @@ export function createStripeApi({ secretKey, apiUrl, timeout = TIMEOUT, signal }
 
   type Call = (intents: Stripe['paymentIntents']) => Promise<Stripe.PaymentIntent>;
 
-  /** Without a retry, because the result of each attempt to charge must be known. */
+  /** Makes a call without a retry, because the result of each attempt to charge must be known. */
   async function once(call: Call): Promise<IntentAnswer> {
     if (isEnding()) return { kind: 'unknown' };
     loading ??= load();
@@ -95,7 +95,7 @@ export function createStripeApi({ secretKey, apiUrl, timeout = TIMEOUT, signal }
       return isEnding() ? { kind: 'unknown' } : refusalOf(error, log);
     }
   }
-  /** For a call that may be repeated: a lost answer is tried once more. */
+  /** Makes a call that may be repeated: a lost answer is tried once more. */
   async function twice(call: Call): Promise<IntentAnswer> {
     const answer = await once(call);
     return answer.kind === 'unknown' ? once(call) : answer;
@@ -166,7 +166,7 @@ function answerOf(intent: Stripe.PaymentIntent): IntentAnswer {
   };
 }
 
-/** Recognised by its `type`, because `instanceof` would load the SDK. */
+/** An error of Stripe's SDK has a `type`. `instanceof` would load the SDK. */
 type SdkError = {
   readonly type?: string;
   readonly code?: string;

@@ -135,7 +135,7 @@ const NO_ADDRESS = {
   message: FORM_FIELD_ERRORS.MISSING_FOR_PAYMENT,
 } as const;
 
-/** Shown under the card field. The page keeps the visitor's input. */
+/** The refusal is shown under the card field. The page keeps the visitor's input. */
 function refused(why: PayRefusal, reason = ''): FormRefusal {
   const { code, message } = PAYMENT_ERRORS[why];
   const problem = { code, field: PAYMENT_FIELDS.method, message: filled(message, { reason }) };

@@ -7,7 +7,7 @@ import type { TableRules } from '#server/database/tables.ts';
 /** docs/decisions/0019 has the states. In `asked` and `unknown` the card may have been charged. */
 export type PaymentState = 'known' | 'asked' | 'unknown' | 'settled' | 'cancelled';
 
-/** May outlive its message. Only the message has the amount. */
+/** A payment may outlive its message. Only the message has the amount. */
 export type PaymentsTable = {
   submission_id: string;
   state: PaymentState;

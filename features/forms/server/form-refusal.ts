@@ -5,7 +5,7 @@ import { FORM_ERRORS, type FormFieldCode, OUR_FORM_ERRORS } from '#features/form
 export type FormProblem = {
   readonly code: FormErrorCode | FormFieldCode;
   readonly field?: string;
-  /** For a field, the text after the field's label. */
+  /** The message of a field is the text after the field's label. */
   readonly message: string;
 };
 

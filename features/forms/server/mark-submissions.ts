@@ -51,7 +51,7 @@ export function markSubmissions(
   });
 }
 
-/** To an operator or to nobody. Returns the former assignees of the changed submissions. @public */
+/** Assigns submissions to an operator or to nobody. Returns the former assignees of those that changed. @public */
 export function assignSubmissions(
   deps: MarkDeps,
   wanted: readonly { readonly id: string; readonly to: string | null }[],

@@ -121,7 +121,7 @@ function mediaTypeOf(contentType: string): string {
 
 /** The content of a body, not checked against a form yet. Its keys and texts can be stored. */
 export type FormEntries = {
-  /** In the order of first appearance. Values of a repeated field are joined by `, `. */
+  /** The fields are in the order of first appearance. Values of a repeated field are joined by `, `. */
   readonly texts: ReadonlyMap<string, string>;
   /** Fields that were lists or objects in JSON. Never the spam trap: its content counts as text. */
   readonly notText: ReadonlySet<string>;

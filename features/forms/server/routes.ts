@@ -51,7 +51,7 @@ const PREFLIGHT = {
   'access-control-max-age': '7200',
 };
 
-/** Without a schema for the body: the form's definition decides which fields are accepted. */
+/** The form's definition decides which fields are accepted, so the route has no schema for the body. */
 const OF_SUBMIT = {
   does: 'Receives a form, as JSON or as a browser sends it, and answers in Formspree’s protocol.',
   answers: {
@@ -225,7 +225,7 @@ function withParameter(page: string, name: string, value: string): string {
   return url.href;
 }
 
-/** Fastify calls no parser for a request without a body. */
+/** A request without a body has this body, because Fastify calls no parser for it. */
 const NOTHING: ReceivedBody = { kind: 'whole', bytes: Buffer.alloc(0) };
 
 function countedAs(outcome: Outcome): LabelsOf<typeof FORM_SUBMISSIONS.labels>['outcome'] {

@@ -74,7 +74,7 @@ export const formLaunchChecks: readonly LaunchCheck[] = [
     setting: 'FORM_NOTIFY_TO',
     weight: 'blocks',
     fix: 'set the address that reads them',
-    // Not needed with a hosted form service, which mails its own customer.
+    // A hosted form service mails its own customer, so the setting is not needed with one.
     problem: ({ FORM_NOTIFY_TO: address, FORM_ENDPOINT }) =>
       FORM_ENDPOINT === undefined &&
       address !== undefined &&

@@ -18,7 +18,7 @@ export type SubmissionsTable = {
   /** Deleting the account deletes the row. `deletePersonsMessages` deletes messages sent signed out. */
   user_id: string | null;
   name: string;
-  /** As typed. The normal form is in `submission_senders`. */
+  /** The address as typed. Its normal form is in `submission_senders`. */
   email: string;
   message: string;
   fields: string;

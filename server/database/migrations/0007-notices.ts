@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Which privacy notice a person saw, and that the person has the minimum age. */
+/** Stores which privacy notice a person saw, and that the person has the minimum age. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }

@@ -77,7 +77,7 @@ function createSearch(
     return [
       // Filled later, because a generated column would rewrite the whole table under a lock.
       `alter table ${table} add column search_words tsvector`,
-      // Stored, because computing the words of a whole list is slow. Cut, because PostgreSQL refuses more than a megabyte.
+      // The words are stored, because computing them for a list is slow. PostgreSQL refuses more than a megabyte of words.
       `create function search_${table}() returns trigger language plpgsql as $$ begin
         new.search_words := to_tsvector('simple',
           translate(left(${columns.map((column) => `new.${column}`).join(` || ' ' || `)}, 20000), '@.+_-/:', '       '));

@@ -123,12 +123,12 @@ function badge(metric: Metric, p75: number): Html {
   return html`<span class="rating ${rating}"><span class="word">${RATINGS[rating]}</span></span>`;
 }
 
-/** Hidden from screen readers, because each table cell names its rating. */
+/** Screen readers skip the legend, because each table cell names its rating. */
 const LEGEND = html`<p class="legend" aria-hidden="true">${Object.entries(RATINGS).map(
   ([rating, words]) => html`<span class="rating ${rating}">${words}</span>`,
 )}</p>`;
 
-/** For tables wider than the screen: nothing else shows that they scroll sideways. */
+/** This hint is for tables wider than the screen: nothing else shows that they scroll sideways. */
 const SLIDE = html`<p class="slide" aria-hidden="true">Slide the table sideways to see all of it →</p>`;
 
 function pages({ pages: all }: Summary): Html {
