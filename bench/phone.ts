@@ -1,20 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
+import { type CDPSession, chromium, type Page } from '@playwright/test';
 import { PAGES } from '#content/page-paths.ts';
 import { findChromium } from '../scripts/find-chromium.ts';
+import { load, startStillPage } from './speed/pages.ts';
 import { originOf } from './support/client.ts';
-import { alternate, median, type Row, report } from './support/figures.ts';
+import { alternate, compared, median, type Row, report } from './support/figures.ts';
 import { startSite } from './support/site.ts';
 
 /**
- * Measures how much work the pages cause on a slow phone, compared with the same pages without scripts, and how long presses
- * wait for an answer.
+ * Measures the pages on a slow phone, compared with the same pages without scripts and, with `--before`, with an older build
+ * that is served at that address: main-thread work, bytes, requests, the slowest press, and Lighthouse's figures.
  *
- *   npm run bench -- phone [--pages /,/auth] [--rounds 5]
+ *   npm run bench -- phone [--before http://localhost:4000] [--only work,presses,lighthouse] [--pages /,/auth] [--rounds 5]
  */
 const { values: options } = parseArgs({
   options: {
+    before: { type: 'string' },
+    only: { type: 'string', default: 'work,presses,lighthouse' },
     pages: { type: 'string', default: [PAGES.home, PAGES.pricing, PAGES.blog, PAGES.auth].join(',') },
     rounds: { type: 'string', default: '5' },
   },
@@ -22,6 +25,7 @@ const { values: options } = parseArgs({
 const ROUNDS = Number(options.rounds);
 const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 const TIMES_SLOWER = 6;
+const VERY_SLOW = 10;
 /** After this time the page is idle, so fonts, deferred work and animations are included in the measurement. */
 const IDLE_AFTER_MS = 9_000;
 const PRESSES = 20;
@@ -35,36 +39,75 @@ const PRESSED = [
 ];
 
 await using site = await startSite();
+await using still = await startStillPage(site.url);
 const program = findChromium();
 await using browser = await chromium.launch({
   ...(program && { executablePath: program }),
   args: ['--no-sandbox'],
 });
+
+const PARTS: Readonly<Record<string, (path: string) => Promise<Row[]>>> = {
+  work: workRows,
+  presses: pressRows,
+  lighthouse: lighthouseRows,
+};
 const rows: Row[] = [];
-for (const path of options.pages.split(',')) {
-  process.stderr.write(`${path} …\n`);
-  const url = originOf(site.url) + path;
-  const { main } = await alternate(
-    ROUNDS,
-    () => workOf(browser, url, true),
-    () => workOf(browser, url, false),
-  );
-  const slowest: number[] = [];
-  while (slowest.length < ROUNDS) slowest.push(await slowestPress(browser, url));
-  const target = `\`${path}\``;
-  rows.push(
-    { target, what: 'main thread', unit: 'ms', ...main, beside: 'no scripts', limit: '≤ 1.4 ×' },
-    { target, what: 'the slowest of 20 presses', unit: 'ms', ours: median(slowest), limit: '≤ 100' },
-  );
-}
+for (const path of options.pages.split(','))
+  for (const part of options.only.split(',')) {
+    process.stderr.write(`${part} of ${path} …\n`);
+    rows.push(...((await PARTS[part]?.(path)) ?? []));
+  }
 report(rows);
 
+async function workRows(path: string): Promise<Row[]> {
+  const { before } = options;
+  const figures = await alternate(
+    ROUNDS,
+    () => workAt(originOf(site.url) + path),
+    async () => (before === undefined ? NOTHING : workAt(new URL(path, before).href)),
+  );
+  const target = `\`${path}\``;
+  const isHome = path === PAGES.home;
+  const { main, still, paint, firstScripts, scripts, requests } = figures;
+  const rows = [
+    compared([target, 'main thread', 'ms'], { ours: main.ours, floor: still.ours }, 'no scripts', '≤ 1.4 ×'),
+  ];
+  if (before === undefined) return rows;
+  const older = (what: string, unit: string, pair: (typeof figures)['main'], limit: Row['limit']) =>
+    rows.push(compared([target, what, unit], pair, 'before', limit));
+  older('main thread', 'ms', main, '≤ 0.55 ×');
+  older('layout and style', 'ms', paint, '≤ 0.45 ×');
+  older('main thread, no scripts', 'ms', still, '≤ 0.7 ×');
+  older('scripts before idle', 'kB', firstScripts, isHome ? '≤ 110' : '≤ 0.92 ×');
+  older('scripts in all', 'kB', scripts, isHome ? '≤ 128' : '≤ 0.92 ×');
+  older('requests', '', requests, isHome ? '≤ 18' : '≤ 1 ×');
+  return rows;
+}
+
+async function pressRows(path: string): Promise<Row[]> {
+  const slowest: number[] = [];
+  while (slowest.length < ROUNDS) slowest.push(await slowestPress(originOf(site.url) + path));
+  const what = `the slowest of ${PRESSES} presses`;
+  return [{ target: `\`${path}\``, what, unit: 'ms', ours: median(slowest), limit: '≤ 100' }];
+}
+
+async function lighthouseRows(path: string): Promise<Row[]> {
+  const url = originOf(site.url) + path;
+  const { blocking, paint, slowScore } = await alternate(
+    ROUNDS,
+    async () => ({ ...(await load(url, TIMES_SLOWER)), slowScore: (await load(url, VERY_SLOW)).score }),
+    async () => ({ ...(await load(new URL(path, still.url).href, TIMES_SLOWER)), slowScore: Number.NaN }),
+  );
+  const target = `\`${path}\``;
+  return [
+    compared([target, 'blocking time', 'ms'], blocking, 'no scripts', '≤ 1.3 ×'),
+    compared([target, 'largest contentful paint', 'ms'], paint, 'no scripts', '≤ 1.05 ×'),
+    { target, what: `score, slowed ${VERY_SLOW} ×`, unit: '', ours: slowScore.ours, limit: '≥ 95' },
+  ];
+}
+
 /** Opens an empty phone-sized tab with an empty cache, and closes it after `use`. */
-async function onPhone<T>(
-  browser: Browser,
-  scripts: boolean,
-  use: (page: Page, tools: CDPSession) => Promise<T>,
-): Promise<T> {
+async function onPhone<T>(scripts: boolean, use: (page: Page, tools: CDPSession) => Promise<T>): Promise<T> {
   await using context = await browser.newContext({ ...PHONE, javaScriptEnabled: scripts });
   const page = await context.newPage();
   const tools = await context.newCDPSession(page);
@@ -72,25 +115,63 @@ async function onPhone<T>(
   return await use(page, tools);
 }
 
-/** Milliseconds of main-thread work in the first nine seconds of a page. */
-function workOf(browser: Browser, url: string, scripts: boolean): Promise<{ main: number }> {
-  return onPhone(browser, scripts, async (page, tools) => {
+/** Milliseconds of main-thread work in the first nine seconds, and sizes in kB. */
+type Work = Readonly<Record<'main' | 'still' | 'paint' | 'requests' | 'scripts' | 'firstScripts', number>>;
+const NOTHING: Work = {
+  ...{ main: Number.NaN, still: Number.NaN, paint: Number.NaN },
+  ...{ requests: Number.NaN, scripts: Number.NaN, firstScripts: Number.NaN },
+};
+
+/** The work of a page, and as `still` the work of the same page without scripts. */
+async function workAt(url: string): Promise<Work> {
+  const firstScripts = await firstScriptSize(url);
+  const { main: still } = await visit(url, false);
+  return { ...(await visit(url, true)), still, firstScripts };
+}
+
+function visit(url: string, scripts: boolean) {
+  return onPhone(scripts, async (page, tools) => {
     // Measures the thread's own processor time, which does not include waiting for other programs.
     await tools.send('Performance.enable', { timeDomain: 'threadTicks' });
-    const spent = async () => {
+    const measure = async () => {
       const { metrics } = await tools.send('Performance.getMetrics');
-      return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
+      return new Map(metrics.map(({ name, value }) => [name, value * 1_000]));
     };
-    const before = await spent();
+    const before = await measure();
     await page.goto(url, { waitUntil: 'commit' });
     await pause(IDLE_AFTER_MS);
-    return { main: ((await spent()) - before) * 1_000 };
+    const after = await measure();
+    const spent = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0);
+    const loaded = await page.evaluate(() =>
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).map(
+        ({ name, encodedBodySize }) => ({ name, size: encodedBodySize }),
+      ),
+    );
+    const sizes = loaded.filter(({ name }) => name.endsWith('.js')).map(({ size }) => size);
+    return {
+      main: spent('TaskDuration'),
+      paint: spent('LayoutDuration') + spent('RecalcStyleDuration'),
+      requests: loaded.length + 1,
+      scripts: sizes.reduce((sum, size) => sum + size, 0) / 1_000,
+    };
   });
 }
 
+/** Transferred size in kB of all scripts named in the document, which load before the page is idle. */
+async function firstScriptSize(url: string): Promise<number> {
+  const html = await (await fetch(url)).text();
+  const paths = new Set(html.match(/\/assets\/[\w.-]+\.js\b/g));
+  const sizes = [...paths].map(async (path) => {
+    const answer = await fetch(new URL(path, url), { headers: { 'accept-encoding': 'br' } });
+    await answer.body?.cancel();
+    return Number(answer.headers.get('content-length'));
+  });
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1_000;
+}
+
 /** The longest delay until the screen showed a response, over twenty presses that begin as soon as something can be pressed. */
-function slowestPress(browser: Browser, url: string): Promise<number> {
-  return onPhone(browser, true, async (page) => {
+function slowestPress(url: string): Promise<number> {
+  return onPhone(true, async (page) => {
     await page.addInitScript(noteAnswers);
     await page.goto(url, { waitUntil: 'commit' });
     for (let press = 0; press < PRESSES; press++) {

@@ -47,7 +47,7 @@ export async function measureFirstLoad(): Promise<Row[]> {
 }
 
 /** One page load with an empty cache, by Lighthouse's mobile preset. npm downloads Lighthouse the first time. */
-async function load(url: string, slowdown: number) {
+export async function load(url: string, slowdown: number) {
   const args = [...LIGHTHOUSE, url, '--output=json', '--quiet', '--only-categories=performance', FLAGS];
   const { stdout } = await promisify(execFile)(
     'npx',
@@ -64,7 +64,7 @@ async function load(url: string, slowdown: number) {
 }
 
 /** The site's files compressed, and its pages without scripts and with inline styles. */
-async function startStillPage(site: string) {
+export async function startStillPage(site: string) {
   const kept = new Map<string, Promise<{ readonly type: string; readonly body: Buffer }>>();
   const fetchFile = async (path: string) => {
     const answer = await fetch(site + path);
