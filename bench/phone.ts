@@ -38,6 +38,13 @@ const PRESSED = [
   'main :is(form [type="submit"], summary, label)',
 ];
 
+/** Milliseconds of main-thread work in the first nine seconds, and sizes in kB. */
+type Work = Readonly<Record<'main' | 'still' | 'paint' | 'requests' | 'scripts' | 'firstScripts', number>>;
+const NOTHING: Work = {
+  ...{ main: Number.NaN, still: Number.NaN, paint: Number.NaN },
+  ...{ requests: Number.NaN, scripts: Number.NaN, firstScripts: Number.NaN },
+};
+
 await using site = await startSite();
 await using still = await startStillPage(site.url);
 const program = findChromium();
@@ -114,13 +121,6 @@ async function onPhone<T>(scripts: boolean, use: (page: Page, tools: CDPSession)
   await tools.send('Emulation.setCPUThrottlingRate', { rate: TIMES_SLOWER });
   return await use(page, tools);
 }
-
-/** Milliseconds of main-thread work in the first nine seconds, and sizes in kB. */
-type Work = Readonly<Record<'main' | 'still' | 'paint' | 'requests' | 'scripts' | 'firstScripts', number>>;
-const NOTHING: Work = {
-  ...{ main: Number.NaN, still: Number.NaN, paint: Number.NaN },
-  ...{ requests: Number.NaN, scripts: Number.NaN, firstScripts: Number.NaN },
-};
 
 /** The work of a page, and as `still` the work of the same page without scripts. */
 async function workAt(url: string): Promise<Work> {
