@@ -1,4 +1,7 @@
-/** Hours that a mailed link works. Proofs in `proofs.json` quote the sentences that repeat these hours. */
+/**
+ * Whole hours that a mailed link works. `confirm` is for sign-ups and for a changed email address. Proofs in `proofs.json` quote
+ * the sentences that repeat these hours.
+ */
 export const LINK_HOURS = { confirm: 24, reset: 1 } as const;
 
 const inWords = (hours: number) => (hours === 1 ? 'one hour' : `${hours} hours`);

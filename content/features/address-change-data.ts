@@ -1,11 +1,12 @@
 import { type Columns, NOBODY, type Retention, type TableFacts } from '#content/data-facts.ts';
+import { LINK_TIMES } from '#content/link-hours.ts';
 
 export const ADDRESS_CHANGE_RETENTION = {
   'address-changes': {
     table: 'address_changes',
     days: 0,
     why: 'Their links no longer work.',
-    promised: [{ page: 'privacy', words: 'within 24 hours to confirm an address' }],
+    promised: [{ page: 'privacy', words: `within ${LINK_TIMES.confirm} to confirm an address` }],
   },
 } as const satisfies Readonly<Record<string, Retention>>;
 
@@ -15,7 +16,7 @@ export const ADDRESS_CHANGE_TABLES = {
     what: 'The email address that you want to change to',
     why: 'To make the link we email to it work',
     recipient: NOBODY,
-    kept: '24 hours, or until you use the link, set a new password or delete the account',
+    kept: `${LINK_TIMES.confirm}, or until you use the link, set a new password or delete the account`,
   },
 } as const satisfies Readonly<Record<string, TableFacts>>;
 

@@ -1,12 +1,12 @@
 import { BRAND } from '#content/brand.ts';
+import { LINK_TIMES } from '#content/link-hours.ts';
 import type { Mail } from '#content/mails.ts';
 
 /** Words of the address change: on the security page and on the page behind the mailed link. */
 export const ADDRESS_CHANGE_WORDS = {
   title: 'Email address',
   present: 'You sign in with this address.',
-  awaited:
-    'We’ve sent an email to {email}. Your address stays as it is until you open its link and press the button. The link works for 24 hours.',
+  awaited: `We’ve sent an email to {email}. Your address stays as it is until you open its link and press the button. The link works for ${LINK_TIMES.confirm}.`,
   change: 'Change email address',
   field: 'New email address',
   hint: 'We’ll email a link to the new address. The old one gets an email now, and another once the address has changed. Messages you sent while signed out, and your launch-list entry, stay with the old address.',
@@ -44,7 +44,7 @@ export const CONFIRM_ADDRESS_MAIL = {
     ],
     action: { label: 'Confirm my new email', link: '{link}' },
     notes: [
-      'The link works once, for 24 hours, in any browser. Only the newest link works.',
+      `The link works once, for ${LINK_TIMES.confirm}, in any browser. Only the newest link works.`,
       'If you didn’t ask for this, ignore this email. Nothing changes unless you press that button.',
     ],
     reason: `You’re receiving this because someone entered this address as the new one of their ${BRAND.product} account.`,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { END_WITH_ACCESS } from '#content/features.ts';
-import { REMEMBERED_SESSION_DAYS } from '#content/session-days.ts';
+import { REMEMBERED_SESSION_DAYS, SESSION_DAYS } from '#content/session-days.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { type AuditActor, type AuditEntry, byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
@@ -125,7 +125,7 @@ export async function createSessionIn(
     browser: browserKind(browser.userAgent),
     created_at: now.toISOString(),
     last_used_at: now.toISOString(),
-    expires_at: timeAfter(now, remember ? REMEMBERED_MS : DAY_MS),
+    expires_at: timeAfter(now, remember ? REMEMBERED_MS : SESSION_DAYS * DAY_MS),
     two_steps: isTwoSteps || withCode ? 1 : 0,
   });
   const detail = withCode ? `${way}, second step` : way;

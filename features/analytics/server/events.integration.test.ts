@@ -109,6 +109,7 @@ test('page views from one IP address are limited to 120 a minute, however few ba
 
 test.each([
   ['Do Not Track', { dnt: '1' }],
+  ['Global Privacy Control', { 'sec-gpc': '1' }],
   ['the user agent of a bot', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }],
 ])('a visitor with %s gets the usual answer, and nothing is stored', async (_, headers) => {
   const counted = await site.visitor(UA.desktop).post(EVENTS, batch(view('/')));

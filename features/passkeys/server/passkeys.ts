@@ -23,7 +23,7 @@ import {
   spendChallenge,
 } from './challenges.ts';
 import type { PasskeysTable } from './tables.ts';
-import { PASSKEY_REFUSED as COPY_REFUSED, PASSKEY_ADDED, PASSKEY_REMOVED } from './tables.ts';
+import { PASSKEY_ADDED, PASSKEY_COPY_REFUSED, PASSKEY_REMOVED } from './tables.ts';
 
 export function passkeysOf(db: Db | Tx, userId: string): Promise<PasskeysTable[]> {
   return db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).orderBy('created_at').execute();
@@ -157,7 +157,7 @@ export async function checkPasskey(
   const { newCounter, userVerified, credentialBackedUp } = result.authenticationInfo;
   const { user_id: userId, counter } = known;
   if ((newCounter > 0 || counter > 0) && newCounter <= counter) {
-    await recordAlone(deps, { action: COPY_REFUSED, actor: 'visitor', subject: userId });
+    await recordAlone(deps, { action: PASSKEY_COPY_REFUSED, actor: 'visitor', subject: userId });
     return undefined;
   }
   const spend = async (tx: Tx) => {
