@@ -196,8 +196,9 @@ test('the side menu works by keyboard alone, and stays open when it was opened b
   await keys.tabToAndPress(opener);
   await letScripts();
   await expect(menu).toBeVisible();
-  // The page becomes inert in the toggle event, which fires after the menu is shown.
-  await expect(page.locator('#content')).toHaveJSProperty('inert', true);
+  // The page becomes inert after the menu is painted.
+  const expectPageInert = () => expect(page.locator('#content')).toHaveJSProperty('inert', true);
+  await expectPageInert();
   for (let stop = 0; stop < 12; stop++) {
     await keys.press('Tab');
     await keys.expectFocusShows();
@@ -208,10 +209,12 @@ test('the side menu works by keyboard alone, and stays open when it was opened b
   await expect(opener).toBeFocused();
 
   await keys.press('Space');
+  await expectPageInert();
   await keys.tabToAndPress(menu.getByRole('button', { name: SHELL_WORDS.closeMenu }));
   await expect(opener).toBeFocused();
 
   await keys.press('Enter');
+  await expectPageInert();
   await keys.tabToAndPress(menu.getByRole('link', { name: SHELL_WORDS.signIn }));
   await expect(menu).toBeHidden();
   await expect(page).toHaveURL(PAGES.auth);
