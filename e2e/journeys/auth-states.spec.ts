@@ -5,6 +5,7 @@ import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
 import { NOT_ME_WORDS } from '#content/features/undo-changes.ts';
 import { PAGES, signInPath } from '#content/page-paths.ts';
 import { RESET_WORDS } from '#content/reset.ts';
+import { CONTROL_WORDS } from '#content/shell.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { VERIFY_WORDS } from '#content/verify.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
@@ -96,7 +97,7 @@ test('[V6.2.6] the sign-in form names empty fields, shows the password on demand
   const password = signInPanel(page).getByLabel(AUTH_WORDS.password, { exact: true });
   await submit.click();
   await expect(signInPanel(page).getByLabel(AUTH_WORDS.email)).toHaveAccessibleDescription(
-    FIELD_ERRORS.EMAIL_MISSING,
+    `${filled(CONTROL_WORDS.problems, { count: 2 })} ${FIELD_ERRORS.EMAIL_MISSING}`,
   );
   await expect(password).toHaveAccessibleDescription(FIELD_ERRORS.PASSWORD_MISSING);
   await expectAccessible(page, 'sign in, empty fields', 'main', CROSSWISE);
