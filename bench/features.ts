@@ -2,10 +2,12 @@ import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { FEATURES } from '#server/features.ts';
 import { CHECKS, check, copyProject } from './support/copy-project.ts';
+import { table } from './support/figures.ts';
+import { filesNaming } from './support/named-in.ts';
 
 /**
  * Tests that the project still passes its checks when optional features are removed: each alone, all together, and some that
- * belong together, each time in a new copy.
+ * belong together, each time in a new copy. Prints a table, with the number of files outside its own folders that name a feature.
  *
  *   npm run bench -- features [--only a,b] [--quick]
  *
@@ -25,10 +27,22 @@ const STEPS = {
 };
 
 const chosen = values.only?.map((names) => names.split(','));
+const rows: Record<string, string>[] = [];
 for (const names of chosen ?? [...OPTIONAL.map((name) => [name]), ...TOGETHER]) {
   const copy = copyProject();
   const label = names.length === OPTIONAL.length ? 'all' : names.join(', ');
-  if (check(copy, `${label}: remove`, ['scripts/remove.ts', ...names, '--yes']))
-    for (const [step, args] of Object.entries(STEPS)) check(copy, `${label}: ${step}`, args);
+  const said = (isWell: boolean) => (isWell ? 'ok' : 'FAILED');
+  const isRemoved = check(copy, `${label}: remove`, ['scripts/remove.ts', ...names, '--yes']);
+  const row: Record<string, string> = { Removed: label, remove: said(isRemoved) };
+  for (const [step, args] of Object.entries(STEPS))
+    row[step] = isRemoved ? said(check(copy, `${label}: ${step}`, args)) : '';
+  rows.push({ ...row, 'named in (browser)': namedIn(names) });
   rmSync(copy, { recursive: true, force: true });
+}
+process.stdout.write(`\n${table(rows)}\n`);
+
+function namedIn([name = '', ...others]: readonly string[]): string {
+  if (others.length > 0) return '';
+  const { others: core, browser } = filesNaming(name);
+  return `${core.length} (${browser.length})`;
 }
