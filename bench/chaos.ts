@@ -33,14 +33,14 @@ undoneAtExit(disk.remove);
 
 type Scenario = {
   readonly name: string;
-  /** One process on SQLite on a small disk; otherwise two processes on PostgreSQL and Redis. */
+  /** True if the site runs as one process with SQLite on a small disk. Otherwise two processes run with PostgreSQL and Redis. */
   readonly isSqlite?: true;
   /**
    * True if visitors must not notice the fault: no request may fail and no mail may come twice. In other scenarios a mail may
    * come twice, if its record could not be written after it was handed over (at-least-once delivery).
    */
   readonly isUnnoticed?: true;
-  /** Breaks something. What it returns repairs it. */
+  /** Causes the fault. `mend` repairs it. */
   readonly fail: (parts: Parts) => unknown;
   readonly mend: (parts: Parts) => unknown;
 };

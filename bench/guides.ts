@@ -28,7 +28,7 @@ for (const together of options.together ? [names] : names.map((name) => [name]))
   for (const name of together) FOLLOWED[name]?.(edits);
   const run = (name: keyof typeof CHECKS) => check(folder, `${together.join(', ')}: ${name}`, CHECKS[name]);
   run('check');
-  // Without a build most tests would fail for that reason only.
+  // Without a build, most tests would fail only because the build is missing.
   if (run('build')) {
     run('unit tests');
     run('integration tests');

@@ -122,7 +122,7 @@ async function onPhone<T>(scripts: boolean, use: (page: Page, tools: CDPSession)
   return await use(page, tools);
 }
 
-/** The work of a page, and as `still` the work of the same page without scripts. */
+/** Measures the work of a page and, as `still`, the work of the same page without scripts. */
 async function workAt(url: string): Promise<Work> {
   const firstScripts = await firstScriptSize(url);
   const { main: still } = await visit(url, false);
@@ -131,7 +131,7 @@ async function workAt(url: string): Promise<Work> {
 
 function visit(url: string, scripts: boolean) {
   return onPhone(scripts, async (page, tools) => {
-    // Measures the thread's own processor time, which does not include waiting for other programs.
+    // Measures the processor time of the page's main thread, which does not include waiting for other programs.
     await tools.send('Performance.enable', { timeDomain: 'threadTicks' });
     const measure = async () => {
       const { metrics } = await tools.send('Performance.getMetrics');

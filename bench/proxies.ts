@@ -19,8 +19,8 @@ import { undoneAtExit } from './support/leave-nothing.ts';
 
 /**
  * Compares every answer of the site through HAProxy, nginx and Caddy with the answer of the process. Each proxy uses its file
- * from `deploy/`, in which only ports, host and certificate are changed; nginx and Caddy serve the pages from an export. Needs
- * the programs.
+ * from `deploy/`, in which only ports, host and certificate are changed; nginx and Caddy serve the pages from an export. The
+ * proxies must be installed.
  *
  *   npm run bench -- proxies [--only caddy]
  */
@@ -40,7 +40,7 @@ type Proxy = {
   readonly file: string;
   /** True if the proxy serves pages from the export; otherwise it requests them from the process. */
   readonly servesExport: boolean;
-  /** Texts of the file in `deploy/`, and what stands there in this trial. */
+  /** Texts in the file from `deploy/`, each with the text that replaces it in this benchmark. */
   readonly changes: readonly (readonly [from: string | RegExp, to: string])[];
   readonly command: (config: string) => readonly [string, ...string[]];
 };
@@ -189,7 +189,7 @@ function throughProxy(request: Request): Promise<Answer> {
 
 /** Requests every file of the export in each encoding, missing paths and API calls, through the proxy and from the process. */
 async function compare() {
-  // The file for static hosts names each path once.
+  // The file `_headers`, written for static hosts, names each path of the export once.
   const files = readFileSync(join(EXPORTED, 'site', '_headers'), 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('/') && !['/*', '/404.html'].includes(line));

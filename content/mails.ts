@@ -1,6 +1,6 @@
 import { BRAND } from './brand.ts';
 
-/** A `quote` is text of a stranger: in plain text each line begins with `>`. A `line` is the only kind for a subject. */
+/** A `quote` is text of a stranger: in plain text its lines begin with `>`. A subject may contain only a `line`. */
 export type MailValueKind = 'link' | 'line' | 'text' | 'quote';
 
 export type MailWording = {

@@ -5,8 +5,8 @@ type Notice = {
 };
 
 /**
- * The site records a shown notice under its key. Titles and details are in `notice-items.ts`, because the home page loads this
- * file.
+ * The site records a shown notice under its key. Titles and details are in `notice-items.ts`, so that the home page, which loads
+ * this file, does not load them.
  */
 export const NOTICES = {
   'sign-up': {

@@ -15,7 +15,7 @@ export const AUTH_WORDS = {
   newPassword: 'New password',
   remember: 'Remember this device',
   or: 'or continue with',
-  /** Shown when no sign-in provider is set up, and below the buttons when one is missing. */
+  /** Shown when no sign-in provider is set up, and below the buttons when one of the providers is not set up. */
   notSetUp: 'Not set up yet: {providers}',
   needsCookies: 'Signing in needs cookies, and this browser blocks them. Please allow cookies for this site.',
   /** Shown while the server is asked whether the visitor is still signed in. */

@@ -22,7 +22,7 @@ export type StoryIcon =
   | 'people';
 
 export const STORY = {
-  /** True while the founder and the story are invented: `npm run doctor` lists it. */
+  /** True while the founder and the story are invented. `npm run doctor` then lists the story as a sample. */
   sample: true,
   page: {
     title: 'It began at sixteen, after dinner',

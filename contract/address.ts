@@ -4,7 +4,7 @@ import { EMAIL_MAX_LENGTH } from './limits.ts';
 declare const URL: new (url: string) => { readonly hostname: string };
 
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
-/** The domains that `input type=email` accepts, but with a dot. The URL standard reads a last label of digits as an IP address. */
+/** Matches the domains that `input type=email` accepts, if they have a dot and do not end like an IP address. */
 const DOMAIN = new RegExp(`^${LABEL}(?:\\.${LABEL})*\\.(?!\\d+$)${LABEL}$`);
 /** The local parts that `input type=email` accepts, plus the visible letters of RFC 6531 and the joiners that shape them. */
 const LOCAL =
@@ -40,7 +40,7 @@ function asciiDomain(typed: string): string | undefined {
     const domain = inSmallLetters(typed);
     return DOMAIN.test(domain) ? domain : undefined;
   }
-  // Refuses other ASCII characters, because some could end the host of a URL.
+  // Refuses ASCII characters that no domain has, because some could end the host of a URL.
   if (/[^a-zA-Z0-9.\-\u0080-\uffff]/.test(typed)) return undefined;
   try {
     const { hostname } = new URL(`http://${typed}`);
@@ -50,7 +50,7 @@ function asciiDomain(typed: string): string | undefined {
   }
 }
 
-/** Only ASCII letters, because the rules for other letters differ between languages and programs. */
+/** Changes only ASCII letters, because the rules for other letters differ between languages and programs. */
 function inSmallLetters(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

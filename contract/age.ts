@@ -1,4 +1,4 @@
-/** Not in `paths.ts`, because every page loads that file. Request body: `ageBody` in `features/accounts/bodies.ts`. */
+/** Not in `paths.ts`, which every page loads. The request body is `ageBody` in `features/accounts/bodies.ts`. */
 export const AGE_API = '/api/account/age';
 
 /** The latest date of birth of somebody who is `years` old. `today` and the result are `YYYY-MM-DD`. */

@@ -6,7 +6,7 @@ function plainDigit(digit: string): string {
   return String((code - zero) % 10);
 }
 
-/** A typed code as it is compared: ASCII letters in lower case and ASCII digits. Empty if none was typed. */
+/** Returns a typed code in the form that is compared: lower-case ASCII letters and digits. Empty if no code was typed. */
 export function cleanCode(typed: string): string {
   return typed
     .normalize('NFKC')

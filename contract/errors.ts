@@ -19,10 +19,10 @@ export type RefusalAnswer = {
   readonly success: false;
   readonly code: string;
   readonly message: string;
-  /** Every invalid field. Only the refusal `FIELDS_NOT_VALID` has them. */
+  /** All invalid fields. Only the refusal `FIELDS_NOT_VALID` lists them. */
   readonly fields?: readonly FieldProblem[];
   readonly retryAfter?: number;
-  /** Null in refusals of a call whose success has `data`. */
+  /** Null if a success of the same call would have `data`. Otherwise missing. */
   readonly data?: null;
 };
 

@@ -59,7 +59,7 @@ const storable = (missing: string) =>
     .refine(isStorable, SCHEMA_ERRORS.NOT_STORABLE)
     .meta({ examples: [EXAMPLES.line] });
 
-/** For cleaned text: at most `max` characters, and not empty if there is a sentence for an empty text. */
+/** Limits text that is already cleaned: at most `max` characters, and not empty if `missing` is given. */
 const fitting = (max: number, missing: string | undefined) =>
   z
     .string()

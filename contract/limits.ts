@@ -37,7 +37,7 @@ export const BODY_LIMITS = {
   clientErrors: 8 * 1024,
 } as const;
 
-/** Text lengths in characters, and reports per page load, of a browser error report. @public */
+/** Limits of a browser error report: the length of its texts in characters, and the number of reports per page load. @public */
 export const CLIENT_ERROR_LIMITS = { message: 300, source: 200, stack: 1_500, reports: 5 } as const;
 
 /** Time limits of the token client (docs/product.md, "Tokens"), in milliseconds. @public */
@@ -53,5 +53,5 @@ export const MESSAGE_ROWS = 4;
 
 export const MESSAGES_KEPT = 100;
 
-/** Characters of the messages in the record that pages keep. Saving the profile sends this record in a body of at most 64 KiB. */
+/** Limits the characters of messages in the record that pages keep, because a save of the profile sends it in a body of at most 64 KiB. */
 export const PAGE_MESSAGES_MAX = 10_000;

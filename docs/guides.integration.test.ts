@@ -40,7 +40,7 @@ function openCopy() {
     types: () => {
       const noOutput = { composite: false, emitDeclarationOnly: false, noEmit: true };
       const compilerOptions = { ...BROWSER_AND_SERVER, ...noOutput };
-      // Types that features extend are known only if the extending module is compiled as well.
+      // TypeScript knows what a module adds to a type only if that module is compiled as well.
       const sources = [...touched].filter((file) => /\.tsx?$/.test(file));
       const files = [
         'features/accounts/security-bodies.ts',
@@ -85,7 +85,7 @@ test('no text on the pages states a number of plans, posts or people, because an
     /\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:plans|posts|notes|people|members|kites|products)\b/i;
   const files = globSync('content/{,features/}*.ts', { cwd: ROOT });
   expect(files.length).toBeGreaterThan(20);
-  // Skips the features of plans, because a plan may be “for four people”.
+  // Skips the lists of features in the plans, because a plan may be “for four people”.
   const ofPlans = /\bfeatures: \[[^\]]*\]|\bhighlightFeature: .*/g;
   const wordsOf = (file: string) => readFileSync(join(ROOT, file), 'utf8').replaceAll(ofPlans, '');
   expect(files.filter((file) => counted.test(wordsOf(file)))).toEqual([]);

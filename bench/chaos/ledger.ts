@@ -56,7 +56,7 @@ export async function checkLedger(db: Db, mail: FakeSmtp, { people, letters }: L
   const signUps = byEmail(await waiting.execute());
   const withPassword = await db.selectFrom('passwords').select('user_id').execute();
   const passwords = new Set(withPassword.map(({ user_id }) => user_id));
-  /** The different mails by a key; a mail that was sent twice has the same Message-ID both times. */
+  /** Returns a function that counts the mails with one key. Mails with the same Message-ID count once, even if they came twice. */
   const mailsBy = (keyOf: (received: FakeSmtp['received'][number]) => string | undefined) => {
     const grouped = Map.groupBy(mail.received, keyOf);
     return (key: string) => new Set(grouped.get(key)?.map((one) => one.mail.messageId)).size;

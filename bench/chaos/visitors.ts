@@ -6,16 +6,16 @@ import { until } from '#server/testing/restarting-site.ts';
 import { type Answer, type Client, createClient } from '../support/client.ts';
 import type { Ledger, Person } from './ledger.ts';
 
-/** People who stay signed in until the end, and places for people who come, use the site and leave. */
+/** How many people stay signed in until the end, and how many others are on the site at a time, who leave after some rounds. */
 const [RESIDENTS, NEWCOMERS] = [6, 4];
 const ROUNDS_OF_NEWCOMERS = 2;
 const ROUND_PAUSE_MS = 400;
-/** The wait before a request without an answer is sent again, as a person presses a button again. */
+/** How long a visitor waits before repeating a request that got no answer, as a person presses a button again. */
 const TRY_AGAIN_MS = 150;
 /** How long visitors wait for their last answers. */
 const PATIENCE_MS = 60_000;
 const PASSWORD = 'a password for the visit';
-/** What nginx itself answers if a process breaks a connection or none accepts one. */
+/** The status codes of nginx's own answers if a process breaks a connection or no process accepts one. */
 const OF_NGINX: readonly number[] = [502, 504];
 
 /** Thrown to end a visit that cannot continue; the reason is already recorded in the ledger. */
@@ -87,7 +87,7 @@ function createVisitor(url: string, mail: FakeSmtp, ledger: Ledger, email: strin
       await pause(TRY_AGAIN_MS);
     }
   };
-  /** Records an answer that must not be given, if it is one. Returns the data of the answer. */
+  /** Returns the data of the answer if `isGood` accepts it. Otherwise records the answer as wrong and ends the visit. */
   const expectGood = (what: string, answer: Answer, isGood: (data: NonNullable<Json['data']>) => boolean) => {
     const data = (answer.json as Json | undefined)?.data ?? {};
     if (answer.status === 200 && isGood(data)) return data;
@@ -119,7 +119,7 @@ function createVisitor(url: string, mail: FakeSmtp, ledger: Ledger, email: strin
     id = String(expectGood('sign-in', signedIn, (data) => data.email === email).id);
   };
 
-  /** Reads the record, which must hold the value saved last; saves another one; and sends a form in the first round. */
+  /** Reads the record, which must hold the value saved last; saves another value; in the first round also sends a form. */
   const use = async (round: number) => {
     const record = await untilAnswered('GET', pathFor(PRODUCT_API.user, id));
     expectGood(`reading (saved: "${person.about}")`, record, (data) => {

@@ -13,7 +13,7 @@ import { ARGON2ID } from '#features/accounts/server/passwords.ts';
 /** A stored answer of the site: its headers as alternating names and values, and the body in base64. */
 export type KeptAnswer = { readonly headers: readonly string[]; readonly body: string };
 
-/** Hashes `atOnce` passwords in parallel, and starts none after `milliseconds`; each at least once. */
+/** Hashes passwords in `atOnce` parallel loops. After `milliseconds` no hash begins, but each loop makes at least one. */
 type HashOrder = { readonly milliseconds: number; readonly atOnce: number };
 
 type Row = Readonly<Record<string, SQLInputValue>>;
@@ -27,9 +27,9 @@ export async function startFloor(kind: keyof typeof FLOORS, ...args: readonly st
   const child = fork(import.meta.filename, [kind, ...args], { execArgv: [] });
   const nextMessage = async () => Number((await once(child, 'message'))[0]);
   return {
-    /** Where it serves, if it is a server. */
+    /** The URL of a floor that is a server. */
     url: `http://127.0.0.1:${await nextMessage()}`,
-    /** Gives an order and returns how much was done in a second. */
+    /** Gives the floor an order, and returns how many times a second it did the work. */
     perSecond: (order: HashOrder | WriteOrder): Promise<number> => {
       child.send(order);
       return nextMessage();
@@ -66,7 +66,7 @@ function obey<Order>(work: (order: Order) => Promise<number> | number): void {
 function page(answer: string, log: string): void {
   const { headers, body }: KeptAnswer = JSON.parse(readFileSync(answer, 'utf8'));
   const bytes = Buffer.from(body, 'base64');
-  // Log lines are written the way the site writes its own.
+  // The floor writes its log lines in the same way as the site.
   const lines = pino({ base: null }, pino.destination({ dest: log, sync: true }));
   serve(({ method, url }, response) => {
     const from = performance.now();

@@ -40,7 +40,7 @@ const QUESTIONS: readonly Question[] = [
     },
   },
   {
-    // Asked last: a sign-in changes the session of the client.
+    // This request is measured last, because a sign-in changes the session of the client.
     name: 'sign-in',
     times: 60,
     ask: (client, _, __, user) => client.post(ACCOUNT_API.signIn, credentials(user)),
@@ -94,7 +94,7 @@ async function timedStart(place: ThrowAwayPlace) {
   return { milliseconds: performance.now() - from };
 }
 
-/** A site with signed-in users, and one request to it. */
+/** Starts a site and signs in users. Each call of `ask` sends one request as the next of them. */
 async function askedSite(place: ThrowAwayPlace, users: number) {
   const server = await startSiteOn(place);
   const askers: Awaited<ReturnType<typeof signIn>>[] = [];

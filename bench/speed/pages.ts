@@ -63,7 +63,7 @@ export async function load(url: string, slowdown: number) {
   };
 }
 
-/** The site's files compressed, and its pages without scripts and with inline styles. */
+/** Serves the site's files compressed, and its pages without scripts and with inline styles. */
 export async function startStillPage(site: string) {
   const kept = new Map<string, Promise<{ readonly type: string; readonly body: Buffer }>>();
   const fetchFile = async (path: string) => {
@@ -130,7 +130,7 @@ async function answerAt(url: string): Promise<KeptAnswer> {
   return { headers, body: (await buffer(answer)).toString('base64') };
 }
 
-/** V8 frees what the start left behind about half a minute after the last work. */
+/** V8 frees the memory that only the start needed about half a minute after the last work, so idle memory is measured later. */
 const IDLE_MS = 45_000;
 const SIGN_INS = 1_500;
 

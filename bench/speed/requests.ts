@@ -132,7 +132,7 @@ async function signInRows(name: string, databaseUrl: string, limit: Row['limit']
 
 const timeOf = ({ milliseconds }: { readonly milliseconds: number }) => ({ milliseconds });
 
-/** As many as the server lets wait for a hash; it refuses more. */
+/** The number of sign-ins that the server lets wait for a hash. It refuses more. */
 const CROWD = MOST_WAITING_HASHES;
 const CROWD_A_ROUND = 1_500;
 

@@ -32,7 +32,7 @@ export function createClient(url: string) {
     'x-api-key': DEFAULT_PUBLIC_SETTINGS.apiKey,
     cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
   });
-  /** Rejects without an answer: then nobody knows whether the request took effect. */
+  /** Rejects if no answer comes: then nobody knows whether the request took effect. */
   const send = async (
     method: 'GET' | 'POST',
     path: string,
@@ -62,7 +62,7 @@ export function createClient(url: string) {
     cookies,
     headers,
     send,
-    /** These two throw unless the answer has the status 200. */
+    /** `get` and `post` throw unless the answer has the status 200. */
     get: (path: string) => expect200('GET', path),
     post: (path: string, body: unknown) => expect200('POST', path, body),
   };

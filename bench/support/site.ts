@@ -22,7 +22,7 @@ export async function startSiteOn(place: ThrowAwayPlace) {
   const server = await startServerProcess((port) => ({
     SITE_ORIGIN: originOf(`http://127.0.0.1:${port}`),
     LOG_LEVEL: 'info',
-    // All load comes from one address.
+    // All load comes from one address, so the rate limits are raised.
     RATE_LIMIT_SCALE: '1000000',
     ...place.env,
     // Turns off the compile cache that the tests use, because `npm start` and `deploy/` have none.

@@ -8,7 +8,7 @@ export function createMemoryAdapter(): AdapterFactory {
     find: async (id) => stored.get(`${kind}:${id}`),
     findByUid: async (uid) =>
       [...stored].find(([key, payload]) => key.startsWith(`${kind}:`) && payload.uid === uid)?.[1],
-    // Only devices without a browser show a user code.
+    // Never finds anything, because only devices without a browser show a user code.
     findByUserCode: async () => undefined,
     consume: async (id) => {
       const payload = stored.get(`${kind}:${id}`);

@@ -43,7 +43,7 @@ test.describe('pages seen by signed-out visitors', () => {
     await expect(password).toHaveAccessibleDescription(
       `${AUTH_WORDS.strengthLabel}: ${AUTH_WORDS.strength.at(-1)}`,
     );
-    // A password that is too short gets the hint about its length, in whose place the error then says it.
+    // A field with a short password is described by a hint about the length. Enter replaces the hint by the error message.
     await password.fill('abcde');
     const hint = filled(AUTH_WORDS.strengthEmpty, { min: 6 });
     await expect(password).toHaveAccessibleDescription(hint);

@@ -137,7 +137,7 @@ test('[V6.2.6] the sign-in form names empty fields, shows the password on demand
   await expect(createPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(EMAIL);
 });
 
-test('the address of an invitation is filled in', async ({ page }) => {
+test('the sign-up form fills in the address from the link of an invitation', async ({ page }) => {
   await page.goto(`${PAGES.auth}?view=create#email=${encodeURIComponent(EMAIL)}`);
   await expect(createPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(EMAIL);
 });
@@ -183,7 +183,7 @@ const MAILED_LINKS: readonly (readonly [path: string, instead: string])[] = [
   [PAGES.launchListConfirm, LAUNCH_LIST_WORDS.submit],
   [PAGES.launchListLeave, LAUNCH_LIST_PAGES.leave.byAddress],
 ];
-/** Pages that ask the server about the link, with their text until it has answered and what each offers for a dead link. */
+/** Pages that ask the server about the link: the text shown until the answer arrives, and what is offered for a dead link. */
 const DEAD_LINKS: readonly (readonly [path: string, lead: string, instead: string])[] = [
   [PAGES.authVerify, VERIFY_WORDS.checking, VERIFY_WORDS.another],
   [PAGES.authReset, RESET_WORDS.lead, RESET_WORDS.another],

@@ -172,7 +172,7 @@ async function watchLoading(page: Page, path: string): Promise<() => Promise<voi
         shown: [...document.images].map(({ currentSrc }) => new URL(currentSrc).pathname),
       };
     });
-    // The fallbacks are local fonts with adjusted sizes.
+    // Font families whose names end with `fallback` are local fonts with adjusted sizes.
     expect([...new Set(used)].filter((family) => !family.endsWith('fallback')).sort()).toEqual([
       'Bricolage Grotesque',
       'Inter',
@@ -195,7 +195,7 @@ function chunkName(path: string): string {
   return path.replace(/^\/assets\//, '').replace(/-[\w-]{8}\.js$/, '');
 }
 
-/** Expects a page's words and heading, its marked menu entry, a link or button at the end, and gradients only on actions. */
+/** Checks the words and heading of a page, its marked menu entry, a link or button at its end, and gradients only on actions. */
 async function expectBuiltLikeOthers(page: Page, path: string): Promise<void> {
   const { text, heading, marked, isWayLast, dawns, openers } = await page.evaluate(lookAtParts);
   expect(wordsIn(SHOWN[path]).filter((words) => !text.includes(words))).toEqual([]);

@@ -58,7 +58,7 @@ test('the form asks once about an email address that looks mistyped, and one cli
   await field.fill(email.replace('gmial', 'gmaill'));
   await send(page, CONTACT_FORM);
   await expect(field).toBeFocused();
-  // A press after another change answers nothing, so the form asks again.
+  // The form sends if the button is pressed again right after the question. After a change of another field, it asks again.
   await fieldsOf(page).message.fill(newLetter().message);
   await send(page, CONTACT_FORM);
   await expect(field).toBeFocused();

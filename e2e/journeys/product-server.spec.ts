@@ -52,7 +52,7 @@ async function renameThere(page: Page, host: string, name: string): Promise<void
   });
 }
 
-// A page may send one more request while its test ends.
+// A page may send one more request while its test ends. Errors of its route handlers are ignored then.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
 
 test('sign-up, sign-in, profile and deletion use the product API’s four calls, with the bearer token and no cookie', async ({

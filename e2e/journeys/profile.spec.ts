@@ -157,7 +157,7 @@ test('[P-039] time on the profile is counted only in the browser and while track
 test('a visit to the site is counted once per browser session', async ({ page }) => {
   await page.goto(PAGES.profile);
   await expect(visits(page)).toHaveText('1');
-  // The number appears before the tab has checked if its visit counts. After this check, the tab holds the lock.
+  // The tab shows the number before it has decided whether its visit counts. It takes a lock after that.
   const openTabs = () =>
     page.evaluate(async () => {
       const { held = [] } = await navigator.locks.query();

@@ -208,7 +208,7 @@ test.describe('pages seen by signed-out visitors', () => {
     await openAtRest(page, PAGES.blog);
     await page.getByRole('banner').locator(`a[href="${PAGES.pricing}"]`).click();
     await expect(title).toContainText(PRICING.title);
-    // Without this, the data could come from the browser's cache.
+    // The page's data is cut off too, because otherwise it could come from the browser's cache.
     const data = `${PAGES.blog}.data*`;
     await cutOff(page, data);
     await context.setOffline(true);
@@ -266,7 +266,7 @@ function findCovered(notice: Element): readonly string[] {
     .map((control) => control.outerHTML);
 }
 
-/** Records in every frame whether the header shows the account menu or the sign-in link. Returns all states seen so far. */
+/** Records in every animation frame if the header shows the account menu or the sign-in link. The result returns all records. */
 async function watchCorner(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const seen = new Set<string>();

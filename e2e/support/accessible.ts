@@ -196,7 +196,7 @@ export async function findByAxe(page: Page, within = 'html', rules = ALL_RULES):
   );
 }
 
-/** Runs in the page. WCAG 2.5.8 without its spacing exception; links within a sentence are exempt. */
+/** Runs in the page. Finds targets too small for WCAG 2.5.8, without its exception for spacing. Links in a sentence are exempt. */
 function findSmallTargets(): string[] {
   const least = 24;
   const isSmall = ({ width, height }: DOMRect) => width < least || height < least;

@@ -78,7 +78,7 @@ export async function expectFailure(page: Page, provider: Provider, code: Social
   await expectTold(page, `Failed to sign in with ${PROVIDER_NAMES[provider]}`, code);
 }
 
-/** Expects the banner about a failed confirmation before a deletion, where no sign-in was asked for. */
+/** Expects the banner about a failed proof of identity. A failed sign-in has another banner. */
 export async function expectNotConfirmed(
   page: Page,
   provider: Provider,
