@@ -62,13 +62,13 @@ export default defineConfig({
     actionTimeout: 30_000,
     locale: 'en-GB',
     timezoneId: 'UTC',
-    // A quarter of the pixels saves time. Layout uses CSS pixels and does not change (docs/decisions/0042).
+    // A quarter of the pixels is drawn, to save time. Layout uses CSS pixels and does not change (docs/decisions/0042).
     deviceScaleFactor: 0.5,
     // Animations take a tenth of the processor time, and would be measured half-way.
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
-    // First, because its longest test would otherwise run alone at the end.
+    // This project starts first, because its longest test would otherwise run alone at the end.
     {
       name: 'whole chromium',
       grep: WHOLE,

@@ -23,7 +23,7 @@ describe('the check of the pages in content/pages.ts', () => {
     [{ description: 'Short.' }, '“description” must have 50 to 160 characters, is “Short.”.'],
     [{ title: ' ' }, '“title” must not be empty, is “ ”.'],
     [{ path: '/moon' as const }, 'has no screen, please write pages/moon/moon.tsx.'],
-  ])('reports for an entry with %j only: %s', (change, sentence) => {
+  ])('finds in an entry with %j exactly this mistake, or none: %s', (change, sentence) => {
     const entry = { ...page, ...change };
     const mistakes = sentence === '' ? [] : [`content/pages.ts, page “${entry.path}”: ${sentence}`];
     expect(mistakesInPages([entry], root)).toEqual(mistakes);
@@ -82,7 +82,7 @@ describe('the check of any content file', () => {
     [{ to: 'http://example.com' }, `: ${notAnAddress.replace('/moon', 'http://example.com')}`],
     [{ to: '/pricing?period=year#plans', href: 'https://example.com/' }, ''],
     [{ href: 'mailto:a@example.com' }, ''],
-  ])('reports for the entry %j only: %s', (value, sentence) => {
+  ])('finds in the entry %j exactly this mistake, or none: %s', (value, sentence) => {
     const mistakes = sentence === '' ? [] : [`content/x.ts, X${sentence}`];
     expect(mistakesInWords('content/x.ts', { X: value, make: () => value }, KNOWN)).toEqual(mistakes);
   });

@@ -26,7 +26,7 @@ async function mistakesInContent(): Promise<readonly string[]> {
   const pages = [...SITE_PAGES.map(({ path }) => path), ...Object.values(BUILT_IN_PAGES)];
   const { mistakes, paths } = checkMarkdown(ROOT, pages);
   const known = new Set<string>([...pages, ...paths]);
-  // A link by page key disappears with its page, so all keys count as known. A link by path must be corrected.
+  // A link by page key disappears with its page, so every key is allowed. A link by path does not, so its page must exist.
   for (const key of Object.keys(PAGES)) known.add(key);
   const files = globSync('content/{,features/}*.ts', { cwd: ROOT, exclude: ['**/*.test.ts'] }).sort();
   const found = await Promise.all(

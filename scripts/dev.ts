@@ -66,7 +66,7 @@ await Promise.all(programs);
 /** The public settings for the development server, whose pages our own server does not send. */
 function publicSettings(): string {
   const read = readSettings({ ...written, ...apiEnv }, FEATURES);
-  // The server itself reports wrong settings.
+  // Wrong settings are reported by the server itself.
   if (read.kind !== 'ok') return '';
   return JSON.stringify(pageRules(read.settings, FEATURES).publicSettings).replaceAll('<', '\\u003c');
 }

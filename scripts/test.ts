@@ -59,7 +59,7 @@ function vitest(name: string, project: string, services: Readonly<Record<string,
   return step(name, ['node_modules/vitest/vitest.mjs', ...args, `--outputFile.json=${report}`], env, report);
 }
 
-/** @param report the file with the counts of its tests */
+/** @param report the test runner's report, from which the tests of this step are counted */
 async function step(
   name: string,
   args: readonly string[],

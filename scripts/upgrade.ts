@@ -68,7 +68,7 @@ const MIGRATIONS = 'server/database/migrations';
  * Makes a commit of a version without some features, using that version's own `remove` in a temporary folder.
  *
  * @param withData whether the commit also deletes the features' data. This site deleted the data when it removed the
- * features. It must be deleted again if the new version may have made a table.
+ * features; it must do so again if the new version may have added tables for them.
  */
 function takeOut(version: string, names: readonly string[], { withData }: { withData: boolean }): string {
   const folder = mkdtempSync(join(tmpdir(), 'upgrade-'));

@@ -6,7 +6,7 @@ import { undoneAtExit } from './leave-nothing.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Copies all files that git tracks here or would add into a repository with links to the packages of this folder. Deleted at exit. */
+/** Copies all files that git tracks or would add into a repository with links to this folder's packages. Deleted at exit. */
 export function copyProject(): string {
   const copy = mkdtempSync(join(tmpdir(), 'fork-'));
   undoneAtExit(() => rmSync(copy, { recursive: true, force: true }));

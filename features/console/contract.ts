@@ -38,7 +38,7 @@ export const ACTIONS = {
     what: 'Open and close the console, see who may do what',
     who: ROLE_NAMES,
   },
-  /** The same roles as `workOnMessages`, because the message pages show its buttons to every reader. */
+  /** Must have the same roles as `workOnMessages`, because the message pages show the buttons for that action to every reader. */
   readMessages: {
     name: 'read-messages',
     what: 'Read and search messages, and download their files',

@@ -64,7 +64,7 @@ function passSignalsTo(child) {
   const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
   const pass = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
   for (const signal of signals) process.on(signal, pass);
-  // Without npm, a lost parent is no reason to end: a program started with nohup is meant to outlive its shell.
+  // A program started without npm does not end with its parent: started with nohup, it is meant to outlive its shell.
   const watching =
     process.env.npm_lifecycle_event &&
     setInterval(() => {

@@ -17,7 +17,7 @@ import { Explained, ROOT, say } from './say.mjs';
  *
  * @param {LockFile} locked package-lock.json
  * @param {LockFile | undefined} installed node_modules/.package-lock.json
- * @param {Machine | undefined} machine its own optional packages are needed; no optional ones if undefined
+ * @param {Machine | undefined} machine the machine whose optional packages are needed; if undefined, none are needed
  */
 export function whyInstall(locked, installed, machine) {
   if (installed === undefined) return 'nothing is installed yet';
@@ -51,7 +51,7 @@ export async function ensureInstalled({ besideSite = false } = {}) {
   const installed = () => readJson('node_modules/.package-lock.json');
   const machine = { platform: process.platform, arch: process.arch, libc: libcHere() };
   const mayReplace = !besideSite || installed() === undefined;
-  // A package that is missing for this machine may be one that npm could not get, so it stops no running program.
+  // Beside a running program, packages that are missing only for this machine are ignored: npm may be unable to get them.
   const reason = whyInstall(locked, installed(), mayReplace ? machine : undefined);
   if (reason === undefined) return;
   const different = `The installed packages are not those of this version (${reason}). Run npm ci first.`;
@@ -74,7 +74,7 @@ export async function ensureInstalled({ besideSite = false } = {}) {
 /** @param {string} node the Node to run npm in */
 async function install(node) {
   // Development packages build the site, so they are installed with NODE_ENV=production too. The engine check is off, because
-  // npm may run in an older Node than the installed one, in which the packages run. No package needs an install script.
+  // npm may run in an older Node, but the packages run in the installed one. No package needs an install script.
   const options =
     '--include=dev --include=optional --engine-strict=false --ignore-scripts --no-audit --no-fund --loglevel=error';
   const cli = process.env.npm_execpath ?? '';

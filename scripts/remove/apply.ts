@@ -67,7 +67,7 @@ function removeFile(file: string): void {
     rmdirSync(folder);
 }
 
-/** A file with a list, without its imports from a feature and without the elements that use them or have the feature's name. */
+/** Returns a list file without its imports from a feature, and without elements that use them or have the feature's name. */
 function withoutFeature(list: string, name: string): string {
   const from = new RegExp(
     `^import \\{([^}]*)\\} from '(?:#|\\./)(?:content/)?features/${name}(?:/server/feature|/web/routes|-[\\w-]+)?\\.ts';\\n`,
@@ -119,7 +119,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 const CONFIGURATIONS = ['tsconfig.json', 'server/tsconfig.json', 'knip.json'];
 
-/** A configuration whose lists no longer contain files of these features. */
+/** Returns a configuration file without the list entries that name files of these features. */
 function withoutPathsOf(text: string, names: readonly string[]): string {
   const isTheirs = (value: unknown) =>
     names.some((name) => JSON.stringify(value).includes(`features/${name}/`));

@@ -69,7 +69,7 @@ export function planRemoval(
   };
 }
 
-/** Remaining features that need at least one of several other features, of which none is left. */
+/** Remaining features that need one of several other features, none of which remains. */
 export function lackingWhatTheyNeed(left: readonly Feature[]): readonly Feature[] {
   const names = left.map(({ name }) => name);
   return left.filter(
@@ -131,7 +131,7 @@ function testsWithout(
   );
 }
 
-/** The files to delete, and with them the files that only deleted files and tests import. */
+/** Returns the files to delete, and the files that only these files and tests import. */
 function withOnlyTheirs(own: ReadonlySet<string>, imports: Imports): readonly string[] {
   const going = new Set(own);
   const isGoing = (file: string) => going.has(file) || TEST_SIDE.test(file);

@@ -1,7 +1,7 @@
 import { dirname, join, normalize } from 'node:path';
 import { parseSync } from 'vite';
 
-/** The code that was removed, by the names that a test could use for it. */
+/** The removed code, and the names by which a test could refer to it. */
 export type Gone = {
   /** The text of each removed file. */
   readonly files: ReadonlyMap<string, string>;
@@ -97,7 +97,7 @@ export function pruneTests(
     for (const name of declaredBy(node)) names.add(name);
   }
 
-  /** @param except a part that is not looked at */
+  /** @param except a part of the node that is ignored */
   function usesGone(node: Node, { text }: Module, names: Names, except?: Node): boolean {
     const used = namesIn(node, removed, except);
     if ([...names].some((name) => used.has(name))) return true;

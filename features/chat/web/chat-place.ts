@@ -98,7 +98,7 @@ export function useChatPlace() {
     /** Moves the button until the page is left. `keep` also stores the place. */
     moveTo,
     keep: (place: Place) => writeStored(KEY, JSON.stringify(place)),
-    /** Moves the button temporarily. With undefined, the button returns. */
+    /** Moves the button temporarily. With undefined, it returns to its stored place. */
     stepAside: setAside,
   };
 }

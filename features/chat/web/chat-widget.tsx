@@ -6,7 +6,7 @@ import { acrossFrom, cornerAt, useChatPlace } from './chat-place.ts';
 import { useButtonMoves } from './use-button-moves.ts';
 import { useFreeFocus } from './use-free-focus.ts';
 
-/** The limit of chat.css: a lower screen has too little height for a panel above or below the button. */
+/** The same limit as in chat.css: a lower screen has too little height for a panel above or below the button. */
 const LOW_SCREEN = '(height < 42rem)';
 
 /** The help chat (docs/product.md, "Chat widget"). If it covers the focused element, it moves away and closes its panel. */

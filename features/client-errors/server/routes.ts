@@ -68,7 +68,7 @@ function loggable(report: ClientErrorReport): ClientErrorReport {
   };
 }
 
-/** Queries and fragments, with or without a URL before them. They may contain a token from a mail. */
+/** Match queries and fragments, with or without a URL before them. These may contain a token from a mail. */
 const AFTER_PATH = /(\/[^\s?#]*)[?#][^\s)"']*/g;
 const QUERY = /[?&#][\w%.~-]+=[^\s)"']*/g;
 

@@ -58,7 +58,7 @@ export async function mayDeleteAccount(deps: Deps, tx: Tx, userId: string): Prom
 /** The deletions of one operator wait for each other, so that each counts the earlier ones towards the daily limit. */
 const lockDeletions = (tx: Tx, userId: string) => advisoryLock(tx, `deletions ${userId}`);
 
-/** The database uses the index `audit_deletions` only if this equals its condition word for word. */
+/** Equals the condition of the index `audit_deletions` word for word, because otherwise the database would not use the index. */
 const isDeletion = sql<boolean>`action in ('submission-deleted', 'account-deleted')`;
 
 /** Counts the messages and accounts that an operator deleted within a day. With `only`, counts one kind. */

@@ -155,7 +155,7 @@ function noteLook(deps: ConsoleDeps, asked: ConsoleRequest, line: ReadLine): Pro
   });
 }
 
-/** True for a search, a filter or a page of a list. Each gets its own audit line, because the log has no search words. */
+/** True for a search, a filter or a page of a list. Each is audited, because the audit log cannot tell two searches apart. */
 function isPartOfList({ request, id }: ConsoleRequest): boolean {
   return id === '' && Object.values(request.query as object).some((value) => value !== '');
 }
@@ -169,7 +169,7 @@ const proofSchema = z.object({
 
 const PROBLEMS = { ...UNPROVED, refused: NOT_SIGNED_IN };
 
-/** Opens the console on a strong proof of identity, or notes a repeated proof. Otherwise returns what is wrong with the proof. */
+/** Opens the console after a strong proof of identity, or records a repeated proof. Otherwise returns what is wrong with it. */
 async function takeProof(
   deps: ConsoleDeps,
   request: FastifyRequest,

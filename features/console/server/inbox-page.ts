@@ -123,7 +123,7 @@ function messageRow(row: InboxRow, { query, forms, now }: InboxView): Html {
 <a class="button button-quiet button-small" href="${withQuery(CONSOLE.deleteMessages, { id: row.id, next: inboxPath(query) })}" data-key="#" aria-label="Delete the message from ${sender}">Delete…</a></div></li>`;
 }
 
-/** The button that ends a message or a request: its action and its label. */
+/** The action and the label of the button that finishes a message, or a request about personal data. */
 export const endingOf = ({ due_at }: Pick<InboxRow, 'due_at'>): readonly [string, string] =>
   due_at === null ? ['done', 'Done'] : ['answered', 'Mark as answered'];
 

@@ -44,10 +44,10 @@ import { pathIn } from './refused-pages.ts';
 /** The most messages that one request may change, which is more than a page shows. */
 const IDS_MOST = 200;
 const ids = list.pipe(z.array(id).max(IDS_MOST));
-/** One assignee for all ticked messages, or one for each. An empty text means nobody. */
+/** One assignee for all ticked messages, or one for each message. An empty text means that nobody is assigned. */
 const assignees = list.pipe(z.array(id.or(z.literal(''))).max(IDS_MOST));
 
-/** `done` leaves out requests about personal data, which only `answered` ends. */
+/** `done` skips requests about personal data, because only `answered` finishes them. */
 const PRESSES = ['read', 'unread', 'done', 'answered', 'undone', 'assign', 'quarantine', 'release'] as const;
 /** A pressed button's value: an action for the ticked messages, such as `done`, or `done:<id>` for one message. */
 const press = z

@@ -35,7 +35,7 @@ const FILTERS: Readonly<Record<InboxState, Pick<SubmissionFilter, 'state' | 'isD
 
 export const WORDS_MOST = 200;
 
-/** The filters of the inbox and of an export. A wrong filter is refused, because the file would contain more than asked. */
+/** The filters of the inbox and of an export. A wrong filter is refused, because without it an export would contain too much. */
 const filters = {
   words: unlessEmpty(line(WORDS_MOST)),
   form: unlessEmpty(id),

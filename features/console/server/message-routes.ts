@@ -32,7 +32,7 @@ const messageBody = z.discriminatedUnion('do', [
     subject,
     text: letter(REPLY_MOST),
     done: z.literal('1').optional(),
-    /** How many answers the operator's page showed. */
+    /** How many answers the operator's page showed, to notice that a colleague has answered in the meantime. */
     seen: z.coerce.number().default(Number.POSITIVE_INFINITY),
   }),
 ]);
@@ -91,7 +91,7 @@ export function messageRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
       return { goTo: here, flash: { words, undo: { to: here, fields: { do: 'unfile' } } } };
     }
     if (asked.do === 'unfile') {
-      // A request that came as one stays a request.
+      // A message that arrived as a request about personal data cannot become an ordinary message.
       const isOwn = deps.forms.some(({ name, hasDueDate }) => name === message.form && hasDueDate);
       if (isOwn || !(await unfileRequest(deps, id, by)))
         return toProblem(here, 'The request stays: it came as one, or was answered in the meantime.');

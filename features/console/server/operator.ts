@@ -68,7 +68,7 @@ export async function findOperator(deps: Deps, session: Session, now: Date) {
   };
 }
 
-/** Checks role, session, open console and proof again in the transaction of an action, with the role locked. Refuses otherwise. */
+/** Checks role, session, open console and proof again in an action's transaction, and locks the role. Refuses if one has ended. */
 export async function requireOperatorIn(
   tx: Tx,
   { session }: Pick<Operator, 'session'>,

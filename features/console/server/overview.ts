@@ -23,7 +23,7 @@ const DUE_COUNTED = 100;
 export async function ofInbox({ db }: AppDeps): Promise<OverviewLine[]> {
   const unread = await countUnread(db);
   if (unread === 0) return [{ words: 'All messages are read' }];
-  // Requests are counted in a line of their own.
+  // Requests about personal data are counted in a line of their own.
   const requests = await openRequests(db)
     .select('id')
     .where('read_at', 'is', null)
@@ -90,7 +90,7 @@ export async function launchProblemsOf(deps: AppDeps): Promise<readonly LaunchPr
   );
 }
 
-/** What to say without a recent backup, and the command to show if no backup was ever made. */
+/** The words for a site without a recent backup, with the command to show if no backup was ever made. */
 export async function withoutBackup({ db }: AppDeps): Promise<readonly [string, Html?]> {
   const [ever] = await listLines(db, { action: BACKUP_MADE.name, limit: 1 });
   if (ever !== undefined) return ['No backup in the last three days'];

@@ -133,7 +133,7 @@ async function findPeople({ db, clock }: Deps, typed: string, query: PageQuery) 
         .execute();
       if (rows.length === limit) return rows;
     }
-    // Limited before sorting. PostgreSQL misjudges how rare a word is, and would otherwise scan all people in order.
+    // The people are limited before they are sorted: PostgreSQL misjudges how rare a word is, and would scan all people in order.
     return beside(db.selectFrom(found.where(isFound).limit(MOST_FOUND).as('users')).select(PERSON))
       .limit(limit)
       .execute();
@@ -141,7 +141,7 @@ async function findPeople({ db, clock }: Deps, typed: string, query: PageQuery) 
   return { ...(await readPage(query, NEWEST, read, (row) => row.created_at)), waiting: [] };
 }
 
-/** `waiting` are unconfirmed sign-ups. It is filled only for an exact address. */
+/** `waiting` lists unconfirmed sign-ups, but only if an exact address was searched for. */
 type FoundPeople = Exclude<Awaited<ReturnType<typeof findPeople>>, 'too-short'>;
 
 /** Keeps only the first letter of each word of a name, and the first letter and the domain of an address. */

@@ -223,7 +223,7 @@ function messagesSection({ sent: messages }: ReadPerson): Html {
 function helpSection({ role }: Operator, { person, offered, deletion }: Shown, reason: Reason): Html {
   const { id, closed_at, frozen_at } = person;
   const to = pathFor(CONSOLE.person, id);
-  /** Keeps the reason for viewing. The reason for an action may differ. */
+  /** Adds the reason for viewing to the URL of an action. The reason for the action itself may differ. */
   const from = (path: string) => withQuery(pathFor(path, id), { reason });
   const why = select('reason', 'Reason', REASONS, reason);
   const wrong = deletion && 'That is neither the address nor the name of this account.';

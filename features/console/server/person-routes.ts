@@ -78,7 +78,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     },
   );
 
-  /** Adds facts and actions of features to a person. Without a reason there are none, because the page is masked. */
+  /** Adds what features say and offer on the page of a person. Adds nothing without a reason, because the page is masked then. */
   const shownOf = async (
     person: ReadPerson,
     reason: Reason | undefined,

@@ -91,7 +91,7 @@ export function consoleRoutes(app: FastifyInstance, given: AppDeps): void {
   inboxRoutes(route, deps);
   messageRoutes(route, deps);
   for (const { routes } of views) routes(route, deps);
-  // A mistyped path of an operator. The guard answers everybody else as for any other path.
+  // An operator who mistypes a path gets the console's not-found page. For other people the guard answers as for any other path.
   route.get(`${CONSOLE.home}/*`, look, async ({ request }) => {
     const { path, search } = requestTarget(request.url);
     const shorter = withoutSlashes(path);

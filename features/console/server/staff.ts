@@ -214,7 +214,7 @@ export function changeRole(
             .returning('user_id')
             .execute();
     if (changed.length === 0) return 'not-there';
-    // An unused invitation would give the old role back.
+    // Ends unused invitations, because their links would give the old role back.
     await endInvitations(tx, id);
     if (role === undefined) await deleteRows(tx, 'console_sessions', { user_id: id });
     await recordAction(deps, tx, {

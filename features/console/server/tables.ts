@@ -14,7 +14,7 @@ export const consoleTables = {
     ...CONSOLE_COLUMNS.staff_invitations,
     where: ({ email }) => sql`email = ${email}`,
     order: ['token_hash'],
-    // An invitation ends with its author’s role. Otherwise a thief of the author’s account could return with an invitation.
+    // An invitation ends with its author’s role. Otherwise somebody who stole the author’s account could return with an invitation.
     endsWithAccess: (userId) =>
       sql`email = (select email from users where id = ${userId}) or invited_by = ${userId}`,
     isEmptiedByRestore: true,

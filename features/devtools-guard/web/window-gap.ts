@@ -8,10 +8,10 @@ export type WindowSize = {
 
 /** The largest gap between window and page that is ignored, in screen pixels (docs/product.md, "Developer-tools guard"). */
 export const MOST_GAP = 200;
-/** Rounding errors of browsers in outer sizes, and in inner sizes before they are multiplied by the zoom. */
+/** The largest rounding errors of browsers: in outer sizes, and in inner sizes before they are multiplied by the zoom. */
 const OUTER_ROUNDING = 2;
 const INNER_ROUNDING = 1;
-/** The share of the window's width that one of two tabs side by side has: a little less than half. */
+/** The share of the window's width that a tab may have when two tabs are shown side by side. */
 const HALF = { least: 0.46, most: 0.51 } as const;
 
 type ZoomRange = { readonly least: number; readonly most: number };
@@ -29,12 +29,12 @@ export function hasGrownGap(before: WindowLook, now: WindowLook): boolean {
   return (lost - INNER_ROUNDING) * zoomOf(before) > MOST_GAP;
 }
 
-/** The zoom, or less. Firefox also zooms outer sizes, so a zoom above 100 % looks like a denser screen. */
+/** The page zoom; less in Firefox, which also zooms outer sizes, so that a zoom above 100 % looks like a denser screen. */
 function zoomOf({ outerWidth, outerHeight, innerWidth, innerHeight, devicePixelRatio }: WindowLook): number {
   return Math.min(outerWidth / innerWidth, outerHeight / innerHeight, devicePixelRatio);
 }
 
-/** The width of the widest side panels and vertical tabs of browsers, in screen pixels. They open at 240 to 376. */
+/** More than the width, in screen pixels, at which side panels and vertical tabs of browsers open: 240 to 376. */
 const WIDEST_PANEL = 400;
 
 /** True if the page lost only the width of a browser's side panel. Narrow developer tools at a side are not noticed. */

@@ -10,7 +10,7 @@ const END = CUES.at(-1)?.at ?? 0;
 const ENOUGH = { ofIt: 0.6, ofScreen: 0.5 };
 /** The observer reports a change at each of these fractions of the sketch in view. */
 const STEPS = Array.from({ length: 11 }, (_, step) => step / 10);
-/** A longer frame counts as this long, so that after an interruption the conversation goes on where it was. */
+/** A frame that takes longer counts as this long, so that after an interruption the conversation goes on where it was. */
 const LONGEST_FRAME_MS = 100;
 
 const BUTTONS = {
