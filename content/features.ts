@@ -14,7 +14,7 @@ import { ACCOUNT_CHANGED_MAIL, ACCOUNT_MOVED_MAIL } from './features/undo-change
 import { RIGHTS_LINK_MAIL, RIGHTS_PAGE } from './features/your-data-rights.ts';
 import { type Mail, NOTICE_MAIL } from './mails.ts';
 
-/** Texts and pages of a feature that both pages and server need. */
+/** Those texts and pages of a feature that are needed both by the site's pages and by the server. */
 export type FeatureContent = {
   readonly name: string;
   readonly mails?: readonly Mail[];

@@ -4,7 +4,7 @@ export type MessageFormWords = {
   readonly messageHint: string;
   readonly submit: string;
   readonly busy: string;
-  /** docs/product.md fixes this sentence ("Forms"). */
+  /** docs/product.md prescribes this sentence ("Forms"). */
   readonly success: string;
   readonly afterwards: string;
   readonly again: string;

@@ -103,13 +103,13 @@ export const PLAN_NOTES: Readonly<Record<string, string>> = {
 export const PRICING = {
   title: 'A price you can say out loud',
   lead: `${countWordFirst(PLANS.length)} plans, from {cheapest} to {dearest} a month. Every price is published before ${BRAND.product} opens; nothing can be bought yet.`,
-  /** docs/product.md fixes this sentence ("Pricing"). */
+  /** docs/product.md prescribes this sentence ("Pricing"). */
   banner: 'Important: Once a subscription is purchased, it cannot be canceled',
   period: {
     legend: 'Billing period',
     month: 'Monthly',
     year: 'Yearly',
-    /** docs/product.md fixes this label. It must agree with `YEARLY_SHARE` in pages/pricing/prices.ts. */
+    /** docs/product.md prescribes this label. It must agree with `YEARLY_SHARE` in pages/pricing/prices.ts. */
     saving: 'Save 20%',
     /** For screen readers, when the yearly prices are chosen. */
     yearShown:
@@ -118,7 +118,7 @@ export const PRICING = {
   plans: {
     title: 'Plans',
     lead: 'Every price is for one person’s account. For a team, ask us on the contact page.',
-    /** The label on the ribbon is fixed by docs/product.md, "Pricing". */
+    /** The label on the ribbon is prescribed by docs/product.md, "Pricing". */
     ribbon: 'Most suggested',
     /** The word before the price for the other billing period. */
     other: 'or',

@@ -6,7 +6,7 @@ const MAIL_IS_LATE = [
   'Check that the address above is right.',
 ];
 
-/** Sentences that docs/product.md fixes are in `contract/`. */
+/** Sentences that docs/product.md prescribes are in `contract/`. */
 export const AUTH_WORDS = {
   pageTitle: 'Sign in or create an account',
   pageDescription: `Sign in to ${BRAND.product}, create an account with your email address, or reset a forgotten password.`,

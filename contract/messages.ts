@@ -1,4 +1,4 @@
-/** Sentences for success and progress. docs/product.md fixes some of them. Sentences for failures are in `errors.ts`. */
+/** Sentences for success and progress. docs/product.md prescribes some of them. Sentences for failures are in `errors.ts`. */
 export const MESSAGES = {
   checkYourEmail: 'Please check your email to verify your account before signing in.',
   verificationSent: 'We sent you another verification email. Please check your inbox.',

@@ -13,7 +13,7 @@ export type PublicSettings = {
 
 export const PUBLIC_SETTINGS_ID = 'public-settings';
 
-/** Used in development, where no server fills in the pages. */
+/** The settings of a page into which no server has written any. */
 export const DEFAULT_PUBLIC_SETTINGS: PublicSettings = {
   siteOrigin: '',
   apiHost: '',

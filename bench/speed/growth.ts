@@ -10,7 +10,7 @@ import { startSiteOn } from '../support/site.ts';
 const [MANY, FEW] = [1_000_000, 1_000];
 const STARTS = 5;
 const WARM_UP = 20;
-/** The number of people who send requests at each database size, spread over the whole table. */
+/** The number of people who send requests at each database size. Their accounts are spread over the whole table. */
 const ASKING = 90;
 
 type Question = {

@@ -8,7 +8,7 @@ const HAS_OPERATORS = existsSync(OPERATORS) && readFileSync(OPERATORS, 'utf8').i
 /** Edits a copy of the project, and records which files were changed. */
 type Copy = ReturnType<typeof editsOf>;
 
-/** Every guide whose code changes a program can make, with its steps. Text that a copy already has stays unchanged. */
+/** The guides that a program can follow, each with its steps. Text that a copy of the project already has stays unchanged. */
 export const FOLLOWED: Readonly<Record<string, (copy: Copy) => void>> = {
   'add-a-card': ({ put }) =>
     put('content/products.ts', block('add-a-card'), 'inside', 'export const PRODUCTS: '),

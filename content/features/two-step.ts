@@ -7,7 +7,7 @@ export const SECOND_STEP_WORDS = {
   noApp: 'No such app yet? Install one from your app store, for example Aegis, 2FAS or Google Authenticator.',
   open: 'Open the app',
   copyKey: 'Copy the key',
-  /** Shown below “Open the app”, because a browser does not report that no app opens such a link. */
+  /** Always shown below “Open the app”, because a browser does not report when no app can open the link. */
   notOpened: 'Nothing opened? Copy the key, and enter it in the app.',
   qr: 'QR code for your authenticator app. It holds the key below.',
   key: 'Key',

@@ -203,7 +203,7 @@ async function openSaying(page: Page, path: string, sentence: string) {
   return place;
 }
 
-test('a mailed link with an incomplete token opens a page that says so, before its scripts run, and offers another way', async ({
+test('a mailed link with an incomplete token opens a page that says so, before its scripts run, and offers another way to continue', async ({
   page,
 }) => {
   for (const [path, instead] of MAILED_LINKS) {

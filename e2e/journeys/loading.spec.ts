@@ -7,7 +7,7 @@ import { expect, test } from '#e2e/support/test.ts';
 test('a page is painted before it loads React, and loads each script once', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  // The held-back stylesheet delays the first paint.
+  // Holds the stylesheet back, which delays the first paint.
   let passStyle = () => {};
   const styleAsked = new Promise<void>((resolve) => {
     void page.route(/\.css$/, async (route) => {
@@ -21,7 +21,7 @@ test('a page is painted before it loads React, and loads each script once', asyn
   });
   await page.goto(PAGES.home, { waitUntil: 'commit' });
   await styleAsked;
-  // The two fonts are the last requests of the head: preloads of scripts would come before them.
+  // The two fonts are the last requests of the head. Preloads of scripts would have come before them.
   await expect.poll(() => asked.filter((path) => path.endsWith('.woff2'))).toHaveLength(2);
   const isEntry = (path: string) => path.startsWith('/assets/entry.client-');
   expect(asked.filter(isEntry)).toEqual([]);

@@ -66,7 +66,7 @@ test.describe('the account area of the header for a signed-in person', () => {
     expect(await seen()).toEqual(['in']);
   });
 
-  test('on a phone, no page asks a signed-in person to create an account, the home page not even before its scripts run', async ({
+  test('on a phone, no page asks a signed-in person to create an account, and the home page does not ask even before its scripts run', async ({
     page,
     person,
   }) => {

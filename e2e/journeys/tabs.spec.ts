@@ -42,7 +42,7 @@ test('[V7.4.4] signing out in one tab signs out all tabs: the profile goes to th
   await expect(profile.getByTestId('profile-name')).toHaveCount(0);
 });
 
-test('a sign-out leads to the home page although another tab learns of it before that page has loaded', async ({
+test('a sign-out leads to the home page even if another tab learns of the sign-out before the home page has loaded', async ({
   page,
   context,
 }) => {

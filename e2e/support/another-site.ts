@@ -27,7 +27,7 @@ export async function startAnotherSite(settings: Settings) {
 
 /**
  * For `test.use`: each test gets a site of its own, with settings that the other tests must not have. `start` may first start
- * the servers that the settings name, and then returns how to close them.
+ * the servers that the settings name, and then returns a function that closes them.
  */
 export function onSiteWith(start: () => Promise<{ settings: Settings; close?: () => Promise<unknown> }>): {
   baseURL: TestFixture<PlaywrightTestOptions['baseURL'], object>;

@@ -16,7 +16,7 @@ function prune(files: Readonly<Record<string, string>>, others: Readonly<Record<
     (file) => file.includes('/testing/'),
     new Map(Object.entries(others)),
   );
-  // The linter removes imports that are unused afterwards.
+  // Imports are not compared, because the linter removes the unused ones later.
   const code = (text: string) => text.replaceAll(/^import .*\n/gm, '').trim();
   return Object.fromEntries([...pruned].map(([file, text]) => [file, text && code(text)]));
 }
@@ -72,7 +72,7 @@ export const drinkWater = () => 'water';
     'server/testing/drinks.ts': drinkMilk.trim(),
     'server/tea.test.ts': undefined,
     'server/all.test.ts': testOf('milk', 'drinkMilk()').trim(),
-    // Only a test of the removed feature used it.
+    // This file is removed, because only a test of the removed feature used it.
     'server/testing/kettle.ts': undefined,
   });
   const kept = prune(files, {

@@ -230,7 +230,7 @@ function sourceOf({ source }: Node, file: string): string {
 const importedName = (specifier: Node) =>
   isNode(specifier.imported) ? nameOf(specifier.imported) : specifier.type;
 
-/** The names of each file that the code of other files uses. */
+/** For each file, the names of its exports that the code of other files uses. */
 function importedNames(modules: readonly Module[], removed: ReadonlySet<Node>): ReadonlyMap<string, Names> {
   const imported = new Map<string, Set<string>>();
   for (const { file, imports, code } of modules) {

@@ -17,14 +17,14 @@ import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer } from '#server/testing/test-client.ts';
 
 /**
- * These tests end an operator's role or session between the guard’s check and the action; no action may be carried out, and nothing shown.
- * A database trigger ends the role or session as soon as the guard records that the console is used.
+ * These tests end an operator's role or session between the guard’s check and the action. No action may be carried out then, and
+ * nothing may be shown. A database trigger ends the role or session as soon as the guard records that the console is used.
  */
 const app = await openTestApp();
 const GUARD = 'update on console_sessions';
 
 const person = await signedInPerson(app);
-// Two factors, so that a fork without one of the features can still recover the other factor.
+// Adds two kinds of second factor, so that the recovery also works in a fork that has only one of them.
 await withPasskey(person);
 await withSecondStep(app, person);
 const message = await storeMessage(app.db, 1, { created_at: app.deps.clock().toISOString() });

@@ -87,7 +87,7 @@ export function mailRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
 
   const test = { action: ACTIONS.workOnMails, body: testBody };
   route.post(CONSOLE.mails, test, async ({ body: { to }, operator, stillHere }) => {
-    // A test mail is sent outside a transaction, where no audit line checks the role again.
+    // Checks the role again, because a test mail is sent outside a transaction, in which an audit line would do so.
     await stillHere();
     // The code that talks to mail servers is loaded only when it is used.
     const { sendTestMail } = await import('#server/mail/smtp.ts');

@@ -138,8 +138,8 @@ const findOwners = (tx: Tx) =>
     .execute();
 
 /**
- * True if the account is the only owner who can sign in; closed and frozen accounts do not count. Call this before a role is removed or lowered, after
- * locking the account and before locking a role: another order could deadlock. Concurrent calls wait for each other.
+ * True if the account is the only owner who can sign in; closed and frozen accounts do not count. Call this before a role is removed
+ * or lowered, after locking the account and before locking a role: another order could deadlock. Concurrent calls wait for each other.
  */
 export async function isLastOwner(deps: OwnerDeps, tx: Tx, userId: string): Promise<boolean> {
   await advisoryLock(tx, 'owners');
