@@ -48,7 +48,7 @@ export default defineConfig({
   testMatch: ['**/e2e/**/*.spec.ts', '**/features/*/*.spec.ts'],
   outputDir: 'test-results/browser',
   fullyParallel: true,
-  // A test mostly waits for its browser, its server or a mail (docs/decisions/0042).
+  // Several tests run at a time, because a test mostly waits for its browser, its server or a mail (docs/decisions/0042).
   workers: 3,
   forbidOnly: process.env.CI === 'true',
   timeout: 60_000,
@@ -58,7 +58,7 @@ export default defineConfig({
     baseURL: origin,
     // No traces by default, because they cost a sixth of the time. `--trace retain-on-failure` records them.
     screenshot: 'only-on-failure',
-    // Lower than the limit of a test, so that a failed click reports which element was in the way.
+    // This time limit is lower than that of a test, so that a failed click reports which element was in the way.
     actionTimeout: 30_000,
     locale: 'en-GB',
     timezoneId: 'UTC',
@@ -77,7 +77,7 @@ export default defineConfig({
         // The channel `chromium` is Playwright's full browser.
         channel: chromium === undefined ? 'chromium' : '',
         launchOptions: {
-          // Set for the whole browser, because requests that a page sends while it is being left use the browser's user agent.
+          // The user agent is set for the whole browser, because requests that a page sends while it is being left use the browser's user agent.
           ...launchOptions(chromium, `--user-agent=${USER_AGENT}`),
           // Playwright turns off scrollbars, which take space from a page, and the back/forward cache. Visitors have both.
           ignoreDefaultArgs: ['--hide-scrollbars', '--disable-back-forward-cache'],

@@ -87,7 +87,7 @@ export default defineConfig({
   // Two development servers would overwrite each other's prepared packages, so each has its own cache.
   cacheDir: `node_modules/.vite/${process.env.API_PORT ?? 'build'}`,
   publicDir: false,
-  // Replaced at build, so that the home page does not load all plans.
+  // The build writes this value into the home page, which then need not load all plans.
   define: {
     'import.meta.env.FREE_PLAN': JSON.stringify(PLANS.find(({ price }) => price === '0')?.name ?? ''),
   },
@@ -139,11 +139,11 @@ export default defineConfig({
       '/mailbox': api,
       '/healthz': api,
       '^/[fp]/': api,
-      // The server answers POST requests. The development server answers other requests for these pages.
+      // The server answers POST requests to these pages. The development server answers other requests for them.
       '^/launch-list/': { ...api, bypass: ({ method, url }) => (method === 'POST' ? undefined : url) },
       // Pages under `/your-data/` that the server renders for each visitor.
       '^/your-data/[a-z]': api,
-      // The server's page for a refused form needs the built stylesheet.
+      // The page that the server makes for a refused form needs the built stylesheet.
       '/assets/': api,
       [FROM_BUILD]: api,
     },

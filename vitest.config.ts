@@ -64,7 +64,7 @@ export default defineConfig({
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
-    // A slow machine may need longer than Vitest's default.
+    // A slow machine may need longer than Vitest's default waiting time.
     expect: { poll: { timeout: 30_000 } },
     // Other values of NODE_ENV or TZ would change what is tested.
     env: { NODE_ENV: 'test', TZ: 'UTC' },

@@ -49,7 +49,7 @@ type Parts = {
   readonly mail: Awaited<ReturnType<typeof startFakeSmtp>>;
 };
 
-/** Faults that the site survives. */
+/** The faults to cause. The site must survive each of them. */
 const SCENARIOS: readonly Scenario[] = [
   {
     name: 'kill -9 one of two processes',

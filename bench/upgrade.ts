@@ -41,7 +41,7 @@ if (without !== '') {
   run('git', 'commit', '--quiet', '--message', `remove: take out ${without}`);
 }
 run('git', 'remote', 'add', 'upstream', ROOT);
-// Runs a copy of the command, because a fork older than the command does not contain it. git tracks nothing in its own folder.
+// Runs a copy of the command, because an older fork does not contain it. The copy is in `.git`, where git tracks nothing.
 const command = join(fork, '.git/upgrade.ts');
 cpSync(join(ROOT, 'scripts/upgrade.ts'), command);
 const head = run('git', '-C', ROOT, 'rev-parse', 'HEAD').trim();

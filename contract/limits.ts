@@ -53,5 +53,5 @@ export const MESSAGE_ROWS = 4;
 
 export const MESSAGES_KEPT = 100;
 
-/** Characters of messages in the record that pages keep. It is limited, because saving the profile sends it in at most 64 KiB. */
+/** The most characters of messages in the record that pages keep, because a save of the profile sends it in at most 64 KiB. */
 export const PAGE_MESSAGES_MAX = 10_000;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 
-// Each test starts a dozen programs, which is slow on a busy machine.
+// These tests get more time, because each starts a dozen programs, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
 /** The shell commands of deploy/README.md, as an operator copies them. */

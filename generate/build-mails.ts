@@ -12,7 +12,7 @@ const FILE = join(FOLDER, 'mails.json');
 try {
   const templates = compileMails();
   mkdirSync(FOLDER, { recursive: true });
-  // Renamed into place in one step, because a running server may be reading the file.
+  // The new file replaces the old one in one step, because a running server may be reading it.
   writeFileSync(`${FILE}.new`, JSON.stringify(templates));
   renameSync(`${FILE}.new`, FILE);
 } catch (error) {

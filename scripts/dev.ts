@@ -63,7 +63,7 @@ process.exitCode = await Promise.race(programs);
 stop.abort();
 await Promise.all(programs);
 
-/** The public settings for the development server, whose pages our own server does not send. */
+/** The public settings for the pages of the development server. Otherwise our own server writes them into the pages. */
 function publicSettings(): string {
   const read = readSettings({ ...written, ...apiEnv }, FEATURES);
   // Wrong settings are reported by the server itself.

@@ -157,7 +157,7 @@ export async function measureIsolation(): Promise<Row[]> {
     3,
     async () => {
       const load = { seconds: 8, atOnce: CROWD, from: 1 + CROWD_A_ROUND * round++ };
-      // Waits until all connections are open: opening them at one moment is another kind of load.
+      // Waits until all connections are open, because many connections that open at one moment are a different kind of load.
       const measuring = pause(2_000).then(ask);
       const [measured] = await Promise.all([measuring, signInLoad(site.url, load)]);
       return measured;

@@ -14,7 +14,7 @@ export type Answer = {
 
 export type Client = ReturnType<typeof createClient>;
 
-/** The `SITE_ORIGIN` of a site at a loopback URL: browsers trust `localhost` like an https site. */
+/** The `SITE_ORIGIN` for a site at a loopback URL. Its host is `localhost`, which browsers trust like an https site. */
 export const originOf = (url: string) => url.replace('127.0.0.1', 'localhost');
 
 /** A request that takes longer than this counts as unanswered. */

@@ -65,7 +65,7 @@ export const FOLLOWED: Readonly<Record<string, (copy: Copy) => void>> = {
   },
 
   'add-a-post': ({ write }) => {
-    // A post needs 500 words, but the guide shows only its beginning.
+    // Adds sentences, because a post needs 500 words, but the guide shows only the beginning of a post.
     const sentence =
       'It asks the same question of everyone, and says before the answers come what would count as one. ';
     const post = block('add-a-post', 0, 'markdown');

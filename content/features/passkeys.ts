@@ -1,4 +1,4 @@
-/** Words about passkeys. They are in a separate file, because only the security page and a prompt load them. */
+/** Words about passkeys. They are in a separate file, because only the security page and the passkey prompt load them. */
 export const PASSKEY_WORDS = {
   title: 'Passkeys',
   lead: 'Sign in with your fingerprint, your face or your screen lock. There’s no password to remember, and none to steal.',

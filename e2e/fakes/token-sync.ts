@@ -70,7 +70,7 @@ export async function startTokenSyncHost(): Promise<TokenSyncHost> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.setHeader('Access-Control-Allow-Origin', siteOrigin);
     response.setHeader('Vary', 'Origin');
-    // On a reused connection, a browser silently repeats a request that was cut off.
+    // Ends each connection, because on a reused one a browser silently repeats a request that was cut off.
     response.setHeader('Connection', 'close');
     if (request.method === 'OPTIONS') {
       response.setHeader('Access-Control-Allow-Methods', 'POST, DELETE');

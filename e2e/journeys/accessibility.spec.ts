@@ -22,7 +22,7 @@ const COMMON_PASSWORDS = /\/common-passwords-[^/]+\.js$/;
 
 /** Checks states of screens, such as errors and open menus. Screens as they first open are checked in every-page.spec.ts. */
 
-// Each accessibility check takes about a second on shared processors.
+// These tests get more time, because each accessibility check takes about a second on shared processors.
 test.describe.configure({ timeout: 90_000 });
 
 test.describe('pages seen by signed-out visitors', () => {

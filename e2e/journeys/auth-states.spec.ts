@@ -87,7 +87,7 @@ test('where the browser blocks cookies, the sign-in page says that it needs them
   await expect(page.getByText(AUTH_WORDS.needsCookies)).toHaveCount(0);
 });
 
-test('[V6.2.6] the sign-in form names empty fields, shows the password on demand, and is accessible when it refuses; sign-up keeps the address', async ({
+test('[V6.2.6] the sign-in form names empty fields, shows the password on demand, and is accessible when it refuses; the sign-up form takes over the typed address', async ({
   page,
   expectTrouble,
 }) => {
@@ -195,7 +195,7 @@ async function openSaying(page: Page, path: string, sentence: string) {
   const hydrated = page.waitForResponse(`**${ACCOUNT_API.session}`);
   await page.goto(path, { waitUntil: 'commit' });
   await expect(page.getByText(sentence), path).toBeVisible();
-  // A font that arrives later would change the sentence's width.
+  // Waits for the fonts, because one that arrives later would change the sentence's width.
   await page.evaluate(() => document.fonts.ready);
   const place = await page.getByText(sentence).boundingBox();
   await letScripts();

@@ -66,7 +66,7 @@ async function openChanged(
   await page.getByRole('heading', { level: 1 }).waitFor();
   await type();
   if (moment === 'before hydration') await page.evaluate(besideFields);
-  // The document is changed again each time that a script of the page changes it.
+  // Adds the elements again each time that a script of the page changes the document.
   if (moment === 'during hydration')
     await page.evaluate(
       `(${besideFields.toString()})(); new MutationObserver(${besideFields.toString()}).observe(document, { childList: true, subtree: true });`,
@@ -82,7 +82,7 @@ test('a password manager that adds elements beside the fields during hydration c
   const letter = newLetter();
   await openChanged(page, PAGES.contact, 'during hydration', () => fillIn(page, letter));
   await expectNothingLost(page, letter);
-  // The draft is stored once the page has confirmed who is signed in.
+  // Waits for the draft, because the page stores it only after it has confirmed who is signed in.
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('drafts'))).toContain(letter.email);
   await page.reload();
   await hydrated(page);

@@ -82,7 +82,7 @@ const SHOWN: Readonly<Record<string, unknown>> = {
 /** The values under these keys are names of drawings, paths or addresses, which are not shown as text. */
 const NO_WORDS = ['icon', 'picture', 'page', 'id', 'href', 'to'];
 
-// Each accessibility check takes about a second on shared processors.
+// These tests get more time, because each accessibility check takes about a second on shared processors.
 test.describe.configure({ timeout: 90_000 });
 
 /** One page of each kind of layout. */

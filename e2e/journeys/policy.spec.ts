@@ -11,7 +11,7 @@ test('[V1.2.3] text injected into a page cannot run as a script', async ({ page,
   expectTrouble("This document requires 'TrustedScript' assignment");
   expectTrouble("Creating a TrustedTypePolicy named 'evil' violates");
   await page.goto(PAGES.about);
-  // The site's Trusted Types policies exist once its scripts have loaded; before that, no text at all is accepted as markup.
+  // Waits for the scripts, which make the site's Trusted Types policies. Until then, no text at all is accepted as markup.
   await page.waitForFunction(() => '__reactRouterRouteModules' in window);
   const tried = await page.evaluate(() => {
     const element = document.body.appendChild(document.createElement('div'));
@@ -33,7 +33,7 @@ test('[V1.2.3] text injected into a page cannot run as a script', async ({ page,
         (
           window as unknown as { trustedTypes: { createPolicy: (name: string, rules: object) => void } }
         ).trustedTypes.createPolicy('evil', {}),
-      // React needs to set text without a tag, which is harmless.
+      // Text without a tag is allowed, because it is harmless and React needs to set it.
       'text without a tag': () => {
         element.innerHTML = 'window.ran = true';
       },

@@ -24,7 +24,7 @@ test('a path with a broken percent code shows the not-found page, which leads to
   expectTrouble('could not be decoded');
   await openHydrated(page, '/%E0%A4%A');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(NOT_FOUND.title);
-  // This tab has no earlier page.
+  // There is no back button, because this tab has no earlier page.
   const back = page.getByRole('button', { name: NOT_FOUND.back });
   await expect(back).toHaveCount(0);
   await page.getByRole('main').getByRole('link', { name: NOT_FOUND.contact }).click();
@@ -266,7 +266,7 @@ function findCovered(notice: Element): readonly string[] {
     .map((control) => control.outerHTML);
 }
 
-/** Records in every animation frame if the header shows the account menu or the sign-in link. The result returns all records. */
+/** Records in every animation frame whether the header shows the account menu. Returns a function that returns the records. */
 async function watchCorner(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const seen = new Set<string>();

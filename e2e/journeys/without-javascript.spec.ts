@@ -36,7 +36,7 @@ test('without JavaScript, the sign-in and profile pages say that they need it, a
   await page.getByRole('button', { name: SHELL_WORDS.openMenu }).click();
   await page.getByTestId('side-menu').getByRole('link', { name: SHELL_WORDS.signIn }).click();
   await expect(page).toHaveURL(PAGES.auth);
-  // Playwright does not find text inside a noscript element.
+  // Finds the sentence by its class, because Playwright does not find text inside a noscript element.
   const sentence = page.locator('noscript > .banner');
   await expect(sentence).toBeInViewport();
   expect(await sentence.innerText()).toBe(NEEDS_SCRIPTS.text);

@@ -107,7 +107,7 @@ export async function enlargeText(page: Page, size: string): Promise<void> {
 
 export async function setTheme(page: Page, theme: 'dark' | 'light'): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });
-  // Pages made by the server have no script that sets `data-theme`.
+  // Does not wait on pages made by the server, which have no script that sets `data-theme`.
   if (await page.locator('html[data-theme]').count())
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
 }

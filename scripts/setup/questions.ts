@@ -53,7 +53,7 @@ export const QUESTIONS: readonly Question[] = [
   ...OF_BRAND.map(([key, flag, ask, check]) => ({ flag, ask, check, at: { brand: key } })),
   ...OF_ENV.map(([name, flag, ask]) => ({
     ...{ flag, ask, at: { env: name } },
-    // Checked as the server does, ignoring problems of other settings.
+    // Checks the answer as the server does, and ignores problems of other settings.
     check: (answer: string) =>
       problemsOf({ [name]: answer }).find((problem) => problem.startsWith(`${name} `)),
   })),

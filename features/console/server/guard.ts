@@ -160,7 +160,7 @@ function isPartOfList({ request, id }: ConsoleRequest): boolean {
   return id === '' && Object.values(request.query as object).some((value) => value !== '');
 }
 
-/** The proof of identity, typed by the operator or signed by the console’s script. */
+/** The form fields of a proof of identity: a typed password and code, or what the console’s script had signed with a passkey. */
 const proofSchema = z.object({
   proof_password: z.string().optional(),
   proof_code: z.string().optional(),

@@ -35,7 +35,7 @@ export async function readPage<T extends { readonly id: string }>(
 ): Promise<ListPage<T>> {
   const [side, at = '', id = ''] = page?.split('~') ?? [];
   const cursor: Cursor = side === 'older' || side === 'newer' ? { side, at, id } : first;
-  // One row more than a page shows tells if there is another page.
+  // Reads one row more than a page shows, which tells if there is another page.
   const found = await read(cursor, LIST_ROWS + 1);
   const near = found.slice(0, LIST_ROWS);
   const isForth = cursor.side === first.side;

@@ -424,7 +424,7 @@ describe('the recovery of an account', () => {
     const { operator, person } = await locked();
     for (const proof of [[], ['call'], ['call', 'call'], ['call', 'a feeling']])
       expect((await plan(operator, person, proof)).status).toBe(422);
-    // A thief with access to the person’s mailbox could offer these proofs.
+    // These proofs are not enough: a thief with access to the person’s mailbox could offer them too.
     expect((await plan(operator, person, ['mailbox', 'payment', 'message'])).status).toBe(422);
     expect(await toldAbout(person)).toEqual([]);
   });

@@ -187,7 +187,7 @@ function joinPage(
   const title = 'Join the console';
   const here = `${CONSOLE.join}?token=${encodeURIComponent(token)}`;
   const signIn = signInPath(encodeURIComponent(here));
-  // The sign-in page fills in the address. Browsers send no fragment to a server.
+  // The sign-in page fills in the address from the fragment, which browsers send to no server.
   const fragment = `#email=${encodeURIComponent(email)}`;
   const lead = html`<p class="text-lead">This invitation is for the account of ${email}, as ${role}: ${ROLES[role]}.</p>`;
   if (visitor?.email === email)

@@ -202,7 +202,7 @@ export function changeRole(
 ): Promise<'changed' | 'not-there' | 'last-owner'> {
   return retryTransaction(deps.db, async (tx) => {
     if ((await isLastOwner(deps, tx, id)) && role !== 'owner') return 'last-owner';
-    // Checked before the change, because the changed role may be the operator’s own.
+    // The operator’s role is checked before the change, because the changed role may be their own.
     await by.stillMay?.(tx);
     const changed =
       role === undefined

@@ -25,7 +25,7 @@ export function startGuard(): () => void {
   let roomiest: WindowLook | undefined;
 
   const look = () => {
-    // On-screen keyboards and split screens also shrink a page.
+    // Touch devices are left out, because on-screen keyboards and split screens also shrink a page.
     const mayDiffer = window.document.hidden || window.matchMedia('(pointer: coarse)').matches;
     const now = mayDiffer || !isMeasured(window) ? undefined : lookAt(window);
     // Inner and outer sizes change one after the other during a resize, so a gap must last for two checks.

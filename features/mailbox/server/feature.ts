@@ -8,7 +8,7 @@ export const mailbox: Feature = {
   name: 'mailbox',
   mailsPath: MAILBOX.home,
   lostWithout: 'The site needs SMTP_URL, even on a developer’s machine.',
-  // Without a mail server `SITE_ORIGIN` is always a loopback address (`server/settings/settings.ts`).
+  // The mailbox is safe: without a mail server `SITE_ORIGIN` is always a loopback address (`server/settings/settings.ts`).
   routes: (app, deps) => {
     if (deps.settings.smtpUrl !== undefined) return;
     mailboxRoutes(app, {

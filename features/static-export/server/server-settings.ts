@@ -90,7 +90,7 @@ export function nginxServer(
   const { ofAll, ofSome } = headersOf(files);
   const headers = [
     ...ofAll.map(([name, value]) => `add_header ${name} ${quoted(value)} always;`),
-    // nginx sets content-type by the file name, and would send the header twice.
+    // Leaves content-type out, because nginx sets it by the file name, and would send the header twice.
     ...ofSome
       .filter(({ name }) => name !== 'content-type')
       .map(({ name }) => `add_header ${name} ${variableOf(name)} always;`),

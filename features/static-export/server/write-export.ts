@@ -54,7 +54,7 @@ export async function writeExport(
     'nginx-http.conf': nginxMaps(files),
     'nginx-server.conf': nginxServer(files, root, features),
     'exported.caddy': caddySnippet(files, root, features),
-    // Outside the folder of the pages, so that no URL of the site leads to this file.
+    // This file is outside the folder of the pages, so that no URL of the site leads to it.
     'maintenance.html': maintenance,
     [NOTE]: JSON.stringify({ digest: exportDigest(files) }),
   };
