@@ -134,7 +134,7 @@ server.terminate();
 await server.exit;
 await place.remove();
 
-/** Starts the proxy with its adapted file from `deploy/` and waits until it answers. Returns what stops it. */
+/** Starts the proxy with its adapted file from `deploy/` and waits until it answers. Returns a function that stops it. */
 async function startProxy({ file, changes, command }: Proxy): Promise<() => Promise<void>> {
   const shipped = readFileSync(new URL(`../deploy/${file}`, import.meta.url), 'utf8');
   const adapted = changes.reduce((text, [from, to]) => text.replace(from, to), shipped);

@@ -30,7 +30,7 @@ export function fittingName(written: string): string {
   return tidyName(cutTo(tidyName(written), PROFILE_NAME_MAX));
 }
 
-/** True if a person who reads one name may type the other (docs/product.md, "Deletion"). */
+/** True if a person who reads one of the names could type the other (docs/product.md, "Deletion"). */
 export function isSameName(one: string, other: string): boolean {
   return tidyName(one).replace(UNSEEN, '') === tidyName(other).replace(UNSEEN, '');
 }

@@ -66,7 +66,7 @@ export async function startSiteProcesses(count: number, env: ServerSettings) {
   };
 }
 
-/** Starts nginx with the retries of `deploy/nginx.conf`. Returns what stops it. */
+/** Starts nginx with the retries of `deploy/nginx.conf`. Returns a function that stops it. */
 async function startNginx(port: number, processes: readonly number[]): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
   const file = (name: string) => join(folder, name);

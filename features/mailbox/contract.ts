@@ -2,6 +2,6 @@
 export const MAILBOX = {
   home: '/mailbox',
   messages: '/mailbox/messages.json',
-  /** A parameter beside fixed names would slow down the router for all paths, so mails have a prefix of their own. */
+  /** The path has a prefix of its own, because a parameter beside fixed names would slow down the router for all paths. */
   mail: '/mailbox/mail/:id',
 } as const;

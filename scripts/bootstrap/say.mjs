@@ -9,7 +9,7 @@ export function say(/** @type {string} */ line) {
 /** A failure whose message is enough for a person: printed without a stack trace. */
 export class Explained extends Error {}
 
-/** Error codes of the system for a file that this user, or nobody, may write. */
+/** Error codes of the system for a file that this user may not write, or that nobody may write. */
 const NOT_WRITABLE = ['EROFS', 'EACCES', 'EPERM'];
 
 /**

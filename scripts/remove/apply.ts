@@ -96,7 +96,7 @@ function writeMigration(name: string, kept: FeatureData): readonly string[] {
     `import type { Kysely } from 'kysely';
 import { dropFeatureData } from '../drop-feature.ts';
 
-/** Deletes what the feature ${name} kept, which was taken out of this site. */
+/** Deletes the data of the feature ${name}, which was taken out of this site. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await dropFeatureData(db, ${JSON.stringify(kept)});
 }

@@ -164,7 +164,7 @@ function namesIn(code: Node | readonly Node[], removed: ReadonlySet<Node>, excep
   return names;
 }
 
-/** The names that a declaration makes. */
+/** The names that a declaration introduces. */
 function declaredBy(node: Node): readonly string[] {
   if (node.type === 'ExportNamedDeclaration')
     return isNode(node.declaration) ? declaredBy(node.declaration) : [];
@@ -197,7 +197,7 @@ function isTest(node: Node): boolean {
   return ['test', 'it', 'describe'].includes(first) && !isHook;
 }
 
-/** What can be removed from a statement one by one: the tests of a group, the elements of a table. */
+/** The parts of a statement that can be removed one by one: the tests of a group, the elements of a table. */
 function partsOf(node: Node): { readonly container?: Node; readonly parts: readonly Node[] } {
   const call = node.expression;
   if (isTest(node) && isNode(call)) {

@@ -96,7 +96,7 @@ const RESENT: Readonly<Record<ResendResult['kind'], string>> = {
   nobody: 'This sign-up has expired. They can sign up again.',
 };
 
-/** The most people that a search by words lists, and the rows that PostgreSQL compares before it uses the index. */
+/** The most people that a search by words lists, and how many near the cursor PostgreSQL compares before it uses the index. */
 const MOST_FOUND = 1_000;
 const LOOKED_AT_FIRST = 10_000;
 

@@ -205,7 +205,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
 /** True if the operator pressed “close”. Other actions of the form do not end the account. */
 const closes = (asked: object) => 'do' in asked && asked.do === 'close';
 
-/** Rolls a transaction back if an operator may not act on a person. The message tells the reason. */
+/** Thrown in a transaction, to roll it back if an operator may not act on a person. The message tells the reason. */
 class Hindered extends Error {}
 const MOVED = 'The account was deleted or moved to another address in the meantime.';
 

@@ -35,7 +35,7 @@ ${typedList(request)}
   return sendPage(reply, frame, { title: 'Please sign in again', status: 401, main });
 }
 
-/** Fields that operators see, and fields into which they type. All other fields have internal values. */
+/** Form fields into which operators type, and all fields that they see. Fields in neither list have internal values. */
 const TYPED_FIELDS = ['subject', 'text', 'email', 'to', 'from', 'typed', 'words', 'q', 'person'];
 const SEEN_FIELDS = [
   ...TYPED_FIELDS,
