@@ -87,7 +87,7 @@ async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.evaluate(async (code) => {
     await import(code);
-    // The page started the same import earlier. By the next task, its code after the import has run too.
+    // The page has started the same import already. One task later, the page’s own code that waited for the import has run as well.
     await new Promise((resolve) => setTimeout(resolve));
   }, (await loaded).url());
 }

@@ -8,7 +8,7 @@ export type Metric = (typeof METRICS)[number];
 export const DEVICES = ['phone', 'tablet', 'desktop'] as const;
 export type Device = (typeof DEVICES)[number];
 
-/** The sums use this path for every path that is not a page of the site. */
+/** All paths that are not pages of the site are counted together under this path. */
 export const OTHER_PATH = 'other';
 
 export type PageView = {

@@ -23,7 +23,7 @@ import { holdBack, refusedLine } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 
-/** The fake Stripe of the test, with which a second site can charge cards on its contact page. */
+/** A fake Stripe. A second site of this test uses it to charge cards on its contact page. */
 let stripe: FakeStripe;
 test.use(
   onSiteWith(async () => {

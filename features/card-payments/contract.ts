@@ -1,4 +1,4 @@
-/** The defaults of the settings. The server writes its own values into the page. */
+/** The values that these settings have in the built page. The server replaces them by its own values. */
 export const PAYMENT_SETTINGS = {
   /** The key is empty if the site takes no card payments. */
   stripePublishableKey: '',

@@ -15,7 +15,10 @@ export const PAYMENT_FIELDS = {
   attempt: '_attempt',
 } as const;
 
-/** This parameter is added to `next`, because Formspree's library passes on only that address. */
+/**
+ * The server adds this query parameter to `next` to tell whether a payment was taken. Formspree's library passes on only that
+ * address.
+ */
 export const PAYMENT_TAKEN = { parameter: 'payment', yes: 'taken', no: 'none' } as const;
 
 /** The `{project}` in the address `POST /p/{project}/f/{form}` (docs/product.md, "Forms"). */
@@ -30,7 +33,7 @@ export type FormSettings = {
   readonly forms: { readonly endpoint: string } & Readonly<Record<FormName, string>>;
 };
 
-/** The defaults of the settings. The server writes its own values into the page. */
+/** The values that these settings have in the built page. The server replaces them by its own values. */
 export const FORM_SETTINGS: FormSettings = { forms: { endpoint: '', ...FORMS } };
 
 /** The address to post to: a path of this site, or the full address at a hosted form service. */

@@ -58,7 +58,7 @@ test.each([
   expect([status, text.includes(`<p class="text-lead">${period}</p>`)]).toEqual([200, true]);
 });
 
-test('the visits page says that a date is wrong, keeps what was typed, and shows the days without it', async () => {
+test('the visits page says that a start date is wrong, keeps what was typed, and shows the usual number of days up to the end date', async () => {
   const { text } = await visits('?from=%3Cb%3E&to=2026-11-03');
   expect(text).toMatch(/name="from" value="&lt;b&gt;"[^>]* aria-invalid="true"/);
   expect(text).toContain('7 Oct 2026 to 3 Nov 2026');

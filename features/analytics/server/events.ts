@@ -56,7 +56,7 @@ export function createKnownPages(site: Site): KnownPage {
   };
 }
 
-/** The longest stored name. Longer missing paths are cut. Longer host names are not counted. */
+/** The maximum characters of a stored path or host name. Longer missing paths are cut. Longer host names are not counted. */
 const LONGEST_NAME = 100;
 
 /** The part of a missing path that is stored: printable ASCII without query, email addresses and tokens. */
@@ -75,7 +75,7 @@ export function referrerHost(sent: string | undefined, ownHosts: readonly string
 
 const CAMPAIGN = /^[a-z](?:[a-z_.-]|\d(?!\d{4})){0,39}$/;
 
-/** Undefined for text that may identify a person: an email address, a customer number or a token. */
+/** The name of a campaign. Undefined for text that may identify a person: an email address, a customer number or a token. */
 export function campaignName(sent: string | undefined): string | undefined {
   const name = sent?.toLowerCase() ?? '';
   return CAMPAIGN.test(name) && scrubError(name) === name ? name : undefined;
@@ -83,7 +83,10 @@ export function campaignName(sent: string | undefined): string | undefined {
 
 const COUNTRIES = new Intl.DisplayNames(SITE_LANGUAGE, { type: 'region', fallback: 'none' });
 
-/** The name is `India` for `IN`. Undefined for other text, such as `other` over a day’s limit. */
+/**
+ * The name of a country: `India` for the code `IN`. Undefined for other text, such as `other`, which sums the countries beyond a
+ * day’s limit.
+ */
 export function countryName(code: string): string | undefined {
   return /^[A-Z]{2}$/.test(code) ? COUNTRIES.of(code) : undefined;
 }

@@ -115,9 +115,12 @@ function entry<V>(map: Map<string, V>, key: string, create: () => V): V {
   return made;
 }
 
-/** Days with vitals per device. Older days have them for all devices together. */
+/** The number of days for which web vitals are stored per device. For older days they are stored for all devices together. */
 export const SPLIT_DAYS = 35;
-/** Days for missing paths, referrers, campaigns and countries. `content/features/analytics-data.ts` states the period. */
+/**
+ * The number of days for which missing paths, referrers, campaigns and countries are stored. `content/features/analytics-data.ts`
+ * states the same number.
+ */
 const DETAIL_DAYS = 365;
 
 /**

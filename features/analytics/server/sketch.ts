@@ -95,7 +95,7 @@ export function withVisitors(stored: string | undefined, added: Sketch): string 
 
 export const closedText = (count: number) => `=${count}`;
 
-/** Throws if the text is neither a sketch nor a number. */
+/** The number of visitors in a stored text. Throws if the text is neither a sketch nor a number. */
 export function visitorsIn(text: string): number {
   return closedCount(text) ?? countVisitors(parseSketch(text));
 }
@@ -105,7 +105,7 @@ export type Histogram = Map<number, number>;
 
 const GROWTH = 1.08;
 const STEP = Math.log(GROWTH);
-/** Counts larger values too, so that the size of a histogram is limited. */
+/** The last bucket also counts all larger values, so that the size of a histogram is limited. */
 export const LAST_BUCKET = 1 + Math.floor(Math.log(EVENT_LIMITS.valueMax) / STEP);
 
 /** CLS is around 0.1, so it is counted in thousandths. Others are counted in milliseconds. */

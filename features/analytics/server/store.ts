@@ -131,7 +131,10 @@ export async function destroySalts(db: Db, today: Day): Promise<void> {
   await emptyWriteAheadLog(db);
 }
 
-/** Identifies a visitor for one day. Without the salt the hash reveals nobody. Only sketches count it; it is never stored. */
+/**
+ * Identifies a visitor for one day. Without the salt the hash reveals nobody. The hash is only counted in sketches, and never
+ * stored.
+ */
 export function visitorHash(salt: string, address: string, userAgent: string): Buffer {
   return createHmac('sha256', salt).update(`${address}\n${userAgent}`).digest();
 }

@@ -5,11 +5,14 @@ import { type Day, dayOf } from '#server/time.ts';
 import { addVisit, type CountedView, mergeRollup, type Rollup } from './rollup.ts';
 import { addToDatabase, destroySalts, saltOf, visitorHash } from './store.ts';
 
-/** A batch of a visitor who may be counted. Its paths are pages of the site or `other`, and its texts are scrubbed. */
+/**
+ * Page views and web vitals of one visitor who may be counted. The paths are pages of the site or `other`, and the texts are
+ * scrubbed.
+ */
 type CountedBatch = {
   /** The address is used only for the visitor's hash, and never stored or logged. */
   readonly address: string;
-  /** The kind of browser. With the whole user agent, one address could make any number of visitors a day. */
+  /** The kind of browser. If the whole user agent were hashed, one address could count as any number of visitors a day. */
   readonly browser: string;
   readonly device: Device;
   readonly events: readonly (CountedView | Vital)[];

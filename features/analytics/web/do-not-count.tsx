@@ -14,7 +14,7 @@ const listen = (listener: () => void) => {
 export function DoNotCount() {
   const hydrated = useHydrated();
   const objected = useSyncExternalStore(listen, hasObjected, () => false);
-  // A new object for each outcome makes React render: a tab gets no `storage` event for its own change.
+  // A tab gets no `storage` event for its own change. React renders again because each outcome is a new object.
   const [{ isKept }, setOutcome] = useState({ isKept: true });
 
   return (

@@ -1,4 +1,4 @@
-// The package's main file is smaller than its separate files for these functions.
+// Imported from the package's main file, which is smaller than its separate files for these functions.
 import { type Metric as Measurement, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
 import {
   EVENT_LIMITS,
@@ -14,11 +14,10 @@ import { mayCount } from './may-count.ts';
 const LONGEST_PATH = 250;
 
 /**
- * Collects page views and vitals. Sends them when the page is hidden or left, or when a batch is full. Sends no ids, and of a
- * query only the campaign, because a query may contain a token from a mail. Sends each vital once per load, when the page is
- * first hidden: without an id, a later value could not replace it. A return from the back/forward cache is a new load, as in
- * web-vitals.
- * @returns reports a page view; call it for every page that is opened
+ * Collects page views and vitals. Sends them when the page is hidden or left, or when a batch is full. Sends no ids. Sends only the
+ * campaign of a query, because a query may contain a token from a mail. Sends each vital once per load, when the page is first
+ * hidden: without an id, a later value could not replace it. A return from the back/forward cache is a new load, as in web-vitals.
+ * @returns a function that reports a page view; call it for every page that is opened
  */
 export function startReporting(page: Window): (path: string) => void {
   const { document, navigator } = page;
@@ -45,7 +44,7 @@ export function startReporting(page: Window): (path: string) => void {
     if (events.length === 0) return;
     const body = JSON.stringify({ events } satisfies EventBatch);
     events = [];
-    // The visitor may have objected after these events were collected.
+    // The visitor may have objected to the counting after these events were collected.
     if (!mayCount(page)) return;
     const headers = { 'content-type': 'application/json' };
     if (navigator.sendBeacon?.(EVENTS, new Blob([body], { type: headers['content-type'] }))) return;
@@ -83,7 +82,7 @@ export function startReporting(page: Window): (path: string) => void {
     true,
   );
   for (const watch of [onCLS, onFCP, onINP, onLCP, onTTFB]) watch(measure);
-  // The bubble phase: web-vitals reports its last values before, in the capture phase.
+  // This listener waits for the bubble phase, because web-vitals reports its last values before that, in the capture phase.
   page.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') send();
   });

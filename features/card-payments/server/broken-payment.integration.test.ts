@@ -267,7 +267,7 @@ test('a charge that Stripe does not answer in time counts as unknown and is not 
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(line) });
   const settings = { secretKey: stripe.settings.STRIPE_SECRET_KEY, apiUrl: stripe.url };
-  // Long enough for the request to arrive on a busy machine.
+  // This time limit lets the request arrive at Stripe even on a busy machine.
   const impatient = createStripeApi({ ...settings, timeout: 2_000 }, log);
   const letter = {
     amount: 100,

@@ -25,7 +25,7 @@ export type PayDeps = SettleDeps & {
 export type PayRefusal = keyof typeof PAYMENT_ERRORS;
 
 export type Paid =
-  /** The card was charged and the message received. `isFirst`: this call received it. */
+  /** The card was charged and the message received. `isFirst`: this call marked the message as received, not an earlier one. */
   | { readonly kind: 'paid'; readonly submission: string; readonly isFirst: boolean }
   /** The cardholder's bank asks for confirmation. The page then posts again with `resubmitKey`. */
   | { readonly kind: 'bank-asks'; readonly clientSecret: string; readonly resubmitKey: string }
@@ -163,7 +163,9 @@ async function isOver({ db, clock }: PayDeps, submission: string): Promise<boole
   return false;
 }
 
-/** Cancels an intent that accepts no other card. If that fails, returns the state of the payment. */
+/**
+ * Cancels an intent that accepts no other card. If the cancellation fails, asks Stripe for the state of the payment and returns it.
+ */
 async function endIntent(deps: PayDeps, payment: Payment, { id }: Intent): Promise<Standing | undefined> {
   const ended = await deps.stripe.cancel(id);
   if (ended.kind !== 'intent') return askStripe(deps, payment);
@@ -220,7 +222,10 @@ async function checkUnconfirmed(
   return resultOf(deps, await recordAnswer(deps, asked, found));
 }
 
-/** The refusals for answers that exclude a charge. After other answers the card may have been charged. */
+/**
+ * The refusal for each answer of Stripe which shows that nothing was charged. After any other answer the card may have been
+ * charged.
+ */
 const WHY_UNCHARGED: Partial<Record<IntentAnswer['kind'], PayRefusal>> = {
   'turned-away': 'NOT_REACHED',
   'not-possible': 'CARD_NOT_USABLE',

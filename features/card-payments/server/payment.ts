@@ -13,7 +13,7 @@ import type { PaymentState, PaymentsTable } from './tables.ts';
 
 /** An unpaid message is deleted after this time. Until then, a repeated message is not charged twice. */
 const KEPT_FOR = DAY_MS;
-/** This is longer than any request waits for Stripe. After this time, the request for a charge has surely ended. */
+/** This time is longer than any request waits for Stripe. After it, the request that asked for the charge has surely ended. */
 const ASKED_FOR = MINUTE_MS;
 /** The pause before the first repeated check at Stripe. Each further pause is twice as long. */
 const FIRST_PAUSE = 15_000;
@@ -25,11 +25,14 @@ export type PaymentRow = Selectable<PaymentsTable>;
 
 /** docs/decisions/0019-paying-by-card-with-a-message.md has a diagram of the states. */
 export type Payment = PaymentRow & {
-  /** Undefined if the message was deleted. */
+  /** The message that is paid for. Undefined if the message was deleted. */
   readonly message: { readonly form: string; readonly amount: number; readonly currency: string } | undefined;
 };
 
-/** No answer may then deny the charge, and no other payment may begin. */
+/**
+ * Whether the card may have been charged. Until the result is known, no answer denies the charge, and no other payment of the
+ * sender begins.
+ */
 export const mayBeCharged = ({ state }: Pick<Payment, 'state'>) => state === 'asked' || state === 'unknown';
 
 /** True while a post is charging the payment, or within a minute after that post crashed. */
@@ -55,7 +58,7 @@ function lookAt(
   const at = {
     asked: now + ASKED_FOR,
     unknown: now + Math.min(FIRST_PAUSE * 2 ** asks, LONGEST_PAUSE),
-    // A settled payment is kept from now on, not from its creation: the sender may repeat the message later.
+    // The time for which a settled payment is kept begins when it is settled: the sender may repeat the message after that.
     settled: now + KEPT_FOR,
     known: dayIsOver > now ? dayIsOver : now + LATE_PAUSE,
     cancelled: dayIsOver,
@@ -66,7 +69,7 @@ function lookAt(
 /**
  * Changes the state of a payment. Returns undefined if the payment has changed since it was read. A change of the intent needs a
  * transaction, because the message's row stores the intent too.
- * @param to `asks` is 0 by default
+ * @param to the new state of the payment; `asks` is 0 if it is missing
  */
 export async function updatePayment(
   db: Db | Tx,

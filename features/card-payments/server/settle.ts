@@ -26,18 +26,18 @@ export type SettleDeps = NotificationDeps & {
   readonly db: Db;
   readonly wakeMail: () => void;
   readonly log: Logger;
-  /** Undefined without a secret key. Payments from a time with a key may still be stored. */
+  /** The API of Stripe. Undefined without a secret key; even then, payments from a time with a key may be stored. */
   readonly stripe: StripeApi | undefined;
 };
 
-/** Checks before a payment counts as uncharged. Stripe may still be processing a request. */
+/** A payment counts as uncharged only after this number of checks, because Stripe may still be processing a request. */
 const UNCHARGED_AFTER = 3;
 
 /** A payment after Stripe was asked. `intent` is set if Stripe answered. */
 export type Standing = {
   readonly payment: Payment;
   readonly intent?: Intent | undefined;
-  /** True if this call set the message to `received`, not an earlier one. */
+  /** True if this call set the message to `received`, not an earlier call. */
   readonly isFirst?: boolean;
   readonly isShut?: boolean;
 };
@@ -142,7 +142,10 @@ export async function updateOrReread(
   return left ?? (await readPayment(db, payment.submission_id, now)) ?? payment;
 }
 
-/** Messages get a missing payment only at this age. The request of version 1.0.0 that stored a younger one may still run. */
+/**
+ * A message without a payment row gets one only at this age. The request of version 1.0.0 that stored a younger message may still
+ * run.
+ */
 const AT_REST_AFTER = 2 * MINUTE_MS;
 /** How long a payment is kept if Stripe cannot be asked, because the key is missing or rejected. */
 const GIVEN_UP_AFTER = 30 * DAY_MS;

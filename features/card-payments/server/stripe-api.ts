@@ -9,7 +9,7 @@ export type Intent = {
   readonly clientSecret: string;
   readonly amount: number;
   readonly currency: string;
-  /** The card of the last try. Null if it was refused. */
+  /** The card of the last attempt to pay. Null if the card was refused. */
   readonly paymentMethod: string | null;
 };
 
@@ -45,14 +45,14 @@ export type StripeAccess = {
   readonly secretKey: string;
   readonly apiUrl: string;
   readonly timeout?: number;
-  /** When aborted, running and later calls answer `unknown`. */
+  /** When this signal is aborted, running and later calls answer `unknown`. */
   readonly signal?: AbortSignal;
 };
 
 const TIMEOUT = 8_000;
 
 /**
- * Undefined without a secret key.
+ * Makes the API of Stripe. Returns undefined without a secret key.
  * @param signal ends the calls
  */
 export function stripeOf(

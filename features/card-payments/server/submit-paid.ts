@@ -44,7 +44,7 @@ export const PAYMENT_LIMITS = rateLimits({
 
 type PaymentDeps = StoreDeps & SettleDeps & Pick<AppDeps, 'keyring' | 'takeFromLimit'>;
 
-/** How often to end other payments of the sender. New ones may begin meanwhile. */
+/** The maximum rounds in which the sender's other payments are ended. New ones may begin during each round. */
 const ROUNDS = 3;
 
 /**
@@ -128,7 +128,7 @@ function takeCardOf({ takeFromLimit }: PaymentDeps): PayDeps['takeCard'] {
   };
 }
 
-/** The address identifies a repeated message, so that it is not charged twice. */
+/** A paid message needs an email address, which identifies a repeated message, so that it is not charged twice. */
 const NO_ADDRESS = {
   code: 'REQUIRED_FIELD_MISSING',
   field: 'email',

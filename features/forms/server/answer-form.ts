@@ -11,7 +11,7 @@ import { type FormEntries, SPECIAL } from './read-form.ts';
 
 export type RefusedForm = FormRefusal & {
   readonly form: FormDefinition | undefined;
-  /** Undefined if the body was unreadable. */
+  /** The content of the refused form. Undefined if the body was unreadable. */
   readonly entries: FormEntries | undefined;
   /** Another site may have added hidden fields, so only the form's own visible fields are shown again. */
   readonly isFromElsewhere: boolean;

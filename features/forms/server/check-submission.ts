@@ -35,7 +35,7 @@ const EXTRA_FIELDS = 20;
 const BYTES_BESIDE_MESSAGE = 20_000;
 
 /**
- * Refuses a submission with all its problems.
+ * Checks a submission. Throws one refusal that lists all its problems.
  * @param origin the origin of the site
  */
 export function checkSubmission(form: FormDefinition, entries: FormEntries, origin: string): Submission {
@@ -160,7 +160,7 @@ function pageAfter(form: FormDefinition, wanted: string | undefined, origin: str
 
 export type SentPayment =
   | { readonly kind: 'card'; readonly paymentMethod: string }
-  /** Finishes a payment that the cardholder's bank has confirmed. */
+  /** The visitor has confirmed the payment at the bank, and the page sends the form again to finish it. */
   | { readonly kind: 'confirmed'; readonly paymentIntent: string; readonly resubmitKey: string }
   | { readonly kind: 'not-readable' };
 

@@ -17,7 +17,10 @@ import { SUBMISSION_DELETED } from './audit-actions.ts';
 /** Submissions per transaction. A small number lets the running site write in between. */
 const BATCH_SIZE = 50;
 
-/** Submissions with a younger unfinished payment are not deleted. `settlePayments` receives or deletes them within a day. */
+/**
+ * A submission is not deleted while its unfinished payment is younger than this. `settlePayments` receives or deletes it within a
+ * day.
+ */
 const PAYMENT_WATCHED_FOR = 2 * DAY_MS;
 
 export type SubmissionsDeletedBy = AuditActor & { readonly reason?: Reason };
@@ -52,7 +55,7 @@ export async function deleteSome(
     .returning(['id', 'form', 'email', 'digest', 'state', 'payment_intent', 'amount', 'created_at'])
     .execute();
   const deleted = rows.map(({ id }) => id);
-  // Senders who delete their own messages want their data gone, so nothing is kept.
+  // Senders who delete their own messages want their data gone, so features keep nothing that normally outlives a message.
   if (by.actor === 'visitor')
     for (const { messagesErased } of deps.features) await messagesErased?.(tx, deleted);
   else for (const { messagesDeleted } of deps.features) await messagesDeleted?.(tx, rows);

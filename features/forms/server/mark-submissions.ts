@@ -120,7 +120,10 @@ export async function releaseSubmission(
 /** The minimum days in quarantine. Otherwise somebody could empty the inbox by quarantining messages. */
 const QUARANTINED_AT_LEAST = 7;
 
-/** Deletes unsent notifications too. Skips old submissions, which would be deleted within days. Returns changed ids. @public */
+/**
+ * Quarantines submissions and deletes their unsent notifications. Skips old submissions, which would be deleted within days.
+ * Returns the ids of the changed ones. @public
+ */
 export function quarantineSubmissions(
   deps: MarkDeps,
   ids: readonly string[],

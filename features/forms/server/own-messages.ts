@@ -10,7 +10,7 @@ import { SUBMISSION_DELETED } from './audit-actions.ts';
 import { idsSentFrom } from './sender-addresses.ts';
 import type {} from './slots.ts';
 
-/** Messages with this address that were sent signed out. Another person may have typed it. */
+/** Messages with this address that were sent signed out. Another person may have typed the address. */
 export const messagesOfAddress = (email: string) =>
   sql<boolean>`(user_id is null and id in ${idsSentFrom(email)})`;
 
@@ -64,7 +64,7 @@ export type AccountPerson = Person & { readonly id: string };
 
 const MESSAGES_MOST = 1_000;
 
-/** Undefined if there is no account with this id or address. @public */
+/** Finds an account by its id or address. Undefined if there is none. @public */
 export async function findPerson(
   { db, keyring }: Pick<Deps, 'db' | 'keyring'>,
   by: { readonly id: string } | { readonly email: string },

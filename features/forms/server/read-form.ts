@@ -13,7 +13,10 @@ import { FormRefusalError, refuseForm } from './form-refusal.ts';
 /** A received body. `too-large`: only the beginning, because it is too large for any form. */
 export type ReceivedBody = { readonly kind: 'whole' | 'too-large'; readonly bytes: Buffer<ArrayBuffer> };
 
-/** Bytes dropped before a refusal. A client that is still sending would see only a broken connection. */
+/**
+ * When a body is too large, this many further bytes are read and dropped before the refusal. A client that is still sending would
+ * otherwise see only a broken connection.
+ */
 const READ_PAST_LIMIT = 16 * 1024 * 1024;
 
 /**

@@ -20,8 +20,8 @@ const SAME_WITHIN = 10 * MINUTE_MS;
 
 /**
  * Mails an operator's answer to the sender. A note keeps its text, which is erased from the mail, and detects a double press.
- * `answered`: somebody answered after the operator's page was made, with `seen` answers. `too-many`: too many earlier answers are
- * still in the outbox. @public
+ * `seen`: the number of answers when the operator's page was made. `answered`: somebody has answered since then. `too-many`: too
+ * many earlier answers are still in the outbox. @public
  */
 export async function replyToSubmission(
   deps: NotifyDeps,

@@ -6,7 +6,9 @@ import { retryTransaction } from '#server/database/errors.ts';
 
 type Sent = { readonly id: string; readonly email: string };
 
-/** Stores the normal form of each sender address. Empty text stands for none, so that no submission is read twice. */
+/**
+ * Stores the normal form of each sender address. A submission without an address gets an empty text, so that it is not read again.
+ */
 export async function storeSenderAddresses(tx: Tx, submissions: readonly Sent[]): Promise<void> {
   if (submissions.length === 0) return;
   await tx
@@ -16,10 +18,13 @@ export async function storeSenderAddresses(tx: Tx, submissions: readonly Sent[])
     .execute();
 }
 
-/** Another person may have typed the address. Includes submissions that `fillSenderAddresses` has not reached yet. */
+/**
+ * The ids of submissions with this address, which another person may have typed. Includes submissions that `fillSenderAddresses`
+ * has not reached yet.
+ */
 export function idsSentFrom(key: string) {
   const noted = sql<string>`select submission_id from submission_senders where address = ${key}`;
-  // Older versions accepted only ASCII addresses. All databases lower-case these alike.
+  // Older versions accepted only ASCII addresses, which all databases lower-case alike.
   if (needsSmtpUtf8(key)) return sql<string>`(${noted})`;
   return sql<string>`(${noted} union all select id from submissions as sent where lower(sent.email) = ${key}
     and not exists (select 1 from submission_senders where submission_id = sent.id))`;
@@ -34,7 +39,7 @@ const BATCH_SIZE = 500;
 export async function fillSenderAddresses(db: Db, isStopping = () => false): Promise<number> {
   let filled = 0;
   let after = '';
-  // Two row counts usually show that all addresses are stored already.
+  // `lacksSome` compares two row counts, which usually shows that all addresses are stored already.
   while ((after !== '' || (await lacksSome(db))) && !isStopping()) {
     const rows = await db
       .selectFrom('submissions')

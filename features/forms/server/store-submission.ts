@@ -34,8 +34,8 @@ type Price = { readonly amount: number; readonly currency: string };
 const SAME_WITHIN = 10 * MINUTE_MS;
 
 /**
- * How a message waits for its payment, in the transaction that stores the message. `Before`: earlier payments must end first, so
- * the message is not stored.
+ * How the transaction that stores a message also stores its payment. `Before`: earlier payments of the sender that must end first,
+ * so that the message is not stored.
  */
 export type AwaitedPayment<Before> = {
   readonly price: Price;

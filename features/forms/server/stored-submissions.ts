@@ -67,13 +67,13 @@ export async function* pagesOfSubmissions(
 export const submissionsBeside = (db: Db, filter: SubmissionFilter, cursor: Cursor) =>
   pageFromCursor(filteredSubmissions(db, filter), sql`created_at`, cursor);
 
-/** Undefined if there is no submission with this id. @public */
+/** Reads one submission. Undefined if there is none with this id. @public */
 export async function readSubmission(db: Db, id: string): Promise<StoredSubmission | undefined> {
   const row = await findRow(db, 'submissions', COLUMNS, { id });
   return row && (await withFiles(db, [row]))[0];
 }
 
-/** Undefined if the file was deleted. @public */
+/** Reads the content of a submitted file. Undefined if the file was deleted. @public */
 export async function readFile(db: Db, id: string): Promise<Buffer | undefined> {
   const row = await findRow(db, 'submission_files', ['content'], { id });
   return row === undefined ? undefined : Buffer.from(row.content, 'base64');
@@ -128,7 +128,7 @@ export function referenceOf({ id }: { readonly id: string }): string {
   return id.slice(0, 8);
 }
 
-/** Undefined if no submission or several match. @public */
+/** Finds a submission by its reference, the beginning of its id. Undefined if no submission or several match. @public */
 export async function findByReference(db: Db, text: string): Promise<string | undefined> {
   const reference = text.trim().toLowerCase();
   if (!REFERENCE.test(reference)) return undefined;

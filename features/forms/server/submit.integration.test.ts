@@ -204,7 +204,7 @@ test.each([
     expect(status).toBe(422);
     expect(formIn(text)).toEqual({ action: '/f/contact', values: typed });
     expect(text.match(/type="hidden" name="\w+"/g)).toEqual(['type="hidden" name="_notice"']);
-    // The page shows typed text to copy, but no fields for programs.
+    // The page shows the text of unknown fields, so that the visitor can copy it, but not the fields that control the form service.
     expect(text).toContain('<dt>note</dt><dd class="typed">Approved by &lt;support&gt;</dd>');
     for (const name of ['_replyto', '_subject', '_next', '_gotcha']) expect(text).not.toContain(name);
     expect(text).not.toContain(UNSEEN._replyto);
@@ -225,7 +225,7 @@ test.each([
   },
 );
 
-/** For the unchanged Formspree library over a real connection; `e2e/journeys/forms-hosted.spec.ts` uses another origin. */
+/** The unchanged Formspree library needs a real connection. `e2e/journeys/forms-hosted.spec.ts` tests it from another origin. */
 const server = await listen(await createApp(app.deps), 0);
 const endpoint = `http://127.0.0.1:${server.port}`;
 afterAll(server.close);

@@ -10,7 +10,10 @@ const LazyItems = lazy<ComponentType<{ readonly name: NoticeName }>>(() =>
   import('./notice-items.tsx').catch(() => ({ default: () => null })),
 );
 
-/** Sends its version in a hidden field. `server/site/page-frame.ts` renders the same notice without JavaScript. */
+/**
+ * A privacy notice with a hidden field, so that the form sends the notice's version. `server/site/page-frame.ts` renders the same
+ * notice without JavaScript.
+ */
 export function Notice({ name }: { readonly name: NoticeName }) {
   const { short, version } = NOTICES[name];
   return (

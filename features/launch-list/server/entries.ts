@@ -76,7 +76,7 @@ export async function isOnList(db: Db, userId: string): Promise<boolean> {
   return entry !== undefined;
 }
 
-/** Can be repeated. Returns false if the link has expired. */
+/** Confirms the entry of a mailed link. Can be repeated. Returns false if the link has expired. */
 export async function confirmEntry({ db, clock }: ListDeps, token: string): Promise<boolean> {
   const now = clock();
   const { numUpdatedRows } = await db
@@ -95,7 +95,7 @@ export async function confirmEntry({ db, clock }: ListDeps, token: string): Prom
   return numUpdatedRows === 1n;
 }
 
-/** Returns false if the entry is already gone. */
+/** Removes the entry of a mailed link. Returns false if the entry is already gone. */
 export function leaveList(deps: ListDeps, token: string): Promise<boolean> {
   return retryTransaction(deps.db, async (tx) => {
     const link = await findRow(tx, 'launch_list_links', ['entry_id'], { token_hash: hashToken(token) });

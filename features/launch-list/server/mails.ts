@@ -51,7 +51,7 @@ export async function findTests(
   return rows.length > 0 ? 'waiting' : 'none';
 }
 
-/** The id holds a hash of subject and text, because both are erased after sending. */
+/** The id of a test mail holds a hash of subject and text, because both are erased after sending. */
 function testId({ subject, text }: LaunchMail, unique: string): string {
   const hash = createHash('sha256').update(JSON.stringify([subject, text]));
   return `launch-test-${hash.digest('hex').slice(0, 32)}-${unique}`;

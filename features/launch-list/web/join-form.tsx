@@ -34,7 +34,7 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
   const { busy, run } = useBusy();
   const id = LAUNCH_FIELD_ID;
   const field = useRef<HTMLInputElement>(null);
-  /** The address that was refused last. If it is sent again, the visitor means it. */
+  /** The address that the server refused last because it looks mistyped. If the visitor sends it again, it is meant so. */
   const refused = useRef<string>(undefined);
   const { user, phase } = useSession();
   const [{ email, answer, isUnasked, problem, isMistake = false }, setState] = useState<State>({});
@@ -164,7 +164,7 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
         <input name="_gotcha" tabIndex={-1} autoComplete="off" aria-label={WORDS.trap} />
       </div>
       <p id={`${id}-problem`} role="alert" className="field-problem">
-        {/* The question about a mistyped address ends with the likely one, which is a button. */}
+        {/* The question about a mistyped address ends with the likely address, which is a button. */}
         {problem?.split(/(\S+@\S+)(?=\?$)/).map((part, index) =>
           index === 1 ? (
             <button
