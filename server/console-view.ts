@@ -94,7 +94,10 @@ export type PersonAction<Body extends PersonBody = PersonBody> = {
   readonly form: (deps: AppDeps, id: string, reason: Reason) => Promise<Html | undefined>;
   readonly state?: (deps: AppDeps, id: string) => Promise<Html | undefined>;
   readonly body: z.ZodType<Body>;
-  /** Runs the action on a person whom the operator may help. A method, so that one list can have all body types. */
+  /**
+   * Runs the action on a person whom the operator may help. It is declared as a method so that one list can hold forms with
+   * different bodies.
+   */
   act(deps: AppDeps, change: PersonChange<Body>): Promise<PostAnswer>;
 };
 
@@ -108,7 +111,10 @@ export type PersonChange<Body> = ConsoleRequest<unknown, Body> & {
 
 type GoTo = { readonly goTo: string; readonly flash?: FlashMessage };
 export type GetAnswer = ConsolePage | GoTo | FastifyReply;
-/** A redirect, because only GET routes audit whom an operator saw. Its page shows only the request. */
+/**
+ * A POST route answers with a redirect, because only GET routes record in the audit log whom an operator saw. A page in its answer
+ * may show only what the request contained.
+ */
 export type PostAnswer = GoTo | { readonly showsNobody: ConsolePage } | FastifyReply;
 
 type RouteOptions<Query> = {
@@ -121,14 +127,14 @@ type RouteOptions<Query> = {
 
 export type PostOptions<Query, Body> = RouteOptions<Query> & {
   readonly body?: z.ZodType<Body>;
-  /** Refuses a wrong form before a fresh proof is asked for, in a console that is open. The handler checks the form again. */
+  /** Refuses a wrong form in an open console, before the operator is asked for a fresh proof. The handler checks the form again. */
   readonly refuse?: (request: ConsoleRequest<Query, Body>) => Promise<PostAnswer | undefined>;
 };
 
 export type GetOptions<Query> = RouteOptions<Query> & {
   /**
-   * Written before the page is sent. If the action reads personal data, the server does not start with `NOBODY_IS_SHOWN`. Use
-   * `ONLY_A_NUMBER`, or `WRITTEN_BY_HANDLER` for a file.
+   * The audit line that is written before the page is sent. If the action reads personal data, the server does not start with
+   * `NOBODY_IS_SHOWN`. Use `ONLY_A_NUMBER`, or `WRITTEN_BY_HANDLER` for a file.
    */
   readonly audit:
     | ReadLine

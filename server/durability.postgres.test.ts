@@ -15,7 +15,7 @@ const CLIENTS = 8;
 const KILL_SPREAD = 80;
 const KEY = { 'x-api-key': DEFAULT_PUBLIC_SETTINGS.apiKey };
 
-/** An acknowledged sign-up. `about` is the last text that was saved with success. */
+/** A person whose sign-up was acknowledged. `about` is the last text that was saved with success. */
 type Acknowledged = { about?: string };
 
 /** SIGKILL ends only the process. The system still writes its cache to disk. */

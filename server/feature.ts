@@ -37,7 +37,7 @@ export interface Feature {
   readonly packages?: readonly string[];
   /** Columns that this feature adds to tables of core features, by table, with a condition for further rows of a person. */
   readonly columns?: Readonly<Record<string, Columns & Pick<TableRules, 'where'>>>;
-  /** By table of the core: an SQL condition for the rows that are useless without this feature. */
+  /** SQL conditions for rows of core tables that are useless without this feature, by table. */
   readonly rowsElsewhere?: Readonly<Record<string, string>>;
   readonly mailsPath?: string;
   readonly settings?: SettingsPart<Partial<Settings>>;
@@ -45,7 +45,7 @@ export interface Feature {
   readonly apiRoutes?: AddRoutes;
   readonly routes?: AddRoutes;
   readonly tables?: Readonly<Record<string, TableRules>>;
-  /** Remove old rows, by the name of the retention rule. `content/features/<name>-data.ts` has the days. */
+  /** Functions that remove old rows. Each key is the name of a retention rule. `content/features/<name>-data.ts` has the days. */
   readonly retention?: Readonly<Record<string, RemoveSome>>;
   readonly mailsAbout?: (person: Person) => RawBuilder<unknown>;
   /** Recipients of a notice to everybody, as their owners typed them. Duplicates are allowed. */
@@ -132,7 +132,7 @@ export interface AppDeps extends Deps {
 
 export type RequestedMail = {
   readonly mail: Mail;
-  /** Writes the requested mails to an address that are due. Drops or postpones its other requests. */
+  /** Writes those requested mails to an address that are due. Drops or postpones the other requests of this address. */
   readonly write: (deps: Deps, tx: Tx, email: string, now: Date) => Promise<void>;
 };
 
@@ -152,7 +152,7 @@ type Round = {
   readonly signal: AbortSignal;
 };
 
-/** The current change of pages, if any. It is applied again only if its `key` differs from the last one. */
+/** Returns the current change of the pages, if any. The site applies a change again only if its `key` differs from the last one. */
 export type ChangePages = (
   deps: Pick<Deps, 'db' | 'clock'>,
 ) => Promise<{ readonly key: string; readonly change: (site: Site) => Site } | undefined>;

@@ -34,7 +34,7 @@ export function parseDay(text: string): Day | undefined {
   return found !== undefined && found >= FIRST_DAY && found <= LAST_DAY ? found : undefined;
 }
 
-/** Days beyond may, in some time zone, begin in a year that does not sort as text. */
+/** The first and the last allowed day. Days beyond them may begin, in some time zone, in a year that does not sort as text. */
 const FIRST_DAY = '1000-01-02';
 const LAST_DAY = '9999-12-30';
 

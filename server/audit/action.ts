@@ -3,7 +3,7 @@ export type AuditAction = {
   readonly name: string;
   /** The words after the actor’s name in the console and in “Your data”. The detail follows in brackets. */
   readonly words: string;
-  /** These texts override those that apply to all actions. */
+  /** Texts for the codes in the detail of this action. They replace the texts that apply to all actions. */
   readonly details: AuditDetails;
 };
 

@@ -96,7 +96,7 @@ export function createLineInWords(features: readonly Audited[]) {
   };
 }
 
-/** Describes audit lines in words, with names of operators. `subjects`: the hashes of the person with these lines. */
+/** Describes audit lines in words, with names of operators. `subjects`: the hashes of the person whose lines are described. */
 export async function linesInWords(
   deps: Pick<Deps, 'features' | 'db' | 'keyring'>,
   lines: readonly AuditLine[],

@@ -19,7 +19,7 @@ const MANIFEST = z.object({
   bytes: z.number(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   tables: z.record(z.string(), z.number()),
-  /** SHA-256 of the ids of deleted rows. A restore of an older backup deletes them again. */
+  /** SHA-256 of the ids of deleted rows. After a restore of an older backup, these rows are deleted again. */
   deletedIds: z.array(z.string().regex(/^[0-9a-f]{64}$/)),
 });
 

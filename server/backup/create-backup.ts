@@ -11,8 +11,8 @@ import { countRows, schemaVersion } from './tables.ts';
 type Contents = Pick<Manifest, 'kind' | 'schemaVersion' | 'postgresSchema' | 'tables' | 'deletedIds'>;
 
 /**
- * Writes a backup, its manifest and, if wanted, the site’s secret. Each file appears when it is complete, the backup last. Throws
- * if a file exists, the database is damaged, or the disk is full. Then no file is left.
+ * Writes a backup, its manifest and, if wanted, the site’s secret. Each file appears only when it is complete, and the backup
+ * appears last. Throws and leaves no file if a file exists, the database is damaged, or the disk is full.
  * @param to the file of the backup, from which the other names are derived
  */
 export async function createBackup(

@@ -61,7 +61,7 @@ type Table = { readonly name: string; readonly columns: readonly string[] };
 type Row = readonly (string | null)[];
 
 const ROWS_PER_BATCH = 500;
-/** The approximate characters of a batch. Rows with uploaded files are long. */
+/** The approximate number of characters in a batch. It limits the memory, because rows with uploaded files are long. */
 const BATCH_LENGTH = 4_000_000;
 
 /**

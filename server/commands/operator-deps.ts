@@ -32,8 +32,8 @@ export type OperatorDeps = Terminal & {
 };
 
 /**
- * Throws if the data folder contains no site. Call it first, because the database and keyring would create a new one. Only a
- * restore may start with an empty folder.
+ * Throws if the data folder contains no site. Commands call it before they open the database or the keyring, because these would
+ * create a new site there. Only a restore may start with an empty folder.
  */
 export function requireSite(database: DatabaseLocation): void {
   if (database.kind === 'sqlite' && !existsSync(database.file))
@@ -47,7 +47,7 @@ export type Start = () => OperatorDeps;
 
 export const BY = { actor: 'operator' } as const;
 
-/** Throws if the secret cannot be read, so that no action is unrecorded. */
+/** Throws if the site’s secret cannot be read, because an audit line needs it and no action may lack its audit line. */
 export async function auditDeps({
   clock,
   newId,
@@ -99,7 +99,7 @@ export function day(text: string): Day {
 export type Terminal = {
   readonly print: (text: string) => void;
   readonly complain: (text: string) => void;
-  /** Undefined if nobody can type an answer. */
+  /** Asks the operator a question. Undefined if nobody can type an answer, as in a script. */
   readonly ask: ((question: string) => Promise<boolean>) | undefined;
 };
 

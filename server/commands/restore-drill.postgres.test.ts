@@ -44,7 +44,7 @@ test('a backup made while clients write contains every write that was acknowledg
   let before: Promises;
   let backup: string;
   let whenDone: number;
-  // The backup is repeated if no client wrote anything meanwhile.
+  // The test needs writes during the backup, so it makes the backup again if no client wrote anything meanwhile.
   do {
     before = { saved: new Map(promised.saved), sent: new Set(promised.sent) };
     backup = join(makeTemporaryFolder(), 'site.backup');
@@ -60,7 +60,7 @@ test('a backup made while clients write contains every write that was acknowledg
     await destroyAndRestore(place, () =>
       operator('restore', '--from', backup, '--yes', '--keep-sessions', ...secret),
     );
-    // The site is not started before this backup, because it would write the requested mails.
+    // The site stays stopped until this backup is made, because a running site would write the requested mails and change the rows.
     expect((await operator('backup', '--to', again)).code).toBe(0);
   });
 

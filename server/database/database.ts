@@ -119,8 +119,9 @@ function openPostgres(
 }
 
 /**
- * A statement, because poolers such as PgBouncer refuse these settings as start-up parameters. PostgreSQL cancels a statement
- * shortly before the client stops waiting: an abandoned statement would keep its lock, and each retry would wait for it.
+ * These settings are sent as a statement, because poolers such as PgBouncer refuse them as start-up parameters. PostgreSQL cancels
+ * a statement shortly before the client stops waiting: an abandoned statement would keep its lock, and each retry would wait for
+ * it.
  */
 function settingsOf(answerWithin: number | undefined): string {
   const isolation = 'set session characteristics as transaction isolation level read committed';

@@ -26,7 +26,10 @@ export function featureDataOf(
   };
 }
 
-/** Used by the migration of `npm run remove`. Skips missing tables and columns: their migration may never have run. */
+/**
+ * Deletes the data of a removed feature, for the migration that `npm run remove` writes. Skips missing tables and columns: the
+ * migrations that add them may never have run.
+ */
 export async function dropFeatureData(db: Kysely<unknown>, kept: FeatureData): Promise<void> {
   const { tables, columns = {}, rows = {}, mails = [] } = kept;
   for (const [table, condition] of Object.entries(rows))
@@ -44,7 +47,7 @@ export async function dropFeatureData(db: Kysely<unknown>, kept: FeatureData): P
     await sql`drop table if exists ${sql.table(table)} ${cascade}`.execute(db);
 }
 
-/** Migrations must ask this before they change a table of an optional feature. */
+/** Whether a table exists. Migrations must check this before they change a table of an optional feature. */
 export async function hasTable(db: Kysely<unknown>, name: string): Promise<boolean> {
   const { rows } = isPostgres(db)
     ? await sql`select 1 from pg_class where relname = ${name} and relkind = 'r'

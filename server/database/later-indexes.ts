@@ -3,7 +3,10 @@ import { type Kysely, sql } from 'kysely';
 import { connectionUnlock, isPostgres, tryConnectionLock } from './advisory-lock.ts';
 import type { Schema } from './schema.ts';
 
-/** Created after the migrations: `create index concurrently` does not block writers, but cannot run in a transaction. */
+/**
+ * These indexes are created after the migrations: `create index concurrently` does not block writers, but cannot run in a
+ * transaction.
+ */
 const INDEXES: Readonly<Record<string, readonly [table: string, rest: string]>> = {
   submissions_due: ['submissions', '(due_at) where due_at is not null and reminded_at is null'],
   submissions_assigned: ['submissions', '(assigned_to, created_at) where assigned_to is not null'],
@@ -27,7 +30,7 @@ const INDEXES: Readonly<Record<string, readonly [table: string, rest: string]>> 
   audit_newest: ['audit', '(at)'],
   // Most audit lines are sign-ins, which are found by time.
   audit_action: ['audit', "(action, at) where action <> 'signed-in'"],
-  // Most audit lines have the same actor and subject, so the index of subjects finds them.
+  // Most audit lines have the same actor and subject. The index of subjects finds those, so this index leaves them out.
   audit_actor: ['audit', '(actor, at) where actor <> subject'],
   audit_deletions: ['audit', "(actor, at) where action in ('submission-deleted', 'account-deleted')"],
 };
@@ -40,7 +43,7 @@ const ON_POSTGRES: typeof INDEXES = {
   search_users_unfilled: ['users', '(id) where search_words is null'],
 };
 
-/** Up to this size a blocking index takes only milliseconds. */
+/** In a table of up to this many rows, creating an index blocks writers for only a few milliseconds. */
 const FEW_ROWS = 10_000;
 const LOCK = 'indexes';
 

@@ -178,7 +178,7 @@ async function countSearched(db: Kysely<Schema>): Promise<number> {
   return rows;
 }
 
-/** This takes one query. Kysely’s migrator reads all tables and takes a lock. */
+/** This check takes one query. Kysely’s migrator would read all tables and take a lock. */
 async function isNewest(db: Kysely<Schema>, schema: string | undefined): Promise<boolean> {
   const table = sql.id(...(schema === undefined ? [] : [schema]), 'kysely_migration');
   try {
@@ -204,14 +204,14 @@ function newerSchema(error: unknown): string | undefined {
 const TRIES = 100;
 const LOCK_TIMEOUT_MS = 200;
 const HELD_PAUSE_MS = 300;
-/** The tries while another process holds a lock: some minutes in all. */
+/** The number of tries while another process holds a lock. Together they take some minutes. */
 const HELD_TRIES = 600;
-/** The codes of errors because another process holds a lock on the table. */
+/** PostgreSQL’s error codes when another process holds a lock on the table. */
 const HELD_BY_OTHERS = ['55P03', '40P01'];
 
 const GONE = ['3F000', '42P01', '42703', 'XX000'];
 
-/** Kysely reads all schemas of the database. One of another site was dropped meanwhile. */
+/** Kysely reads all schemas of the database. These errors say that the schema of another site was dropped at that moment. */
 function isOtherSchemaGone(error: unknown): boolean {
   return GONE.includes(errorCode(error));
 }

@@ -61,14 +61,14 @@ export async function deleteRows<T extends Table>(db: Db | Tx, table: T, values:
   return Number((await statement.execute(db)).numAffectedRows ?? 0);
 }
 
-/** Rows with a time after the given one. @public */
+/** The number of rows with a time after the given one. @public */
 export async function countSince(db: Db, table: Table, column: string, since: IsoTime): Promise<number> {
   const count = sql<{ count: number | string }>`
     select count(*) as count from ${sql.table(table)} where ${sql.ref(column)} > ${since}`;
   return Number((await count.execute(db)).rows[0]?.count ?? 0);
 }
 
-/** Rows on each of these days (UTC, both ends included). Days without rows are left out. @public */
+/** The number of rows on each of these days (UTC, both ends included). Days without rows are left out. @public */
 export async function countByDay(
   db: Db,
   { table, column }: { readonly table: string; readonly column: string },
@@ -81,7 +81,7 @@ export async function countByDay(
   return new Map(rows.map(({ day, count }) => [day, Number(count)]));
 }
 
-/** Without values the statement is invalid and fails, so that no mistake changes all rows. */
+/** If `values` is empty, the SQL is invalid and the statement fails, so that no mistake changes all rows. */
 function areEqual(values: Readonly<Record<string, unknown>>): RawBuilder<unknown> {
   const conditions = Object.entries(values).map(([column, value]) =>
     value === null ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${value}`,

@@ -11,15 +11,18 @@ type SearchedTable = keyof typeof SEARCHED;
 
 export const isForSearch = (name: string): boolean => name.startsWith('search_');
 
-/** The most matches of a search. A list applies its other conditions to these. SQLite takes the newest. */
+/**
+ * The maximum number of rows that a search on SQLite finds: the newest ones. A list then applies its other conditions to these
+ * rows.
+ */
 const MAX_FOUND = 10_000;
-/** Further words of a search are ignored. */
+/** The maximum words of a search. Further words are ignored. */
 const MAX_WORDS = 8;
 
 /** Words have letters, digits, and the combining marks that Indian scripts need. */
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 
-/** Each typed word must be the beginning of some word. Undefined if no word was typed. */
+/** A condition for rows in which each typed word is the beginning of some word. Undefined if no word was typed. */
 export function hasWords(
   db: Db,
   table: SearchedTable,
@@ -47,7 +50,7 @@ function wordsOf(table: SearchedTable): RawBuilder<unknown> {
   return sql`to_tsvector('simple', translate(left(${sql.join(columns, sql` || ' ' || `)}, 20000), '@.+_-/:', '       '))`;
 }
 
-/** The rows are few, so that no request waits long for a locked row. */
+/** A small number, so that no request waits long for a locked row. */
 const ROWS_AT_ONCE = 500;
 
 /** PostgreSQL only: indexes rows from before migration 0009. A trigger adds newer ones. Returns `more` if rows are left. */
@@ -72,7 +75,10 @@ export type Cursor = { readonly side: 'older' | 'newer'; readonly at: string; re
 export const NEWEST: Cursor = { side: 'older', at: '9999', id: '' };
 export const OLDEST: Cursor = { side: 'newer', at: '', id: '' };
 
-/** Nearest first (keyset pagination). The condition on the time lets the database use an index without a sort. */
+/**
+ * Rows before or after a cursor, those nearest to it first (keyset pagination). The condition on the time lets the database use an
+ * index without a sort.
+ */
 export function pageFromCursor<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   time: Expression<unknown>,

@@ -5,10 +5,10 @@ import { MAILS, TO_OPERATORS } from '#content/features.ts';
 import type { Feature } from '#server/feature.ts';
 
 export type Person = {
-  /** Null for a person who has proved only an address. */
+  /** The id of the account. Null for a person who has proved only an address. */
   readonly id: string | null;
   readonly email: string;
-  /** The hashes of the account and its messages in audit lines, one for each secret of the site. */
+  /** The hashes with which audit lines name the account and its messages: one hash for each secret of the site. */
   readonly subjects: readonly string[];
 };
 

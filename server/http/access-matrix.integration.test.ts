@@ -127,7 +127,7 @@ test.each(cases)(
     }
     const schema = declared?.answers[answer.status];
     if (schema === undefined) expect(codesOf(declared)).toContain(answer.json?.code);
-    // Parsing drops fields that the schema does not name. So equality shows that the answer has none.
+    // Parsing drops fields that the schema does not name. So equality shows that the answer has only fields of the schema.
     else if (typeof schema !== 'string') expect(schema.parse(answer.json)).toEqual(answer.json);
   },
 );

@@ -51,7 +51,7 @@ const FIELD_WAYS: Partial<Record<keyof typeof FIELD_ERRORS | keyof typeof SCHEMA
   ADDRESS_IS_YOURS: [ADDRESS_CHANGE_API.ask, { email: OWN }],
 };
 
-test('the server sends every message that exists about invalid fields', async () => {
+test('for each error message of a field, some request makes the server send it', async () => {
   const env = { REFUSE_COMMON_PASSWORDS: 'on', MINIMUM_AGE: '18' };
   const site = await openTestApp(env, { takesAddress: async (address) => !needsSmtpUtf8(address) });
   const { browser } = await signedInPerson(site, OWN);

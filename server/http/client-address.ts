@@ -108,7 +108,7 @@ export function hasClientGone(): boolean {
   return connections.getStore()?.destroyed === true;
 }
 
-/** The order matters, because most browsers also name one further down. */
+/** The order matters: most browsers also name a browser that is further down in this list. */
 const BROWSERS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\b(OPR|OPT|OPiOS)\//],

@@ -5,15 +5,15 @@ export function cookieNames(origin: string) {
   const named = (name: CookieName) => (origin.startsWith('https:') ? `__Host-${name}` : name);
   return {
     session: named('session'),
-    /** A browser that has signed in before. */
+    /** Recognises a browser in which the person has signed in before. */
     device: named('device'),
     pending: named('pending_verification'),
     social: named('social'),
     passkey: named('passkey'),
-    /** A sign-in that still needs the code of the second step. */
+    /** Belongs to a sign-in that still needs the code of the second step. */
     signInStep: named('sign_in_step'),
     age: named('age_met'),
-    /** A browser in which sign-ins need no second step. */
+    /** Marks a browser in which sign-ins need no second step. */
     trusted: named('trusted'),
   } as const;
 }

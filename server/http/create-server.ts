@@ -80,7 +80,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return app;
 }
 
-/** `Cookie` is missing, because other servers of the domain set it too. `User-Agent` is cut when read. */
+/**
+ * The length of these headers is limited. `Cookie` may be longer, because other servers of the domain set it too. `User-Agent` is
+ * cut when it is read.
+ */
 const READ_HEADERS = [
   'accept',
   'accept-encoding',
@@ -91,7 +94,7 @@ const READ_HEADERS = [
   'x-forwarded-for',
   'x-forwarded-proto',
 ] as const;
-/** Browsers and proxies send fewer characters. Parsing more takes far longer than serving a page. */
+/** The maximum characters of such a header. Browsers and proxies send fewer. Parsing more takes far longer than serving a page. */
 const LONGEST_READ_HEADER = 500;
 
 function refuseLongHeaders(app: FastifyInstance): void {
@@ -132,7 +135,7 @@ function decodable(url: string): string {
 
 function isDecodable(path: string): boolean {
   try {
-    // The bundler would remove a call whose result is unused.
+    // The bundler would remove this call if its result were unused.
     return decodeURIComponent(path) !== '';
   } catch {
     return false;

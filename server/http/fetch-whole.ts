@@ -1,6 +1,6 @@
 const MAX_BYTES = 1024 * 1024;
 
-/** Rejects an answer that could fill the memory of this process. Rejects if the signal aborts. @public */
+/** Fetches a whole answer. Rejects if the answer could fill the memory of this process, or if the signal aborts. @public */
 export async function fetchWhole(input: string | URL | Request, init: RequestInit): Promise<Response> {
   const response = await fetch(input, init);
   const parts: Uint8Array[] = [];

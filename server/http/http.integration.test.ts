@@ -264,7 +264,10 @@ test.each(LONG_IN_BROWSERS)('a long %s header is accepted, because browsers may 
   }
 });
 
-/** While the client is still sending the largest body, which exceeds the socket buffers, the answer is already known. */
+/**
+ * Sizes of bodies that are too large. The largest exceeds the socket buffers, so the client is still sending it when the server
+ * answers.
+ */
 const LARGE = [65 * 1024, 300_000, 3_000_000];
 
 async function openSite() {

@@ -43,7 +43,10 @@ function originOf(
   return [`https://${host}`, `http://${host}`].find(isAllowedOrigin) ?? origin;
 }
 
-/** The authorised domains over https or with our own scheme and port. For a loopback origin, all loopback names. */
+/**
+ * Allows the authorised domains, over https or with the scheme and port of the site. If the site is on loopback, also allows all
+ * loopback names.
+ */
 export function createAllowedOrigins(
   siteOrigin: string,
   authorizedDomains: readonly string[],

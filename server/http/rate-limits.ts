@@ -11,7 +11,10 @@ export type RateLimit = {
   readonly name: string;
   readonly points: number;
   readonly seconds: number;
-  /** The key belongs to one account, so a proxy that does not identify its visitors gets no more tries. */
+  /**
+   * The key of this limit belongs to one account, so a proxy that does not identify its visitors gets no more tries than one
+   * visitor.
+   */
   readonly neverWide?: true;
 };
 
@@ -44,7 +47,7 @@ export type TakeFromLimit = (limit: RateLimit, ...key: readonly (string | Networ
 
 type RateLimitDeps = {
   readonly scale: number;
-  /** With unkeyed hashes, somebody could find an IP address by hashing all addresses. */
+  /** Keys the hashes. With unkeyed hashes, somebody could find an IP address by hashing all addresses. */
   readonly keyring: Keyring;
   /** The Redis that all processes share. Without it, each process counts alone. */
   readonly redis?: SharedRedis | undefined;

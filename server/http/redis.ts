@@ -6,7 +6,10 @@ import type { Logger } from 'pino';
 export type SharedRedis = {
   /** The client is for limiters and scripts. Commands must go through `ask`, which handles their failures. */
   readonly client: Redis;
-  /** Takes at most `ANSWER_TIMEOUT_MS`. Never rejects. On undefined, go on without Redis: the command may have run. */
+  /**
+   * Sends a command. Takes at most `ANSWER_TIMEOUT_MS` and never rejects. If it returns undefined, go on without Redis: the command
+   * may still have run.
+   */
   readonly ask: <T>(command: (client: Redis) => Promise<T>) => Promise<T | undefined>;
   readonly isAway: () => boolean;
   readonly close: () => Promise<void>;
@@ -21,7 +24,7 @@ const DISCONNECT_TIMEOUT_MS = 250;
 const FIRST_RETRY_MS = 50;
 const LONGEST_RETRY_MS = 1_000;
 
-/** Errors of a single command. Other errors (full, read-only, loading, locked …) would also fail the next command. */
+/** These errors concern a single command. Other errors (full, read-only, loading, locked …) would also fail the next command. */
 const ABOUT_ONE_COMMAND = /^(WRONGTYPE|NOPERM|NOSCRIPT|CROSSSLOT|ERR)\b/;
 
 /** Tests Redis by a write, because a full or read-only server still answers reads. */

@@ -57,7 +57,10 @@ export function refuse(refusal: Refusal, detail?: RefusalDetail): never {
 
 export const STORAGE_RETRY_AFTER = 10;
 
-/** Answers a refusal, an unreadable body, a database that is away (STORAGE_AWAY), or UNEXPECTED. Only logs the cause. */
+/**
+ * Turns an error into the answer of a request: a refusal, BODY_NOT_READABLE, STORAGE_AWAY or UNEXPECTED. The cause of a server
+ * error is only logged.
+ */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { refusal, body, detail } = refusalFor(error, request);
   // A flood of refusals would fill the log.

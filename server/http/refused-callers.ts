@@ -18,7 +18,7 @@ export type RefusedCallers = {
 
 /** A record is kept a little less than a day, because its removal may be late. */
 const KEPT = 24 * HOUR_MS - 5 * 60_000;
-/** Callers that one process records in an hour. They take about 500 kB. */
+/** The maximum number of callers that one process records in an hour. Their records take about 500 kB. */
 export const MOST_CALLERS = 5_000;
 /** The wrong guesses in an hour from which a caller is recorded. Fewer are probably typing mistakes. */
 const GUESSES = 5;

@@ -5,7 +5,10 @@ import { retryOnConflict, retryTransaction } from '#server/database/errors.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { RemoveSome } from '#server/feature.ts';
 
-/** Runs in one transaction. Skips rows that another transaction has locked, such as the confirmation of an account. */
+/**
+ * Makes a function that removes old rows in one transaction. It skips rows that another transaction has locked, for example to
+ * confirm an account.
+ */
 export function removeOldest<T extends keyof Schema>(
   oldest: (tx: Tx, before: string) => SelectQueryBuilder<Schema, T, { id: string }>,
   remove: (tx: Tx, ids: readonly string[]) => Promise<unknown>,

@@ -75,7 +75,7 @@ export function createCoreJobs(
       },
     },
     {
-      // Announcements begin and end at set times, and another process may have stored one.
+      // Announcements begin and end at set times, and another process may have stored a new announcement.
       name: 'changes of pages',
       every: 10_000,
       run: ({ live }) => live.refresh(),

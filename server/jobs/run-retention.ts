@@ -9,7 +9,9 @@ import type { AppDeps, Deps, Feature, RemoveSome } from '#server/feature.ts';
 import { DAY_MS } from '#server/time.ts';
 import { removeOldest } from './remove-rows.ts';
 
-/** Other writers wait only briefly. A thousand rows take as long in batches of 50 as of 500. */
+/**
+ * Rows per transaction. Small batches let other writers wait only briefly. A thousand rows take as long in batches of 50 as of 500.
+ */
 const BATCH = 50;
 const BATCHES = 1_000;
 
@@ -64,7 +66,7 @@ async function isClockTrusted({ db, log }: RunDeps, now: Date): Promise<boolean>
   return false;
 }
 
-/** Returns undefined after a failure, which is logged. */
+/** Runs a part of the retention. If it fails, logs the error and returns undefined. */
 async function attempt<T>({ log }: RunDeps, rule: string, work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();

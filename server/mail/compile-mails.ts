@@ -7,8 +7,8 @@ import { siteColour } from '#server/html/site-colours.ts';
 import { type MailContent, type MailTemplates, PLACEHOLDER } from './templates.ts';
 
 /**
- * Loads no pictures, fonts or tracking, and keeps placeholders such as `{link}`. Outlook for Windows supports neither `max-width`
- * nor `inline-block`, so it gets its own tables in conditional comments.
+ * The HTML of a mail. It loads no pictures, fonts or tracking, and keeps placeholders such as `{link}`. Outlook for Windows
+ * supports neither `max-width` nor `inline-block`, so it gets its own tables in conditional comments.
  */
 function mailLayout(mail: MailWording): string {
   const subject = escapeHtml(mail.subject);

@@ -122,8 +122,8 @@ const FIRST_MS = 5_000;
 const LONGEST_MS = HOUR_MS;
 
 /**
- * The milliseconds double from `FIRST_MS` to `LONGEST_MS`. Up to a quarter is subtracted at random, so that failed mails are not
- * tried together.
+ * The wait before the next attempt, in milliseconds. It doubles from `FIRST_MS` to `LONGEST_MS`. Up to a quarter is subtracted at
+ * random, so that failed mails are not tried together.
  * @param attempts attempts made so far, at least 1
  * @param random from 0 up to 1
  */

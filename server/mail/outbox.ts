@@ -96,7 +96,7 @@ export async function requestMail(
 }
 
 type WrittenMail<M extends Mail> = Pick<NewMail<M>, 'id' | 'mail' | 'userId' | 'values'> & {
-  /** This kind is stored instead of the real one, if that would reveal too much. */
+  /** The kind that is stored instead of the real one, if the real one would reveal too much. */
   readonly storedAs?: Mail;
   readonly linkExpiresAt?: IsoTime;
 };

@@ -34,7 +34,7 @@ async function findDueRecipients(db: Db, mail: Mail, now: Date): Promise<Set<str
   const rows = await db
     .selectFrom('outbox')
     .select('recipient')
-    // A literal, because the index is partial and does not match a parameter.
+    // This value is a literal, because the database uses the partial index only for a literal, not for a parameter.
     .where(sql<boolean>`state = 'requested'`)
     .where('kind', '=', mail.name)
     .where('next_attempt_at', '<=', now.toISOString())

@@ -122,7 +122,7 @@ function createOffer(ask: () => Promise<boolean>): () => Promise<boolean> {
 
 /** Whether the mail server's reply to EHLO, after STARTTLS if any, lists SMTPUTF8. */
 function askOffer(options: SMTPConnection.Options): Promise<boolean> {
-  // A visitor may be waiting for the result.
+  // This time limit is shorter than that of a delivery, because a visitor may be waiting for the result.
   const connection = new SMTPConnection({ ...options, socketTimeout: ANSWER_MS });
   return new Promise<boolean>((resolve, reject) => {
     connection.once('error', reject);
@@ -189,7 +189,7 @@ export function withoutAddresses(text: string, recipient: string): string {
 export type TestMailResult = { readonly kind: 'accepted' | 'failed'; readonly sentence: string };
 
 /**
- * Never rejects.
+ * Sends a test mail and describes the result in a sentence. Never rejects.
  * @param within milliseconds to wait for the answer; by default as long as the mail worker does
  */
 export async function sendTestMail(

@@ -63,7 +63,7 @@ export async function listMails(
   return pageFromCursor(found, time, cursor).limit(limit).execute();
 }
 
-/** The text is empty before it is written and after the mail was sent. @public */
+/** Reads a mail. Its text is empty before the mail is written and after the mail was sent. @public */
 export async function findMail(
   db: Db,
   id: string,
@@ -98,7 +98,10 @@ export function holdsLink(kind: string): boolean {
 
 type ChangeDeps = AuditDeps & { readonly db: Db };
 
-/** A mail older than the worker’s limit is tried only once. False if there is no such mail, or it is being sent. @public */
+/**
+ * Lets the mail worker try a mail again at once. A mail older than the worker’s limit gets only one more try. False if there is no
+ * such mail, or it is being sent. @public
+ */
 export const retryMail = (deps: ChangeDeps, id: string, by: AuditActor) =>
   changeMail(deps, id, ['waiting', 'dead'], { ...by, action: MAIL_RETRIED }, (now) => ({
     state: 'waiting',

@@ -37,7 +37,7 @@ export type MailWorker = ReturnType<typeof startMailWorker>;
 
 /** The lease of a mail. If a process dies, its mails are sent again after this time. */
 const LEASE_MS = 30_000;
-/** The pause between searches for due mails. They also find mails of other processes. */
+/** The pause between searches for due mails. These searches also find mails that other processes have stored. */
 const LOOK_AGAIN_MS = 5_000;
 /** The age at which an undelivered mail is given up (docs/product.md, "Email"). */
 const GIVE_UP_AFTER_DAYS = 3;

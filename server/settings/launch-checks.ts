@@ -28,7 +28,7 @@ export type LaunchCheck = {
 };
 
 /**
- * The setting makes visitors’ browsers send data to another host.
+ * Launch checks for a setting that makes visitors’ browsers send data to another host.
  * @param gets the data that the host gets
  */
 export function otherHostChecks(setting: string, gets: string, fix: string): readonly LaunchCheck[] {

@@ -14,7 +14,7 @@ export type SettingsPart<Values> = {
   readonly read: (given: GivenSettings) => {
     readonly alone: readonly SettingProblem[];
     readonly together: (siteOrigin: string) => readonly ProblemTogether[];
-    /** An invalid setting counts as unset. */
+    /** The values of the settings. An invalid setting counts as unset. */
     readonly values: Values;
   };
 };

@@ -121,7 +121,7 @@ const coreSettings = settingsPart({
         : { kind: 'postgres', url: env.DATABASE_URL };
     return {
       port: env.PORT,
-      /** Undefined for all addresses of this machine. */
+      /** The address on which the site listens. If undefined, it listens on all addresses of this machine. */
       host: env.HOST,
       /** Scheme, host and port of the site, without a trailing slash. Every link in a mail starts with it. */
       origin: siteOrigin,
@@ -135,9 +135,9 @@ const coreSettings = settingsPart({
       /** Secrets from before or after a change of AUTH_SECRET: accepted, but not used for new values. */
       acceptedSecrets: env.AUTH_SECRET_ACCEPTED,
       publicApiKey: env.PUBLIC_API_KEY,
-      /** The site’s own host name is included. */
+      /** The authorised domains include the site’s own host name. */
       authorizedDomains: [...new Set([new URL(siteOrigin).hostname, ...env.AUTHORIZED_DOMAINS])],
-      /** Empty if this server stores the user records. */
+      /** The product server that stores the user records. Empty if this server stores them. */
       productApiUrl: env.PRODUCT_API_URL === siteOrigin ? '' : env.PRODUCT_API_URL,
       hstsSubdomains: env.HSTS_SUBDOMAINS,
       rateLimitScale: env.RATE_LIMIT_SCALE,

@@ -66,7 +66,7 @@ const typedSchema = z.object({ email: z.string() }).catch({ email: '' });
 type SaidAsPage = z.infer<typeof answerSchema> & {
   readonly status: number;
   readonly isRefused: boolean;
-  /** The typed address is empty if the request has none. */
+  /** The email address that the visitor typed. Empty if the request has none. */
   readonly typed: string;
 };
 

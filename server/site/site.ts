@@ -58,7 +58,7 @@ const NOT_SERVED = ['/__spa-fallback.html', `${PAGES.blogFeed}.data`];
 
 const BUILD = join(import.meta.dirname, '..', '..', 'build');
 
-/** Throws like `loadSite`. */
+/** Loads the site that `npm run build` has made. Throws like `loadSite`. */
 export function loadBuiltSite(rules: PageRules): Site {
   return loadSite([join(BUILD, 'site', 'client'), join(BUILD, 'seo')], rules);
 }

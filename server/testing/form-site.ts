@@ -13,7 +13,7 @@ export async function refusalIn(work: Promise<unknown>): Promise<FormRefusal | u
   }
 }
 
-/** These test form options that no real form uses. */
+/** These forms test options that no real form uses. */
 export const SAMPLE_FORMS = {
   rsvp: sampleForm('rsvp', [
     { name: 'guests', label: 'Guests', type: 'numeric', required: true, max: 5 },

@@ -107,7 +107,7 @@ const query = fc
   .array(fc.tuple(fieldName, parameter), { maxLength: 3 })
   .map((asked) => (asked.length > 1 ? `?${asked.map(([k, v]) => `${k}=${v}`).join('&')}` : ''));
 const TWISTS = ['', '', '', '', '', '/', '%00', '/../..', ';a=b'];
-/** These routes read parameters and do something. Others only send a page. */
+/** These routes read parameters and do something. The other routes only send a page. */
 const deep = ROUTES.filter((route) => route.startsWith('/api/') || route.includes(':'));
 const route = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...deep) },
@@ -150,7 +150,7 @@ type HostileAnswer = {
 /** These paths answer with a page if a browser without JavaScript asks for one. */
 const WITH_PAGES = /^\/api\/(?:launch-list|rights(?:\/(?:export|erase))?|account\/export)$/;
 
-/** Undefined if the answer follows the API contract. */
+/** What is wrong with an answer. Undefined if the answer follows the API contract. */
 export function problemWith(
   { method, path, headers }: HostileRequest,
   answer: HostileAnswer,

@@ -25,14 +25,17 @@ export async function recordOf(browser: TestClient): Promise<UserRecord> {
   return (await browser.get(ACCOUNT_API.session)).json.data;
 }
 
-/** Requests a password reset and returns the mailed token. Moves the clock first: the newest mail is found by its time. */
+/**
+ * Requests a password reset and returns the mailed token. Moves the clock before the request, because the newest mail is found by
+ * its time.
+ */
 export async function mailedResetToken(app: TestApp, email: string): Promise<string> {
   app.advance(1);
   await app.browser().post(ACCOUNT_API.requestReset, { email });
   return app.tokenMailedTo(email);
 }
 
-/** @param code of the second step, for an account that needs more than access to the mailbox */
+/** @param code the code of the second step, for an account that needs more than access to the mailbox */
 export async function resetPassword(
   app: TestApp,
   email: string,

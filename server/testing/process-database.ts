@@ -8,7 +8,7 @@ import { type DatabaseLocation, type Db, openDatabase } from '#server/database/d
 
 export type ThrowAwayPlace = {
   readonly env: { readonly DATA_DIR: string } & Readonly<Record<string, string>>;
-  /** Opens a connection of its own. Close it before `remove`. */
+  /** Opens a new connection to this database. Close it before `remove`. */
   readonly open: () => Db;
   readonly remove: () => Promise<void>;
 };

@@ -91,7 +91,7 @@ function launch(port: number, env: ServerSettings, { isPiped = false, stopWithin
     /** Resolves when the process has ended and all its output was read. Never rejects. */
     exit,
     output: written.text,
-    /** A kill is like a power cut for the process. Harmless after its end. */
+    /** Ends the process with SIGKILL, which is like a power cut for it. Does nothing if it has already ended. */
     kill9: () => {
       child.kill('SIGKILL');
       return exit;

@@ -15,7 +15,7 @@ import { createTestClient } from './test-client.ts';
 import { openTestDatabase, type TestDatabaseOptions } from './test-database.ts';
 
 export const TEST_ORIGIN = 'http://site.localhost:3000';
-/** Only the test moves its clock. */
+/** The test clock starts at this time. Only the test moves it. */
 export const TEST_START = new Date('2026-11-21T10:00:00.000Z');
 
 /** The mail templates that `scripts/bootstrap/prepare.mjs` made. Server processes of tests read the same file. */
@@ -117,7 +117,7 @@ export async function openTestApp(
       return newest.token;
     },
     logLines: (): readonly string[] => lines,
-    /** The database is then unreachable. It is also closed when the tests have ended. */
+    /** Closes the database, so that the app cannot reach it. Happens anyway when the tests have ended. */
     close: database.close,
   };
 }

@@ -8,7 +8,9 @@ import { nodeSqliteDialect, openSqliteFile } from '#server/database/sqlite-file.
 
 export type TestDatabase = {
   readonly db: Db;
-  /** A second, independent connection, as of another process. SQLite in memory has none, so it returns the first. */
+  /**
+   * Opens a second, independent connection, like that of another process. SQLite in memory has only one, so it returns the first.
+   */
   readonly anotherDb: () => Db;
   readonly close: () => Promise<void>;
 };

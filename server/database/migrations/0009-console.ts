@@ -75,7 +75,7 @@ function createSearch(
 ): readonly string[] {
   if (dialect === 'postgres')
     return [
-      // Filled later, because a generated column would rewrite the whole table under a lock.
+      // This column is filled later, because a generated column would rewrite the whole table under a lock.
       `alter table ${table} add column search_words tsvector`,
       // The words are stored, because computing them for a list is slow. PostgreSQL refuses more than a megabyte of words.
       `create function search_${table}() returns trigger language plpgsql as $$ begin
@@ -97,7 +97,7 @@ function createSearch(
     `create virtual table ${index} using fts5 (${names}, content='',
       tokenize="unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc'")`,
     `insert into ${index} (${index}, rank) values ('secure-delete', 1)`,
-    // Own row ids, because SQLite may change those of a table without an integer primary key.
+    // This table keeps fixed row ids for the index, because SQLite may change those of a table without an integer primary key.
     `create table ${ids} (number integer primary key, id text not null unique)`,
     `insert into ${ids} (id) select id from ${table} order by created_at, id`,
     `insert into ${index} (rowid, ${names}) select number, ${values(table)} from ${table} join ${ids} using (id)`,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Nullable columns do not rewrite a table. */
+/** The new columns are nullable, so that no table is rewritten. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }
@@ -8,7 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 const STATEMENTS = [
   'alter table passkeys add column opens_console_from text',
   'alter table second_steps add column opens_console_from text',
-  // Operators can open the console with their present factors.
+  // Operators can open the console at once with the second factors that they already have.
   `update passkeys set opens_console_from = created_at
     where user_id in (select user_id from staff)`,
   `update second_steps set opens_console_from = created_at

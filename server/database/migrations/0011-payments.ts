@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** A table of its own locks no existing table, and outlives a deleted message. */
+/** Payments get their own table: no existing table is locked, and a payment outlives its deleted message. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** A table of its own locks no existing table. `features/forms/server/sender-addresses.ts` fills it. */
+/** The addresses get their own table, so that no existing table is locked. `features/forms/server/sender-addresses.ts` fills it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }
