@@ -9,7 +9,7 @@ import type { Html } from './html/html.ts';
 export type ConsoleView = {
   readonly label: string;
   readonly path: string;
-  /** The rights that the view’s routes require. The first one shows the view in an operator's menu. */
+  /** The rights that the routes of the view require. Operators with the first right see the view in their menu. */
   readonly actions: readonly [ConsoleAction, ...ConsoleAction[]];
   readonly routes: (route: ConsoleRoutes, deps: AppDeps) => void;
   /** Lines on the first page of the console. They name no person, because viewing that page writes no audit line. */
@@ -48,7 +48,10 @@ export type ConsoleRequest<Query = unknown, Body = unknown> = {
   readonly operator: Operator;
   readonly typed: Typed | undefined;
   readonly id: string;
-  /** Throws if the operator’s role or session has ended. Accepts an old proof of identity, because downloads can take long. */
+  /**
+   * Throws if the operator’s role or session has ended meanwhile. Accepts an old proof of identity, because a download can take
+   * long.
+   */
   readonly stillHere: () => Promise<void>;
 };
 
@@ -90,7 +93,7 @@ export type PersonAction<Body extends PersonBody = PersonBody> = {
   readonly action?: ConsoleAction;
   /** The action is permanent. A person with an operator role must lose that role first. */
   readonly isEnd?: true;
-  /** Undefined if there is nothing to do for this person. `reason` is why the operator opened the page. */
+  /** The fields of the form. Undefined if there is nothing to do for this person. `reason` is why the operator opened the page. */
   readonly form: (deps: AppDeps, id: string, reason: Reason) => Promise<Html | undefined>;
   readonly state?: (deps: AppDeps, id: string) => Promise<Html | undefined>;
   readonly body: z.ZodType<Body>;

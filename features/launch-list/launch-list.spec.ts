@@ -18,7 +18,7 @@ import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
 
 const { confirm, leave } = LAUNCH_LIST_PAGES;
-/** The label of the field differs in the head of a page, so its role finds it. */
+/** The test finds the field by its role, because the label of the field differs in the head of a page. */
 const fieldOf = (page: Page) => page.getByRole('main').getByRole('textbox');
 const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name }).click();
 const linkTo = (path: string, { text }: Mail) =>

@@ -47,7 +47,7 @@ export type Start = () => OperatorDeps;
 
 export const BY = { actor: 'operator' } as const;
 
-/** Throws if the site’s secret cannot be read, because an audit line needs it and no action may lack its audit line. */
+/** Throws if the site’s secret cannot be read: without it, the action could not be recorded in the audit log. */
 export async function auditDeps({
   clock,
   newId,

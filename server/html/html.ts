@@ -36,7 +36,7 @@ function markupOf(part: Part): string {
   return Array.isArray(part) ? part.map(markupOf).join('') : escapeHtml(String(part));
 }
 
-/** A time in the time zone of the site. The console rewrites it in that of the operator. @public */
+/** A time in the time zone of the site. The console rewrites it in the time zone of the operator. @public */
 export function timeOf(iso: string | null): Html {
   if (iso === null) return html`<span class="soft">never</span>`;
   return html`<time datetime="${iso}">${timeInWords(iso)}</time>`;
@@ -82,7 +82,7 @@ export function textField(
 }
 
 /**
- * Text fields, because browsers show date fields in the format of their own country. @public
+ * The two text fields of a range of days. Date fields of browsers would use the date format of the browser’s country. @public
  * @param problem what is wrong with the range
  */
 export function dayFields(

@@ -138,7 +138,7 @@ function mailboxOf(from: string): { readonly name: string; readonly address: str
   return { name: quoted?.replace(/\\(.)/g, '$1') ?? name.trim(), address };
 }
 
-/** Mail programs then show an unsubscribe button. The mail provider sends the POST (RFC 8058). */
+/** With these headers, mail programs show an unsubscribe button. The mail provider sends the POST (RFC 8058). */
 function leavingHeaders(link: string): Readonly<Record<string, string>> {
   return { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }

@@ -9,5 +9,5 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** The same in each run, so that no test fails by chance. TEST_SEED sets another. */
+/** The seed is the same in each run, so that no test fails by chance. TEST_SEED sets another seed. */
 export const testSeed = () => Number(process.env.TEST_SEED ?? 20261122);

@@ -67,7 +67,9 @@ export function missingPath(path: string): string {
 
 const HOST = /^(?:[a-z0-9_-]+\.)+[a-z][a-z0-9-]+$/;
 
-/** The host of a referring site. Undefined for this site’s own hosts, IP addresses and invalid public host names. */
+/**
+ * The host of a referring site. Undefined for this site’s own hosts, IP addresses and names that cannot be those of public hosts.
+ */
 export function referrerHost(sent: string | undefined, ownHosts: readonly string[]): string | undefined {
   const host = sent?.toLowerCase() ?? '';
   return host.length <= LONGEST_NAME && HOST.test(host) && !ownHosts.includes(host) ? host : undefined;
@@ -103,7 +105,10 @@ function userAgentOf(headers: IncomingHttpHeaders): string {
   return (headers['user-agent'] ?? '').trim().slice(0, LONGEST_USER_AGENT);
 }
 
-/** False for robots, Do Not Track and Global Privacy Control (docs/product.md, "Analytics"). */
+/**
+ * Whether a visit may be counted: not one by a robot, nor with Do Not Track or Global Privacy Control (docs/product.md,
+ * "Analytics").
+ */
 export function isCounted(headers: IncomingHttpHeaders): boolean {
   if (headers.dnt === '1' || headers['sec-gpc'] === '1') return false;
   const userAgent = userAgentOf(headers);

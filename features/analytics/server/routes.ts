@@ -107,7 +107,10 @@ export const VITALS: Readonly<Record<Metric, VitalSeries>> = {
   TTFB: vital('site_vital_ttfb_seconds', 'First byte.', 'TTFB', 1_000),
 };
 
-/** Bucket bounds include the thresholds, so the share of good visits is exact. More bounds make a p75 readable. */
+/**
+ * The bounds of the buckets include the thresholds, so the share of good visits is exact. The other bounds are close enough to
+ * estimate a p75.
+ */
 function vital(name: string, help: string, metric: Metric, perUnit: number): VitalSeries {
   const { good, poor } = THRESHOLDS[metric];
   const bounds = [good / 4, good / 2, (good * 3) / 4, good, (good + poor) / 2, poor, poor * 1.5, poor * 3];

@@ -13,7 +13,7 @@ import { mergeHistogram, parseHistogram, withVisitors, writeHistogram } from './
 /** The device in old rows of vitals, which are not split by device (`rollup.ts`). */
 export const ALL_DEVICES = '*';
 
-/** Runs a transaction that writes sums. A lock allows one at a time, among all processes. */
+/** Runs a transaction that writes sums. A lock allows only one such transaction at a time, in all processes together. */
 export function writeSums<T>(db: Db, write: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
     await advisoryLock(tx, 'analytics sums');
@@ -24,7 +24,7 @@ export function writeSums<T>(db: Db, write: (tx: Tx) => Promise<T>): Promise<T> 
 /** Rows per insert. A statement holds only some 32,000 values on SQLite and 65,000 on PostgreSQL. */
 const ROWS_AT_ONCE = 1_000;
 
-/** Stores rows, whose last field is the sum. If a row is stored already, its views are increased; another sum is replaced. */
+/** Stores rows whose last column is a sum. If a row exists already, its number of views is increased; any other sum is replaced. */
 export async function storeSums<T extends 'page_views' | 'vitals' | 'visitor_sketches' | 'visit_details'>(
   tx: Tx,
   table: T,

@@ -5,7 +5,7 @@ import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { hasObjected, isObjectedByBrowser } from './may-count.ts';
 
 const listen = (listener: () => void) => {
-  // The browser sends `storage` only to the tabs that did not make the change.
+  // The browser sends the event `storage` only to the tabs that did not make the change.
   window.addEventListener('storage', listener);
   return () => window.removeEventListener('storage', listener);
 };

@@ -71,7 +71,7 @@ export function startReporting(page: Window): (path: string) => void {
     add({ kind: 'vital', path: loaded, metric: name satisfies Metric, value: rounded });
   }
 
-  // This listener must come before that of web-vitals, so that its next values belong to the restored page.
+  // This listener must come before that of web-vitals, so that the next values from web-vitals belong to the restored page.
   page.addEventListener(
     'pageshow',
     (event) => {

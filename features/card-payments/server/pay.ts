@@ -278,7 +278,7 @@ export function sealResubmitKey(keyring: Keyring, pending: PendingPayment, now: 
   return seal(keyring, PURPOSE, pending, now.getTime() + RESUBMIT_MS);
 }
 
-/** Undefined if the key has expired, was changed or was not sealed by this site. */
+/** Opens a sealed key. Undefined if the key has expired, was changed or was not sealed by this site. */
 export function openResubmitKey(keyring: Keyring, value: string, now: Date): PendingPayment | undefined {
   return unseal(keyring, PURPOSE, value, { schema, now });
 }

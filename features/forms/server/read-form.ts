@@ -185,7 +185,7 @@ export async function collectEntries(raw: readonly RawEntry[]): Promise<FormEntr
   };
 }
 
-/** Replaces a list, object or file in the spam trap. A refusal would reveal the trap. */
+/** This text replaces a list, object or file in the spam trap, because a refusal would reveal the trap. */
 const IN_THE_TRAP = 'filled in';
 
 /** Browsers send an empty file if no file was chosen. */

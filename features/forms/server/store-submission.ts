@@ -23,7 +23,7 @@ export type StoreResult = { readonly kind: 'stored' | 'repeated'; readonly id: s
 export type SubmissionSource = {
   /** The signed-in account. A deleted account counts as none. */
   readonly userId?: string | undefined;
-  /** Whether another site's page sent the form. It shows no notice of ours. */
+  /** Whether a page of another site sent the form. Such a page does not show our privacy notice. */
   readonly isFromElsewhere?: boolean;
   readonly key?: string | undefined;
 };

@@ -34,7 +34,7 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
   const { busy, run } = useBusy();
   const id = LAUNCH_FIELD_ID;
   const field = useRef<HTMLInputElement>(null);
-  /** The address that was refused last, perhaps because it looks mistyped. If the visitor sends it again, the server accepts it. */
+  /** The address that was refused last. If it only looked mistyped and the visitor sends it again, the server accepts it. */
   const refused = useRef<string>(undefined);
   const { user, phase } = useSession();
   const [{ email, answer, isUnasked, problem, isMistake = false }, setState] = useState<State>({});
