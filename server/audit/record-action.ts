@@ -95,7 +95,7 @@ export function hashOfId(id: string): string {
   return createHash('sha256').update(id).digest('hex');
 }
 
-/** True only for audit lines of deletions, of any feature. */
+/** Whether the detail of an audit line is the hash of an id. Only the lines of deletions, in all features, have such a detail. */
 export const isHashOfId = (detail: string): boolean => /^[0-9a-f]{64}$/.test(detail);
 
 /** Records a deletion in its transaction, so that a restore can repeat it (docs/product.md, "Deletion"). */

@@ -29,7 +29,7 @@ export type Manifest = z.infer<typeof MANIFEST>;
 export const manifestFileOf = (backup: string) => `${backup}.json`;
 export const secretFileOf = (backup: string) => `${backup}.auth-secret`;
 
-/** Throws an error for the operator if the manifest is missing or invalid. */
+/** Reads the manifest of a backup. Throws an error for the operator if it is missing or invalid. */
 export async function readManifest(backup: string): Promise<Manifest> {
   const name = manifestFileOf(backup);
   const text = await readFile(name, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -53,7 +53,9 @@ export async function hashFile(file: string): Promise<string> {
 
 const KINDS = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
 
-/** Throws an error for the operator if the backup is damaged or cannot be restored here. */
+/**
+ * Checks a backup and returns its manifest. Throws an error for the operator if the backup is damaged or cannot be restored here.
+ */
 export async function checkBackup(backup: string, kind: Manifest['kind']): Promise<Manifest> {
   const manifest = await readManifest(backup);
   const hash = await hashFile(backup).catch((error: NodeJS.ErrnoException) => {
@@ -77,7 +79,7 @@ export async function checkBackup(backup: string, kind: Manifest['kind']): Promi
   return manifest;
 }
 
-/** Throws if a restored table has another number of rows than in the manifest. */
+/** Throws if a table of the restored database has another number of rows than the manifest says. */
 export async function checkCounts(db: Db, { tables }: Manifest): Promise<void> {
   const found = await countRows(db);
   const names = [...new Set([...Object.keys(tables), ...Object.keys(found)])];

@@ -25,7 +25,7 @@ import { allTables } from './tables.ts';
 export type Restored = Cleaned & {
   /** Where the old database is kept: a file, or a PostgreSQL schema. */
   readonly aside: string | undefined;
-  /** False if the old database is damaged, so that its deletions are unknown. */
+  /** Whether the deletions recorded in the old database are known. False if that database is damaged. */
   readonly oldDeletionsKnown: boolean;
 };
 
@@ -60,7 +60,9 @@ export async function restoreBackup(location: DatabaseLocation, restore: Restore
   });
 }
 
-/** Undefined if the old database is unreadable. Opening it read-only would leave files beside it. */
+/**
+ * The hashes of deleted ids in the old database. Undefined if it is unreadable. Opening it read-only would leave files beside it.
+ */
 function deletedIdsOfFile(file: string): Promise<string[] | undefined> {
   return usingDatabase({ kind: 'sqlite', file }, readDeletedIds).catch(() => undefined);
 }

@@ -32,7 +32,7 @@ export async function copySqlite(from: string, to: string): Promise<void> {
   }
 }
 
-/** Throws if the file does not exist. */
+/** Opens a SQLite file for reading only. Throws if the file does not exist. */
 export function openReadOnly(file: string): Db {
   const database = new DatabaseSync(file, { readOnly: true });
   return new Kysely<Schema>({ dialect: nodeSqliteDialect(database) });

@@ -3,7 +3,7 @@ import { isPostgres } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { isForSearch } from '#server/database/search.ts';
 
-/** The list includes the tables of Kysely. */
+/** The names of all tables, with those of Kysely. */
 export async function allTables(db: Db | Tx): Promise<string[]> {
   const names = isPostgres(db)
     ? sql<{ name: string }>`
@@ -15,7 +15,7 @@ export async function allTables(db: Db | Tx): Promise<string[]> {
   return rows.map(({ name }) => name).sort();
 }
 
-/** The list excludes the tables of Kysely and of the search index. */
+/** The names of all tables, without those of Kysely and of the search index. */
 export async function dataTables(db: Db | Tx): Promise<string[]> {
   return (await allTables(db)).filter((name) => !name.startsWith('kysely_') && !isForSearch(name));
 }

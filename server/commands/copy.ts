@@ -141,7 +141,7 @@ function* rowsOf(source: DatabaseSync, { name, columns }: Table): Generator<Row>
   }
 }
 
-/** Returns the number of texts in which a NUL was replaced. */
+/** Copies the rows of a table. Returns the number of texts in which a NUL was replaced. */
 async function copyRows(source: DatabaseSync, target: Db, table: Table): Promise<number> {
   let replaced = 0;
   let batch: Row[] = [];
@@ -159,7 +159,7 @@ async function copyRows(source: DatabaseSync, target: Db, table: Table): Promise
   return replaced;
 }
 
-/** Throws if PostgreSQL stored other values than the given ones. */
+/** Inserts rows. Throws if PostgreSQL stored values that differ from the given ones. */
 async function insert(target: Db, { name, columns }: Table, batch: readonly Row[]): Promise<void> {
   const table = sql.table(name);
   const names = sql.join(columns.map((column) => sql.ref(column)));
@@ -174,7 +174,7 @@ async function insert(target: Db, { name, columns }: Table, batch: readonly Row[
     throw new Error(`A row of ${name} was not stored as it was. Nothing was copied.`);
 }
 
-/** Returns the number of rows by table. Throws if the databases differ. */
+/** Compares the number of rows of each table. Returns the numbers by table. Throws if the databases differ. */
 async function compareCounts(source: Db, target: Db): Promise<Record<string, number>> {
   const counts = await countRows(source);
   const copied = await countRows(target);

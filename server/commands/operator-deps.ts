@@ -121,7 +121,7 @@ export function createTerminal({ stdin, stdout, stderr }: Streams): Terminal {
   };
 }
 
-/** Throws unless the operator gave `--yes`, or answers yes now. */
+/** Asks the operator to confirm, unless the command has `--yes`. Throws if the answer is not yes. */
 export async function confirm({ ask }: Pick<Terminal, 'ask'>, question: string, yes: boolean): Promise<void> {
   if (yes) return;
   if (ask === undefined)

@@ -8,7 +8,10 @@ const TRIES = 5;
 /** The longest wait before the second try. It doubles for each further try. */
 const FIRST_WAIT_MS = 10;
 
-/** Retries work after a conflict. A growing random wait avoids the next one. Throws other errors and the last conflict. */
+/**
+ * Retries work after a conflict. A growing random wait makes another conflict unlikely. Throws any other error, and the last
+ * conflict.
+ */
 export async function retryOnConflict<T>(
   work: () => Promise<T>,
   { random = Math.random, triesLeft = TRIES }: { random?: () => number; triesLeft?: number } = {},

@@ -8,7 +8,7 @@ import type { IsoTime, Schema } from './schema.ts';
 type Table = keyof Schema & string;
 type Row<T extends Table> = Selectable<Schema[T]>;
 type Column<T extends Table> = keyof Row<T> & string;
-/** Null means `is null`. */
+/** The values of some columns. In a condition, null stands for the SQL `is null`. */
 type Values<T extends Table> = Readonly<Partial<Row<T>>>;
 
 export async function findRow<T extends Table, C extends Column<T>>(

@@ -19,7 +19,7 @@ import type { Db } from './database.ts';
 /** Milliseconds that SQLite waits for a lock of another program. The wait blocks the whole process. */
 export const SQLITE_PATIENCE = 5_000;
 
-/** Throws if the file cannot be written. */
+/** Opens a SQLite file with the settings of the site. Throws if the file cannot be written. */
 export function openSqliteFile(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: SQLITE_PATIENCE });
   try {

@@ -28,7 +28,10 @@ export function widestBlock({ block, site }: Network): string {
   return site ?? block;
 }
 
-/** True over loopback, without a proxy. `Host` must be this machine or the site: a foreign domain may point to 127.0.0.1. */
+/**
+ * Whether a request came over loopback without a proxy. `Host` must be this machine or the site: a foreign domain may point to
+ * 127.0.0.1.
+ */
 export function createLoopbackCheck(siteOrigin: string): (request: FastifyRequest) => boolean {
   const siteHost = new URL(siteOrigin).hostname;
   return ({ headers, socket }) => {

@@ -32,7 +32,7 @@ export async function listen(app: FastifyInstance, port: number, host?: string, 
   };
 }
 
-/** Rejects like `listen` if the port cannot be used. Called first, before anything is changed. */
+/** Rejects like `listen` if the port cannot be used. The server calls this first, before it changes anything. */
 export async function checkPort(port: number, host?: string): Promise<void> {
   const probe = createServer();
   await bind(probe, port, host);

@@ -135,9 +135,9 @@ export function backOff(attempts: number, random: number): number {
 export type OutgoingMail = {
   readonly id: string;
   readonly to: string;
-  /** The Reply-To address. The header is omitted if this is not a single plain address. */
+  /** The Reply-To address. The header is omitted if the value is not a single plain address. */
   readonly replyTo: string | undefined;
-  /** A POST to this URL removes the recipient from the list (RFC 8058). Only mails to a list have one. */
+  /** A POST to this URL removes the recipient from the list (RFC 8058). Only mails to a list have such a URL. */
   readonly leaveLink?: string | undefined;
   readonly subject: string;
   readonly text: string;
@@ -156,7 +156,10 @@ export type DeliveryResult =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'temporary'; readonly reason: string };
 
-/** Returns text and HTML of a mail stored without them. Undefined for other mails, or if the message behind it was deleted. */
+/**
+ * Makes text and HTML of a mail that is stored without them. Undefined for other mails, or if the message that the mail is about
+ * was deleted.
+ */
 export type MakeBodies = (id: string) => Promise<Pick<OutgoingMail, 'text' | 'html'> | undefined>;
 
 /** Sends one mail to a mail server. The promise must settle in limited time. A rejection is a temporary failure. */

@@ -19,7 +19,7 @@ import {
 
 type MailWorkerOptions = {
   readonly db: Db;
-  /** Undefined if no mail server is configured. Mails then stay in the outbox (docs/product.md, "Email"). */
+  /** Sends a mail. Undefined if no mail server is configured: mails then stay in the outbox (docs/product.md, "Email"). */
   readonly deliver: Deliver | undefined;
   readonly makeBodies: MakeBodies;
   readonly clock: () => Date;

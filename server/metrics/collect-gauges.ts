@@ -95,7 +95,7 @@ export async function readDisk(folder: string): Promise<{ readonly free: number;
   return { free: bavail * bsize, size: blocks * bsize };
 }
 
-/** Undefined if the work fails or takes longer than `within` milliseconds. */
+/** The result of the work. Undefined if the work fails or takes longer than `within` milliseconds. */
 export function inTime<T>(work: Promise<T>, within: number): Promise<T | undefined> {
   return Promise.race([work.catch(() => undefined), wait(within, undefined, { ref: false })]);
 }

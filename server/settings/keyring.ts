@@ -8,7 +8,7 @@ import { SECRET_MIN_LENGTH, type Settings } from './settings.ts';
 /** The first secret signs and encrypts. Older ones are still accepted, so rotation ends no session (record 0025). */
 export type Keyring = readonly [current: string, ...accepted: string[]];
 
-/** Throws if the site has to generate its secret and cannot write it to `dataDir`. */
+/** Reads the secrets of the site. Throws if the site has to generate its secret and cannot write it to `dataDir`. */
 export async function readKeyring({
   authSecret,
   acceptedSecrets,
@@ -32,7 +32,7 @@ export function seal(keyring: Keyring, purpose: string, value: unknown, until: n
   return `${payload}.${sign(keyring, purpose, payload)}`;
 }
 
-/** Undefined if the signature is invalid or the value has expired. */
+/** Reads a signed value. Undefined if the signature is invalid or the value has expired. */
 export function unseal<S extends z.ZodType>(
   keyring: Keyring,
   purpose: string,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import { reservePort } from './reserve-port.ts';
 
-/** True in runs with a shared Redis, if `redis-server` is installed. CI must have it. */
+/** Whether tests can start their own Redis: in runs with a shared Redis, if `redis-server` is installed. In CI it must be. */
 export function canStartRedis(): boolean {
   if (process.env.TEST_REDIS_URL === undefined) return false;
   return process.env.CI === 'true' || spawnSync('redis-server', ['--version']).status === 0;

@@ -21,7 +21,7 @@ export function parseMetrics(text: string): Samples {
   );
 }
 
-/** Returns by how much each series with this prefix changed. Leaves out unchanged ones. */
+/** The change of each series whose name begins with this prefix. Leaves out unchanged series. */
 export function changesSince(before: Samples, after: Samples, prefix: string): Record<string, number> {
   return Object.fromEntries(
     [...after].flatMap(([series, value]) => {

@@ -36,7 +36,7 @@ export async function openTestDatabase(options: TestDatabaseOptions = {}): Promi
   return { ...database, close };
 }
 
-/** Later databases are copies of this empty, migrated one, because migrating takes longer than most tests. */
+/** An empty, migrated database. Later databases are copies of it, because migrating takes longer than most tests. */
 let template: Uint8Array | undefined;
 
 async function openInMemory(): Promise<TestDatabase> {

@@ -97,7 +97,7 @@ export function paymentPages({ stripe, formEndpoint }: Settings): FeaturePages {
   };
 }
 
-/** What an operator can do about Stripe's error codes. Stripe's documentation explains the others. */
+/** What an operator can do about these error codes of Stripe. Stripe's documentation explains all other codes. */
 const FIXES: Readonly<Record<string, string>> = {
   'no-such-card': 'set both keys of one account, or correct the one that is wrong',
   amount_too_small: 'raise the amount in content/forms.ts to one that Stripe accepts in that currency',
@@ -106,7 +106,7 @@ const FIXES: Readonly<Record<string, string>> = {
 
 const LOOKED_BACK_MS = 30 * DAY_MS;
 
-/** The newest refusal by Stripe that only an operator can fix. None if a later payment succeeded. */
+/** The newest refusal by Stripe that only an operator can fix. An empty list if a later payment succeeded. */
 export async function paymentProblems(db: Db, now: Date): Promise<LaunchProblem[]> {
   const refused = await db
     .selectFrom('payments')

@@ -131,7 +131,7 @@ async function settle(deps: SettleDeps, payment: Payment, intent: Intent): Promi
   return { payment: settled, intent, isFirst: received === 'received' };
 }
 
-/** Returns the changed payment if a concurrent request was first. */
+/** Changes a payment and returns it. If a concurrent request has changed it first, returns it as that request left it. */
 export async function updateOrReread(
   { db, clock }: Pick<SettleDeps, 'db' | 'clock'>,
   payment: Payment,

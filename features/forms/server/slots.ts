@@ -13,7 +13,7 @@ declare module '#server/feature.ts' {
   interface Feature {
     readonly forms?: readonly FormDefinition[];
     readonly messagesErased?: (tx: Tx, ids: readonly string[]) => Promise<void>;
-    /** Stores data that must outlive deleted messages. Not called if the sender erased them. */
+    /** Stores data that must outlive deleted messages. Not called if the sender erased the messages. */
     readonly messagesDeleted?: (tx: Tx, messages: readonly DeletedMessage[]) => Promise<void>;
     /** Takes messages with a card payment, which are otherwise refused. Called once, at the start of the server. */
     readonly payments?: (deps: AppDeps & StoreDeps) => SubmitPaid;

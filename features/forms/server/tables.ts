@@ -86,7 +86,7 @@ declare module '#server/database/schema.ts' {
   }
 }
 
-/** Removes old submissions without an account, with their files and mails. `settlePayments` deletes unpaid ones. */
+/** Removes old submissions without an account, with their files and mails. Unpaid submissions are deleted by `settlePayments`. */
 function removeSubmissions(state: 'received' | 'quarantined'): RemoveSome {
   return removeOldest(
     (tx, before) => {

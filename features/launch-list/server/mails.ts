@@ -57,7 +57,10 @@ function testId({ subject, text }: LaunchMail, unique: string): string {
   return `launch-test-${hash.digest('hex').slice(0, 32)}-${unique}`;
 }
 
-/** Stores a mail for every confirmed address without one: the site promises only one. Returns their number. Repeatable. */
+/**
+ * Stores a launch mail for every confirmed address that has none, because the site promises only one. Returns the number of new
+ * mails. Can be repeated.
+ */
 export async function storeLaunchMails(
   deps: LinkDeps & AuditDeps,
   mail: LaunchMail,
