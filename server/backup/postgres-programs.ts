@@ -11,8 +11,8 @@ type Program = 'pg_dump' | 'pg_restore';
 const MAX_ERROR_OUTPUT = 1_000;
 
 /**
- * Throws an error for the operator if the program is missing, older than the server, or fails. The password is in the
- * environment, because all users of a machine can read command lines.
+ * Runs a program of PostgreSQL. Throws an error for the operator if the program is missing, older than the server, or fails. The
+ * password is in the environment, because all users of a machine can read command lines.
  */
 export async function runPostgresProgram(
   program: Program,

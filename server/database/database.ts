@@ -20,8 +20,8 @@ const TRIES = 100;
 const BETWEEN_TRIES_MS = 100;
 
 /**
- * Whether other connections have this `application_name`: then the site runs. Waits for a killed process, because PostgreSQL
- * closes its connections only after their statements. Those of other database users may be invisible.
+ * Whether other connections have this `application_name`: then the site runs. Waits for a killed process, because PostgreSQL closes
+ * its connections only after their statements. Connections of other database users may be invisible.
  */
 export async function hasOtherConnections(db: Db): Promise<boolean> {
   for (let tries = 1; ; tries++) {

@@ -163,7 +163,10 @@ async function refuseOtherEncodings(db: Kysely<Schema>): Promise<void> {
     );
 }
 
-/** Rows of the searched tables that a small machine migrates in a second. They take most of a migration’s time. */
+/**
+ * The number of rows in the searched tables that a small machine migrates in a second. These tables take most of a migration’s
+ * time.
+ */
 const ROWS_A_SECOND = 25_000;
 
 async function countSearched(db: Kysely<Schema>): Promise<number> {

@@ -25,7 +25,7 @@ export class Html {
 
 type Part = string | number | Html | false | null | undefined | readonly Part[];
 
-/** Escapes text values, but no `Html` values. Leaves out null, undefined and false. */
+/** Makes markup from a template. Escapes text values, but not `Html` values. Leaves out null, undefined and false. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.map((text, at) => text + markupOf(parts[at])).join(''));
 }

@@ -19,7 +19,7 @@ export async function checkReadiness(deps: AppDeps, onError: (error: unknown) =>
     const details = deps.features.map(({ readiness }) => readiness?.(deps));
     return Object.assign({ status: 'ready' as const }, ...details);
   } catch (error) {
-    // Any error counts as a database error. A check of something else would need its own status.
+    // Any error counts as a database error. If something else were checked here, its errors would need their own status.
     onError(error);
     return { status: 'database not reachable' };
   }

@@ -186,7 +186,7 @@ function actions({ action, otherAction, notes }: MailWording): string {
   return `${button(action)}${other}${address}${rule}`;
 }
 
-/** The whole area can be pressed. Outlook applies the padding of the cell, other mail clients that of the link. */
+/** A button whose whole area can be pressed. Outlook applies the padding of the cell, other mail clients that of the link. */
 function button({ label, link }: { readonly label: string; readonly link: string }): string {
   const style = `background:${DAWN.saffron};border-radius:14px;color:${DAWN.ink};display:inline-block;font-family:${FONT};font-size:18px;font-weight:700;line-height:120%;padding:17px 34px;mso-padding-alt:0;text-decoration:none`;
   const cell = `background:${DAWN.saffron};border-radius:14px;mso-padding-alt:17px 34px`;

@@ -57,7 +57,7 @@ export function createGaugeCollector(
 
 export type StoredCounts = Awaited<ReturnType<typeof readStored>>;
 
-/** How far back backups are looked for. The alert about a missing one fires earlier. */
+/** The metrics ignore backups that are older than this. The alert about a missing backup fires earlier. */
 const BACKUP_SEARCH_MS = 3 * DAY_MS;
 
 export async function readStored(db: Db, now: Date) {

@@ -79,7 +79,7 @@ test('the metrics count the messages of each form by outcome', async () => {
     site_quarantined_submissions: 1,
   });
   expect(await send('feedback', { email: 'not an address' })).toEqual({ [series('feedback', 'refused')]: 1 });
-  // “other” counts a form without content on this site, and a form that does not exist.
+  // “other” counts the messages to a form that is not in the site’s content, and to a form that does not exist.
   expect(await send(SAMPLE_FORMS.closed.name, letter)).toEqual({ [series('other', 'refused')]: 1 });
   expect(await send('nowhere', letter)).toEqual({ [series('other', 'refused')]: 1 });
 });

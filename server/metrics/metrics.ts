@@ -23,8 +23,8 @@ import {
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /**
- * Two apps in one process do not share a registry.
- * @param ofProcess adds metrics of the process. At most once in a process, because its listeners are never removed.
+ * Makes the metrics of one app. Two apps in one process do not share a registry.
+ * @param ofProcess adds metrics of the process; set it at most once in a process, because the listeners are never removed
  */
 export function createMetrics({
   release,

@@ -6,7 +6,7 @@ import type { TestAnswer } from './test-client.ts';
 
 export const NEW_PASSWORD = 'staple of a new horse';
 
-/** The newest token is the first. */
+/** The tokens in the mails to an address about changes, the newest first. */
 export async function toldTokens(app: TestApp, email: string): Promise<readonly string[]> {
   const mails = await app.mailsTo(email);
   return mails.flatMap(({ text }) => /not-me\?token=([\w-]+)/.exec(text)?.[1] ?? []);

@@ -13,7 +13,7 @@ export function createFakeTime(start = '2026-01-06T06:00:00.000Z') {
       timers.add(timer);
       return () => timers.delete(timer);
     }) satisfies SetTimer,
-    /** Each timer runs at its own time. */
+    /** Moves the clock. Each timer that becomes due runs when the clock shows its time. */
     advance: (ms: number) => {
       const end = now + ms;
       for (;;) {

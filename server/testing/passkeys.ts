@@ -18,7 +18,7 @@ export async function askedFor(browser: TestClient, purpose: PasskeyPurpose) {
   return answer.json.options;
 }
 
-/** Types the password first, which is enough for an account without a second factor. */
+/** Adds a passkey. Proves the identity by the password, which is enough for an account without a second factor. */
 export async function withPasskey(
   { browser }: Pick<Person, 'browser'>,
   behaviour: Parameters<Authenticator['make']>[1] = {},

@@ -12,7 +12,10 @@ export type App = {
   readonly recoveryCodes: readonly string[];
 };
 
-/** Types the password first. For an account with a passkey, call `proveByPasskey` first. Uses up the app's current code. */
+/**
+ * Turns on the second step. Proves the identity by the password; for an account with a passkey, call `proveByPasskey` before. Uses
+ * up the app's current code.
+ */
 export async function withSecondStep(
   { deps: { clock } }: Pick<TestApp, 'deps'>,
   { browser }: Pick<Person, 'browser'>,

@@ -213,7 +213,9 @@ async function checkPayment(deps: SettleDeps, id: string): Promise<boolean> {
   return left.isFirst === true;
 }
 
-/** Does nothing if the payment has just changed. The message of a charged payment stays. */
+/**
+ * Deletes a payment and its unpaid message. Does nothing if the payment has just changed. The message of a charged payment stays.
+ */
 function removeUnpaid(db: Db, payment: Payment): Promise<void> {
   return db.transaction().execute(async (tx) => {
     if (!(await deletePayment(tx, payment)) || payment.state === 'settled') return;

@@ -71,7 +71,7 @@ export async function submitPaid(
   return refused(isUnknown ? 'NOT_KNOWN_BEFORE' : why, reason);
 }
 
-/** Refusals that deny a charge. They are replaced while another payment of the sender has no known result. */
+/** Refusals which say that nothing was charged. They are replaced while the result of another payment by the sender is unknown. */
 const SAYS_UNCHARGED: ReadonlySet<PayRefusal> = new Set([
   'DECLINED',
   'CARD_NOT_USABLE',

@@ -29,7 +29,10 @@ import type { SubmissionsTable } from './tables.ts';
 export type NotifyDeps = Deps & { readonly notifyTo: string };
 export type NotificationDeps = NotifyDeps & { readonly forms: readonly FormDefinition[] };
 
-/** Stores the operator's mail about a submission, deleted with the sender's account. Its text is made when it is sent. */
+/**
+ * Stores the operator's mail about a submission. The mail is deleted with the sender's account, and its text is made when it is
+ * sent.
+ */
 export async function storeNotification(deps: NotificationDeps, tx: Tx, row: Row): Promise<void> {
   const fields = fieldsOf(row);
   await storeMailWithoutBodies(

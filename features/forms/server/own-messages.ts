@@ -27,7 +27,7 @@ export const mailsAboutSubmissions = (person: Person): RawBuilder<unknown> => sq
       select ${sql.lit(SUBMISSION_ID_PREFIX)} || id from submissions where ${ownSubmissions(person)}
       union all select ${sql.lit(REMINDER_ID_PREFIX)} || id from submissions where ${ownSubmissions(person)}`;
 
-/** Deletes all messages of a person. Those sent signed in go with the account, without a line in the audit log. */
+/** Deletes all messages of a person. Messages sent signed in are deleted with the account, without a line in the audit log. */
 export async function deletePersonsMessages(
   { features }: WithFeatures,
   tx: Tx,
@@ -72,7 +72,7 @@ export async function findPerson(
   const user = await findRow(db, 'users', ['id', 'email'], by);
   if (user === undefined) return undefined;
   const person = { ...user, subjects: [] };
-  // The export lists who read the person's messages. The audit log names messages by hash.
+  // The export lists who read the person's messages. It finds these audit lines by the hashes of the messages.
   const messages = await db
     .selectFrom('submissions')
     .select('id')

@@ -113,7 +113,10 @@ async function storeBatch(
 
 export type LinkDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'newToken' | 'origin' | 'mails'>;
 
-/** Mails a day to one address, from all requesters together. Over the limit, the links of earlier mails still work. */
+/**
+ * The maximum mails a day to one address, for the requests of all visitors together. Over the limit, the links of earlier mails
+ * still work.
+ */
 const LIST_MAILS_A_DAY = 3;
 
 const ASKED_FOR = [LIST_CONFIRM_MAIL, LIST_KNOWN_MAIL];
